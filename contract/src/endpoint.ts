@@ -1,0 +1,62 @@
+import type { Static, TSchema } from './schema.ts'
+
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** A file part of a multipart endpoint. `required` is the message when it is missing. */
+export interface FilePart {
+  maxBytes: number
+  required?: string
+  maxCount?: number
+}
+
+/**
+ * One call of the API. `auth: 'public'` answers anyone (and may know the viewer), `'session'` only a
+ * signed-in person. `check` holds the rules that a schema cannot say, with the exact messages; it sees the
+ * body before missing fields are reported, so that a rule's own message for a missing field wins.
+ */
+export interface Endpoint<
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Data extends TSchema = TSchema,
+  Auth extends 'public' | 'session' = 'public' | 'session',
+> {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  path: string
+  auth: Auth
+  summary: string
+  /** The envelope's message on success. */
+  message: string
+  params?: Params
+  query?: Query
+  body?: Body
+  files?: Readonly<Record<string, FilePart>>
+  check?: (body: Partial<Static<Body>>) => FieldError[]
+  data: Data
+  /** Answers `data` itself, without the envelope. */
+  bare?: true
+}
+
+/** Any endpoint, whatever its body: what code that handles all of them takes. */
+export type AnyEndpoint = Omit<Endpoint, 'check'> & { check?: (body: never) => FieldError[] }
+
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : never
+export type ParamsOf<E extends AnyEndpoint> = StaticOf<E['params']>
+export type QueryOf<E extends AnyEndpoint> = StaticOf<E['query']>
+export type BodyOf<E extends AnyEndpoint> = StaticOf<E['body']>
+export type DataOf<E extends AnyEndpoint> = StaticOf<E['data']>
+
+export function endpoint<
+  Data extends TSchema,
+  Auth extends 'public' | 'session',
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+>(definition: Endpoint<Params, Query, Body, Data, Auth>): Endpoint<Params, Query, Body, Data, Auth> {
+  return definition
+}
+
+export const apiBase = '/api/v1'

@@ -1,0 +1,10 @@
+create table notifications (
+  id uuid primary key,
+  user_id uuid not null references users on delete cascade,
+  -- Whose doing it tells of; their name and picture are shown beside the message.
+  actor_id uuid not null references users on delete cascade,
+  message text not null,
+  created_at timestamptz not null
+);
+create index notifications_user on notifications (user_id, id desc);
+create index notifications_actor on notifications (actor_id);

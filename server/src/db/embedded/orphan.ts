@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Cluster } from './cluster.ts'
+import type { Log } from './log-file.ts'
+import { shutDown } from './shut-down.ts'
+
+/**
+ * Clears what a killed server left behind: a PostgreSQL that still runs on this cluster is shut down, and a
+ * pid file that names no such process is removed (PostgreSQL itself is fooled by a reused pid).
+ */
+export async function clearOrphan(cluster: Cluster, log: Log): Promise<void> {
+  const pidFile = join(cluster.dir, 'postmaster.pid')
+  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
+  if (!(pid > 0)) return
+  if (await isPostmaster(pid, cluster.dir)) {
+    log.warn({ pid }, 'Shutting down the PostgreSQL that a killed Vireo server left running')
+    await shutDown(pid, async () => !(await isPostmaster(pid, cluster.dir)))
+  }
+  await rm(pidFile, { force: true })
+}
+
+/** Known by its command line, or by its working folder if DATA_DIR was renamed meanwhile. */
+async function isPostmaster(pid: number, dir: string): Promise<boolean> {
+  const command = await readCommand(pid)
+  if (!/(^|\/)postgres /.test(command)) return false
+  return command.includes(`postgres -D ${dir} -c`) || (await isSameFolder(`/proc/${pid}/cwd`, dir))
+}
+
+/** Empty for a process that is gone, or dead and not yet reaped. */
+async function readCommand(pid: number): Promise<string> {
+  if (process.platform === 'linux') {
+    const raw = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    return raw.replaceAll('\0', ' ')
+  }
+  const ps = promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)])
+  return (await ps.catch(() => ({ stdout: '' }))).stdout
+}
+
+async function isSameFolder(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((path) => stat(path).catch(() => undefined)))
+  return !!a && !!b && a.dev === b.dev && a.ino === b.ino
+}

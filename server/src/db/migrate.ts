@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Sql } from './sql.ts'
+
+const folder = new URL('../../migrations/', import.meta.url)
+/** Any number that nothing else on this database locks on. */
+const lockKey = 7_483_611
+
+/** Applies the migrations that are not applied yet, one process at a time, each in its own transaction. */
+export async function migrate(sql: Sql): Promise<string[]> {
+  const connection = await sql.reserve()
+  try {
+    // Waiting for another process's migrations may take longer than an ordinary statement may.
+    await connection`set statement_timeout = 0`
+    await connection`select pg_advisory_lock(${lockKey})`
+    await connection`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`
+    const rows = await connection<{ name: string }[]>`select name from migrations`
+    const applied = new Set(rows.map((row) => row.name))
+    const pending = (await listMigrations()).filter((name) => !applied.has(name))
+    for (const name of pending) {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      await connection.unsafe(
+        `begin; ${text}; insert into migrations (name) values ('${name.replaceAll("'", "''")}'); commit;`,
+      )
+    }
+    return pending
+  } catch (error) {
+    await connection.unsafe('rollback')
+    throw error
+  } finally {
+    await connection`select pg_advisory_unlock(${lockKey})`
+    await connection`reset statement_timeout`
+    connection.release()
+  }
+}
+
+export async function listMigrations(): Promise<string[]> {
+  const names = await readdir(fileURLToPath(folder))
+  return names.filter((name) => name.endsWith('.sql')).sort()
+}

@@ -1,0 +1,26 @@
+import postgres from 'postgres'
+
+export type Sql = postgres.Sql
+export type Tx = postgres.TransactionSql
+/** What a query takes: the pool, or the transaction that it is part of. */
+export type Db = postgres.Sql | postgres.TransactionSql
+
+interface ConnectOptions {
+  max?: number
+  applicationName?: string
+  /** Connections are renewed now and then, unless something is tied to their life. */
+  isRecycled?: boolean
+}
+
+export function connect(url: string, options: ConnectOptions = {}): Sql {
+  return postgres(url, {
+    max: options.max ?? 20,
+    onnotice: () => {},
+    ...(options.isRecycled === false ? { max_lifetime: null } : {}),
+    connection: {
+      application_name: options.applicationName ?? 'vireo',
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
+  })
+}

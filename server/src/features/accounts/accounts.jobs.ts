@@ -1,0 +1,53 @@
+import { limits, t } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { defineJob } from '../../jobs/define-job.ts'
+import { hashPassword } from '../../lib/passwords.ts'
+import { newSixDigitCode } from '../../lib/tokens.ts'
+import { findUserByEmail } from './accounts.queries.ts'
+import { type CodeKey, type Purpose, setCodeHash } from './codes.queries.ts'
+
+const minutes = limits.otpLifetimeSeconds / 60
+
+/**
+ * Makes a code and mails it. The code comes into being here and not in the request, so that it is stored
+ * nowhere but as a hash, and so that a request takes as long for an unknown account as for a known one.
+ */
+export const sendCode = defineJob({
+  name: 'accounts:send-code',
+  payload: t.object({ purpose: t.string(), subject: t.string(), email: t.string() }),
+  maxAttempts: 5,
+  timeoutSeconds: 60,
+  handler: async ({ sql, mail, clock }: Context, { purpose, subject, email }) => {
+    const key = { purpose, subject } as CodeKey
+    const hasAccount = (await findUserByEmail(sql, email)) !== undefined
+    if (purpose === 'reset' && !hasAccount) return
+    if (purpose !== 'reset' && hasAccount) return mail.send({ to: email, ...alreadyRegistered })
+    const code = newSixDigitCode()
+    const isOpen = await setCodeHash(sql, key, email, await hashPassword(code), clock.now())
+    if (isOpen)
+      await mail.send({ to: email, subject: `${code} is your Vireo code`, text: codeText(code, key.purpose) })
+  },
+})
+
+const reasons: Record<Purpose, string> = {
+  'sign-up': 'finish signing up',
+  reset: 'choose a new password',
+  'new-email': 'make this the address of your account',
+}
+
+const codeText = (code: string, purpose: Purpose) =>
+  `${code}\n\nEnter this code to ${reasons[purpose]}. It expires in ${minutes} minutes and works once.\n\nIf you did not ask for it, ignore this message.\n`
+
+const alreadyRegistered = {
+  subject: 'You already have a Vireo account',
+  text: 'Someone, probably you, asked to use this address for a Vireo account. It has one already: sign in, or reset the password if you forgot it.\n\nIf it was not you, ignore this message.\n',
+}
+
+/** Tells an address about something that happened to its account. */
+export const sendNotice = defineJob({
+  name: 'accounts:send-notice',
+  payload: t.object({ email: t.string(), subject: t.string(), text: t.string() }),
+  maxAttempts: 5,
+  timeoutSeconds: 60,
+  handler: ({ mail }: Context, { email, subject, text }) => mail.send({ to: email, subject, text }),
+})

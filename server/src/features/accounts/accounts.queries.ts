@@ -1,0 +1,123 @@
+import type { Db } from '../../db/sql.ts'
+import { notFound, unauthorized } from '../../lib/app-error.ts'
+
+export interface UserRow {
+  id: string
+  username: string
+  fullname: string
+  email: string
+  password_hash: string | null
+  bio: string
+  location: string
+  avatar_folder: string | null
+  cover_folder: string | null
+  pending_email: string | null
+  subscribers_count: number
+  subscriptions_count: number
+  created_at: Date
+}
+
+export interface ChannelRow extends UserRow {
+  is_subscribed: boolean
+}
+
+export interface NewUser {
+  id: string
+  username: string
+  fullname: string
+  email: string
+  passwordHash: string
+}
+
+const columns = [
+  'id',
+  'username',
+  'fullname',
+  'email',
+  'password_hash',
+  'bio',
+  'location',
+  'avatar_folder',
+  'cover_folder',
+  'pending_email',
+  'subscribers_count',
+  'subscriptions_count',
+  'created_at',
+] as const
+
+/** A session whose person is gone counts as no session. */
+export async function getUser(db: Db, id: string): Promise<UserRow> {
+  const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id}`
+  if (!row) throw unauthorized()
+  return row
+}
+
+export async function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`select ${db(columns)} from users where username_key = lower(${username})`
+  return row
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`select ${db(columns)} from users where email_key = lower(${email})`
+  return row
+}
+
+export async function getChannel(
+  db: Db,
+  username: string,
+  viewerId: string | undefined,
+): Promise<ChannelRow> {
+  const [row] = await db<ChannelRow[]>`
+    select ${db(columns)}, exists (
+      select from subscriptions where subscriber_id = ${viewerId ?? null} and channel_id = users.id
+    ) as is_subscribed
+    from users where username_key = lower(${username})`
+  if (!row) throw notFound('Profile not found')
+  return row
+}
+
+/** Answers the row, or nothing when the username or the address is taken. */
+export async function insertUser(db: Db, user: NewUser, now: Date): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`
+    insert into users (id, username, fullname, email, password_hash, created_at, updated_at)
+    values (${user.id}, ${user.username}, ${user.fullname}, ${user.email}, ${user.passwordHash}, ${now}, ${now})
+    on conflict do nothing
+    returning ${db(columns)}`
+  return row
+}
+
+interface UserChanges {
+  fullname?: string
+  email?: string
+  bio?: string
+  location?: string
+  pending_email?: string | null
+  password_hash?: string
+  avatar_folder?: string
+  cover_folder?: string
+}
+
+export async function updateUser(db: Db, id: string, changes: UserChanges, now: Date): Promise<UserRow> {
+  const [row] = await db<UserRow[]>`
+    update users set ${db({ ...changes, updated_at: now })} where id = ${id} returning ${db(columns)}`
+  if (!row) throw unauthorized()
+  return row
+}
+
+/** The row as it is until the transaction ends, so that what it held can be cleared away after the change. */
+export async function lockUser(db: Db, id: string): Promise<UserRow> {
+  const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} for update`
+  if (!row) throw unauthorized()
+  return row
+}
+
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  // The counters of the people they followed, and of those who followed them, go down with the rows.
+  await db`
+    update users set subscribers_count = subscribers_count - 1
+    where id in (select channel_id from subscriptions where subscriber_id = ${id})`
+  await db`
+    update users set subscriptions_count = subscriptions_count - 1
+    where id in (select subscriber_id from subscriptions where channel_id = ${id})`
+  await db`delete from users where id = ${id}`
+}

@@ -1,0 +1,35 @@
+import type { Channel, CurrentUser, Owner } from '@vireo/contract'
+import type { ChannelRow, UserRow } from './accounts.queries.ts'
+
+/** Pictures are kept in a few sizes; an address names the middle one and a page may ask for another. */
+export const avatarUrl = (folder: string | null) => (folder ? `/media/${folder}/160.webp` : null)
+export const coverUrl = (folder: string | null) => (folder ? `/media/${folder}/1280.webp` : null)
+
+export const toOwner = (row: Pick<UserRow, 'id' | 'username' | 'fullname' | 'avatar_folder'>): Owner => ({
+  _id: row.id,
+  username: row.username,
+  fullname: row.fullname,
+  avatar: avatarUrl(row.avatar_folder),
+})
+
+const toProfile = (row: UserRow) => ({
+  ...toOwner(row),
+  coverimage: coverUrl(row.cover_folder),
+  bio: row.bio,
+  location: row.location,
+  createdAt: row.created_at.toISOString(),
+})
+
+export const toCurrentUser = (row: UserRow): CurrentUser => ({
+  ...toProfile(row),
+  email: row.email,
+  pendingEmail: row.pending_email,
+})
+
+export const toChannel = (row: ChannelRow): Channel => ({
+  ...toProfile(row),
+  subscribersCount: row.subscribers_count,
+  channelSubscribedToCount: row.subscriptions_count,
+  videosCount: 0,
+  isSubscribed: row.is_subscribed,
+})

@@ -1,0 +1,12 @@
+import { t } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { defineJob } from '../../jobs/define-job.ts'
+
+/** Removes stored files once the change that made them useless is committed. */
+export const removeFolder = defineJob({
+  name: 'files:remove-folder',
+  payload: t.object({ folder: t.string() }),
+  maxAttempts: 25,
+  timeoutSeconds: 300,
+  handler: ({ storage }: Context, { folder }) => storage.removeFolder(folder),
+})

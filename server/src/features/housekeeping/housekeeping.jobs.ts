@@ -1,0 +1,19 @@
+import { t } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { defineJob } from '../../jobs/define-job.ts'
+
+/** Clears away what has run out. Everything here is ignored from its expiry on; this only frees the space. */
+export const sweepExpired = defineJob({
+  name: 'housekeeping:sweep-expired',
+  payload: t.object({}),
+  maxAttempts: 3,
+  timeoutSeconds: 300,
+  schedule: '17 * * * *',
+  handler: async ({ sql, clock }: Context) => {
+    const now = clock.now()
+    await sql`delete from sessions where expires_at <= ${now}`
+    await sql`delete from email_codes where expires_at <= ${now}`
+    await sql`delete from email_proofs where expires_at <= ${now}`
+    await sql`delete from rate_limits where resets_at <= ${now}`
+  },
+})

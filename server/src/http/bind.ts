@@ -1,0 +1,86 @@
+import {
+  type AnyEndpoint,
+  addressOf,
+  type BodyOf,
+  type DataOf,
+  envelopeOf,
+  errorEnvelope,
+  type ParamsOf,
+  type QueryOf,
+} from '@vireo/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { unauthorized } from '../lib/app-error.ts'
+import { type ReceivedFile, receiveMultipart } from './multipart.ts'
+import type { Viewer } from './sessions.ts'
+import { createValidator } from './validate.ts'
+
+export interface Input<E extends AnyEndpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** The received files by the name of their part; they are gone when the answer is sent. */
+  files: Record<string, ReceivedFile[]>
+  /** Who asks. Always there on an endpoint that wants a session. */
+  viewer: E['auth'] extends 'session' ? Viewer : Viewer | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Handler<E extends AnyEndpoint> = (input: Input<E>) => Promise<DataOf<E>>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | undefined
+  }
+}
+
+/** Mounts one endpoint of the contract: who may call it, what comes in, what goes out. */
+export function bind<E extends AnyEndpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
+  const validate = createValidator(endpoint)
+  app.route({
+    method: endpoint.method,
+    url: addressOf(endpoint),
+    schema: {
+      summary: endpoint.summary,
+      tags: [endpoint.path.split('/').filter(Boolean)[0] ?? 'api'],
+      ...documented(endpoint),
+      response: {
+        200: endpoint.bare ? endpoint.data : envelopeOf(endpoint.data),
+        default: errorEnvelope,
+      },
+    },
+    // Validated below with the contract's own messages; the schemas above are for the documentation.
+    validatorCompiler: () => () => true,
+    preParsing: async (request) => {
+      // Before the body is taken: a stranger's upload should not cost a byte.
+      if (endpoint.auth === 'session' && !request.viewer) throw unauthorized()
+    },
+    handler: async (request, reply) => {
+      const params = validate.params(request.params)
+      const query = validate.query(request.query)
+      const received = endpoint.files ? await receiveMultipart(request, reply, endpoint.files) : undefined
+      const body = validate.body(received ? received.fields : request.body)
+      const input = {
+        params,
+        query,
+        body,
+        files: received?.files ?? {},
+        viewer: request.viewer,
+        request,
+        reply,
+      }
+      const data = await handler(input as Input<E>)
+      return endpoint.bare ? data : { statuscode: 200, message: endpoint.message, data, success: true }
+    },
+  })
+}
+
+function documented(endpoint: AnyEndpoint) {
+  return {
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    // Multipart bodies never reach Fastify's own parser, so only JSON ones are declared.
+    ...(endpoint.body && !endpoint.files && { body: endpoint.body }),
+    ...(endpoint.auth === 'session' && { security: [{ session: [] }] }),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Envelope } from '@vireo/contract'
+import { defaultErrorMessage } from '@vireo/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+
+/** The one place that turns a failure into an answer. */
+export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof AppError) {
+    if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds)
+    return sendError(reply, error.status, error.message, error.errors)
+  }
+  const status = error.statusCode
+  // Fastify's own refusals (malformed JSON, a body over the limit, a wrong content type) are the caller's doing.
+  if (status && status >= 400 && status < 500) {
+    const message = status === 413 ? 'The request is too large' : error.message
+    return sendError(reply, status, message)
+  }
+  request.log.error({ err: error }, 'request failed')
+  return sendError(reply, 500, `${defaultErrorMessage} (request ${request.id})`)
+}
+
+export function sendError(
+  reply: FastifyReply,
+  statuscode: number,
+  message: string,
+  errors: Envelope<null>['errors'] = [],
+) {
+  const envelope: Envelope<null> = { statuscode, message, data: null, success: false }
+  if (errors.length > 0) envelope.errors = errors
+  return reply.status(statuscode).type('application/json; charset=utf-8').send(envelope)
+}

@@ -1,0 +1,86 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FilePart } from '@vireo/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, badRequest } from '../lib/app-error.ts'
+
+export interface ReceivedFile {
+  path: string
+  size: number
+  /** As the client called it: for display, never for a path. */
+  name: string
+}
+
+interface Received {
+  fields: Record<string, string>
+  files: Record<string, ReceivedFile[]>
+}
+
+const maxFieldBytes = 64 * 1024
+
+/** Streams a multipart body to a scratch folder that is removed when the request is over. Order does not matter. */
+export async function receiveMultipart(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  expected: Readonly<Record<string, FilePart>>,
+): Promise<Received> {
+  if (!request.isMultipart()) throw new AppError(415, 'Send this as multipart/form-data')
+  const folder = await mkdtemp(join(tmpdir(), 'vireo-upload-'))
+  const clean = () => rm(folder, { recursive: true, force: true })
+  reply.raw.once('close', clean)
+  const received: Received = { fields: {}, files: {} }
+  const largest = Math.max(...Object.values(expected).map((part) => part.maxBytes))
+  const parts = request.parts({
+    limits: { fileSize: largest + 1, fieldSize: maxFieldBytes, fields: 20, files: 10, parts: 30 },
+  })
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      received.fields[part.fieldname] = String(part.value)
+      continue
+    }
+    const rule = Object.hasOwn(expected, part.fieldname) ? expected[part.fieldname] : undefined
+    if (!rule) {
+      part.file.resume()
+      continue
+    }
+    const list = received.files[part.fieldname] ?? []
+    received.files[part.fieldname] = list
+    if (list.length >= (rule.maxCount ?? 1))
+      throw badRequest(`Too many files in ${part.fieldname}`, part.fieldname)
+    const path = join(folder, `${part.fieldname}-${list.length}`)
+    const size = await save(part.file, path, rule.maxBytes, part.fieldname)
+    // A form sends an empty part for a file input that was left alone.
+    if (size > 0) list.push({ path, size, name: part.filename ?? '' })
+  }
+  for (const [name, rule] of Object.entries(expected))
+    if (rule.required && !received.files[name]?.length) throw badRequest(rule.required, name)
+  return received
+}
+
+async function save(source: Readable, path: string, maxBytes: number, field: string) {
+  let size = 0
+  await pipeline(
+    source,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        size += chunk.length
+        if (size > maxBytes) {
+          const message = `The file is too large: at most ${describeBytes(maxBytes)}`
+          throw new AppError(413, message, { errors: [{ field, message }] })
+        }
+        yield chunk
+      }
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  )
+  return size
+}
+
+const describeBytes = (bytes: number) => {
+  const mb = bytes / (1024 * 1024)
+  return mb >= 1024 ? `${mb / 1024} GB` : `${mb} MB`
+}

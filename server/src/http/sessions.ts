@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../db/sql.ts'
+import { secondsAfter } from '../lib/clock.ts'
+import { hashToken, newToken } from '../lib/tokens.ts'
+
+const lifetimeSeconds = 30 * 24 * 3600
+/** A session slides at most this often, so that reading pages does not write a row each time. */
+const slideEverySeconds = 3600
+const sessionCookie = 'vireo_session'
+/** Readable by scripts and without value to a thief: tells the page whether asking who is signed in is worthwhile. */
+const hintCookie = 'vireo_signed_in'
+
+export interface Viewer {
+  id: string
+}
+
+export interface CookieSettings {
+  isSecure: boolean
+}
+
+const cookieOptions = ({ isSecure }: CookieSettings) =>
+  ({ path: '/', sameSite: 'lax', secure: isSecure, maxAge: lifetimeSeconds }) as const
+
+export async function startSession(
+  db: Db,
+  reply: FastifyReply,
+  userId: string,
+  now: Date,
+  settings: CookieSettings,
+): Promise<void> {
+  const token = newToken()
+  await db`
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
+    values (${hashToken(token)}, ${userId}, ${now}, ${now}, ${secondsAfter(now, lifetimeSeconds)})`
+  sendCookies(reply, token, settings)
+}
+
+function sendCookies(reply: FastifyReply, token: string, settings: CookieSettings) {
+  reply.setCookie(sessionCookie, token, { ...cookieOptions(settings), httpOnly: true })
+  reply.setCookie(hintCookie, '1', cookieOptions(settings))
+}
+
+export function clearSessionCookies(reply: FastifyReply, settings: CookieSettings) {
+  const { maxAge: _, ...options } = cookieOptions(settings)
+  reply.clearCookie(sessionCookie, { ...options, httpOnly: true })
+  reply.clearCookie(hintCookie, options)
+}
+
+/** Who is asking, or nobody. Slides the session's end while it is in use. */
+export async function findViewer(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  now: Date,
+  settings: CookieSettings,
+): Promise<Viewer | undefined> {
+  const token = request.cookies[sessionCookie]
+  if (!token) return undefined
+  const [row] = await db<{ user_id: string; last_seen_at: Date }[]>`
+    select user_id, last_seen_at from sessions where token_hash = ${hashToken(token)} and expires_at > ${now}`
+  if (!row) {
+    clearSessionCookies(reply, settings)
+    return undefined
+  }
+  if (secondsAfter(row.last_seen_at, slideEverySeconds) <= now) {
+    await db`
+      update sessions set last_seen_at = ${now}, expires_at = ${secondsAfter(now, lifetimeSeconds)}
+      where token_hash = ${hashToken(token)}`
+    sendCookies(reply, token, settings)
+  }
+  return { id: row.user_id }
+}
+
+export async function endSession(db: Db, request: FastifyRequest): Promise<void> {
+  const token = request.cookies[sessionCookie]
+  if (token) await db`delete from sessions where token_hash = ${hashToken(token)}`
+}
+
+export async function endAllSessions(db: Db, userId: string): Promise<void> {
+  await db`delete from sessions where user_id = ${userId}`
+}

@@ -1,0 +1,67 @@
+import type { AnyEndpoint, FieldError, TSchema } from '@vireo/contract'
+import { Compile, type Validator } from 'typebox/compile'
+import { AppError } from '../lib/app-error.ts'
+
+type Part = 'params' | 'query' | 'body'
+
+/** Checks what came in against the contract, once compiled per endpoint. */
+export function createValidator(endpoint: AnyEndpoint) {
+  const compile = (schema: TSchema | undefined) => (schema ? Compile(schema) : undefined)
+  const validators = {
+    params: compile(endpoint.params),
+    query: compile(endpoint.query),
+    body: compile(endpoint.body),
+  }
+  return {
+    /** Addresses and queries are text, so numbers and booleans in them are read as such. */
+    params: (value: unknown) => read(validators.params, value, 'params'),
+    query: (value: unknown) => read(validators.query, value, 'query'),
+    body(value: unknown) {
+      if (!validators.body) return undefined
+      const problems = findProblems(validators.body, value ?? {})
+      // The contract's rules know better words for a missing field than a schema does.
+      if (problems.every((problem) => problem.isMissing) && isRecord(value ?? {})) {
+        const errors = endpoint.check?.((value ?? {}) as never) ?? []
+        if (errors.length > 0) throw invalid(errors)
+      }
+      // A wrong type is named before a missing field.
+      problems.sort((a, b) => Number(a.isMissing) - Number(b.isMissing))
+      if (problems.length > 0) throw invalid(problems)
+      return value ?? {}
+    },
+  }
+}
+
+function read(validator: Validator | undefined, value: unknown, part: Part): unknown {
+  if (!validator) return undefined
+  const converted = validator.Convert(value)
+  const problems = findProblems(validator, converted)
+  if (problems.length === 0) return converted
+  // A malformed part of an address names nothing that exists.
+  throw part === 'params' ? new AppError(404, 'Not found') : invalid(problems)
+}
+
+interface Problem extends FieldError {
+  isMissing: boolean
+}
+
+function findProblems(validator: Validator, value: unknown): Problem[] {
+  if (validator.Check(value)) return []
+  return validator.Errors(value).flatMap((error): Problem[] => {
+    const field = error.instancePath.slice(1).replaceAll('/', '.')
+    if (error.keyword === 'required')
+      return error.params.requiredProperties.map((name) => ({
+        field: field ? `${field}.${name}` : name,
+        message: `${name} is required`,
+        isMissing: true,
+      }))
+    return [{ field: field || 'body', message: `${field || 'body'} ${error.message}`, isMissing: false }]
+  })
+}
+
+function invalid(problems: FieldError[]): AppError {
+  const errors = problems.map(({ field, message }) => ({ field, message }))
+  return new AppError(400, errors[0]?.message ?? 'The request is not valid', { errors })
+}
+
+const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

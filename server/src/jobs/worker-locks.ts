@@ -1,0 +1,50 @@
+import { EventEmitter } from 'node:events'
+import type { WorkerEvents } from 'graphile-worker'
+import { connect, type Sql } from '../db/sql.ts'
+import type { Logger } from '../lib/logger.ts'
+
+const lockSpace = 7_483_612
+const checkEveryMs = 15_000
+
+/**
+ * Hands the jobs of dead workers back. The queue alone would keep a job of a killed worker locked for hours.
+ * Every living worker holds an advisory lock on its id over one connection; PostgreSQL frees it the moment
+ * the process dies, so whoever can take the lock of a worker that still holds jobs knows that it is gone.
+ */
+export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger) {
+  const events = new EventEmitter() as WorkerEvents
+  // A connection of its own that is never recycled: the locks live as long as it does.
+  const connection = connect(databaseUrl, { max: 1, isRecycled: false, applicationName: 'vireo-worker' })
+  events.on('worker:create', ({ worker }) => {
+    connection`select pg_advisory_lock(${lockSpace}, hashtext(${worker.workerId}))`.catch((error: unknown) =>
+      log.error(error, 'could not lock the id of a worker'),
+    )
+  })
+
+  async function release() {
+    const rows = await sql<{ locked_by: string }[]>`
+      select distinct locked_by from graphile_worker.jobs where locked_by is not null`
+    for (const { locked_by: id } of rows) {
+      await sql.begin(async (tx) => {
+        const [lock] = await tx<{ isDead: boolean }[]>`
+          select pg_try_advisory_xact_lock(${lockSpace}, hashtext(${id})) as "isDead"`
+        if (!lock?.isDead) return
+        await tx`select graphile_worker.force_unlock_workers(array[${id}])`
+        log.warn({ worker: id }, 'handed back the jobs of a worker that is gone')
+      })
+    }
+  }
+
+  await release()
+  const timer = setInterval(() => {
+    release().catch((error: unknown) => log.error(error, 'could not look for dead workers'))
+  }, checkEveryMs)
+
+  return {
+    events,
+    stop: async () => {
+      clearInterval(timer)
+      await connection.end({ timeout: 5 })
+    },
+  }
+}

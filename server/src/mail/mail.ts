@@ -1,0 +1,54 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from '../lib/logger.ts'
+import { newToken } from '../lib/tokens.ts'
+
+export interface Message {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface Mail {
+  send(message: Message): Promise<void>
+  close(): void
+}
+
+interface MailSettings {
+  url: string | undefined
+  from: string
+  outboxDir: string
+  log: Logger
+}
+
+export function createMail(settings: MailSettings): Mail {
+  return settings.url ? smtpMail(settings.url, settings.from) : outboxMail(settings)
+}
+
+function smtpMail(url: string, from: string): Mail {
+  const transport = createTransport({ url, connectionTimeout: 10_000, socketTimeout: 30_000 }, { from })
+  return {
+    send: async (message) => {
+      await transport.sendMail(message)
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Without a mail server each message becomes a file, and its subject, which holds the code, a line of the log. */
+function outboxMail({ from, outboxDir, log }: MailSettings): Mail {
+  const transport = createTransport({ streamTransport: true, buffer: true }, { from })
+  return {
+    send: async (message) => {
+      const { message: eml } = await transport.sendMail(message)
+      await mkdir(outboxDir, { recursive: true, mode: 0o700 })
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${newToken().slice(0, 6)}.eml`
+      const temporary = join(outboxDir, `.${name}`)
+      await writeFile(temporary, eml as Buffer, { mode: 0o600 })
+      await rename(temporary, join(outboxDir, name))
+      log.info({ to: message.to, file: name }, `mail: ${message.subject}`)
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,176 @@
+import { readFile, stat } from 'node:fs/promises'
+import sharp, { type Sharp } from 'sharp'
+import { createLimiter } from './limiter.ts'
+import { RefusedMediaError } from './refused.ts'
+
+// Only the four loaders below may ever open a file, whatever its bytes claim to be.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadWebpBuffer',
+  ],
+})
+// Pictures share the machine with requests and transcodes: one thread each, two at once, nothing kept.
+sharp.concurrency(1)
+sharp.cache(false)
+const limit = createLimiter(2)
+
+export type InputFormat = 'jpeg' | 'png' | 'gif' | 'webp'
+export type OutputFormat = 'webp' | 'avif' | 'jpeg'
+
+export type ReadImageOptions = {
+  maxBytes?: number
+  /** Of one frame; an animation may have twice as many in all its frames. */
+  maxPixels?: number
+  /** Keep the frames of a GIF or WebP; otherwise only its first frame is used. */
+  animated?: boolean
+}
+
+export type Image = {
+  bytes: Buffer
+  format: InputFormat
+  /** As seen, that is after the EXIF orientation is applied. */
+  width: number
+  height: number
+  /** More than 1 only for an animation read with `animated`. */
+  frames: number
+  maxPixels: number
+}
+
+export type ImageSize = {
+  name: string
+  width: number
+  /** Without a height the picture keeps its shape. */
+  height?: number
+  /** `cover` (the default) fills width × height and crops; `inside` fits within them. Never enlarges. */
+  fit?: 'cover' | 'inside'
+}
+
+export type EncodedImage = {
+  name: string
+  format: OutputFormat
+  contentType: string
+  width: number
+  height: number
+  isAnimated: boolean
+  bytes: Buffer
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** Judges a picture by its content, never by its name; throws RefusedMediaError with a sentence to show. */
+export async function readImage(source: Uint8Array | string, options: ReadImageOptions = {}): Promise<Image> {
+  const { maxBytes = 10 * MEGABYTE, maxPixels = 50_000_000, animated = false } = options
+  const size = typeof source === 'string' ? (await stat(source)).size : source.byteLength
+  if (size > maxBytes) {
+    const megabytes = Math.round((maxBytes / MEGABYTE) * 10) / 10
+    throw new RefusedMediaError('too-large', `This picture is larger than ${megabytes} MB.`)
+  }
+  const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source)
+  const format = sniffFormat(bytes)
+  const meta = await decode(() => sharp(bytes, { limitInputPixels: false }).metadata())
+  const { width, height } = meta.autoOrient
+  const frames = animated ? (meta.pages ?? 1) : 1
+  if (width * height > maxPixels) {
+    const megapixels = Math.round(maxPixels / 1e6)
+    throw new RefusedMediaError('too-many-pixels', `This picture has more than ${megapixels} megapixels.`)
+  }
+  if (width * height * frames > maxPixels * 2) {
+    throw new RefusedMediaError('too-many-pixels', 'This animation has too many frames for its size.')
+  }
+  return { bytes, format, width, height, frames, maxPixels }
+}
+
+/** One file per size and format, upright and without any metadata. Animations stay so in WebP only. */
+export async function encodeSizes(
+  image: Image,
+  sizes: readonly ImageSize[],
+  formats: readonly OutputFormat[] = ['webp'],
+): Promise<EncodedImage[]> {
+  const wanted = sizes.flatMap((size) => formats.map((format) => ({ size, format })))
+  return Promise.all(wanted.map(({ size, format }) => encode(image, size, format)))
+}
+
+/** A data URI of well under 400 bytes: the picture at 16 px, to be stretched and blurred by the page. */
+export async function makePlaceholder(image: Image): Promise<string> {
+  const { data } = await decode(() =>
+    open(image, false)
+      .resize(16, 16, { fit: 'inside' })
+      .webp({ quality: 20, alphaQuality: 20, effort: 6 })
+      .toBuffer({ resolveWithObject: true }),
+  )
+  return `data:image/webp;base64,${data.toString('base64')}`
+}
+
+async function encode(image: Image, size: ImageSize, format: OutputFormat): Promise<EncodedImage> {
+  const isAnimated = image.frames > 1 && format === 'webp'
+  const box = fitBox(image, size)
+  const { data, info } = await decode(() =>
+    encoderFor(open(image, isAnimated).resize(box.width, box.height, { fit: 'cover' }), format)
+      .timeout({ seconds: 60 })
+      .toBuffer({ resolveWithObject: true }),
+  )
+  const height = info.pageHeight ?? info.height
+  return {
+    name: size.name,
+    format,
+    contentType: `image/${format}`,
+    width: info.width,
+    height,
+    isAnimated,
+    bytes: data,
+  }
+}
+
+/** The box asked for, shrunk in its own shape until the picture fills it without being enlarged. */
+export function fitBox(image: { width: number; height: number }, size: ImageSize) {
+  const { width, height, fit = 'cover' } = size
+  const scale =
+    height === undefined || fit === 'inside'
+      ? Math.min(1, width / image.width, (height ?? Number.POSITIVE_INFINITY) / image.height)
+      : Math.min(1, image.width / width, image.height / height)
+  const base = height === undefined || fit === 'inside' ? image : { width, height }
+  return {
+    width: Math.max(1, Math.round(base.width * scale)),
+    height: Math.max(1, Math.round(base.height * scale)),
+  }
+}
+
+function open(image: Image, animated: boolean) {
+  return sharp(image.bytes, {
+    animated,
+    autoOrient: true,
+    failOn: 'error',
+    limitInputPixels: image.maxPixels * (animated ? 2 : 1),
+    sequentialRead: true,
+  })
+}
+
+function encoderFor(picture: Sharp, format: OutputFormat) {
+  if (format === 'webp') return picture.webp({ quality: 80, effort: 4 })
+  if (format === 'avif') return picture.avif({ quality: 55, effort: 3 })
+  return picture.flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true })
+}
+
+function sniffFormat(bytes: Buffer): InputFormat {
+  const ascii = bytes.toString('latin1', 0, 1024)
+  if (ascii.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (ascii.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (ascii.startsWith('GIF87a') || ascii.startsWith('GIF89a')) return 'gif'
+  if (ascii.startsWith('RIFF') && ascii.startsWith('WEBP', 8)) return 'webp'
+  const what = /<svg[\s>]/i.test(ascii)
+    ? 'SVG pictures are not accepted.'
+    : 'This file is not a picture we know.'
+  throw new RefusedMediaError('unsupported-format', `${what} Please choose a JPG, PNG, GIF or WebP picture.`)
+}
+
+async function decode<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await limit(work)
+  } catch (cause) {
+    throw new RefusedMediaError('damaged', 'This picture is damaged and cannot be read.', { cause })
+  }
+}

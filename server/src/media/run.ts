@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { guardPrefix } from './run-guard.ts'
+import { ToolError } from './tool-error.ts'
+
+export type RunOptions = {
+  /** Mandatory: nothing that reads a stranger's file may run for ever. */
+  timeoutMs: number
+  signal?: AbortSignal | undefined
+  cwd?: string
+  niceness?: number
+  memoryLimitBytes?: number
+  /** Seconds of the output written so far. */
+  onProgress?: ((seconds: number) => void) | undefined
+}
+
+const GRACE_MS = 2_000
+const KEPT_ERROR_LINES = 12
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024
+
+/** Runs ffmpeg on an argument array until it is done; throws ToolError on anything but success. */
+export async function runFfmpeg(args: readonly string[], options: RunOptions): Promise<void> {
+  const own = ['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error', '-y', '-progress', 'pipe:1']
+  await run('ffmpeg', [...own, ...args], options, (line) => {
+    const seconds = readProgress(line)
+    if (seconds !== undefined) options.onProgress?.(seconds)
+  })
+}
+
+/** Runs ffprobe and answers what it printed. */
+export async function runFfprobe(args: readonly string[], options: RunOptions): Promise<string> {
+  const lines: string[] = []
+  let length = 0
+  await run('ffprobe', ['-hide_banner', '-loglevel', 'error', ...args], options, (line, stop) => {
+    length += line.length + 1
+    if (length > MAX_OUTPUT_BYTES) stop()
+    else lines.push(line)
+  })
+  return lines.join('\n')
+}
+
+/** `out_time_us` counts microseconds and is N/A before the first frame. */
+export function readProgress(line: string): number | undefined {
+  const match = /^out_time_us=(\d+)$/.exec(line.trim())
+  return match ? Number(match[1]) / 1e6 : undefined
+}
+
+async function run(
+  program: string,
+  args: string[],
+  options: RunOptions,
+  onLine: (line: string, stop: () => void) => void,
+): Promise<void> {
+  const { timeoutMs, signal, cwd, niceness = 10, memoryLimitBytes } = options
+  const [command = program, ...rest] = [...(await guardPrefix({ niceness, memoryLimitBytes })), program, ...args]
+  if (signal?.aborted) throw new ToolError(program, 'aborted')
+
+  const child = spawn(command, rest, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const errors: string[] = []
+  let stopped: 'timeout' | 'aborted' | 'failed' | undefined
+
+  const stop = (why: 'timeout' | 'aborted' | 'failed') => {
+    if (stopped) return
+    stopped = why
+    child.kill('SIGTERM')
+    setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref()
+  }
+  const onAbort = () => stop('aborted')
+  const timer = setTimeout(() => stop('timeout'), timeoutMs)
+  signal?.addEventListener('abort', onAbort)
+
+  createInterface(child.stdout).on('line', (line) => onLine(line, () => stop('failed')))
+  createInterface(child.stderr).on('line', (line) => {
+    errors.push(line.slice(0, 500))
+    if (errors.length > KEPT_ERROR_LINES) errors.shift()
+  })
+
+  try {
+    const exitCode = await new Promise<number | null>((resolve, reject) => {
+      child.on('error', (cause) => reject(new ToolError(program, 'missing', { cause })))
+      child.on('close', resolve)
+    })
+    if (stopped) throw new ToolError(program, stopped, { exitCode, stderr: errors.join('\n') })
+    if (exitCode !== 0) throw new ToolError(program, 'failed', { exitCode, stderr: errors.join('\n') })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,13 @@
+/** The header that makes a browser save the file under this name: plain ASCII for old ones, UTF-8 for the rest. */
+export function attachmentNamed(name: string): string {
+  const wellFormed = name
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these would break out of the header
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+  const ascii = wellFormed.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
+  const encoded = encodeURIComponent(wellFormed).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,22 @@
+/** Runs `work` for at most `ms`; whatever goes wrong is told as `message`, with the reason at its end. */
+export async function withDeadline(
+  ms: number,
+  message: string,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const controller = new AbortController()
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    late.reject(new Error(`no answer within ${ms} ms`))
+    controller.abort()
+  }, ms)
+  try {
+    await Promise.race([work(controller.signal), late.promise])
+  } catch (error) {
+    throw new Error(`${message}: ${error instanceof Error ? error.message || error.name : error}`, {
+      cause: error,
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import {
+  access,
+  copyFile,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { contentTypeOfKey } from './content-type.ts'
+import { withDeadline } from './deadline.ts'
+import type { ByteRange, PutFileOptions, Storage, StoredFile } from './storage.ts'
+import { StorageMissingError, StorageRangeError } from './storage-errors.ts'
+import { assertKey, assertRange, isKey } from './storage-key.ts'
+
+// Neither can be a key, because a key's segment does not begin with a dot.
+const TEMPORARY = '.tmp'
+const TYPES = '.types'
+const CHECK_MS = 5000
+const SWEEP_AFTER_MS = 24 * 60 * 60 * 1000
+
+export async function createDiskStorage(dir: string): Promise<Storage> {
+  const storage = new DiskStorage(resolve(dir))
+  await mkdir(join(storage.dir, TEMPORARY), { recursive: true })
+  await storage.sweepTemporary(SWEEP_AFTER_MS)
+  return storage
+}
+
+class DiskStorage implements Storage {
+  readonly kind = 'disk'
+  readonly dir: string
+  readonly #driver: FSDriver
+
+  constructor(dir: string) {
+    this.dir = dir
+    this.#driver = new FSDriver({ location: dir, visibility: 'private' })
+  }
+
+  async putFile(key: string, localPath: string, contentType: string, options?: PutFileOptions) {
+    assertKey(key)
+    if (options?.move && (await this.#moveIn(key, localPath, contentType))) return
+    await this.#putThroughTemporary(key, contentType, (temporary) =>
+      // The kernel copies, or shares the blocks where the file system can: no byte passes through here.
+      copyFile(localPath, join(this.dir, temporary), constants.COPYFILE_FICLONE),
+    )
+    if (options?.move) await rm(localPath, { force: true })
+  }
+
+  async putBytes(key: string, bytes: Uint8Array, contentType: string) {
+    assertKey(key)
+    await this.#putThroughTemporary(key, contentType, (temporary) => this.#driver.put(temporary, bytes))
+  }
+
+  async stat(key: string): Promise<StoredFile | undefined> {
+    const path = this.localPath(key)
+    const stats = await stat(path, { bigint: true }).catch(undefinedWhenMissing)
+    if (!stats?.isFile()) return undefined
+    return {
+      size: Number(stats.size),
+      // Every put makes a new inode, so this changes even when size and time do not.
+      etag: `"${[stats.ino, stats.mtimeNs, stats.size].map((part) => part.toString(36)).join('-')}"`,
+      lastModified: stats.mtime,
+      contentType: await this.#typeOf(key),
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    const path = this.localPath(key)
+    if (range) assertRange(key, range)
+    const handle = await open(path).catch(undefinedWhenMissing)
+    if (!handle) throw new StorageMissingError(key)
+    try {
+      const stats = await handle.stat()
+      if (!stats.isFile()) throw new StorageMissingError(key)
+      if (range && range.start >= stats.size) throw new StorageRangeError(key)
+      return handle.createReadStream(range)
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  async download(key: string, localPath: string) {
+    const path = this.localPath(key)
+    // Asked first, because a missing folder at the other end fails with the very same ENOENT.
+    if (!(await this.stat(key))) throw new StorageMissingError(key)
+    await copyFile(path, localPath, constants.COPYFILE_FICLONE)
+  }
+
+  async remove(key: string) {
+    assertKey(key)
+    await this.#driver.delete(key).catch(ignoreNotAFile)
+    await this.#driver.delete(`${TYPES}/${key}`).catch(ignoreNotAFile)
+  }
+
+  async removeFolder(prefix: string) {
+    assertKey(prefix)
+    // With the slash a file of that name is left alone, as in a bucket.
+    await this.#driver.deleteAll(`${prefix}/`).catch(ignoreNotAFile)
+    await this.#driver.deleteAll(`${TYPES}/${prefix}/`).catch(ignoreNotAFile)
+  }
+
+  async list(prefix: string): Promise<string[]> {
+    if (prefix !== '') assertKey(prefix)
+    const folder = join(this.dir, prefix)
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(undefinedWhenMissing)
+    return (entries ?? [])
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(this.dir, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+      .filter(isKey)
+      .sort()
+  }
+
+  localPath(key: string): string {
+    assertKey(key)
+    return join(this.dir, key)
+  }
+
+  async directUrl(key: string) {
+    assertKey(key)
+    return undefined
+  }
+
+  async freeBytes() {
+    const { bavail, bsize } = await statfs(this.dir)
+    return bavail * bsize
+  }
+
+  async check() {
+    // The folder made at the start also tells an unmounted volume's empty mount point from the real one.
+    const folder = join(this.dir, TEMPORARY)
+    await withDeadline(CHECK_MS, `Storage folder ${this.dir} does not answer`, () =>
+      access(folder, constants.R_OK | constants.W_OK),
+    )
+  }
+
+  async sweepTemporary(olderThanMs: number) {
+    const folder = join(this.dir, TEMPORARY)
+    const newest = Date.now() - olderThanMs
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name)
+      const stats = await stat(path).catch(undefinedWhenMissing)
+      if (stats && stats.mtimeMs <= newest) await rm(path, { force: true, recursive: true })
+    }
+  }
+
+  /** False when the file has to be copied: another volume, a link, or a second name someone may write to. */
+  async #moveIn(key: string, localPath: string, contentType: string): Promise<boolean> {
+    const stats = await lstat(localPath)
+    if (!stats.isFile() || stats.nlink > 1) return false
+    try {
+      const now = new Date()
+      await utimes(localPath, now, now)
+      await this.#commit(localPath, key, contentType)
+      return true
+    } catch (error) {
+      if (hasCode(error, 'EXDEV')) return false
+      throw error
+    }
+  }
+
+  async #putThroughTemporary(key: string, contentType: string, write: (temporary: string) => Promise<void>) {
+    const temporary = `${TEMPORARY}/${randomUUID()}`
+    try {
+      await write(temporary)
+      await this.#commit(join(this.dir, temporary), key, contentType)
+    } finally {
+      await this.#driver.delete(temporary)
+    }
+  }
+
+  /** Synced before the rename, so that not even a power cut leaves half a file under the final name. */
+  async #commit(source: string, key: string, contentType: string) {
+    const path = join(this.dir, key)
+    await mkdir(dirname(path), { recursive: true })
+    await sync(source)
+    await this.#keepType(key, contentType)
+    await rename(source, path)
+    await sync(dirname(path))
+  }
+
+  /** A disk keeps no content type: only one that the key's extension does not tell gets a note of its own. */
+  async #keepType(key: string, contentType: string) {
+    const path = join(this.dir, TYPES, key)
+    if (contentType === contentTypeOfKey(key)) return rm(path, { force: true })
+    const temporary = join(this.dir, TEMPORARY, randomUUID())
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(temporary, contentType, { flush: true })
+    await rename(temporary, path)
+  }
+
+  async #typeOf(key: string): Promise<string> {
+    const kept = await readFile(join(this.dir, TYPES, key), 'utf8').catch(undefinedWhenMissing)
+    return kept ?? contentTypeOfKey(key)
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function undefinedWhenMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) throw error
+}
+
+/** A folder under a file's key, or a file under a folder's: a bucket knows neither and removes nothing. */
+function ignoreNotAFile(error: unknown): void {
+  if (!hasCode(error, 'ENOTDIR', 'EISDIR')) throw error
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}

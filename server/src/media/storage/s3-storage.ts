@@ -1,0 +1,175 @@
+import { createWriteStream } from 'node:fs'
+import { readFile, rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  GetObjectCommand,
+  HeadBucketCommand,
+  type ListObjectsV2CommandOutput,
+  paginateListObjectsV2,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { S3Driver } from 'flydrive/drivers/s3'
+import { attachmentNamed } from './content-disposition.ts'
+import { withDeadline } from './deadline.ts'
+import { createS3Client, deleteObjectsCommand, isNotFound, isOutOfRange } from './s3-client.ts'
+import { PART_BYTES, sweepUploads, uploadInParts } from './s3-multipart.ts'
+import type { ByteRange, DirectUrlOptions, PutFileOptions, Storage, StoredFile } from './storage.ts'
+import { StorageMissingError, StorageRangeError } from './storage-errors.ts'
+import { assertKey, assertRange, isKey } from './storage-key.ts'
+import { parseStorageUrl, type S3Settings } from './storage-url.ts'
+
+const CHECK_MS = 5000
+
+/** Nothing is sent yet: a server that is down shows in `check`, not as a start that hangs. */
+export function createS3Storage(url: string, publicUrl?: string): Storage {
+  return new S3Storage(parseStorageUrl(url), publicUrl?.replace(/\/+$/, ''))
+}
+
+class S3Storage implements Storage {
+  readonly kind = 's3'
+  readonly #settings: S3Settings
+  readonly #publicUrl: string | undefined
+  readonly #client: S3Client
+  readonly #driver: S3Driver
+
+  constructor(settings: S3Settings, publicUrl: string | undefined) {
+    this.#settings = settings
+    this.#publicUrl = publicUrl
+    this.#client = createS3Client(settings)
+    this.#driver = new S3Driver({
+      client: this.#client,
+      bucket: settings.bucket,
+      visibility: 'private',
+      supportsACL: false,
+    })
+  }
+
+  async putFile(key: string, localPath: string, contentType: string, options?: PutFileOptions) {
+    const objectKey = this.#objectKey(key)
+    const { size } = await stat(localPath)
+    if (size <= PART_BYTES) {
+      await this.#driver.put(objectKey, await readFile(localPath), { contentType })
+    } else {
+      const target = { Bucket: this.#settings.bucket, Key: objectKey }
+      await uploadInParts(this.#client, target, contentType, localPath)
+    }
+    if (options?.move) await rm(localPath, { force: true })
+  }
+
+  async putBytes(key: string, bytes: Uint8Array, contentType: string) {
+    await this.#driver.put(this.#objectKey(key), bytes, { contentType })
+  }
+
+  async stat(key: string): Promise<StoredFile | undefined> {
+    try {
+      const found = await this.#driver.getMetaData(this.#objectKey(key))
+      return {
+        size: found.contentLength,
+        etag: found.etag,
+        lastModified: found.lastModified,
+        contentType: found.contentType ?? 'application/octet-stream',
+      }
+    } catch (error) {
+      if (isNotFound(error)) return undefined
+      throw error
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    const Key = this.#objectKey(key)
+    if (range) assertRange(key, range)
+    const Range = range && `bytes=${range.start}-${range.end}`
+    try {
+      // Not flydrive's getStream, which reads whole files only.
+      const { Body } = await this.#client.send(
+        new GetObjectCommand({ Bucket: this.#settings.bucket, Key, Range }),
+      )
+      return Body as Readable
+    } catch (error) {
+      if (isNotFound(error)) throw new StorageMissingError(key, { cause: error })
+      if (isOutOfRange(error)) throw new StorageRangeError(key, { cause: error })
+      throw error
+    }
+  }
+
+  async download(key: string, localPath: string) {
+    const source = await this.read(key)
+    try {
+      await pipeline(source, createWriteStream(localPath))
+    } catch (error) {
+      await rm(localPath, { force: true })
+      throw error
+    }
+  }
+
+  async remove(key: string) {
+    await this.#driver.delete(this.#objectKey(key)).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error
+    })
+  }
+
+  async removeFolder(prefix: string) {
+    // Not flydrive's deleteAll, which does not look at the errors inside a successful answer.
+    for await (const page of this.#pagesBelow(`${this.#objectKey(prefix)}/`)) {
+      const Objects = (page.Contents ?? []).map(({ Key }) => ({ Key }))
+      if (Objects.length === 0) continue
+      const { Errors = [] } = await this.#client.send(
+        deleteObjectsCommand({ Bucket: this.#settings.bucket, Delete: { Objects, Quiet: true } }),
+      )
+      const [first] = Errors
+      if (first) throw new Error(`${Errors.length} files were not removed, first ${first.Key}: ${first.Code}`)
+    }
+  }
+
+  async list(prefix: string): Promise<string[]> {
+    const folder = prefix === '' ? this.#settings.prefix : `${this.#objectKey(prefix)}/`
+    const keys: string[] = []
+    for await (const page of this.#pagesBelow(folder)) {
+      for (const { Key = '' } of page.Contents ?? []) keys.push(Key.slice(this.#settings.prefix.length))
+    }
+    return keys.filter(isKey).sort()
+  }
+
+  localPath(key: string) {
+    assertKey(key)
+    return undefined
+  }
+
+  async directUrl(key: string, options: DirectUrlOptions): Promise<string> {
+    const objectKey = this.#objectKey(key)
+    const { expiresInSeconds, downloadName, contentType, isPublic } = options
+    // A public URL cannot ask for a download's name, only a signed one can.
+    if (isPublic && this.#publicUrl && !downloadName) return `${this.#publicUrl}/${key}`
+    return this.#driver.getSignedUrl(objectKey, {
+      expiresIn: expiresInSeconds,
+      contentType,
+      contentDisposition: downloadName === undefined ? undefined : attachmentNamed(downloadName),
+    })
+  }
+
+  async freeBytes() {
+    return undefined
+  }
+
+  async check() {
+    const { bucket, endpoint } = this.#settings
+    const message = `Storage bucket "${bucket}" at ${endpoint ?? 'AWS'} does not answer`
+    await withDeadline(CHECK_MS, message, (abortSignal) =>
+      this.#client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),
+    )
+  }
+
+  async sweepTemporary(olderThanMs: number) {
+    await sweepUploads(this.#client, this.#settings.bucket, this.#settings.prefix, olderThanMs)
+  }
+
+  #objectKey(key: string): string {
+    assertKey(key)
+    return this.#settings.prefix + key
+  }
+
+  #pagesBelow(Prefix: string): AsyncIterable<ListObjectsV2CommandOutput> {
+    return paginateListObjectsV2({ client: this.#client }, { Bucket: this.#settings.bucket, Prefix })
+  }
+}

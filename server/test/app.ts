@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@vireo/contract'
+import { inject } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { createContext } from '../src/context.ts'
+import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
+import { createLogger } from '../src/lib/logger.ts'
+import { runWorker } from '../src/worker.ts'
+import { TestClient } from './client.ts'
+import { createTestDatabase } from './database.ts'
+import { startMailbox } from './mailbox.ts'
+
+export const testPassword = 'Songbird7'
+
+/**
+ * The real app on a port of its own: real database, real worker, real SMTP server, a clock that tests can
+ * move. `env` adds settings.
+ */
+export async function createTestApp(env: Record<string, string> = {}) {
+  const [database, mailbox, dataDir] = await Promise.all([
+    createTestDatabase(inject('postgresUrl')),
+    startMailbox(),
+    mkdtemp(join(tmpdir(), 'vireo-app-')),
+  ])
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    MAIL_URL: mailbox.url,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const clock = createTestClock()
+  const context = { ...(await createContext(config, createLogger(config.logLevel))), clock }
+  const app = await buildApp(context)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const worker = await runWorker(context)
+  let people = 0
+
+  /** A person with an account, not signed in anywhere. */
+  async function createPerson(username = `person${++people}`, fullname = 'Test Person') {
+    const sample = { username, fullname, bio: '', location: '', password: testPassword }
+    const id = await createSampleUser(context, sample)
+    return { id, username, fullname, email: `${username}@example.org`, password: testPassword }
+  }
+
+  /** A browser in which a new person is signed in. */
+  async function signedIn(username?: string, fullname?: string) {
+    const person = await createPerson(username, fullname)
+    const client = new TestClient(origin)
+    await client.call(api.user.login, { body: { username: person.username, password: testPassword } })
+    return Object.assign(client, { person })
+  }
+
+  return {
+    context,
+    config,
+    clock,
+    mailbox,
+    origin,
+    createPerson,
+    signedIn,
+    visitor: () => new TestClient(origin),
+    close: async () => {
+      await app.close()
+      await worker.stop()
+      await context.close()
+      await mailbox.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+
+function createTestClock() {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance: (seconds: number) => {
+      ahead += seconds * 1000
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** A real SMTP server that keeps what it is sent. */
+export async function startMailbox() {
+  const received: ReceivedMail[] = []
+  const waiting = new Set<() => void>()
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, session, done) => {
+      text(stream).then((raw) => {
+        const subject = /^Subject: (.*)$/m.exec(raw)?.[1]?.trim() ?? ''
+        const body = raw.slice(raw.indexOf('\r\n\r\n') + 4)
+        for (const { address } of session.envelope.rcptTo) received.push({ to: address, subject, text: body })
+        for (const check of waiting) check()
+        done()
+      }, done)
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+
+  /** The nth mail to an address, as soon as it is there. */
+  function waitForMail(to: string, count = 1): Promise<ReceivedMail> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(check)
+        reject(new Error(`No mail number ${count} to ${to} within 10 s`))
+      }, 10_000)
+      const check = () => {
+        const mail = received.filter((one) => one.to === to)[count - 1]
+        if (!mail) return
+        clearTimeout(timer)
+        waiting.delete(check)
+        resolve(mail)
+      }
+      waiting.add(check)
+      check()
+    })
+  }
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    waitForMail,
+    /** The code of the nth mail to an address. */
+    waitForCode: async (to: string, count = 1) => {
+      const mail = await waitForMail(to, count)
+      return /^\d{6}/.exec(mail.subject)?.[0] ?? `no code in "${mail.subject}"`
+    },
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
+
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>

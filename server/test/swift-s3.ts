@@ -1,0 +1,199 @@
+// A real S3 server for tests: OpenStack Swift's S3 API, one node, loopback only, everything under one scratch
+// folder that goes with it. Needs Debian's swift-* packages and memcached; scripts/ensure-tools.ts gets them.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+
+export interface SwiftS3 {
+  /** A STORAGE_URL whose bucket exists and is empty. */
+  url: string
+  stop(): Promise<void>
+}
+
+const BUCKET = 'vireo-test'
+const ACCESS_KEY = 'test:tester'
+const SECRET = 'testing'
+const START_MS = 40_000
+const ATTEMPTS = 3
+
+const storageServers = ['account', 'container', 'object'] as const
+const parts = [...storageServers, 'proxy', 'memcached'] as const
+type Ports = Record<(typeof parts)[number], number>
+
+const run = promisify(execFile)
+
+/** Tried more than once, because a port that is free now may be taken before the server binds it. */
+export async function startSwiftS3(): Promise<SwiftS3> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce()
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function startOnce(): Promise<SwiftS3> {
+  const dir = await mkdtemp(join(tmpdir(), 'vireo-swift-'))
+  const ports = await freePorts()
+  await writeConfiguration(dir, ports)
+  const supervisor = startServers(dir, ports)
+  const stop = async () => {
+    supervisor.stdin?.end()
+    if (supervisor.exitCode === null && supervisor.signalCode === null) await once(supervisor, 'exit')
+    await rm(dir, { recursive: true, force: true })
+  }
+  try {
+    await waitUntilItStores(ports.proxy, supervisor)
+  } catch (error) {
+    const logs = await readFile(join(dir, 'log'), 'utf8').catch(() => '')
+    await stop()
+    throw new Error(`Swift does not answer. Its log ends: ${logs.slice(-2000)}`, { cause: error })
+  }
+  const credentials = `${encodeURIComponent(ACCESS_KEY)}:${encodeURIComponent(SECRET)}`
+  return { url: `s3://${credentials}@127.0.0.1:${ports.proxy}/${BUCKET}?region=us-east-1&tls=false`, stop }
+}
+
+/**
+ * The shell holds all five programs and ends them when its input closes, which also happens when the test
+ * process is killed: nothing stays behind.
+ */
+function startServers(dir: string, ports: Ports): ChildProcess {
+  const script = `
+    trap 'kill $pids 2>/dev/null; wait' EXIT
+    trap '' TERM
+    setsid memcached -u "$(id -un)" -l 127.0.0.1 -p ${ports.memcached} & pids=$!
+    for kind in account container object proxy; do
+      setsid swift-$kind-server "$kind.conf" & pids="$pids $!"
+    done
+    cat >/dev/null`
+  const child = spawn('sh', ['-c', `exec >>../log 2>&1 ${script}`], {
+    cwd: join(dir, 'etc'),
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  child.stdin?.on('error', () => undefined)
+  return child
+}
+
+/** Stored, not just started: the probe passes through all four servers. */
+async function waitUntilItStores(port: number, supervisor: ChildProcess): Promise<void> {
+  const client = new S3Client({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: ACCESS_KEY, secretAccessKey: SECRET },
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    maxAttempts: 1,
+  })
+  const probe = { Bucket: BUCKET, Key: 'probe' }
+  const deadline = Date.now() + START_MS
+  for (;;) {
+    try {
+      await client.send(new CreateBucketCommand({ Bucket: BUCKET })).catch(ignoreOwned)
+      await client.send(new PutObjectCommand({ ...probe, Body: 'probe' }))
+      await client.send(new DeleteObjectCommand(probe))
+      return client.destroy()
+    } catch (error) {
+      if (Date.now() > deadline || supervisor.exitCode !== null) throw error
+      await sleep(100)
+    }
+  }
+}
+
+function ignoreOwned(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'BucketAlreadyOwnedByYou')) throw error
+}
+
+async function freePorts(): Promise<Ports> {
+  // All are held at once, so that no two come out the same.
+  const servers = await Promise.all(parts.map(listenAnywhere))
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))))
+  return Object.fromEntries(parts.map((part, index) => [part, ports[index]])) as Ports
+}
+
+async function listenAnywhere(): Promise<Server> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+async function writeConfiguration(dir: string, ports: Ports): Promise<void> {
+  const etc = join(dir, 'etc')
+  await mkdir(etc)
+  await mkdir(join(dir, 'node', 'd1'), { recursive: true })
+  await writeFile(join(etc, 'swift.conf'), swiftConf)
+  await writeFile(join(etc, 'proxy.conf'), proxyConf(etc, ports))
+  await Promise.all(
+    storageServers.map(async (kind) => {
+      await writeFile(join(etc, `${kind}.conf`), storageConf(kind, dir, ports[kind]))
+      const builder = `${kind}.builder`
+      await run('swift-ring-builder', [builder, 'create', '6', '1', '1'], { cwd: etc })
+      const device = `r1z1-127.0.0.1:${ports[kind]}/d1`
+      await run('swift-ring-builder', [builder, 'add', device, '1'], { cwd: etc })
+      await run('swift-ring-builder', [builder, 'rebalance'], { cwd: etc })
+    }),
+  )
+}
+
+const swiftConf = `[swift-hash]
+swift_hash_path_prefix = vireo
+swift_hash_path_suffix = test
+[storage-policy:0]
+name = gold
+default = yes
+`
+
+function commonConf(etc: string, port: number): string {
+  return `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+swift_dir = ${etc}
+user = ${userInfo().username}
+workers = 0
+log_level = ERROR
+`
+}
+
+function storageConf(kind: string, dir: string, port: number): string {
+  return `${commonConf(join(dir, 'etc'), port)}
+devices = ${join(dir, 'node')}
+mount_check = false
+[pipeline:main]
+pipeline = ${kind}-server
+[app:${kind}-server]
+use = egg:swift#${kind}
+`
+}
+
+function proxyConf(etc: string, ports: Ports): string {
+  const filters = {
+    catch_errors: '',
+    gatekeeper: '',
+    cache: `use = egg:swift#memcache\nmemcache_servers = 127.0.0.1:${ports.memcached}`,
+    listing_formats: '',
+    s3api: 's3_acl = no\nlocation = us-east-1',
+    tempauth: `user_${ACCESS_KEY.replace(':', '_')} = ${SECRET} .admin`,
+    copy: '',
+    slo: '',
+    versioned_writes: 'allow_object_versioning = true',
+    symlink: '',
+  }
+  const sections = Object.entries(filters).map(([name, settings]) => {
+    const use = settings.startsWith('use') ? '' : `use = egg:swift#${name}\n`
+    return `[filter:${name}]\n${use}${settings}\n`
+  })
+  return `${commonConf(etc, ports.proxy)}
+[pipeline:main]
+pipeline = ${Object.keys(filters).join(' ')} proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+${sections.join('')}`
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { Manifest, Plugin } from 'vite'
+
+/** What the first visit to a route loads, and the most that it may weigh (kB of 1000 bytes, brotli). */
+const budgets = [{ route: '/auth', modules: ['index.html', 'src/routes/auth.tsx'], limit: 110 }]
+
+/** Fails the build when a route's first visit transfers more JavaScript than its budget. */
+export function budget(): Plugin {
+  let outDir = ''
+  return {
+    name: 'vireo-budget',
+    apply: 'build',
+    configResolved(config) {
+      outDir = join(config.root, config.build.outDir)
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const manifest: Manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'))
+        const html = await readFile(join(outDir, 'index.html'), 'utf8')
+        const lines = []
+        let exceeded = false
+        for (const { route, modules, limit } of budgets) {
+          const files = new Set([...classicScripts(html), ...modules.flatMap((id) => closure(manifest, id))])
+          const sizes = await Promise.all([...files].map((file) => weigh(outDir, file)))
+          const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+          exceeded ||= total > limit * 1000
+          lines.push(`${route}: ${kilobytes(total)} of ${limit} kB JavaScript (brotli)`)
+          for (const { file, bytes } of sizes.sort((a, b) => b.bytes - a.bytes)) {
+            lines.push(`  ${kilobytes(bytes).padStart(8)}  ${file}`)
+          }
+        }
+        const report = lines.join('\n')
+        if (exceeded) this.error(`JavaScript budget exceeded\n${report}`)
+        this.info(`JavaScript budget\n${report}`)
+      },
+    },
+  }
+}
+
+/** A chunk and everything it imports statically: what the browser must have before it can run the chunk. */
+function closure(manifest: Manifest, id: string, seen = new Set<string>()): string[] {
+  if (seen.has(id)) return []
+  seen.add(id)
+  const chunk = manifest[id]
+  if (!chunk) throw new Error(`budget: ${id} is not in the manifest`)
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((next) => closure(manifest, next, seen))]
+}
+
+function classicScripts(html: string) {
+  return [...html.matchAll(/<script src="\/([^"]+)">/g)].map((match) => match[1] ?? '')
+}
+
+async function weigh(outDir: string, file: string) {
+  return { file, bytes: brotliCompressSync(await readFile(join(outDir, file))).length }
+}
+
+function kilobytes(bytes: number) {
+  return `${(bytes / 1000).toFixed(1)} kB`
+}

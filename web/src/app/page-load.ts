@@ -1,0 +1,30 @@
+/** The page's code could not be loaded: the connection is gone, or a deploy replaced the file. */
+export class PageLoadError extends Error {
+  override name = 'PageLoadError'
+}
+
+const storageKey = 'reloaded-at'
+const oncePerMs = 60_000
+
+export async function isServerReachable() {
+  try {
+    const response = await fetch('/healthz', { cache: 'no-store' })
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+/** Reloads unless it did so a moment ago: a file that is missing for good must not make an endless loop. */
+export async function reloadOnce() {
+  try {
+    const last = Number(sessionStorage.getItem(storageKey))
+    if (Date.now() - last < oncePerMs || !(await isServerReachable())) return false
+    sessionStorage.setItem(storageKey, String(Date.now()))
+  } catch {
+    // Without storage we could not tell a second time from the first.
+    return false
+  }
+  window.location.reload()
+  return true
+}

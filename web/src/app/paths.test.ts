@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { paths, safeNext } from './paths.ts'
+
+test('auth remembers where one came from', () => {
+  expect(paths.auth()).toBe('/auth/')
+  expect(paths.auth('/')).toBe('/auth/')
+  expect(paths.auth('/search/?q=a b')).toBe('/auth/?next=%2Fsearch%2F%3Fq%3Da%20b')
+})
+
+test('search and profile encode what people type', () => {
+  expect(paths.search('cats & dogs')).toBe('/search/?q=cats%20%26%20dogs')
+  expect(paths.profile('ada.l')).toBe('/profile/ada.l')
+})
+
+test('one returns to a path of this site', () => {
+  expect(safeNext('/settings')).toBe('/settings')
+  expect(safeNext('/search/?q=a#b')).toBe('/search/?q=a#b')
+})
+
+test.each([
+  null,
+  '',
+  'settings',
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/auth/?next=/x',
+])('and to the home page instead of %s', (next) => {
+  expect(safeNext(next)).toBe('/')
+})

@@ -1,0 +1,38 @@
+/** Every address of the site. `paths.watch(id)` and the like are the only places that spell a URL. */
+export const paths = {
+  home: () => '/',
+  auth: (next?: string) => (next && next !== '/' ? `/auth/?next=${encodeURIComponent(next)}` : '/auth/'),
+  resetPassword: () => '/reset-password',
+  search: (query: string) => `/search/?q=${encodeURIComponent(query)}`,
+  uploadVideo: () => '/upload-video',
+  createTweet: () => '/create-tweet',
+  watch: (videoId: string) => `/watch/${videoId}`,
+  profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
+  tweets: () => '/tweets',
+  tweet: (tweetId: string) => `/tweet/${tweetId}`,
+  watchHistory: () => '/watch-history',
+  likedVideos: () => '/liked-videos',
+  playlists: () => '/playlists',
+  playlist: (playlistId: string) => `/playlist/${playlistId}`,
+  notifications: () => '/notifications',
+  settings: () => '/settings',
+}
+
+export type PageName = keyof typeof paths
+
+/** Pages that exist. A link to any other is not shown; the issue that builds a page adds its name here. */
+const builtPages: ReadonlySet<PageName> = new Set(['home', 'auth', 'resetPassword', 'settings'])
+
+export function isBuilt(page: PageName) {
+  return builtPages.has(page)
+}
+
+/** Where to go after signing in: only a path of this site, never another site's address. */
+export function safeNext(next: string | null): string {
+  if (!next?.startsWith('/')) return paths.home()
+  // Browsers read '//host' and '/\host' as another site; resolving it the way they do shows which.
+  const origin = 'https://vireo.invalid'
+  const url = URL.canParse(next, origin) ? new URL(next, origin) : undefined
+  if (url?.origin !== origin || url.pathname.startsWith('/auth')) return paths.home()
+  return url.pathname + url.search + url.hash
+}

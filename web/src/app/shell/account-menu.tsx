@@ -1,0 +1,73 @@
+import { api, type CurrentUser } from '@vireo/contract'
+import { LogOut, Moon, Settings, Sun, Upload, User } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { useLogout } from '../../features/account/api.ts'
+import { useTheme } from '../../lib/theme.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '../../ui/menu.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { isBuilt, paths } from '../paths.ts'
+
+type AccountMenuProps = { user: CurrentUser; onCreate: () => void }
+
+export function AccountMenu({ user, onCreate }: AccountMenuProps) {
+  const { theme, toggleTheme } = useTheme()
+  const signOut = useSignOut()
+  return (
+    <Menu>
+      <MenuTrigger>
+        <IconButton label="Account">
+          <Avatar name={user.fullname} src={user.avatar} size="sm" />
+        </IconButton>
+      </MenuTrigger>
+      <MenuContent className="w-64">
+        <MenuLabel>
+          <p className="truncate font-semibold">{user.fullname}</p>
+          <p className="truncate text-muted">{user.email}</p>
+        </MenuLabel>
+        <MenuSeparator />
+        {isBuilt('profile') && (
+          <MenuItem asChild>
+            <Link to={paths.profile(user.username)}>
+              <User />
+              Go to Profile
+            </Link>
+          </MenuItem>
+        )}
+        <MenuItem className="md:hidden" onSelect={onCreate}>
+          <Upload />
+          Upload
+        </MenuItem>
+        <MenuItem asChild>
+          <Link to={paths.settings()}>
+            <Settings />
+            Settings
+          </Link>
+        </MenuItem>
+        <MenuItem onSelect={toggleTheme}>
+          {theme === 'dark' ? <Sun /> : <Moon />}
+          {theme === 'dark' ? 'Light Mode' : 'Dark Mode'}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem onSelect={signOut}>
+          <LogOut />
+          Sign out
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  )
+}
+
+function useSignOut() {
+  const { mutate } = useLogout()
+  const navigate = useNavigate()
+  return () =>
+    mutate(undefined, {
+      onSuccess: () => {
+        void toastSuccess(api.user.logout.message)
+        void navigate(paths.home())
+      },
+      onError: () => void toastError('Logout failed'),
+    })
+}

@@ -1,0 +1,63 @@
+import { ArrowLeft, Search } from 'lucide-react'
+import { type SubmitEvent, useId } from 'react'
+import { useNavigate } from 'react-router'
+import { cn } from '../../lib/cn.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { paths } from '../paths.ts'
+
+type SearchBoxProps = { className?: string; hasFocus?: boolean; onDone?: () => void }
+
+export function SearchBox({ className, hasFocus = false, onDone }: SearchBoxProps) {
+  const navigate = useNavigate()
+  const id = useId()
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const query = String(new FormData(form).get('q') ?? '').trim()
+    if (!query) return
+    form.reset()
+    onDone?.()
+    void navigate(paths.search(query))
+  }
+  return (
+    <form role="search" onSubmit={handleSubmit} className={cn('flex h-10 pointer-coarse:h-11', className)}>
+      <label htmlFor={id} className="sr-only">
+        Search
+      </label>
+      <input
+        id={id}
+        name="q"
+        type="search"
+        placeholder="Search"
+        autoComplete="off"
+        enterKeyHint="search"
+        // biome-ignore lint/a11y/noAutofocus: only where the visitor has just asked for the search box
+        autoFocus={hasFocus}
+        className="w-full min-w-0 grow rounded-l-full border border-border bg-surface-2 pr-2 pl-4 text-base transition-colors placeholder:text-muted hover:border-muted focus-visible:z-10 focus-visible:outline-offset-0 md:text-sm"
+      />
+      <button
+        type="submit"
+        aria-label="Search"
+        className="grid w-14 shrink-0 place-items-center rounded-r-full border border-l-0 border-border bg-surface-2 text-muted transition-colors hover:bg-border hover:text-text focus-visible:outline-offset-0"
+      >
+        <Search className="size-5 stroke-[1.75]" />
+      </button>
+    </form>
+  )
+}
+
+/** Takes the whole bar on narrow screens until one searches, goes back or presses Escape. */
+export function MobileSearch({ onClose }: { onClose: () => void }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a second way; the button is the first
+    <div
+      className="flex grow items-center gap-1 md:hidden"
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <IconButton label="Close search" onClick={onClose}>
+        <ArrowLeft />
+      </IconButton>
+      <SearchBox className="grow" hasFocus onDone={onClose} />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from 'react'
+import { Outlet } from 'react-router'
+import { ConfirmProvider } from '../../ui/confirm.tsx'
+import { TooltipProvider } from '../../ui/tooltip.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { useSidebarState } from './sidebar-state.ts'
+import { TopBar } from './top-bar.tsx'
+
+// What opens only on demand is loaded on demand; both are prefetched by the buttons that open them.
+const CreateDialog = lazy(() => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog })))
+const SidebarDrawer = lazy(() => import('./sidebar-drawer.tsx').then((m) => ({ default: m.SidebarDrawer })))
+
+/** The shared layout: top bar, sidebar, and the page in <main>. */
+export function Component() {
+  const sidebar = useSidebarState()
+  const [isCreateOpen, setIsCreateOpen] = useState(false)
+  const openCreate = () => setIsCreateOpen(true)
+  return (
+    <TooltipProvider>
+      <ConfirmProvider>
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <TopBar
+          isSidebarOpen={sidebar.isMobile ? sidebar.isDrawerOpen : sidebar.isExpanded}
+          onToggleSidebar={sidebar.toggle}
+          onCreate={openCreate}
+        />
+        <div className="flex">
+          <Sidebar isExpanded={sidebar.isExpanded} onCreate={openCreate} />
+          <main id="main" tabIndex={-1} className="min-w-0 grow px-4 py-6 md:px-6">
+            <Outlet />
+          </main>
+        </div>
+        <Suspense>
+          {sidebar.isMobile && (
+            <SidebarDrawer
+              open={sidebar.isDrawerOpen}
+              onOpenChange={sidebar.setIsDrawerOpen}
+              onCreate={openCreate}
+            />
+          )}
+          {isCreateOpen && <CreateDialog open onOpenChange={setIsCreateOpen} />}
+        </Suspense>
+      </ConfirmProvider>
+    </TooltipProvider>
+  )
+}

@@ -1,0 +1,44 @@
+import { Plus } from 'lucide-react'
+import { useLocation, useNavigate } from 'react-router'
+import { useCurrentUser } from '../../features/account/api.ts'
+import { SubscriptionList } from '../../features/subscriptions/subscription-list.tsx'
+import { paths } from '../paths.ts'
+import { useSignInPath } from '../use-sign-in-path.ts'
+import { SidebarButton, SidebarLink } from './sidebar-item.tsx'
+import { sidebarLinks } from './sidebar-links.ts'
+
+type SidebarContentProps = { isExpanded: boolean; onCreate: () => void }
+
+/** The same in the sidebar and in the drawer. */
+export function SidebarContent({ isExpanded, onCreate }: SidebarContentProps) {
+  const { user } = useCurrentUser()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const signInPath = useSignInPath()
+  return (
+    <div className={isExpanded ? 'grid gap-3 p-3' : 'grid gap-3 px-px py-3'}>
+      <SidebarButton
+        label="Create"
+        icon={<Plus />}
+        isExpanded={isExpanded}
+        onClick={() => (user ? onCreate() : void navigate(signInPath))}
+      />
+      <nav aria-label="Main">
+        <ul className="grid gap-0.5">
+          {sidebarLinks.map(({ page, label, path, icon: Icon, isPersonal }) => (
+            <li key={page}>
+              <SidebarLink
+                to={isPersonal && !user ? paths.auth(path) : path}
+                label={label}
+                icon={<Icon />}
+                isExpanded={isExpanded}
+                isCurrent={pathname === path}
+              />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {user && <SubscriptionList isExpanded={isExpanded} />}
+    </div>
+  )
+}

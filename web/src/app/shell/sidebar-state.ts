@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useIsMobile } from '../../lib/use-media-query.ts'
+
+const cookieName = 'sidebar_state'
+const cookieSeconds = 604_800
+
+/** 'true' is expanded, the default; only a stored 'false' collapses. */
+export function isExpandedIn(cookies: string) {
+  return !cookies.split('; ').includes(`${cookieName}=false`)
+}
+
+/** Read while rendering for the first time, so the page never shows the wrong width first. */
+export function useSidebarState() {
+  const isMobile = useIsMobile()
+  const [isExpanded, setIsExpanded] = useState(() => isExpandedIn(document.cookie))
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+
+  const toggle = () => {
+    if (isMobile) return setIsDrawerOpen(!isDrawerOpen)
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
+    document.cookie = `${cookieName}=${!isExpanded}; path=/; max-age=${cookieSeconds}; samesite=lax`
+    setIsExpanded(!isExpanded)
+  }
+  const toggleByKey = useEffectEvent(toggle)
+
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      const isShortcut = event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey)
+      if (!isShortcut || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      toggleByKey()
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [])
+
+  return {
+    isMobile,
+    isExpanded,
+    // A drawer that was open when the window grew is not open any more.
+    isDrawerOpen: isMobile && isDrawerOpen,
+    setIsDrawerOpen,
+    toggle,
+  }
+}

@@ -1,0 +1,66 @@
+import { Menu, Search } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useCurrentUser } from '../../features/account/api.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { paths } from '../paths.ts'
+import { MobileSearch, SearchBox } from './search-box.tsx'
+import { VisitorActions } from './visitor-actions.tsx'
+
+// Menus and panels weigh as much as the rest of the bar, and visitors never see them.
+const AccountActions = lazy(() =>
+  import('./account-actions.tsx').then((m) => ({ default: m.AccountActions })),
+)
+
+type TopBarProps = { isSidebarOpen: boolean; onToggleSidebar: () => void; onCreate: () => void }
+
+export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps) {
+  const [isSearching, setIsSearching] = useState(false)
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-border bg-bg px-0.5 pr-2 md:gap-4 md:pr-4">
+      {isSearching ? (
+        <MobileSearch onClose={() => setIsSearching(false)} />
+      ) : (
+        <>
+          <div className="flex items-center gap-1">
+            <IconButton
+              label="Menu"
+              tooltip={isSidebarOpen ? 'Collapse sidebar' : 'Expand sidebar'}
+              aria-expanded={isSidebarOpen}
+              className="aria-expanded:bg-transparent aria-expanded:hover:bg-surface-2"
+              onClick={onToggleSidebar}
+            >
+              <Menu />
+            </IconButton>
+            <Link to={paths.home()} aria-label="Vireo, home" className="rounded-control px-1.5 py-2">
+              <Logo />
+            </Link>
+          </div>
+          <div className="flex grow justify-center">
+            <SearchBox className="hidden w-full max-w-xl md:flex" />
+          </div>
+          <div className="flex items-center gap-1 md:gap-2">
+            <IconButton label="Search" className="md:hidden!" onClick={() => setIsSearching(true)}>
+              <Search />
+            </IconButton>
+            <Actions onCreate={onCreate} />
+          </div>
+        </>
+      )}
+    </header>
+  )
+}
+
+function Actions({ onCreate }: { onCreate: () => void }) {
+  const { user, isLoading } = useCurrentUser()
+  const placeholder = <Skeleton className="m-1.5 size-8 rounded-full" />
+  if (isLoading) return placeholder
+  if (!user) return <VisitorActions />
+  return (
+    <Suspense fallback={placeholder}>
+      <AccountActions user={user} onCreate={onCreate} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, type BodyOf } from '@vireo/contract'
+import { call } from '../../lib/api-client.ts'
+import { beginSession, endSession } from './api.ts'
+
+export function useRegister() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof api.user.register>) => call(api.user.register, { body }),
+    onSuccess: (user) => beginSession(queryClient, user),
+  })
+}
+
+export const sendSignUpCode = (email: string) => call(api.user.sendEmailOtp, { body: { email } })
+export const sendResetCode = (email: string) => call(api.user.resetPasswordEmailOtp, { body: { email } })
+export const verifyCode = (email: string, otp: string) =>
+  call(api.user.verifyEmailOtp, { body: { email, otp } })
+
+export function useResetPassword() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof api.user.resetPassword>) => call(api.user.resetPassword, { body }),
+    // The server ends every session of the account, perhaps this browser's too.
+    onSuccess: () => endSession(queryClient),
+  })
+}

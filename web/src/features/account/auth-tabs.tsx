@@ -1,0 +1,30 @@
+import { Tab, TabPanel, Tabs, TabsList } from '../../ui/tabs.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+
+export const authTabs = ['sign-in', 'sign-up'] as const
+export type AuthTab = (typeof authTabs)[number]
+
+type AuthTabsProps = { tab: AuthTab; onTabChange: (tab: AuthTab) => void; resetPath: string }
+
+/** Both forms stay in place while hidden: what was typed and the resend countdown survive a switch. */
+export function AuthTabs({ tab, onTabChange, resetPath }: AuthTabsProps) {
+  return (
+    <Tabs value={tab} onValueChange={(value) => onTabChange(value as AuthTab)}>
+      <TabsList aria-label="Sign in or sign up">
+        <Tab value="sign-in" className="flex-1">
+          Sign in
+        </Tab>
+        <Tab value="sign-up" className="flex-1">
+          Sign up
+        </Tab>
+      </TabsList>
+      <TabPanel value="sign-in" forceMount className="data-[state=inactive]:hidden" tabIndex={-1}>
+        <SignInForm resetPath={resetPath} />
+      </TabPanel>
+      <TabPanel value="sign-up" forceMount className="data-[state=inactive]:hidden" tabIndex={-1}>
+        <SignUpForm />
+      </TabPanel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,54 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
+import { call } from '../../lib/api-client.ts'
+import { currentUserQuery, endSession } from './api.ts'
+
+function keepUser(queryClient: QueryClient, user: CurrentUser) {
+  queryClient.setQueryData(currentUserQuery.queryKey, user)
+}
+
+function useUserMutation<Input>(mutationFn: (input: Input) => Promise<CurrentUser>) {
+  const queryClient = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: (user) => keepUser(queryClient, user) })
+}
+
+export function useUpdateAccount() {
+  return useUserMutation((body: BodyOf<typeof api.user.updateAccount>) =>
+    call(api.user.updateAccount, { body }),
+  )
+}
+
+export function useConfirmEmail() {
+  return useUserMutation((otp: string) => call(api.user.confirmEmail, { body: { otp } }))
+}
+
+export function useUpdateAvatar() {
+  return useUserMutation((file: File) => call(api.user.updateAvatar, { form: formOf('avatar', file) }))
+}
+
+export function useUpdateCover() {
+  return useUserMutation((file: File) => call(api.user.updateCover, { form: formOf('coverimage', file) }))
+}
+
+/** The server signs the person out everywhere. */
+export function useChangePassword() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof api.user.changePassword>) => call(api.user.changePassword, { body }),
+    onSuccess: () => endSession(queryClient),
+  })
+}
+
+export function useDeleteAccount() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (password: string) => call(api.user.deleteAccount, { body: { password } }),
+    onSuccess: () => endSession(queryClient),
+  })
+}
+
+function formOf(name: string, file: File) {
+  const form = new FormData()
+  form.append(name, file)
+  return form
+}

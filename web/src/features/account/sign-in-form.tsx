@@ -1,0 +1,72 @@
+import { api, identifierRule, looksLikeEmail, signInPasswordRule } from '@vireo/contract'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { useLogin } from './api.ts'
+import { limitedMessageOf } from './error-message.ts'
+import { FormAlert } from './form-alert.tsx'
+import { by, formTiming, showFieldErrors } from './form-rules.ts'
+
+type Values = { identifier: string; password: string }
+
+/** The page around it leaves as soon as somebody is signed in. */
+export function SignInForm({ resetPath }: { resetPath: string }) {
+  const login = useLogin()
+  const [failure, setFailure] = useState<string>()
+  const { register, handleSubmit, setError, getValues, formState } = useForm<Values>({
+    ...formTiming,
+    defaultValues: { identifier: '', password: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  const signIn = handleSubmit(async ({ identifier, password }) => {
+    setFailure(undefined)
+    const name = identifier.trim()
+    try {
+      await login.mutateAsync(looksLikeEmail(name) ? { email: name, password } : { username: name, password })
+      toastSuccess(api.user.login.message)
+    } catch (error) {
+      const message = limitedMessageOf(error, 'Signin failed. Please try again.')
+      if (!showFieldErrors<Values>(error, ['identifier', 'password'], setError)) setFailure(message)
+      toastError(message)
+    }
+  })
+
+  return (
+    <form onSubmit={signIn} noValidate className="grid gap-5" aria-label="Sign in">
+      <Field label="Username or email" error={errors.identifier?.message}>
+        <Input
+          {...register('identifier', by(identifierRule))}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field
+        label="Password"
+        error={errors.password?.message}
+        action={
+          <Link
+            to={resetPath}
+            // Whoever forgot the password has often typed the address already.
+            state={{ email: looksLikeEmail(getValues('identifier')) ? getValues('identifier') : '' }}
+            className="link -my-2 py-2 text-sm"
+          >
+            Forgot password?
+          </Link>
+        }
+      >
+        <PasswordInput {...register('password', by(signInPasswordRule))} autoComplete="current-password" />
+      </Field>
+      <FormAlert message={failure} />
+      <Button type="submit" variant="primary" size="lg" isBusy={isSubmitting} className="w-full">
+        Sign in
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import type { SubscribedChannel } from '@vireo/contract'
+import { Link } from 'react-router'
+import { isBuilt, paths } from '../../app/paths.ts'
+import { cn } from '../../lib/cn.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { useSubscribedChannels } from './api.ts'
+
+/** For a signed-in person; nothing until they follow someone. */
+export function SubscriptionList({ isExpanded }: { isExpanded: boolean }) {
+  const { data } = useSubscribedChannels({ isEnabled: true })
+  if (!data?.length || !isBuilt('profile')) return null
+  return (
+    <section aria-labelledby="subscriptions" className="border-t border-border pt-3">
+      <h2 id="subscriptions" className={isExpanded ? 'px-3 pb-2 text-sm' : 'sr-only'}>
+        Subscriptions
+      </h2>
+      <ul className="grid gap-0.5">
+        {data.map((subscription) => (
+          <li key={subscription._id}>
+            <ChannelLink {...subscription} isExpanded={isExpanded} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ChannelLink({ channel, isLive, isExpanded }: SubscribedChannel & { isExpanded: boolean }) {
+  return (
+    <Tooltip text={channel.fullname} side="right" isDisabled={isExpanded}>
+      <Link
+        to={paths.profile(channel.username)}
+        className={cn(
+          'flex h-11 items-center gap-3 rounded-control text-sm transition-colors hover:bg-surface-2',
+          'focus-visible:-outline-offset-2',
+          isExpanded ? 'px-2.5' : 'justify-center',
+        )}
+      >
+        <span className="relative">
+          <Avatar name={channel.fullname} src={channel.avatar} size={isExpanded ? 'xs' : 'sm'} />
+          {isLive && !isExpanded && <LiveMarker className="absolute -bottom-1 left-1/2 -translate-x-1/2" />}
+        </span>
+        <span className={isExpanded ? 'grow truncate' : 'sr-only'}>{channel.fullname}</span>
+        {isLive && isExpanded && <LiveMarker />}
+      </Link>
+    </Tooltip>
+  )
+}
+
+function LiveMarker({ className }: { className?: string }) {
+  return (
+    <span
+      className={cn(
+        'rounded bg-danger px-1 text-[0.625rem] leading-4 font-bold tracking-wide text-on-danger',
+        className,
+      )}
+    >
+      LIVE
+    </span>
+  )
+}

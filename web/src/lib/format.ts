@@ -1,0 +1,41 @@
+/** 'h:mm:ss' when at least an hour, else 'm:ss'. */
+export function formatDuration(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor((whole % 3600) / 60)
+  const rest = String(whole % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** 999, 1.2K, 3.4M. */
+export function formatCount(count: number): string {
+  return compact.format(count)
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+const units = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** '3 days ago'; 'just now' within the minute and when the date is missing. */
+export function formatRelativeTime(date: Date | string | null | undefined, now = Date.now()): string {
+  const time = date ? new Date(date).getTime() : Number.NaN
+  if (Number.isNaN(time)) return 'just now'
+  const seconds = (now - time) / 1000
+  const unit = units.find(([, length]) => seconds >= length)
+  return unit ? relative.format(-Math.floor(seconds / unit[1]), unit[0]) : 'just now'
+}
+
+const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' })
+
+/** The month and year that someone joined: 'March 2025'. */
+export function formatJoined(date: Date | string): string {
+  return monthAndYear.format(new Date(date))
+}

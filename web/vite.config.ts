@@ -1,0 +1,38 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { budget } from './build/budget.ts'
+import { compress } from './build/compress.ts'
+import { head } from './build/head.ts'
+
+const api = process.env.VIREO_API ?? 'http://127.0.0.1:8001'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss(), head(), compress(), budget()],
+  server: {
+    port: 8000,
+    proxy: { '/api': api, '/media': api },
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    // The CSP allows no data: fonts, and every supported browser preloads modules by itself.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Needed on every page and changed only by an upgrade, so it keeps its hash over most deploys.
+            {
+              name: 'vendor',
+              test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+            },
+          ],
+        },
+      },
+    },
+  },
+})
