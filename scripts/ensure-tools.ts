@@ -60,7 +60,6 @@ const swift: Tool = {
   find: () =>
     findEvery([
       'memcached',
-      'swift-ring-builder',
       'swift-proxy-server',
       'swift-account-server',
       'swift-container-server',
@@ -114,7 +113,7 @@ async function ensureTool(tool: Tool): Promise<string[]> {
 
 function howToInstall(tool: Tool, manager: Manager | undefined): string {
   const packages = manager && tool.packages[manager]?.join(' ')
-  if (packages) return `${tool.name} is needed: please install it (${manager} install ${packages}).`
+  if (packages) return `${tool.name} is needed: please install it (with ${manager}: ${packages}).`
   const debian = tool.packages['apt-get']?.join(' ')
   return `${tool.name} is needed: please install it and put it on PATH (Debian's packages: ${debian}).`
 }

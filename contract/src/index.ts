@@ -1,18 +1,39 @@
+import { comment } from './comment.ts'
 import { type AnyEndpoint, apiBase } from './endpoint.ts'
+import { history } from './history.ts'
+import { like } from './like.ts'
 import { notification } from './notification.ts'
 import { subscription } from './subscription.ts'
 import { user } from './user.ts'
+import { video } from './video.ts'
 
+export type { Comment } from './comment.ts'
 export * from './endpoint.ts'
 export * from './envelope.ts'
+export type { HistoryEntry } from './history.ts'
 export * from './limits.ts'
 export type { Notification } from './notification.ts'
+export * from './paging.ts'
 export * from './rules/accounts.ts'
+export { commentRule, commentText } from './rules/comments.ts'
+export { videoDescriptionRule, videoTitleRule } from './rules/videos.ts'
 export { type Static, type TSchema, t } from './schema.ts'
 export type { SubscribedChannel } from './subscription.ts'
 export type { Channel, CurrentUser, Owner } from './user.ts'
+export {
+  type ThumbnailWidth,
+  thumbnailAt,
+  uploadMessages,
+  uploadsPath,
+  type Video,
+  type VideoProgress,
+  type VideoStatus,
+  type Visibility,
+  videoEventsPath,
+  visibilities,
+} from './video.ts'
 
-export const api = { notification, subscription, user }
+export const api = { comment, history, like, notification, subscription, user, video }
 
 /** The address that a server mounts and a client calls. */
 export const addressOf = (endpoint: Pick<AnyEndpoint, 'path'>) =>

@@ -1,4 +1,5 @@
 const MB = 1024 * 1024
+const GB = 1024 * MB
 
 export const limits = {
   avatarBytes: 5 * MB,
@@ -16,4 +17,17 @@ export const limits = {
   /** How long a verified address may be used to register or to set a new password. */
   proofLifetimeSeconds: 10 * 60,
   authWindowSeconds: 15 * 60,
+  videoBytes: 2 * GB,
+  thumbnailBytes: 5 * MB,
+  videoTitleLength: 200,
+  videoDescriptionLength: 5000,
+  commentLength: 5000,
+  /** Unfinished uploads that one person may have at a time. */
+  uploadsInFlight: 5,
+  uploadLifetimeSeconds: 24 * 3600,
+  /** Kept free on the disk for the database and for processing. */
+  reservedDiskBytes: 1 * GB,
+  /** A view counts after this much real playing, or after the whole of a shorter video. */
+  viewAfterSeconds: 10,
+  viewAgainAfterSeconds: 6 * 3600,
 } as const

@@ -13,7 +13,30 @@ export const subscribedChannel = t.object({
 })
 export type SubscribedChannel = Static<typeof subscribedChannel>
 
+const channelParams = t.object({ channelId: t.string() })
+const subscriptionState = t.object({ isSubscribed: t.boolean(), totalSubscriber: t.integer() })
+
 export const subscription = {
+  toggle: endpoint({
+    method: 'POST',
+    path: '/subscription/channel/:channelId',
+    auth: 'session',
+    summary: 'Subscribe to a channel or end the subscription',
+    message: 'Subscription toggled',
+    params: channelParams,
+    /** The state that is wanted; a call sent twice then does what was meant once. */
+    body: t.object({ isSubscribed: t.optional(t.boolean()) }),
+    data: subscriptionState,
+  }),
+  info: endpoint({
+    method: 'GET',
+    path: '/subscription/channel/:channelId',
+    auth: 'public',
+    summary: 'How many subscribe to a channel, and whether the viewer does',
+    message: 'Subscription',
+    params: channelParams,
+    data: subscriptionState,
+  }),
   listChannels: endpoint({
     method: 'GET',
     path: '/subscription/channel',

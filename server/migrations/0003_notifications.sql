@@ -6,5 +6,5 @@ create table notifications (
   message text not null,
   created_at timestamptz not null
 );
-create index notifications_user on notifications (user_id, id desc);
+create index notifications_user on notifications (user_id, created_at desc, id desc);
 create index notifications_actor on notifications (actor_id);

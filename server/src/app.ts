@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
-import type { Context } from './context.ts'
+import type { AppContext, Context } from './context.ts'
+import { loadSecret } from './db/secret.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { commentRoutes } from './features/comments/comments.routes.ts'
+import { deletionRoutes } from './features/deletion/deletion.routes.ts'
+import { historyRoutes } from './features/history/history.routes.ts'
+import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
+import { createVideoAccess } from './features/videos/media-access.ts'
+import { uploadRoutes } from './features/videos/uploads.routes.ts'
+import { videoEventRoutes } from './features/videos/video-events.routes.ts'
+import { videoRoutes } from './features/videos/videos.routes.ts'
 import { limitArrival } from './http/deadline.ts'
 import { serveApiDocs } from './http/docs.ts'
 import { handleError } from './http/errors.ts'
@@ -14,16 +24,37 @@ import { serveHealth } from './http/health.ts'
 import { serveMedia } from './http/media-files.ts'
 import { checkOrigin } from './http/origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
-import { findViewer } from './http/sessions.ts'
-import { serveWeb } from './http/web-files.ts'
+import { cookieSettings, findViewer } from './http/sessions.ts'
+import { serveWeb, webDist } from './http/web-files.ts'
+import { createSigner } from './lib/signer.ts'
 
-const features = [accountRoutes, notificationRoutes, subscriptionRoutes]
-const arrivalMs = 30_000
+const features = [
+  accountRoutes,
+  commentRoutes,
+  deletionRoutes,
+  historyRoutes,
+  likeRoutes,
+  notificationRoutes,
+  subscriptionRoutes,
+  uploadRoutes,
+  videoEventRoutes,
+  videoRoutes,
+]
+
+export interface AppOptions {
+  /** The folder of the built web. */
+  webRoot?: string
+  /** How long an ordinary request may take to arrive in full. */
+  arrivalMs?: number
+}
 
 /** The whole HTTP side: what every request goes through, then each feature's routes. */
-export async function buildApp(context: Context): Promise<FastifyInstance> {
-  const { config, sql, clock, log } = context
-  const cookies = { isSecure: config.publicUrl?.startsWith('https:') ?? false }
+export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config, sql, clock, log, storage } = context
+  const signer = createSigner(await loadSecret(sql, 'signing'))
+  const appContext: AppContext = { ...context, signer }
+  const { webRoot = webDist, arrivalMs = 30_000 } = options
+  const cookies = cookieSettings(config)
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
@@ -37,6 +68,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.server.headersTimeout = 15_000
   app.setErrorHandler(handleError)
   app.decorateRequest('viewer', undefined)
+  app.decorate('scratchDir', join(config.dataDir, 'scratch'))
 
   await sendSecurityHeaders(app, config)
   await app.register(cookie)
@@ -54,10 +86,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       reply.header('cache-control', 'no-store')
       request.viewer = await findViewer(sql, request, reply, clock.now(), cookies)
     })
-    for (const addRoutes of features) addRoutes(api, context)
+    for (const addRoutes of features) addRoutes(api, appContext)
   })
   serveHealth(app, context)
-  serveMedia(app, context.storage)
-  await serveWeb(app)
+  serveMedia(app, { storage, signer, clock, visibilityOf: createVideoAccess(sql) })
+  await serveWeb(app, webRoot)
   return app
 }

@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from './db/embedded/embedded.ts'
 import { connect, type Sql } from './db/sql.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
+import type { Signer } from './lib/signer.ts'
 import { createMail, type Mail } from './mail/mail.ts'
 import { createStorage, type Storage } from './media/storage/storage.ts'
 
@@ -17,6 +18,11 @@ export interface Context {
   log: Logger
   clock: Clock
   close(): Promise<void>
+}
+
+/** What the HTTP side has besides: it gives out addresses that only this site can have made. */
+export interface AppContext extends Context {
+  signer: Signer
 }
 
 export async function createContext(

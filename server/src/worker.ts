@@ -2,14 +2,43 @@ import type { Context } from './context.ts'
 import { sendCode, sendNotice } from './features/accounts/accounts.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
+import { notifySubscribers } from './features/notifications/notifications.jobs.ts'
+import { makeDownloadJob } from './features/videos/download.service.ts'
+import {
+  makeExtrasJob,
+  makeLadderJob,
+  makePlayableJob,
+  makeStoryboardJob,
+} from './features/videos/process.jobs.ts'
+import { sweepUploads } from './features/videos/uploads.service.ts'
+import { startRollUp } from './features/videos/views.service.ts'
 import type { Job } from './jobs/define-job.ts'
 import { type RunningWorker, startWorker } from './jobs/run-worker.ts'
 
 /** Every job of the product. */
-export const jobs: Job<Context>[] = [sendCode, sendNotice, removeFolder, sweepExpired]
+export const jobs: Job<Context>[] = [
+  makeDownloadJob,
+  makeExtrasJob,
+  makeLadderJob,
+  makePlayableJob,
+  makeStoryboardJob,
+  notifySubscribers,
+  removeFolder,
+  sendCode,
+  sendNotice,
+  sweepExpired,
+  sweepUploads,
+]
 
-export function runWorker(context: Context): Promise<RunningWorker> {
+export async function runWorker(context: Context): Promise<RunningWorker> {
   const { databaseUrl, sql, log, config } = context
-  // Mail must not wait behind a long transcode, so there is always one hand more than may do heavy work.
-  return startWorker({ context, jobs, databaseUrl, sql, log, concurrency: config.workerConcurrency + 1 })
+  const concurrency = { light: 2, playable: config.workerConcurrency, heavy: config.workerConcurrency }
+  const worker = await startWorker({ context, jobs, databaseUrl, sql, log, concurrency })
+  const rollUp = startRollUp(context)
+  return {
+    stop: async () => {
+      await worker.stop()
+      await rollUp.stop()
+    },
+  }
 }

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
+import type { DestinationStream } from 'pino'
 import { inject } from 'vitest'
-import { buildApp } from '../src/app.ts'
+import { type AppOptions, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
@@ -15,11 +16,16 @@ import { startMailbox } from './mailbox.ts'
 
 export const testPassword = 'Songbird7'
 
+interface TestAppOptions extends AppOptions {
+  /** Where the log goes; LOG_LEVEL is still `silent` unless set. */
+  logTo?: DestinationStream
+}
+
 /**
  * The real app on a port of its own: real database, real worker, real SMTP server, a clock that tests can
  * move. `env` adds settings.
  */
-export async function createTestApp(env: Record<string, string> = {}) {
+export async function createTestApp(env: Record<string, string> = {}, options: TestAppOptions = {}) {
   const [database, mailbox, dataDir] = await Promise.all([
     createTestDatabase(inject('postgresUrl')),
     startMailbox(),
@@ -34,8 +40,9 @@ export async function createTestApp(env: Record<string, string> = {}) {
     ...env,
   })
   const clock = createTestClock()
-  const context = { ...(await createContext(config, createLogger(config.logLevel))), clock }
-  const app = await buildApp(context)
+  const log = createLogger(config.logLevel, options.logTo)
+  const context = { ...(await createContext(config, log)), clock }
+  const app = await buildApp(context, options)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const worker = await runWorker(context)
   let people = 0

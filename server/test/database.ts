@@ -3,15 +3,16 @@ import { connect } from '../src/db/sql.ts'
 
 export const templateDatabase = 'vireo_template'
 
-/** A database of the test's own, cloned from the migrated template in a few milliseconds. */
-export async function createTestDatabase(postgresUrl: string) {
+/** A database of the test's own, cloned from the migrated template in a few milliseconds, or an empty one. */
+export async function createTestDatabase(postgresUrl: string, template: string = templateDatabase) {
   const name = `test_${randomBytes(8).toString('hex')}`
   const admin = connect(postgresUrl, { max: 1 })
-  await admin.unsafe(`create database ${name} template ${templateDatabase}`)
+  await admin.unsafe(`create database ${name} template ${template}`)
   const url = new URL(postgresUrl)
   url.pathname = `/${name}`
   const drop = async () => {
-    await admin.unsafe(`drop database if exists ${name} with (force)`)
+    // Waits a few seconds for connections that are just closing. One that stays is a leak, and fails here.
+    await admin.unsafe(`drop database if exists ${name}`)
     await admin.end()
   }
   return { url: url.href, drop }

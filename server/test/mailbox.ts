@@ -12,6 +12,8 @@ export interface ReceivedMail {
 /** A real SMTP server that keeps what it is sent. */
 export async function startMailbox() {
   const received: ReceivedMail[] = []
+  const refused: ReceivedMail[] = []
+  let refusals = 0
   const waiting = new Set<() => void>()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -19,9 +21,12 @@ export async function startMailbox() {
       text(stream).then((raw) => {
         const subject = /^Subject: (.*)$/m.exec(raw)?.[1]?.trim() ?? ''
         const body = raw.slice(raw.indexOf('\r\n\r\n') + 4)
-        for (const { address } of session.envelope.rcptTo) received.push({ to: address, subject, text: body })
+        const isRefused = refusals > 0
+        if (isRefused) refusals -= 1
+        const list = isRefused ? refused : received
+        for (const { address } of session.envelope.rcptTo) list.push({ to: address, subject, text: body })
         for (const check of waiting) check()
-        done()
+        done(isRefused ? new Error('Try again later') : undefined)
       }, done)
     },
   })
@@ -51,6 +56,11 @@ export async function startMailbox() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    /** What was read to the end and then not accepted. */
+    refused,
+    refuseNext: (count: number) => {
+      refusals += count
+    },
     waitForMail,
     /** The code of the nth mail to an address. */
     waitForCode: async (to: string, count = 1) => {

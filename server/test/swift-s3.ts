@@ -1,8 +1,8 @@
 // A real S3 server for tests: OpenStack Swift's S3 API, one node, loopback only, everything under one scratch
 // folder that goes with it. Needs Debian's swift-* packages and memcached; scripts/ensure-tools.ts gets them.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,9 @@ export interface SwiftS3 {
   url: string
   stop(): Promise<void>
 }
+
+/** Listings come in pages of this many instead of a thousand, so that a test can afford several pages. */
+export const SWIFT_PAGE = 20
 
 const BUCKET = 'vireo-test'
 const ACCESS_KEY = 'test:tester'
@@ -43,14 +46,13 @@ async function startOnce(): Promise<SwiftS3> {
   const dir = await mkdtemp(join(tmpdir(), 'vireo-swift-'))
   const ports = await freePorts()
   await writeConfiguration(dir, ports)
-  const supervisor = startServers(dir, ports)
+  const servers = await startServers(dir, ports)
   const stop = async () => {
-    supervisor.stdin?.end()
-    if (supervisor.exitCode === null && supervisor.signalCode === null) await once(supervisor, 'exit')
+    await Promise.all(servers.map(stopServer))
     await rm(dir, { recursive: true, force: true })
   }
   try {
-    await waitUntilItStores(ports.proxy, supervisor)
+    await waitUntilItStores(ports.proxy, servers)
   } catch (error) {
     const logs = await readFile(join(dir, 'log'), 'utf8').catch(() => '')
     await stop()
@@ -60,29 +62,44 @@ async function startOnce(): Promise<SwiftS3> {
   return { url: `s3://${credentials}@127.0.0.1:${ports.proxy}/${BUCKET}?region=us-east-1&tls=false`, stop }
 }
 
+const programs = (ports: Ports): string[][] => [
+  ['memcached', '-u', userInfo().username, '-l', '127.0.0.1', '-p', String(ports.memcached)],
+  ...[...storageServers, 'proxy'].map((kind) => [`swift-${kind}-server`, `${kind}.conf`]),
+]
+
 /**
- * The shell holds all five programs and ends them when its input closes, which also happens when the test
- * process is killed: nothing stays behind.
+ * A shell stands between us and each program and ends it when its own input closes. That also happens when
+ * the test process is killed, so no server ever stays behind.
  */
-function startServers(dir: string, ports: Ports): ChildProcess {
-  const script = `
-    trap 'kill $pids 2>/dev/null; wait' EXIT
-    trap '' TERM
-    setsid memcached -u "$(id -un)" -l 127.0.0.1 -p ${ports.memcached} & pids=$!
-    for kind in account container object proxy; do
-      setsid swift-$kind-server "$kind.conf" & pids="$pids $!"
-    done
-    cat >/dev/null`
-  const child = spawn('sh', ['-c', `exec >>../log 2>&1 ${script}`], {
-    cwd: join(dir, 'etc'),
-    stdio: ['pipe', 'ignore', 'ignore'],
+const holdScript = `exec 3<&0
+setsid "$@" & pid=$!
+{ cat <&3 >/dev/null; kill $pid 2>/dev/null; } &
+wait $pid`
+
+async function startServers(dir: string, ports: Ports): Promise<ChildProcess[]> {
+  const log = await open(join(dir, 'log'), 'a')
+  const servers = programs(ports).map((program) => {
+    const options: SpawnOptions = { cwd: join(dir, 'etc'), stdio: ['pipe', log.fd, log.fd] }
+    const server = spawn('sh', ['-c', holdScript, 'sh', ...program], options)
+    // The shell may be gone before it is asked to go.
+    server.stdin?.on('error', () => undefined)
+    return server
   })
-  child.stdin?.on('error', () => undefined)
-  return child
+  await log.close()
+  return servers
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  server.stdin?.end()
+  if (!hasEnded(server)) await once(server, 'exit')
+}
+
+function hasEnded(server: ChildProcess): boolean {
+  return server.exitCode !== null || server.signalCode !== null
 }
 
 /** Stored, not just started: the probe passes through all four servers. */
-async function waitUntilItStores(port: number, supervisor: ChildProcess): Promise<void> {
+async function waitUntilItStores(port: number, servers: ChildProcess[]): Promise<void> {
   const client = new S3Client({
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
@@ -100,7 +117,7 @@ async function waitUntilItStores(port: number, supervisor: ChildProcess): Promis
       await client.send(new DeleteObjectCommand(probe))
       return client.destroy()
     } catch (error) {
-      if (Date.now() > deadline || supervisor.exitCode !== null) throw error
+      if (Date.now() > deadline || servers.some(hasEnded)) throw error
       await sleep(100)
     }
   }
@@ -130,17 +147,23 @@ async function writeConfiguration(dir: string, ports: Ports): Promise<void> {
   await mkdir(join(dir, 'node', 'd1'), { recursive: true })
   await writeFile(join(etc, 'swift.conf'), swiftConf)
   await writeFile(join(etc, 'proxy.conf'), proxyConf(etc, ports))
-  await Promise.all(
-    storageServers.map(async (kind) => {
-      await writeFile(join(etc, `${kind}.conf`), storageConf(kind, dir, ports[kind]))
-      const builder = `${kind}.builder`
-      await run('swift-ring-builder', [builder, 'create', '6', '1', '1'], { cwd: etc })
-      const device = `r1z1-127.0.0.1:${ports[kind]}/d1`
-      await run('swift-ring-builder', [builder, 'add', device, '1'], { cwd: etc })
-      await run('swift-ring-builder', [builder, 'rebalance'], { cwd: etc })
-    }),
-  )
+  for (const kind of storageServers) {
+    await writeFile(join(etc, `${kind}.conf`), storageConf(kind, dir, ports[kind]))
+  }
+  const rings = storageServers.flatMap((kind) => [kind, String(ports[kind])])
+  await run('/usr/bin/python3', ['-c', ringScript, ...rings], { cwd: etc })
 }
+
+// What nine calls of swift-ring-builder would do, in one; Debian's own Python is the one that knows Swift.
+const ringScript = `
+import sys
+from swift.common.ring import RingBuilder
+for kind, port in zip(sys.argv[1::2], sys.argv[2::2]):
+    builder = RingBuilder(6, 1, 1)
+    builder.add_dev({'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': int(port), 'device': 'd1', 'weight': 1})
+    builder.rebalance()
+    builder.get_ring().save(kind + '.ring.gz')
+`
 
 const swiftConf = `[swift-hash]
 swift_hash_path_prefix = vireo
@@ -178,7 +201,7 @@ function proxyConf(etc: string, ports: Ports): string {
     gatekeeper: '',
     cache: `use = egg:swift#memcache\nmemcache_servers = 127.0.0.1:${ports.memcached}`,
     listing_formats: '',
-    s3api: 's3_acl = no\nlocation = us-east-1',
+    s3api: `s3_acl = no\nlocation = us-east-1\nmax_bucket_listing = ${SWIFT_PAGE}`,
     tempauth: `user_${ACCESS_KEY.replace(':', '_')} = ${SECRET} .admin`,
     copy: '',
     slo: '',
@@ -186,7 +209,7 @@ function proxyConf(etc: string, ports: Ports): string {
     symlink: '',
   }
   const sections = Object.entries(filters).map(([name, settings]) => {
-    const use = settings.startsWith('use') ? '' : `use = egg:swift#${name}\n`
+    const use = settings.startsWith('use =') ? '' : `use = egg:swift#${name}\n`
     return `[filter:${name}]\n${use}${settings}\n`
   })
   return `${commonConf(etc, ports.proxy)}

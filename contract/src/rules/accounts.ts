@@ -4,8 +4,10 @@ import { limits } from '../limits.ts'
 /** A rule answers the message to show, or nothing when the value is fine. */
 export type Rule = (value: string) => string | undefined
 
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const namePattern = /^(?:\p{L}\p{M}*){3,16}(?: (?:\p{L}\p{M}*){3,16})*$/u
+/** Without the signs that mail headers give a meaning: `x<robin@example.org>` would reach another address. */
+const emailPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
+/** Many scripts write vowels as marks, so those count as characters of a word too. */
+const namePattern = /^\p{L}[\p{L}\p{M}]{2,15}(?: \p{L}[\p{L}\p{M}]{2,15})*$/u
 const usernamePattern = /^[A-Za-z0-9_.]+$/
 /** Words that are, or may become, addresses of the site or a voice that speaks for it. */
 const reservedUsernames = new Set(

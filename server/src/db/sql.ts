@@ -10,6 +10,7 @@ interface ConnectOptions {
   applicationName?: string
   /** Connections are renewed now and then, unless something is tied to their life. */
   isRecycled?: boolean
+  onClose?: () => void
 }
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
@@ -17,6 +18,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     max: options.max ?? 20,
     onnotice: () => {},
     ...(options.isRecycled === false ? { max_lifetime: null } : {}),
+    ...(options.onClose && { onclose: options.onClose }),
     connection: {
       application_name: options.applicationName ?? 'vireo',
       statement_timeout: 30_000,
@@ -24,3 +26,6 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     },
   })
 }
+
+export const isUniqueViolation = (error: unknown) =>
+  error instanceof postgres.PostgresError && error.code === '23505'

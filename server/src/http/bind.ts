@@ -28,14 +28,28 @@ export interface Input<E extends AnyEndpoint> {
 
 export type Handler<E extends AnyEndpoint> = (input: Input<E>) => Promise<DataOf<E>>
 
+interface BindOptions {
+  /** Runs before a byte of the body is taken: the place to refuse what its headers already tell. */
+  beforeBody?: (request: FastifyRequest) => Promise<void>
+}
+
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where received files wait until a handler takes them; on the disk of the data, so that moving is free. */
+    scratchDir: string
+  }
   interface FastifyRequest {
     viewer: Viewer | undefined
   }
 }
 
 /** Mounts one endpoint of the contract: who may call it, what comes in, what goes out. */
-export function bind<E extends AnyEndpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
+export function bind<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  options: BindOptions = {},
+) {
   const validate = createValidator(endpoint)
   app.route({
     method: endpoint.method,
@@ -54,11 +68,14 @@ export function bind<E extends AnyEndpoint>(app: FastifyInstance, endpoint: E, h
     preParsing: async (request) => {
       // Before the body is taken: a stranger's upload should not cost a byte.
       if (endpoint.auth === 'session' && !request.viewer) throw unauthorized()
+      await options.beforeBody?.(request)
     },
     handler: async (request, reply) => {
       const params = validate.params(request.params)
       const query = validate.query(request.query)
-      const received = endpoint.files ? await receiveMultipart(request, reply, endpoint.files) : undefined
+      const received = endpoint.files
+        ? await receiveMultipart(request, reply, endpoint.files, app.scratchDir)
+        : undefined
       const body = validate.body(received ? received.fields : request.body)
       const input = {
         params,

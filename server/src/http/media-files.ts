@@ -1,5 +1,9 @@
+import type { Visibility } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Storage } from '../media/storage/storage.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Signer } from '../lib/signer.ts'
+import { attachmentNamed } from '../media/storage/content-disposition.ts'
+import type { Storage, StoredFile } from '../media/storage/storage.ts'
 import { StorageMissingError } from '../media/storage/storage-errors.ts'
 import { isKey } from '../media/storage/storage-key.ts'
 import { sendError } from './errors.ts'
@@ -7,22 +11,84 @@ import { parseRange } from './ranges.ts'
 
 /** Files never change under their name, so a browser may keep them for good. */
 const cacheForever = 'public, max-age=31536000, immutable'
+const cachePrivately = 'private, max-age=3600'
+/** How long an address of the storage itself may be used. */
+const directSeconds = 6 * 3600
 
-/** Serves stored files under /media/. The path is a storage key, checked as one, never a path of the disk. */
-export function serveMedia(app: FastifyInstance, storage: Storage) {
+export interface MediaOptions {
+  storage: Storage
+  signer: Signer
+  clock: Clock
+  /** Of the video that a folder belongs to; nothing for a folder that belongs to none. */
+  visibilityOf: (folder: string) => Promise<Visibility | undefined>
+}
+
+interface Wanted {
+  key: string
+  isPublic: boolean
+  downloadName?: string
+}
+
+/**
+ * Serves stored files. The path is a storage key, checked as one, never a path of the disk:
+ * `/media/KEY` for what anyone may see, `/media/signed/TOKEN/KEY` for private files and
+ * `/media/download/TOKEN/KEY?name=` to save a file under a name.
+ */
+export function serveMedia(app: FastifyInstance, options: MediaOptions) {
   app.get('/media/*', { schema: { hide: true } }, async (request, reply) => {
-    const key = (request.params as { '*': string })['*']
-    if (!isKey(key)) return sendError(reply, 404, 'Not found')
-    return sendStored(request, reply, storage, key)
+    const wanted = await resolve(request, options)
+    if (!wanted) return sendError(reply, 404, 'Not found')
+    return options.storage.kind === 's3'
+      ? redirectToStorage(reply, options.storage, wanted)
+      : sendStored(request, reply, options.storage, wanted)
   })
 }
 
-async function sendStored(request: FastifyRequest, reply: FastifyReply, storage: Storage, key: string) {
-  const file = await storage.stat(key)
+async function resolve(request: FastifyRequest, options: MediaOptions): Promise<Wanted | undefined> {
+  const { signer, clock, visibilityOf } = options
+  const path = (request.params as { '*': string })['*']
+  const [, how, token = '', rest = ''] = /^(signed|download)\/([^/]+)\/(.+)$/.exec(path) ?? []
+  const key = how ? rest : path
+  if (!isKey(key)) return undefined
+  const [kind, name] = key.split('/')
+  const folder = `${kind}/${name}`
+  if (kind === 'avatars' || kind === 'covers') return { key, isPublic: true }
+  const visibility = kind === 'videos' ? await visibilityOf(folder) : undefined
+  if (!visibility) return undefined
+  if (how === 'download') {
+    const { name: downloadName } = request.query as { name?: unknown }
+    if (typeof downloadName !== 'string') return undefined
+    const isSigned = signer.verify(`${key}\n${downloadName}`, token, clock.now())
+    return isSigned ? { key, isPublic: false, downloadName } : undefined
+  }
+  if (visibility !== 'private') return { key, isPublic: true }
+  return how === 'signed' && signer.verify(folder, token, clock.now()) ? { key, isPublic: false } : undefined
+}
+
+/** Playlists name their files relatively, so they are sent from here; what they name is had from the store. */
+async function redirectToStorage(reply: FastifyReply, storage: Storage, wanted: Wanted) {
+  const { key, isPublic, downloadName } = wanted
+  if (/\.(m3u8|vtt)$/.test(key)) return sendWhole(reply, storage, wanted)
+  const url = await storage.directUrl(key, {
+    expiresInSeconds: directSeconds,
+    isPublic,
+    ...(downloadName && { downloadName }),
+  })
+  if (!url) return sendError(reply, 404, 'Not found')
+  return reply.header('cache-control', `private, max-age=${directSeconds / 2}`).redirect(url)
+}
+
+async function sendWhole(reply: FastifyReply, storage: Storage, wanted: Wanted) {
+  const file = await storage.stat(wanted.key)
   if (!file) return sendError(reply, 404, 'Not found')
+  describe(reply, wanted, file)
+  return reply.send(await storage.read(wanted.key))
+}
+
+function describe(reply: FastifyReply, { isPublic, downloadName }: Wanted, file: StoredFile) {
   reply.headers({
     'content-type': file.contentType,
-    'cache-control': cacheForever,
+    'cache-control': isPublic ? cacheForever : cachePrivately,
     'accept-ranges': 'bytes',
     etag: file.etag,
     'last-modified': file.lastModified.toUTCString(),
@@ -30,6 +96,13 @@ async function sendStored(request: FastifyRequest, reply: FastifyReply, storage:
     // Whatever a file turns out to be, it runs nothing and reaches nothing.
     'content-security-policy': "default-src 'none'; sandbox",
   })
+  if (downloadName) reply.header('content-disposition', attachmentNamed(downloadName))
+}
+
+async function sendStored(request: FastifyRequest, reply: FastifyReply, storage: Storage, wanted: Wanted) {
+  const file = await storage.stat(wanted.key)
+  if (!file) return sendError(reply, 404, 'Not found')
+  describe(reply, wanted, file)
   if (request.headers['if-none-match'] === file.etag) return reply.status(304).send()
   const ifRange = request.headers['if-range']
   const mayUseRange = ifRange === undefined || ifRange === file.etag
@@ -42,7 +115,7 @@ async function sendStored(request: FastifyRequest, reply: FastifyReply, storage:
   reply.header('content-length', range ? range.end - range.start + 1 : file.size)
   if (request.method === 'HEAD') return reply.send()
   try {
-    return reply.send(await storage.read(key, range))
+    return reply.send(await storage.read(wanted.key, range))
   } catch (error) {
     if (error instanceof StorageMissingError) return sendError(reply, 404, 'Not found')
     throw error

@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -27,9 +26,11 @@ export async function receiveMultipart(
   request: FastifyRequest,
   reply: FastifyReply,
   expected: Readonly<Record<string, FilePart>>,
+  scratchDir: string,
 ): Promise<Received> {
   if (!request.isMultipart()) throw new AppError(415, 'Send this as multipart/form-data')
-  const folder = await mkdtemp(join(tmpdir(), 'vireo-upload-'))
+  await mkdir(scratchDir, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(scratchDir, 'form-'))
   const clean = () => rm(folder, { recursive: true, force: true })
   reply.raw.once('close', clean)
   const received: Received = { fields: {}, files: {} }

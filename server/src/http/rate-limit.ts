@@ -7,6 +7,8 @@ export interface RateLimit {
   key: string
   max: number
   windowSeconds: number
+  /** Instead of the general words. */
+  message?: (retryAfterSeconds: number) => string
 }
 
 /**
@@ -23,7 +25,8 @@ export async function consume(db: Db, limit: RateLimit, now: Date): Promise<void
     returning count, resets_at`
   if (row && row.count > limit.max) {
     const retryAfterSeconds = Math.max(1, Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000))
-    throw new AppError(429, tooManyRequestsMessage, { retryAfterSeconds })
+    const message = limit.message?.(retryAfterSeconds) ?? tooManyRequestsMessage
+    throw new AppError(429, message, { retryAfterSeconds })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/sql.ts'
 import { secondsAfter } from '../lib/clock.ts'
 import { hashToken, newToken } from '../lib/tokens.ts'
@@ -17,6 +18,11 @@ export interface Viewer {
 export interface CookieSettings {
   isSecure: boolean
 }
+
+/** Cookies are for https only when the site is. */
+export const cookieSettings = (config: Config): CookieSettings => ({
+  isSecure: config.publicUrl?.startsWith('https:') ?? false,
+})
 
 const cookieOptions = ({ isSecure }: CookieSettings) =>
   ({ path: '/', sameSite: 'lax', secure: isSecure, maxAge: lifetimeSeconds }) as const

@@ -27,6 +27,8 @@ export function createValidator(endpoint: AnyEndpoint) {
       // A wrong type is named before a missing field.
       problems.sort((a, b) => Number(a.isMissing) - Number(b.isMissing))
       if (problems.length > 0) throw invalid(problems)
+      const field = findNul(value)
+      if (field) throw invalid([{ field, message: `${field} must not contain a NUL character` }])
       return value ?? {}
     },
   }
@@ -36,9 +38,19 @@ function read(validator: Validator | undefined, value: unknown, part: Part): unk
   if (!validator) return undefined
   const converted = validator.Convert(value)
   const problems = findProblems(validator, converted)
-  if (problems.length === 0) return converted
+  if (problems.length === 0 && !findNul(converted)) return converted
   // A malformed part of an address names nothing that exists.
   throw part === 'params' ? new AppError(404, 'Not found') : invalid(problems)
+}
+
+/** The field with a NUL in it, which PostgreSQL keeps in no text and nobody types. */
+function findNul(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, part] of Object.entries(value)) {
+    const found = findNul(part, path ? `${path}.${name}` : name)
+    if (found) return found
+  }
 }
 
 interface Problem extends FieldError {

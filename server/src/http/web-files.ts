@@ -8,7 +8,7 @@ import { sendError } from './errors.ts'
 export const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** The built web: hashed files for good, everything else asked anew, and the app's page for any of its routes. */
-export async function serveWeb(app: FastifyInstance, root = webDist) {
+export async function serveWeb(app: FastifyInstance, root: string) {
   const isBuilt = existsSync(join(root, 'index.html'))
   await app.register(fastifyStatic, {
     root,

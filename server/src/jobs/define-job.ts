@@ -11,12 +11,18 @@ export interface Job<Context, Payload extends TSchema = TSchema> {
   /** How often it is tried in all; the pauses grow exponentially. */
   maxAttempts: number
   timeoutSeconds: number
+  /** Which of the worker's hands do it; `light` unless said. */
+  pool?: Pool
   /** Jobs of one queue run one after the other. */
   queue?: string
   /** A cron line for work that comes round by itself. */
   schedule?: string
   handler(context: Context, payload: Static<Payload>, run: JobRun): Promise<void>
 }
+
+/** Mail never waits for a transcode, and a new video's first rendition never for another one's ladder. */
+export const pools = ['light', 'playable', 'heavy'] as const
+export type Pool = (typeof pools)[number]
 
 export interface JobRun {
   signal: AbortSignal

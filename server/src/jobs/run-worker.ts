@@ -1,8 +1,17 @@
-import { Logger as GraphileLogger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  Logger as GraphileLogger,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import { Compile } from 'typebox/compile'
 import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
-import type { Job } from './define-job.ts'
+import { newToken } from '../lib/tokens.ts'
+import { type Job, type Pool, pools } from './define-job.ts'
 import { watchWorkers } from './worker-locks.ts'
 
 export interface WorkerOptions<Context> {
@@ -10,8 +19,13 @@ export interface WorkerOptions<Context> {
   jobs: readonly Job<Context>[]
   databaseUrl: string
   sql: Sql
-  concurrency: number
+  /** How many jobs of each pool run at once. */
+  concurrency: Record<Pool, number>
   log: Logger
+  /** How often to look for jobs of workers that have died. */
+  checkEveryMs?: number
+  /** How long jobs may go on once the worker is asked to stop. */
+  finishWithinMs?: number
 }
 
 export interface RunningWorker {
@@ -24,27 +38,76 @@ export async function migrateJobs(databaseUrl: string): Promise<void> {
 }
 
 export async function startWorker<Context>(options: WorkerOptions<Context>): Promise<RunningWorker> {
-  const { databaseUrl, jobs, concurrency, log, sql } = options
-  const watch = await watchWorkers(databaseUrl, sql, log)
-  const runner: Runner = await run({
-    connectionString: databaseUrl,
-    concurrency,
-    noHandleSignals: true,
-    maxPoolSize: concurrency + 2,
-    taskList: toTaskList(options),
-    crontab: jobs.flatMap((job) => (job.schedule ? [`${job.schedule} ${job.name}`] : [])).join('\n'),
-    logger: graphileLogger(log),
-    events: watch.events,
-    // A job that is still running then is told to stop and handed back to the queue.
-    preset: { worker: { gracefulShutdownAbortTimeout: 10_000 } },
-  })
+  const { jobs, log, sql, checkEveryMs } = options
+  const tasks = toTaskList(options)
+  const watch = await watchWorkers(options.databaseUrl, sql, log, checkEveryMs)
+  const connections = nameConnections(options.databaseUrl)
+  const runners = await Promise.all(
+    pools.map((pool) => {
+      const names = jobs.filter((job) => (job.pool ?? 'light') === pool).map((job) => job.name)
+      return startPool({ ...options, databaseUrl: connections.url }, pool, pick(tasks, names), watch.events)
+    }),
+  )
   return {
     stop: async () => {
-      await runner.stop()
+      await Promise.all(runners.map((runner) => runner?.stop()))
       await watch.stop()
+      await connections.waitUntilClosed(sql)
     },
   }
 }
+
+/**
+ * The queue does not wait for its connections to close when it stops, and one that PostgreSQL ends before
+ * that would bring the process down. By their name we see when they are gone.
+ */
+function nameConnections(databaseUrl: string) {
+  const name = `vireo-jobs-${newToken()}`
+  const url = new URL(databaseUrl)
+  url.searchParams.set('application_name', name)
+  return {
+    url: url.href,
+    waitUntilClosed: async (sql: Sql) => {
+      for (let tries = 0; tries < 250; tries++) {
+        const [open] = await sql`select from pg_stat_activity where application_name = ${name} limit 1`
+        if (!open) return
+        await sleep(20)
+      }
+    },
+  }
+}
+
+async function startPool<Context>(
+  { databaseUrl, concurrency, jobs, log, finishWithinMs = 10_000 }: WorkerOptions<Context>,
+  pool: Pool,
+  taskList: TaskList,
+  events: WorkerEvents,
+): Promise<Runner | undefined> {
+  if (Object.keys(taskList).length === 0) return undefined
+  const scheduled = jobs.filter((job) => job.schedule && taskList[job.name])
+  return run({
+    connectionString: databaseUrl,
+    concurrency: concurrency[pool],
+    noHandleSignals: true,
+    maxPoolSize: concurrency[pool] + 2,
+    taskList,
+    crontab: scheduled.map((job) => `${job.schedule} ${job.name}`).join('\n'),
+    logger: graphileLogger(log),
+    events,
+    preset: {
+      worker: {
+        // A job that is still running then is told to stop and handed back to the queue.
+        gracefulShutdownAbortTimeout: finishWithinMs,
+        // Without these the queue does not wait for the end of a job to be written before it stops.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+  })
+}
+
+const pick = (tasks: TaskList, names: string[]): TaskList =>
+  Object.fromEntries(names.map((name) => [name, tasks[name]]))
 
 function toTaskList<Context>({ context, jobs, log }: WorkerOptions<Context>): TaskList {
   const names = new Set<string>()

@@ -4,26 +4,43 @@ import { connect, type Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
 
 const lockSpace = 7_483_612
-const checkEveryMs = 15_000
+/** A worker that has just begun takes its first job about when it takes its lock. */
+const graceSeconds = 2
 
 /**
  * Hands the jobs of dead workers back. The queue alone would keep a job of a killed worker locked for hours.
- * Every living worker holds an advisory lock on its id over one connection; PostgreSQL frees it the moment
- * the process dies, so whoever can take the lock of a worker that still holds jobs knows that it is gone.
+ * Every living worker holds an advisory lock on its id (the one that its jobs are locked by) over one
+ * connection; PostgreSQL frees it the moment the process dies, so whoever can take the lock of a worker that
+ * still holds jobs knows that it is gone.
  */
-export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger) {
+export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, checkEveryMs = 15_000) {
   const events = new EventEmitter() as WorkerEvents
+  const ownIds = new Set<string>()
+  let isStopped = false
   // A connection of its own that is never recycled: the locks live as long as it does.
-  const connection = connect(databaseUrl, { max: 1, isRecycled: false, applicationName: 'vireo-worker' })
-  events.on('worker:create', ({ worker }) => {
-    connection`select pg_advisory_lock(${lockSpace}, hashtext(${worker.workerId}))`.catch((error: unknown) =>
-      log.error(error, 'could not lock the id of a worker'),
-    )
+  const connection = connect(databaseUrl, {
+    max: 1,
+    isRecycled: false,
+    applicationName: 'vireo-worker-lock',
+    onClose: () => ownIds.forEach(hold),
   })
+  events.on('pool:create', ({ workerPool }) => {
+    ownIds.add(workerPool.id)
+    hold(workerPool.id)
+  })
+
+  /** Asked again whenever the connection is lost, so that a living worker is not taken for a dead one. */
+  function hold(id: string) {
+    if (isStopped) return
+    connection`select pg_advisory_lock(${lockSpace}, hashtext(${id}))`.catch((error: unknown) =>
+      log.warn({ err: error }, 'could not lock the id of a worker'),
+    )
+  }
 
   async function release() {
     const rows = await sql<{ locked_by: string }[]>`
-      select distinct locked_by from graphile_worker.jobs where locked_by is not null`
+      select distinct locked_by from graphile_worker.jobs
+      where locked_at < now() - make_interval(secs => ${graceSeconds})`
     for (const { locked_by: id } of rows) {
       await sql.begin(async (tx) => {
         const [lock] = await tx<{ isDead: boolean }[]>`
@@ -43,6 +60,7 @@ export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger) {
   return {
     events,
     stop: async () => {
+      isStopped = true
       clearInterval(timer)
       await connection.end({ timeout: 5 })
     },

@@ -1,10 +1,10 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** Structured lines on standard output. Nothing that could be a secret is ever part of a line. */
-export function createLogger(level: string): Logger {
-  return pino({
+/** Structured lines, on standard output unless told otherwise. Nothing that could be a secret is part of a line. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     redact: { paths: ['req.headers', 'headers', '*.password', '*.token', '*.otp'], remove: true },
@@ -16,5 +16,6 @@ export function createLogger(level: string): Logger {
         ip: request.ip,
       }),
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }

@@ -81,7 +81,8 @@ function planRung({ video }: SourceInfo, side: number, frameRate: Rational): Run
   const short = Math.min(video.width, video.height)
   const long = Math.min(even((Math.max(video.width, video.height) * side) / short, 'nearest'), MAX_LONG_SIDE)
   const isPortrait = video.height > video.width
-  const frameStep = side <= 480 && toNumber(frameRate) >= 48 ? 2 : 1
+  // A small source keeps its smoothness at its own size.
+  const frameStep = side <= 480 && side < even(short) && toNumber(frameRate) >= 48 ? 2 : 1
   // Counted at the rate of the lowest rung, so that frames dropped there never shift a keyframe.
   const halfGop = Math.round((toNumber(frameRate) * KEYFRAME_SECONDS) / 2)
   const rate = RATES.find((candidate) => candidate.side >= side) ?? RATES[RATES.length - 1]
@@ -93,7 +94,10 @@ function planRung({ video }: SourceInfo, side: number, frameRate: Rational): Run
     frameRate: { num: frameRate.num, den: frameRate.den * frameStep },
     frameStep,
     gop: frameStep === 2 ? halfGop : halfGop * 2,
-    maxrateKbps: Math.max(100, Math.round((rate?.maxrateKbps ?? 0) * (side / (rate?.side ?? side)) ** 2 * fast)),
+    maxrateKbps: Math.max(
+      100,
+      Math.round((rate?.maxrateKbps ?? 0) * (side / (rate?.side ?? side)) ** 2 * fast),
+    ),
     audioKbps: rate?.audioKbps ?? 128,
   }
 }

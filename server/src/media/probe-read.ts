@@ -44,18 +44,20 @@ const HDR_TRANSFERS = ['smpte2084', 'arib-std-b67']
 export function readProbe({ format = {}, streams = [], packets = [] }: ProbeJson): SourceInfo {
   const stream = pickVideo(streams)
   const own = packets.filter((packet) => packet.stream_index === stream.index)
-  const stated = positive(format.duration) ?? positive(stream.duration) ?? 0
+  const ofStream = positive(stream.duration)
+  const stated = positive(format.duration) ?? ofStream ?? 0
   if (own.length === 0 && stated === 0) throw noDuration()
   if (own.length === 0) {
     throw new RefusedMediaError('truncated', 'This video is incomplete: none of its pictures are there.')
   }
   const video = readVideo(stream, measurePace(own.filter((packet) => !isHidden(packet)).map(timeOf)))
+  // A single frame may have no duration of its own.
+  const duration = own.length === 1 && stated === 0 ? 1 / toNumber(video.frameRate) : stated
   return {
     container: format.format_name ?? '',
-    // A single frame may have no duration of its own.
-    duration: own.length === 1 && stated === 0 ? 1 / toNumber(video.frameRate) : stated,
+    duration,
     bitRate: positive(format.bit_rate) ?? 0,
-    video,
+    video: { ...video, duration: ofStream ?? duration },
     audio: pickAudio(streams),
     packets: readPackets(own),
   }
@@ -66,7 +68,9 @@ export function noDuration() {
 }
 
 function pickVideo(streams: readonly ProbeStream[]): ProbeStream {
-  const videos = streams.filter((stream) => stream.codec_type === 'video' && !stream.disposition?.attached_pic)
+  const videos = streams.filter(
+    (stream) => stream.codec_type === 'video' && !stream.disposition?.attached_pic,
+  )
   if (videos.length === 0) throw new RefusedMediaError('no-video', 'This file has no video in it.')
   return pickUsable(videos, 'This video')
 }
@@ -92,7 +96,7 @@ function pickUsable(streams: readonly ProbeStream[], what: string): ProbeStream 
   throw new RefusedMediaError('unsupported-codec', `${what} uses the codec ${codec}, which is not supported.`)
 }
 
-function readVideo(stream: ProbeStream, pace: Pace): VideoInfo {
+function readVideo(stream: ProbeStream, pace: Pace): Omit<VideoInfo, 'duration'> {
   const { width: codedWidth = 0, height: codedHeight = 0 } = stream
   const rotation = readRotation(stream)
   const sampleAspectRatio = readRational(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }

@@ -6,7 +6,7 @@ import { runFfmpeg, runFfprobe } from './run.ts'
 import type { SourceInfo } from './source-info.ts'
 import { ToolError } from './tool-error.ts'
 
-export type ProbeOptions = { signal?: AbortSignal | undefined; timeoutMs?: number; memoryLimitBytes?: number }
+export type ProbeOptions = { signal?: AbortSignal; timeoutMs?: number; memoryLimitBytes?: number }
 
 type Limits = ProbeOptions & { timeoutMs: number }
 
@@ -34,11 +34,19 @@ export async function probe(path: string, options: ProbeOptions = {}): Promise<S
   if (info.duration > 0) return info
   const duration = await measureDuration(path, info.video.index, limits)
   if (duration <= 0) throw noDuration()
-  return { ...info, duration }
+  return { ...info, duration, video: { ...info.video, duration } }
 }
 
 async function ask(path: string, head: string, limits: Limits): Promise<ProbeJson> {
-  const args = ['-of', 'json', '-show_entries', ENTRIES, '-read_intervals', '%+30', ...guardedInput(path, 'all')]
+  const args = [
+    '-of',
+    'json',
+    '-show_entries',
+    ENTRIES,
+    '-read_intervals',
+    '%+30',
+    ...guardedInput(path, 'all'),
+  ]
   try {
     return JSON.parse(await runFfprobe(args, limits))
   } catch (error) {

@@ -17,7 +17,7 @@ export function canRemux({ container, bitRate, video, packets }: SourceInfo): bo
     video.level <= MAX_LEVEL &&
     !video.isInterlaced &&
     !video.isHdr
-  const isShapeFine = video.sampleAspectRatio.num === video.sampleAspectRatio.den && video.rotation % 180 === 0
+  const isShapeFine = video.sampleAspectRatio.num === video.sampleAspectRatio.den
   const isStreamFine =
     packets.startsWithKeyframe && !packets.hasHiddenFrames && packets.maxKeyframeGap <= MAX_KEYFRAME_GAP
   return (

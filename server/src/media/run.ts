@@ -6,12 +6,12 @@ import { ToolError } from './tool-error.ts'
 export type RunOptions = {
   /** Mandatory: nothing that reads a stranger's file may run for ever. */
   timeoutMs: number
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
   cwd?: string
   niceness?: number
   memoryLimitBytes?: number
   /** Seconds of the output written so far. */
-  onProgress?: ((seconds: number) => void) | undefined
+  onProgress?: (seconds: number) => void
 }
 
 const GRACE_MS = 2_000
@@ -29,20 +29,31 @@ export async function runFfmpeg(args: readonly string[], options: RunOptions): P
 
 /** Runs ffprobe and answers what it printed. */
 export async function runFfprobe(args: readonly string[], options: RunOptions): Promise<string> {
-  const lines: string[] = []
-  let length = 0
-  await run('ffprobe', ['-hide_banner', '-loglevel', 'error', ...args], options, (line, stop) => {
-    length += line.length + 1
-    if (length > MAX_OUTPUT_BYTES) stop()
-    else lines.push(line)
-  })
+  const lines = await capture('ffprobe', ['-hide_banner', '-loglevel', 'error', ...args], options)
   return lines.join('\n')
+}
+
+/** The names of the filters that this ffmpeg was built with. */
+export async function listFilters(): Promise<Set<string>> {
+  const lines = await capture('ffmpeg', ['-hide_banner', '-filters'], { timeoutMs: 10_000 })
+  return new Set(lines.map((line) => line.trim().split(/\s+/)[1] ?? ''))
 }
 
 /** `out_time_us` counts microseconds and is N/A before the first frame. */
 export function readProgress(line: string): number | undefined {
   const match = /^out_time_us=(\d+)$/.exec(line.trim())
   return match ? Number(match[1]) / 1e6 : undefined
+}
+
+async function capture(program: string, args: string[], options: RunOptions): Promise<string[]> {
+  const lines: string[] = []
+  let length = 0
+  await run(program, args, options, (line, stop) => {
+    length += line.length + 1
+    if (length > MAX_OUTPUT_BYTES) stop()
+    else lines.push(line)
+  })
+  return lines
 }
 
 async function run(
@@ -52,7 +63,11 @@ async function run(
   onLine: (line: string, stop: () => void) => void,
 ): Promise<void> {
   const { timeoutMs, signal, cwd, niceness = 10, memoryLimitBytes } = options
-  const [command = program, ...rest] = [...(await guardPrefix({ niceness, memoryLimitBytes })), program, ...args]
+  const [command = program, ...rest] = [
+    ...(await guardPrefix({ niceness, memoryLimitBytes })),
+    program,
+    ...args,
+  ]
   if (signal?.aborted) throw new ToolError(program, 'aborted')
 
   const child = spawn(command, rest, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })

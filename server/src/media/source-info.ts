@@ -18,6 +18,8 @@ export type VideoInfo = {
   sampleAspectRatio: Rational
   frameRate: Rational
   isVariableFrameRate: boolean
+  /** Seconds; the sound may go on for longer. */
+  duration: number
   isInterlaced: boolean
   isHdr: boolean
   /** ffmpeg's names, empty where the file does not say. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, cp, lchown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, cp, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isThere, readIfThere, writeDurably } from './files.ts'
 import { type Runner, runAs, runAsSelf } from './runner.ts'
@@ -69,14 +69,17 @@ export async function refuseForeign(cluster: Cluster): Promise<void> {
   )
 }
 
-/** For root. The cluster's own folder goes last, so that a hand-over cut short is noticed. */
+/** For root. A mark in the cluster tells the next start of a hand-over cut short. */
 export async function handOver(cluster: Cluster, { owner, name }: Runner): Promise<void> {
-  if ((await stat(cluster.dir)).uid === owner.uid) return
+  const mark = join(cluster.dir, 'vireo.handover')
+  if ((await stat(cluster.dir)).uid === owner.uid && !(await isThere(mark))) return
   try {
+    await writeFile(mark, '')
     for (const entry of await readdir(cluster.dir, { withFileTypes: true, recursive: true })) {
       await lchown(join(entry.parentPath, entry.name), owner.uid, owner.gid)
     }
     await lchown(cluster.dir, owner.uid, owner.gid)
+    await rm(mark)
   } catch (error) {
     throw new Error(`${cluster.dir} could not be handed to ${name}: ${(error as Error).message}`)
   }

@@ -18,7 +18,7 @@ const NO_DATABASE = '3D000'
  */
 export async function ensureDatabase(server: Server, isNew: boolean): Promise<void> {
   if (!isNew && (await canSignIn(server))) return
-  await withConnection(urlOf(server, 'postgres'), async (sql) => {
+  await asSuperuser(server, async (sql) => {
     const [role] = await sql`select from pg_roles where rolname = 'vireo'`
     // The password is base64url, so it needs no quoting; a statement of this kind takes no parameters.
     const verb = role ? 'alter' : 'create'
@@ -26,6 +26,18 @@ export async function ensureDatabase(server: Server, isNew: boolean): Promise<vo
     const [database] = await sql`select from pg_database where datname = 'vireo'`
     if (!database) await sql`create database vireo owner vireo`
   })
+}
+
+async function asSuperuser(server: Server, run: (sql: postgres.Sql) => Promise<void>): Promise<void> {
+  try {
+    await withConnection(urlOf(server, 'postgres'), run)
+  } catch (error) {
+    if ((error as { code?: string }).code !== WRONG_PASSWORD) throw error
+    throw new Error(
+      'postgres.password in DATA_DIR is not the password of the database there. Remove that file and start again: ' +
+        'a new password is set, and no data is lost.',
+    )
+  }
 }
 
 async function canSignIn(server: Server): Promise<boolean> {

@@ -60,16 +60,51 @@ async function makeCheckout(folder: string): Promise<string> {
 const ownerOf = async (path: string) => (await stat(path)).uid
 
 describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can become another one)', () => {
-  test.skipIf(!hasNamespaces)('a checkout in a folder only root may enter runs in place', async () => {
-    const folder = await makeRootOnlyFolder()
-    const module = await makeCheckout(folder)
-    const child = startInChild(join(folder, 'data'), { module })
-    const { url = '', error } = await child.answer
-    expect(error).toBeUndefined()
-    await writeNote(url)
-    expect(await readNotes(url)).toEqual(['kept'])
-    expect(await readdir(join(folder, 'data'))).toContain('postgres')
-    await child.send('stop')
+  describe.skipIf(!hasNamespaces)('in a user namespace (skipped where they are not allowed)', () => {
+    test('a checkout in a folder only root may enter runs in place', async () => {
+      const folder = await makeRootOnlyFolder()
+      const module = await makeCheckout(folder)
+      const child = startInChild(join(folder, 'data'), { module })
+      const { url = '', error } = await child.answer
+      expect(error).toBeUndefined()
+      await writeNote(url)
+      expect(await readNotes(url)).toEqual(['kept'])
+      expect(await readdir(join(folder, 'data'))).toContain('postgres')
+      await child.send('stop')
+    })
+
+    test('a database goes from one way to the other and back', async () => {
+      const dataDir = await makeRootOnlyFolder()
+      const shelter = await makeFolder()
+      const inNamespace = await start(dataDir, {}, { shelter })
+      await writeNote(inNamespace.url)
+      await inNamespace.stop()
+      expect(await ownerOf(join(dataDir, 'postgres'))).toBe(0)
+
+      const byAccount = await start(dataDir, {}, { allowNamespaces: false, shelter })
+      expect(await readNotes(byAccount.url)).toEqual(['kept'])
+      await byAccount.stop()
+      const moved = (await readFile(join(dataDir, 'postgres.location'), 'utf8')).trim()
+      expect(await ownerOf(moved)).not.toBe(0)
+
+      const back = await start(dataDir, {}, { shelter })
+      expect(await readNotes(back.url)).toEqual(['kept'])
+      expect(await ownerOf(moved)).toBe(0)
+    })
+
+    test('a database is moved across file systems', async () => {
+      const dataDir = await makeRootOnlyFolder()
+      const first = await start(dataDir)
+      await writeNote(first.url)
+      await first.stop()
+      const shelter = await mkdtemp('/dev/shm/vireo-')
+      onTestFinished(() => rm(shelter, { recursive: true }))
+      await chmod(shelter, 0o755)
+      const second = await start(dataDir, {}, { allowNamespaces: false, shelter })
+      expect(await readNotes(second.url)).toEqual(['kept'])
+      expect(await readdir(dataDir)).not.toContain('postgres')
+      await second.stop()
+    })
   })
 
   test('without namespaces, such a checkout runs as another user from a copy elsewhere', async () => {
@@ -114,37 +149,17 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
     expect(await ownerOf(join(home, 'data/postgres'))).toBe(nobody.uid)
   })
 
-  test.skipIf(!hasNamespaces)('a database goes from one way to the other and back', async () => {
-    const dataDir = await makeRootOnlyFolder()
-    const shelter = await makeFolder()
-    const inNamespace = await start(dataDir, {}, { shelter })
-    await writeNote(inNamespace.url)
-    await inNamespace.stop()
-    expect(await ownerOf(join(dataDir, 'postgres'))).toBe(0)
-
-    const byAccount = await start(dataDir, {}, { allowNamespaces: false, shelter })
-    expect(await readNotes(byAccount.url)).toEqual(['kept'])
-    await byAccount.stop()
-    const moved = (await readFile(join(dataDir, 'postgres.location'), 'utf8')).trim()
-    expect(await ownerOf(moved)).not.toBe(0)
-
-    const back = await start(dataDir, {}, { shelter })
-    expect(await readNotes(back.url)).toEqual(['kept'])
-    expect(await ownerOf(moved)).toBe(0)
-  })
-
-  test.skipIf(!hasNamespaces)('a database is moved across file systems', async () => {
-    const dataDir = await makeRootOnlyFolder()
-    const first = await start(dataDir)
+  test('a change of owner that was cut short is completed', async () => {
+    const dataDir = await makeFolder()
+    const circumstances = { allowNamespaces: false, shelter: await makeFolder() }
+    const first = await start(dataDir, {}, circumstances)
     await writeNote(first.url)
     await first.stop()
-    const shelter = await mkdtemp('/dev/shm/vireo-')
-    onTestFinished(() => rm(shelter, { recursive: true }))
-    await chmod(shelter, 0o755)
-    const second = await start(dataDir, {}, { allowNamespaces: false, shelter })
+    await chown(join(dataDir, 'postgres/postgresql.conf'), 0, 0)
+    await writeFile(join(dataDir, 'postgres/vireo.handover'), '')
+    const second = await start(dataDir, {}, circumstances)
     expect(await readNotes(second.url)).toEqual(['kept'])
-    expect(await readdir(dataDir)).not.toContain('postgres')
-    await second.stop()
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('vireo.handover')
   })
 
   test('two copies of a DATA_DIR cannot share a database kept elsewhere', async () => {

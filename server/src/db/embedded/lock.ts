@@ -16,7 +16,12 @@ const SQLITE_BUSY = 5
 export function lockFolder(folder: string): Lock {
   const database = takeLock(folder)
   const pidFile = join(folder, 'server.pid')
-  writeFileSync(pidFile, `${process.pid}\n${hostname()}\n`)
+  try {
+    writeFileSync(pidFile, `${process.pid}\n${hostname()}\n`)
+  } catch (error) {
+    database.close()
+    throw new Error(`DATA_DIR ${folder} cannot be written to: ${(error as Error).message}`)
+  }
   return {
     release() {
       if (!database.isOpen) return

@@ -1,5 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 
 export interface Account {
@@ -43,7 +43,8 @@ export function runAsAccount(account: Account): Runner {
 
 /** Everybody in /etc/passwd but root. */
 export function listAccounts(): Account[] {
-  return readFileSync('/etc/passwd', 'utf8')
+  const passwd = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : ''
+  return passwd
     .split('\n')
     .map((line) => line.split(':'))
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))

@@ -117,7 +117,7 @@ export function startInChild(dataDir: string, options: ChildOptions = {}): Child
   const exited = once(child, 'exit')
   const answer = once(createInterface(child.stdout as NodeJS.ReadableStream), 'line')
   onTestFinished(async () => {
-    child.kill('SIGKILL')
+    if (child.connected) child.send('stop', () => {}) // It may be ending by itself.
     await exited
   })
   return {

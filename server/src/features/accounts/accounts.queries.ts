@@ -14,6 +14,7 @@ export interface UserRow {
   pending_email: string | null
   subscribers_count: number
   subscriptions_count: number
+  videos_count: number
   created_at: Date
 }
 
@@ -42,6 +43,7 @@ const columns = [
   'pending_email',
   'subscribers_count',
   'subscriptions_count',
+  'videos_count',
   'created_at',
 ] as const
 
@@ -112,12 +114,5 @@ export async function lockUser(db: Db, id: string): Promise<UserRow> {
 }
 
 export async function deleteUser(db: Db, id: string): Promise<void> {
-  // The counters of the people they followed, and of those who followed them, go down with the rows.
-  await db`
-    update users set subscribers_count = subscribers_count - 1
-    where id in (select channel_id from subscriptions where subscriber_id = ${id})`
-  await db`
-    update users set subscriptions_count = subscriptions_count - 1
-    where id in (select subscriber_id from subscriptions where channel_id = ${id})`
   await db`delete from users where id = ${id}`
 }

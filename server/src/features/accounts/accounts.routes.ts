@@ -2,7 +2,7 @@ import { api, limits } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { bind } from '../../http/bind.ts'
-import { clearSessionCookies, endSession, startSession } from '../../http/sessions.ts'
+import { clearSessionCookies, cookieSettings, endSession, startSession } from '../../http/sessions.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { getChannel, getUser, type UserRow } from './accounts.queries.ts'
 import * as accounts from './accounts.service.ts'
@@ -14,7 +14,7 @@ const proofCookie = 'vireo_email_proof'
 
 export function accountRoutes(app: FastifyInstance, context: Context) {
   const { sql, clock, config } = context
-  const cookies = { isSecure: config.publicUrl?.startsWith('https:') ?? false }
+  const cookies = cookieSettings(config)
   const proofOptions = { path: '/', sameSite: 'lax', secure: cookies.isSecure, httpOnly: true } as const
 
   async function signInAs(reply: FastifyReply, user: UserRow) {
@@ -58,11 +58,6 @@ export function accountRoutes(app: FastifyInstance, context: Context) {
   })
   bind(app, api.user.changePassword, async ({ body, viewer, reply }) => {
     await accounts.changePassword(context, viewer.id, body)
-    clearSessionCookies(reply, cookies)
-    return null
-  })
-  bind(app, api.user.deleteAccount, async ({ body, viewer, reply }) => {
-    await accounts.deleteAccount(context, viewer.id, body.password)
     clearSessionCookies(reply, cookies)
     return null
   })

@@ -1,12 +1,13 @@
 import type { BodyOf } from '@vireo/contract'
 import { type api, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
+import { isUniqueViolation, type Tx } from '../../db/sql.ts'
 import { consume, forgive } from '../../http/rate-limit.ts'
 import { endAllSessions } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { AppError, badRequest, conflict } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
+import { decoyHash, hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { sendNotice } from './accounts.jobs.ts'
 import {
@@ -19,7 +20,7 @@ import {
   type UserRow,
   updateUser,
 } from './accounts.queries.ts'
-import { useProof } from './codes.queries.ts'
+import { closeCode, useProof } from './codes.queries.ts'
 import { openAndSend, redeemCode, subjectOf } from './codes.service.ts'
 
 const windowSeconds = limits.authWindowSeconds
@@ -53,19 +54,18 @@ export async function signIn(
   body: BodyOf<typeof api.user.login>,
   ip: string,
 ): Promise<UserRow> {
-  const identifier = (body.email || body.username || '').trim()
+  const email = body.email?.trim()
+  const identifier = email || body.username?.trim() || ''
   const accountKey = `login:account:${identifier.toLowerCase()}`
   await consume(sql, { key: `login:ip:${ip}`, max: triesPerAddress, windowSeconds }, clock.now())
   await consume(sql, { key: accountKey, max: triesPerAccount, windowSeconds }, clock.now())
-  const find = body.email?.trim() ? findUserByEmail : findUserByUsername
+  const find = email ? findUserByEmail : findUserByUsername
   const user = await find(sql, identifier)
   const isRight = await verifyPassword(body.password, user?.password_hash ?? (await decoyHash))
   if (!user?.password_hash || !isRight) throw new AppError(401, 'Invalid username, email or password')
   await forgive(sql, accountKey)
   return user
 }
-
-const decoyHash = hashPassword('nobody has this one')
 
 export async function resetPassword(
   { sql, clock }: Context,
@@ -92,7 +92,7 @@ export async function changePassword(
   await sql.begin((tx) => setPassword(tx, user, passwordHash, clock.now()))
 }
 
-async function setPassword(tx: Parameters<typeof enqueue>[0], user: UserRow, hash: string, now: Date) {
+async function setPassword(tx: Tx, user: UserRow, hash: string, now: Date) {
   await updateUser(tx, user.id, { password_hash: hash }, now)
   await endAllSessions(tx, user.id)
   await enqueue(tx, sendNotice, {
@@ -103,7 +103,7 @@ async function setPassword(tx: Parameters<typeof enqueue>[0], user: UserRow, has
 }
 
 /** Asks for the password again before something grave; as limited as signing in. */
-async function confirmPassword(
+export async function confirmPassword(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   userId: string,
   password: string,
@@ -125,11 +125,14 @@ export async function updateAccount(
 ): Promise<UserRow> {
   const now = clock.now()
   const email = body.email?.trim()
-  if (email) await consume(sql, { key: `code:new-email:${userId}`, max: 10, windowSeconds }, now)
   return sql.begin(async (tx) => {
     const user = await lockUser(tx, userId)
     const isNewEmail = email !== undefined && subjectOf(email) !== subjectOf(user.email)
-    if (isNewEmail) await openAndSend(tx, { purpose: 'new-email', subject: userId }, email, now)
+    const code = { purpose: 'new-email', subject: userId } as const
+    if (isNewEmail) {
+      await consume(tx, { key: `code:new-email:${userId}`, max: 10, windowSeconds }, now)
+      await openAndSend(tx, code, email, now)
+    } else if (user.pending_email && email !== undefined) await closeCode(tx, code)
     return updateUser(
       tx,
       userId,
@@ -147,10 +150,8 @@ export async function updateAccount(
 export async function confirmEmail(context: Context, userId: string, otp: string): Promise<UserRow> {
   const { sql, clock } = context
   const code = await redeemCode(context, [{ purpose: 'new-email', subject: userId }], otp)
-  return sql.begin(async (tx) => {
+  const changed = sql.begin(async (tx) => {
     const user = await lockUser(tx, userId)
-    const taken = await findUserByEmail(tx, code.email)
-    if (taken && taken.id !== userId) throw conflict('This email already has an account', 'email')
     await enqueue(tx, sendNotice, {
       email: user.email,
       subject: 'The address of your Vireo account was changed',
@@ -158,18 +159,16 @@ export async function confirmEmail(context: Context, userId: string, otp: string
     })
     return updateUser(tx, userId, { email: code.email, pending_email: null }, clock.now())
   })
+  return changed.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? conflict('This email already has an account', 'email') : error
+  })
 }
 
-export async function deleteAccount(
-  { sql, clock }: Context,
-  userId: string,
-  password: string,
-): Promise<void> {
-  await confirmPassword({ sql, clock }, userId, password, 'password')
-  await sql.begin(async (tx) => {
-    const user = await lockUser(tx, userId)
-    for (const folder of [user.avatar_folder, user.cover_folder])
-      if (folder) await enqueue(tx, removeFolder, { folder })
-    await deleteUser(tx, userId)
-  })
+/** Takes a person out of the database; their pictures follow when the transaction is committed. */
+export async function removeUser(tx: Tx, userId: string): Promise<void> {
+  const user = await lockUser(tx, userId)
+  for (const folder of [user.avatar_folder, user.cover_folder])
+    if (folder) await enqueue(tx, removeFolder, { folder })
+  await closeCode(tx, { purpose: 'new-email', subject: userId })
+  await deleteUser(tx, userId)
 }

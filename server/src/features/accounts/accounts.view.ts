@@ -30,6 +30,6 @@ export const toChannel = (row: ChannelRow): Channel => ({
   ...toProfile(row),
   subscribersCount: row.subscribers_count,
   channelSubscribedToCount: row.subscriptions_count,
-  videosCount: 0,
+  videosCount: row.videos_count,
   isSubscribed: row.is_subscribed,
 })

@@ -17,20 +17,18 @@ interface CodeRow extends CodeKey {
   code_hash: string | null
 }
 
-/** Opens a request for a code, unless one was opened less than a minute ago; then answers when to come back. */
-export async function openCode(db: Db, key: CodeKey, email: string, now: Date): Promise<Date | undefined> {
-  const [opened] = await db`
-    insert into email_codes as c (purpose, subject, email, sent_at, expires_at)
+/** Opens a request for a code; one that was open before is closed by it. */
+export async function openCode(db: Db, key: CodeKey, email: string, now: Date): Promise<void> {
+  await db`
+    insert into email_codes (purpose, subject, email, sent_at, expires_at)
     values (${key.purpose}, ${key.subject}, ${email}, ${now}, ${secondsAfter(now, limits.otpLifetimeSeconds)})
     on conflict (purpose, subject) do update set
       email = excluded.email, code_hash = null, wrong_tries = 0,
-      sent_at = excluded.sent_at, expires_at = excluded.expires_at
-    where c.sent_at <= ${secondsAfter(now, -limits.otpResendSeconds)} or c.email <> excluded.email
-    returning 1`
-  if (opened) return undefined
-  const [row] = await db<{ sent_at: Date }[]>`
-    select sent_at from email_codes where purpose = ${key.purpose} and subject = ${key.subject}`
-  return secondsAfter(row?.sent_at ?? now, limits.otpResendSeconds)
+      sent_at = excluded.sent_at, expires_at = excluded.expires_at`
+}
+
+export async function closeCode(db: Db, key: CodeKey): Promise<void> {
+  await db`delete from email_codes where purpose = ${key.purpose} and subject = ${key.subject}`
 }
 
 /** Gives an open request its code; a request that was closed or replaced in the meantime takes none. */

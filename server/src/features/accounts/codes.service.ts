@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { consume } from '../../http/rate-limit.ts'
 import { enqueue } from '../../jobs/define-job.ts'
-import { AppError, badRequest } from '../../lib/app-error.ts'
-import { verifyPassword } from '../../lib/passwords.ts'
+import { badRequest } from '../../lib/app-error.ts'
+import { decoyHash, verifyPassword } from '../../lib/passwords.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { sendCode } from './accounts.jobs.ts'
 import { type CodeKey, insertProof, openCode, type Purpose, takeTry, useCode } from './codes.queries.ts'
@@ -30,23 +30,29 @@ export async function requestCode(
 }
 
 export async function openAndSend(tx: Tx, key: CodeKey, email: string, now: Date): Promise<void> {
-  const retryAt = await openCode(tx, key, email, now)
-  if (retryAt) {
-    const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000))
-    throw new AppError(429, `Please wait ${seconds} seconds before asking for another code`, {
-      retryAfterSeconds: seconds,
-    })
+  const oneAMinute = {
+    key: `code:minute:${key.purpose}:${subjectOf(email)}`,
+    max: 1,
+    windowSeconds: limits.otpResendSeconds,
+    message: (seconds: number) => `Please wait ${seconds} seconds before asking for another code`,
   }
+  await consume(tx, oneAMinute, now)
+  await openCode(tx, key, email, now)
   await enqueue(tx, sendCode, { ...key, email })
 }
 
-/** Compares a code with the live ones of these keys and uses up the one that fits. */
+/**
+ * Compares a code with the live ones of these keys and uses up the one that fits. Where there is none it
+ * takes as long, so that the time does not tell for which addresses a code was made.
+ */
 export async function redeemCode(context: Context, keys: CodeKey[], otp: string) {
   const { sql, clock } = context
   const candidates = await takeTry(sql, keys, clock.now())
-  for (const candidate of candidates) {
-    const hash = candidate.code_hash ?? ''
-    if ((await verifyPassword(otp, hash)) && (await useCode(sql, candidate, hash))) return candidate
+  for (const { purpose } of keys) {
+    const candidate = candidates.find((one) => one.purpose === purpose)
+    const hash = candidate?.code_hash ?? (await decoyHash)
+    const isRight = await verifyPassword(otp, hash)
+    if (candidate && isRight && (await useCode(sql, candidate, hash))) return candidate
   }
   throw badRequest('Invalid or expired OTP.', 'otp')
 }

@@ -12,6 +12,30 @@ export async function listNotifications(db: Db, userId: string): Promise<Notific
     select n.id, n.message, u.fullname, u.avatar_folder
     from notifications n join users u on u.id = n.actor_id
     where n.user_id = ${userId}
-    order by n.id desc
+    order by n.created_at desc, n.id desc
     limit 50`
+}
+
+export async function insertNotification(
+  db: Db,
+  notification: { id: string; userId: string; actorId: string; message: string },
+  now: Date,
+): Promise<void> {
+  const { id, userId, actorId, message } = notification
+  await db`
+    insert into notifications (id, user_id, actor_id, message, created_at)
+    values (${id}, ${userId}, ${actorId}, ${message}, ${now})`
+}
+
+/** One statement for a channel of any size; a database function makes the ids. */
+export async function insertForSubscribers(
+  db: Db,
+  channelId: string,
+  message: string,
+  now: Date,
+): Promise<void> {
+  await db`
+    insert into notifications (id, user_id, actor_id, message, created_at)
+    select gen_random_uuid(), subscriber_id, ${channelId}, ${message}, ${now}
+    from subscriptions where channel_id = ${channelId}`
 }

@@ -1,4 +1,6 @@
 import type { Db } from '../../db/sql.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { isId } from '../../lib/ids.ts'
 
 export interface SubscribedRow {
   id: string
@@ -14,4 +16,48 @@ export async function listSubscribedChannels(db: Db, subscriberId: string): Prom
     where s.subscriber_id = ${subscriberId}
     order by lower(u.fullname), u.id
     limit 1000`
+}
+
+export interface SubscriptionState {
+  isSubscribed: boolean
+  totalSubscriber: number
+}
+
+export async function getSubscriptionState(
+  db: Db,
+  subscriberId: string | undefined,
+  channelId: string,
+): Promise<SubscriptionState> {
+  const [row] = isId(channelId)
+    ? await db<SubscriptionState[]>`
+        select subscribers_count as "totalSubscriber", exists (
+          select from subscriptions where subscriber_id = ${subscriberId ?? null} and channel_id = ${channelId}
+        ) as "isSubscribed"
+        from users where id = ${channelId}`
+    : []
+  if (!row) throw notFound('Channel not found')
+  return row
+}
+
+/** One person's clicks on one channel follow one another. */
+export async function lockSubscription(db: Db, subscriberId: string, channelId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`subscription:${subscriberId}:${channelId}`}, 0))`
+}
+
+export async function insertSubscription(
+  db: Db,
+  subscriberId: string,
+  channelId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db`
+    insert into subscriptions (subscriber_id, channel_id, created_at) values (${subscriberId}, ${channelId}, ${now})
+    on conflict do nothing returning 1`
+  return rows.length > 0
+}
+
+export async function deleteSubscription(db: Db, subscriberId: string, channelId: string): Promise<boolean> {
+  const rows = await db`
+    delete from subscriptions where subscriber_id = ${subscriberId} and channel_id = ${channelId} returning 1`
+  return rows.length > 0
 }

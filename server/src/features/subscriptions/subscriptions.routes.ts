@@ -3,11 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { bind } from '../../http/bind.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
-import { listSubscribedChannels } from './subscriptions.queries.ts'
+import { getSubscriptionState, listSubscribedChannels } from './subscriptions.queries.ts'
+import { toggleSubscription } from './subscriptions.service.ts'
 
-export function subscriptionRoutes(app: FastifyInstance, { sql }: Context) {
+export function subscriptionRoutes(app: FastifyInstance, context: Context) {
+  bind(app, api.subscription.toggle, async ({ params, body, viewer }) =>
+    toggleSubscription(context, viewer.id, params.channelId, body.isSubscribed),
+  )
+  bind(app, api.subscription.info, async ({ params, viewer }) =>
+    getSubscriptionState(context.sql, viewer?.id, params.channelId),
+  )
   bind(app, api.subscription.listChannels, async ({ viewer }) => {
-    const rows = await listSubscribedChannels(sql, viewer.id)
+    const rows = await listSubscribedChannels(context.sql, viewer.id)
     return { subscribedChannel: rows.map((row) => ({ _id: row.id, channel: toOwner(row), isLive: false })) }
   })
 }

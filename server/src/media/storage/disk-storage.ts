@@ -114,7 +114,9 @@ class DiskStorage implements Storage {
   async list(prefix: string): Promise<string[]> {
     if (prefix !== '') assertKey(prefix)
     const folder = join(this.dir, prefix)
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(undefinedWhenMissing)
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+      undefinedWhenMissing,
+    )
     return (entries ?? [])
       .filter((entry) => entry.isFile())
       .map((entry) => relative(this.dir, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))

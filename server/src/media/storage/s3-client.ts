@@ -3,7 +3,7 @@ import { DeleteObjectsCommand, type DeleteObjectsCommandInput, S3Client } from '
 import type { S3Settings } from './storage-url.ts'
 
 const CONNECT_MS = 5000
-const IDLE_MS = 60_000
+const IDLE_MS = 120_000
 /** Above the SDK's 50: a stream that a slow viewer reads holds its connection all the while. */
 const MAX_CONNECTIONS = 256
 

@@ -1,5 +1,5 @@
-import { StorageKeyError, StorageRangeError } from './storage-errors.ts'
 import type { ByteRange } from './storage.ts'
+import { StorageKeyError, StorageRangeError } from './storage-errors.ts'
 
 export const MAX_KEY_LENGTH = 512
 const MAX_SEGMENT_LENGTH = 200

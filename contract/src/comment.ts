@@ -1,0 +1,93 @@
+import { endpoint } from './endpoint.ts'
+import { pageQuery } from './paging.ts'
+import { checkComment } from './rules/comments.ts'
+import { id, type Static, t, timestamp } from './schema.ts'
+import { ownerView } from './user.ts'
+
+export const commentView = t.object({
+  _id: id(),
+  content: t.string(),
+  /** The same as `content`; the spec knows both names. */
+  text: t.string(),
+  likes: t.integer(),
+  isLiked: t.boolean(),
+  repliesCount: t.integer(),
+  /** The comment that this one answers. */
+  parentId: t.nullable(id()),
+  isEdited: t.boolean(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  owner: ownerView,
+})
+export type Comment = Static<typeof commentView>
+
+const text = t.optional(t.string({ maxLength: 20_000 }))
+const commentParams = t.object({ commentId: t.string() })
+const page = t.object({
+  comments: t.array(commentView),
+  totalDocs: t.integer(),
+  nextCursor: t.nullable(t.string()),
+})
+
+export const comment = {
+  addToVideo: endpoint({
+    method: 'POST',
+    path: '/comment/video/add-comment/:videoId',
+    auth: 'session',
+    summary: 'Comment on a video, or answer one of its comments',
+    message: 'Comment posted',
+    params: t.object({ videoId: t.string() }),
+    body: t.object({ comment: text, content: text, parentId: t.optional(t.string({ maxLength: 100 })) }),
+    check: checkComment,
+    data: t.object({ comment: commentView }),
+  }),
+  updateOnVideo: endpoint({
+    method: 'PATCH',
+    path: '/comment/video/update-comment/:commentId',
+    auth: 'session',
+    summary: 'Change one’s own comment',
+    message: 'Comment updated',
+    params: commentParams,
+    body: t.object({ comment: text, content: text }),
+    check: checkComment,
+    data: t.object({ updatedComment: commentView }),
+  }),
+  removeFromVideo: endpoint({
+    method: 'DELETE',
+    path: '/comment/video/delete-comment/:commentId',
+    auth: 'session',
+    summary: 'Delete one’s own comment and its replies',
+    message: 'Comment deleted',
+    params: commentParams,
+    data: t.null(),
+  }),
+  listOfVideo: endpoint({
+    method: 'GET',
+    path: '/comment/video/all-comments/:videoId',
+    auth: 'public',
+    summary: 'The comments of a video, newest first, without their replies',
+    message: 'Comments',
+    params: t.object({ videoId: t.string() }),
+    query: t.object(pageQuery),
+    data: page,
+  }),
+  replies: endpoint({
+    method: 'GET',
+    path: '/comment/replies/:commentId',
+    auth: 'public',
+    summary: 'The replies to a comment, oldest first',
+    message: 'Replies',
+    params: commentParams,
+    query: t.object(pageQuery),
+    data: page,
+  }),
+  report: endpoint({
+    method: 'POST',
+    path: '/comment/report/:commentId',
+    auth: 'session',
+    summary: 'Tell the people who run the site about another person’s comment',
+    message: 'Comment reported',
+    params: commentParams,
+    data: t.null(),
+  }),
+}

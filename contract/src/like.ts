@@ -1,0 +1,52 @@
+import { endpoint } from './endpoint.ts'
+import { pageQuery } from './paging.ts'
+import { id, t } from './schema.ts'
+import { videoView } from './video.ts'
+
+/** A toggle may say which state it wants, so that a call sent twice does what was meant once. */
+const wanted = t.object({ isLiked: t.optional(t.boolean()) })
+const likeState = t.object({ isLiked: t.boolean(), totalLikes: t.integer() })
+
+export const like = {
+  toggleVideo: endpoint({
+    method: 'POST',
+    path: '/like/toggle-video-like/:videoId',
+    auth: 'session',
+    summary: 'Like a video or take the like back',
+    message: 'Like toggled',
+    params: t.object({ videoId: t.string() }),
+    body: wanted,
+    data: likeState,
+  }),
+  videoLikes: endpoint({
+    method: 'GET',
+    path: '/like/video-likes/:videoId',
+    auth: 'public',
+    summary: 'How many like a video',
+    message: 'Likes',
+    params: t.object({ videoId: t.string() }),
+    data: likeState,
+  }),
+  likedVideos: endpoint({
+    method: 'GET',
+    path: '/like/liked-videos',
+    auth: 'session',
+    summary: 'The videos that the signed-in person likes, the latest like first',
+    message: 'Liked videos',
+    query: t.object(pageQuery),
+    data: t.object({
+      likedVideos: t.array(t.object({ _id: id(), video: videoView })),
+      nextCursor: t.nullable(t.string()),
+    }),
+  }),
+  toggleComment: endpoint({
+    method: 'POST',
+    path: '/like/toggle-comment-like/:commentId',
+    auth: 'session',
+    summary: 'Like a comment or take the like back',
+    message: 'Like toggled',
+    params: t.object({ commentId: t.string() }),
+    body: wanted,
+    data: likeState,
+  }),
+}

@@ -1,0 +1,62 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { newAddress, type Person, type Site, startSite } from './site.ts'
+
+interface TestFixtures {
+  /** A person who is signed in on `page`. */
+  signedIn: Person
+  /** Console errors that this test brings about on purpose. */
+  expectErrors: (pattern: RegExp) => void
+}
+
+export const test = base.extend<TestFixtures, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.origin),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  extraHTTPHeaders: ({}, use) => use({ 'x-forwarded-for': newAddress() }),
+  expectErrors: [
+    async ({ page }, use) => {
+      const expected: RegExp[] = []
+      const errors: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text())
+      })
+      page.on('pageerror', (error) => errors.push(String(error)))
+      await use((pattern) => expected.push(pattern))
+      expect(errors.filter((error) => !expected.some((pattern) => pattern.test(error)))).toEqual([])
+    },
+    { auto: true },
+  ],
+  signedIn: async ({ site, page }, use) => {
+    const { person, client } = await site.signUp()
+    const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: site.origin }))
+    await page.context().addCookies(cookies)
+    await use(person)
+  },
+})
+
+export { expect }
+
+/** Fails on anything serious that axe finds on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const found = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+  expect(found).toEqual([])
+}
+
+export type Theme = 'dark' | 'light'
+export const themes: Theme[] = ['dark', 'light']
+
+/** As if the person had chosen this theme on an earlier visit. */
+export async function useTheme(page: Page, theme: Theme): Promise<void> {
+  await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@vireo/contract'
+import { TestClient } from '../server/test/client.ts'
+import { startMailbox } from '../server/test/mailbox.ts'
+
+export const password = 'Songbird7'
+const serverMain = new URL('../server/src/main.ts', import.meta.url).pathname
+
+export interface Person {
+  fullname: string
+  username: string
+  email: string
+  password: string
+}
+
+/** The real program as a process of its own, with its embedded database and a real mail server. */
+export async function startSite() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vireo-e2e-'))
+  const mailbox = await startMailbox()
+  const port = await findFreePort()
+  const origin = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    MAIL_URL: mailbox.url,
+    LOG_LEVEL: 'warn',
+    // Each test comes from an address of its own, so that their rate limits do not add up.
+    TRUST_PROXY: 'true',
+  }
+  let server = launch(env)
+  await waitUntilReady(origin, server)
+  let people = 0
+
+  /** Signs a new person up the way the page does, with the mailed code. */
+  async function signUp(details: Partial<Person> = {}): Promise<{ person: Person; client: TestClient }> {
+    const number = `${process.pid}${++people}`
+    const username = details.username ?? `viewer${number}`
+    const person: Person = {
+      fullname: 'Robin Viewer',
+      username,
+      email: `${username}@example.org`,
+      password,
+      ...details,
+    }
+    const client = new TestClient(origin)
+    const headers = { 'x-forwarded-for': newAddress() }
+    await client.call(api.user.sendEmailOtp, { body: { email: person.email }, headers })
+    const otp = await mailbox.waitForCode(person.email)
+    await client.call(api.user.verifyEmailOtp, { body: { email: person.email, otp }, headers })
+    const created = await client.call(api.user.register, { body: { ...person }, headers })
+    if (created.status !== 200) throw new Error(created.message)
+    return { person, client }
+  }
+
+  const stop = async () => {
+    if (server.exitCode === null) {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+    }
+  }
+
+  return {
+    origin,
+    dataDir,
+    mailbox,
+    signUp,
+    stop,
+    /** Starts the server again on the same data and port. */
+    restart: async () => {
+      await stop()
+      server = launch(env)
+      await waitUntilReady(origin, server)
+    },
+    close: async () => {
+      await stop()
+      await mailbox.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Site = Awaited<ReturnType<typeof startSite>>
+
+let addresses = 0
+/** An address from the range that is kept for documentation and tests. */
+export const newAddress = () => {
+  addresses += 1
+  return `2001:db8::${process.pid.toString(16).slice(-4)}:${addresses.toString(16)}`
+}
+
+function launch(env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, [serverMain], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+}
+
+async function waitUntilReady(origin: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error('The server ended before it was ready')
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('The server was not ready within a minute')
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const sources = [
+  'package-lock.json',
+  'contract/src',
+  'web/build',
+  'web/index.html',
+  'web/package.json',
+  'web/public',
+  'web/src',
+  'web/vite.config.ts',
+]
+const stamp = join(root, 'web/dist/.sources')
+
+/** Builds the web unless what is built is of exactly these sources. */
+export function buildWeb(): void {
+  const hash = hashSources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  console.log('Building the web …')
+  const { status } = spawnSync('npm', ['run', 'build', '--workspace', 'web'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) throw new Error('The web could not be built')
+  writeFileSync(stamp, hash)
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256')
+  for (const path of sources.flatMap(listFiles))
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+  return hash.digest('hex')
+}
+
+function listFiles(path: string): string[] {
+  if (!statSync(join(root, path)).isDirectory()) return [path]
+  const entries = readdirSync(join(root, path)).sort()
+  return entries.flatMap((entry) => listFiles(join(path, entry)))
+}

@@ -1,0 +1,146 @@
+import { api, tooManyRequestsMessage } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
+import { newWindow, prove, receiveCode } from './test-kit.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(() => newWindow(app))
+afterAll(() => app.close())
+
+const password = 'Sparrow8!'
+const unproven = {
+  status: 400,
+  message: 'Please verify your email with OTP before resetting the password.',
+}
+const reset = (client: ReturnType<TestApp['visitor']>, email: string) =>
+  client.call(api.user.resetPassword, { body: { email, password } })
+const login = (email: string, secret: string) =>
+  app.visitor().call(api.user.login, { body: { email, password: secret } })
+
+it('sets a new password with the mailed code and signs out everywhere', async () => {
+  const owner = await app.signedIn('forgetful')
+  const { email } = owner.person
+  const visitor = app.visitor()
+  const otp = await receiveCode(
+    app,
+    visitor,
+    email.toUpperCase().replace('EXAMPLE.ORG', 'example.org'),
+    'reset',
+  )
+  const mail = app.mailbox.received.at(-1)
+  expect(mail?.subject).toBe(`${otp} is your Vireo code`)
+  expect(mail?.text).toContain('choose a new password')
+  await visitor.call(api.user.verifyEmailOtp, { body: { email, otp } })
+  const done = await reset(visitor, email)
+  expect(done).toMatchObject({
+    status: 200,
+    message: 'Your password has been updated successfully',
+    data: null,
+  })
+  expect(visitor.cookies.size).toBe(0)
+  expect(await owner.call(api.user.currentUser)).toMatchObject({ status: 401 })
+  expect(await login(email, testPassword)).toMatchObject({ status: 401 })
+  expect(await login(email, password)).toMatchObject({ status: 200 })
+  const notice = await app.mailbox.waitForMail(email)
+  expect(notice.subject).toBe('Your Vireo password was changed')
+})
+
+describe('what it refuses', () => {
+  it.each([
+    ['short7!', 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],
+    ['songbird7', 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],
+    ['songbird!', 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],
+    ['12345678!', 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],
+    ['', 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],
+    [undefined, 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],
+  ])('says of the password %j: %s', async (weak, message) => {
+    const body = { email: 'robin@example.org', password: weak }
+    const refused = await app.visitor().call(api.user.resetPassword, { body })
+    expect(refused).toMatchObject({ status: 400, message })
+    expect(refused.envelope.errors).toEqual([{ field: 'password', message }])
+  })
+
+  it.each([
+    ['', 'Email is required'],
+    ['robin', 'Invalid email format'],
+  ])('says of the address %j: %s', async (email, message) => {
+    const asked = await app.visitor().call(api.user.resetPasswordEmailOtp, { body: { email } })
+    expect(asked).toMatchObject({ status: 400, message })
+    const set = await reset(app.visitor(), email)
+    expect(set).toMatchObject({ status: 400, message })
+  })
+
+  it('a reset without a proof', async () => {
+    const { email } = await app.createPerson()
+    expect(await reset(app.visitor(), email)).toMatchObject(unproven)
+    expect(await login(email, testPassword)).toMatchObject({ status: 200 })
+  })
+
+  it('the proof of another address', async () => {
+    const [mine, theirs] = [await app.createPerson(), await app.createPerson()]
+    const visitor = app.visitor()
+    await prove(app, visitor, mine.email, 'reset')
+    expect(await reset(visitor, theirs.email)).toMatchObject(unproven)
+    expect(await login(theirs.email, testPassword)).toMatchObject({ status: 200 })
+  })
+
+  it('a proof from another browser', async () => {
+    const { email } = await app.createPerson()
+    await prove(app, app.visitor(), email, 'reset')
+    expect(await reset(app.visitor(), email)).toMatchObject(unproven)
+  })
+
+  it('a proof that was used', async () => {
+    const { email } = await app.createPerson()
+    const visitor = app.visitor()
+    await prove(app, visitor, email, 'reset')
+    const cookie = visitor.cookies.get('vireo_email_proof') ?? ''
+    const answers = await Promise.all([reset(visitor, email), reset(visitor, email)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    visitor.cookies.set('vireo_email_proof', cookie)
+    expect(await reset(visitor, email)).toMatchObject(unproven)
+  })
+
+  it('a proof that is older than ten minutes', async () => {
+    const { email } = await app.createPerson()
+    const visitor = app.visitor()
+    await prove(app, visitor, email, 'reset')
+    app.clock.advance(601)
+    expect(await reset(visitor, email)).toMatchObject(unproven)
+  })
+})
+
+describe('the limits of asking for a code', () => {
+  const ask = (email: string) => app.visitor().call(api.user.resetPasswordEmailOtp, { body: { email } })
+
+  it('are ten for one account in fifteen minutes', async () => {
+    const { email } = await app.createPerson()
+    for (let i = 0; i < 10; i++) {
+      expect(await ask(email)).toMatchObject({ status: 200 })
+      app.clock.advance(61)
+    }
+    const limited = await ask(email)
+    expect(limited).toMatchObject({ status: 429, message: tooManyRequestsMessage })
+    app.clock.advance(Number(limited.headers.get('retry-after')))
+    expect(await ask(email)).toMatchObject({ status: 200 })
+  })
+
+  it('are thirty for one network address in fifteen minutes', async () => {
+    for (let i = 0; i < 30; i++) expect(await ask(`stranger${i}@example.org`)).toMatchObject({ status: 200 })
+    expect(await ask('one.more@example.org')).toMatchObject({ status: 429, message: tooManyRequestsMessage })
+    newWindow(app)
+    expect(await ask('one.more@example.org')).toMatchObject({ status: 200 })
+  })
+
+  it('let sixty codes be entered from one network address in fifteen minutes', async () => {
+    const enter = () =>
+      app.visitor().call(api.user.verifyEmailOtp, { body: { email: 'stranger0@example.org', otp: '123456' } })
+    expect(await enter()).toMatchObject({ status: 400 })
+    await app.context.sql`update rate_limits set count = 59 where key like 'verify:ip:%'`
+    expect(await enter()).toMatchObject({ status: 400 })
+    expect(await enter()).toMatchObject({ status: 429, message: tooManyRequestsMessage })
+  })
+})

@@ -1,0 +1,46 @@
+import { api } from '@vireo/contract'
+import type { TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+
+const requests = { 'sign-up': api.user.sendEmailOtp, reset: api.user.resetPasswordEmailOtp }
+type Purpose = keyof typeof requests
+
+/** Asks for a code and reads it in the mail. */
+export async function receiveCode(
+  app: TestApp,
+  client: TestClient,
+  email: string,
+  purpose: Purpose = 'sign-up',
+): Promise<string> {
+  const mails = app.mailbox.received.filter((mail) => mail.to === email).length
+  const sent = await client.call(requests[purpose], { body: { email } })
+  if (sent.status !== 200) throw new Error(sent.message)
+  return app.mailbox.waitForCode(email, mails + 1)
+}
+
+/** Leaves the client with the proof that an address is theirs. */
+export async function prove(
+  app: TestApp,
+  client: TestClient,
+  email: string,
+  purpose: Purpose = 'sign-up',
+): Promise<void> {
+  const otp = await receiveCode(app, client, email, purpose)
+  const verified = await client.call(api.user.verifyEmailOtp, { body: { email, otp } })
+  if (verified.status !== 200) throw new Error(verified.message)
+}
+
+export const newcomer = (username: string) => ({
+  fullname: 'New Comer',
+  username,
+  email: `${username}@example.org`,
+  password: 'Songbird7',
+})
+
+/** Codes of six digits that are certainly not this one. */
+export const wrongCodes = (code: string, count: number) =>
+  Array.from({ length: count }, (_, i) => ((Number(code) + 1 + i) % 1_000_000).toString().padStart(6, '0'))
+export const wrongCode = (code: string) => wrongCodes(code, 1)[0] ?? ''
+
+/** Past every window of the rate limits, so that a test begins with none used. */
+export const newWindow = (app: TestApp) => app.clock.advance(16 * 60)

@@ -1,0 +1,108 @@
+import { type Cursor, type Page, toPage } from '../../db/paging.ts'
+import type { Db } from '../../db/sql.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { isId } from '../../lib/ids.ts'
+
+export interface CommentRow {
+  id: string
+  video_id: string
+  parent_id: string | null
+  owner_id: string
+  content: string
+  likes_count: number
+  replies_count: number
+  is_edited: boolean
+  created_at: Date
+  updated_at: Date
+  username: string
+  fullname: string
+  avatar_folder: string | null
+  is_liked: boolean
+}
+
+const withOwner = (db: Db, viewerId: string | undefined) => db`
+  c.*, u.username, u.fullname, u.avatar_folder,
+  exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
+  from comments c join users u on u.id = c.owner_id`
+
+export async function getComment(db: Db, id: string, viewerId: string | undefined): Promise<CommentRow> {
+  const [row] = isId(id) ? await db<CommentRow[]>`select ${withOwner(db, viewerId)} where c.id = ${id}` : []
+  if (!row) throw notFound('Comment not found')
+  return row
+}
+
+export interface CommentPage {
+  limit: number
+  cursor: Cursor | undefined
+  viewerId: string | undefined
+}
+
+/** Newest first; replies are listed under their comment. */
+export async function listComments(db: Db, videoId: string, page: CommentPage): Promise<Page<CommentRow>> {
+  const { limit, cursor, viewerId } = page
+  const rows = await db<CommentRow[]>`
+    select ${withOwner(db, viewerId)}
+    where c.video_id = ${videoId} and c.parent_id is null
+      ${cursor ? db`and (c.created_at, c.id) < (${new Date(cursor.value)}, ${cursor.id}::uuid)` : db``}
+    order by c.created_at desc, c.id desc
+    limit ${limit + 1}`
+  return toPage(rows, limit, cursorOf)
+}
+
+/** Oldest first, as a conversation reads. */
+export async function listReplies(db: Db, commentId: string, page: CommentPage): Promise<Page<CommentRow>> {
+  const { limit, cursor, viewerId } = page
+  const rows = await db<CommentRow[]>`
+    select ${withOwner(db, viewerId)}
+    where c.parent_id = ${commentId}
+      ${cursor ? db`and (c.created_at, c.id) > (${new Date(cursor.value)}, ${cursor.id}::uuid)` : db``}
+    order by c.created_at, c.id
+    limit ${limit + 1}`
+  return toPage(rows, limit, cursorOf)
+}
+
+const cursorOf = (row: CommentRow): Cursor => ({ value: row.created_at.toISOString(), id: row.id })
+
+export async function countComments(db: Db, videoId: string): Promise<number> {
+  const [row] = await db<
+    { comments_count: number }[]
+  >`select comments_count from videos where id = ${videoId}`
+  return row?.comments_count ?? 0
+}
+
+export interface NewComment {
+  id: string
+  video_id: string
+  parent_id: string | null
+  owner_id: string
+  content: string
+}
+
+export async function insertComment(db: Db, comment: NewComment, now: Date): Promise<void> {
+  await db`insert into comments ${db({ ...comment, created_at: now, updated_at: now })}`
+}
+
+/** Answers whether it was there and this person's. */
+export async function updateComment(
+  db: Db,
+  id: string,
+  ownerId: string,
+  content: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db`
+    update comments set content = ${content}, is_edited = true, updated_at = ${now}
+    where id = ${id} and owner_id = ${ownerId} returning 1`
+  return rows.length > 0
+}
+
+export async function deleteComment(db: Db, id: string, ownerId: string): Promise<boolean> {
+  const rows = await db`delete from comments where id = ${id} and owner_id = ${ownerId} returning 1`
+  return rows.length > 0
+}
+
+export async function insertReport(db: Db, commentId: string, reporterId: string, now: Date): Promise<void> {
+  await db`
+    insert into comment_reports (reporter_id, comment_id, created_at) values (${reporterId}, ${commentId}, ${now})
+    on conflict do nothing`
+}

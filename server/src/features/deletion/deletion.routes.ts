@@ -1,0 +1,14 @@
+import { api } from '@vireo/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { bind } from '../../http/bind.ts'
+import { clearSessionCookies, cookieSettings } from '../../http/sessions.ts'
+import { deleteAccount } from './deletion.service.ts'
+
+export function deletionRoutes(app: FastifyInstance, context: Context) {
+  bind(app, api.user.deleteAccount, async ({ body, viewer, reply }) => {
+    await deleteAccount(context, viewer.id, body.password)
+    clearSessionCookies(reply, cookieSettings(context.config))
+    return null
+  })
+}

@@ -1,0 +1,12 @@
+import type { Context } from '../../context.ts'
+import { confirmPassword, removeUser } from '../accounts/accounts.service.ts'
+import { removeFilesOfOwner } from '../videos/videos.service.ts'
+
+/** Removes a person and everything of theirs: rows in one transaction, files by jobs that come with it. */
+export async function deleteAccount(context: Context, userId: string, password: string): Promise<void> {
+  await confirmPassword(context, userId, password, 'password')
+  await context.sql.begin(async (tx) => {
+    await removeFilesOfOwner(tx, userId)
+    await removeUser(tx, userId)
+  })
+}

@@ -1,0 +1,42 @@
+import { api } from '@vireo/contract'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { limitOf } from '../../db/paging.ts'
+import { bind } from '../../http/bind.ts'
+import { badRequest } from '../../lib/app-error.ts'
+import { getVisibleVideo, listVideosById } from '../videos/lookup.service.ts'
+import { listHistory, upsertHistory } from './history.queries.ts'
+
+/** Someone who stopped this close to the end starts from the beginning next time. */
+const doneSeconds = 5
+
+export function historyRoutes(app: FastifyInstance, context: AppContext) {
+  const { sql, clock } = context
+
+  bind(app, api.history.add, async ({ params, body, viewer }) => {
+    const { videoId, duration } = await getVisibleVideo(context, params.videoId, viewer.id)
+    const isDone = body.position !== undefined && body.position > duration - doneSeconds
+    await upsertHistory(
+      sql,
+      { userId: viewer.id, videoId, position: isDone ? 0 : body.position },
+      clock.now(),
+    )
+    return null
+  })
+  bind(app, api.history.list, async ({ query, viewer }) => {
+    const before = query.cursor === undefined ? undefined : new Date(query.cursor)
+    if (before && Number.isNaN(before.getTime()))
+      throw badRequest('The cursor is not one of this list', 'cursor')
+    const rows = await listHistory(sql, viewer.id, limitOf(query.limit), before)
+    const videos = await listVideosById(
+      context,
+      rows.map((row) => row.video_id),
+      viewer.id,
+    )
+    const byId = new Map(videos.map((video) => [video._id, video]))
+    return rows.flatMap((row) => {
+      const video = byId.get(row.video_id)
+      return video ? [{ video, watchedAt: row.watched_at.toISOString() }] : []
+    })
+  })
+}

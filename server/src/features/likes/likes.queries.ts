@@ -1,0 +1,74 @@
+import { type Cursor, type Page, toPage } from '../../db/paging.ts'
+import type { Db } from '../../db/sql.ts'
+
+export interface LikeState {
+  isLiked: boolean
+  totalLikes: number
+}
+
+const targets = {
+  video: { table: 'video_likes', column: 'video_id', parent: 'videos' },
+  comment: { table: 'comment_likes', column: 'comment_id', parent: 'comments' },
+} as const
+export type LikeTarget = keyof typeof targets
+
+export async function insertLike(
+  db: Db,
+  target: LikeTarget,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { table, column } = targets[target]
+  const row = { user_id: userId, [column]: id, ...(target === 'video' && { created_at: now }) }
+  const inserted = await db`insert into ${db(table)} ${db(row)} on conflict do nothing returning 1`
+  return inserted.length > 0
+}
+
+export async function deleteLike(db: Db, target: LikeTarget, userId: string, id: string): Promise<boolean> {
+  const { table, column } = targets[target]
+  const deleted =
+    await db`delete from ${db(table)} where user_id = ${userId} and ${db(column)} = ${id} returning 1`
+  return deleted.length > 0
+}
+
+export async function getLikeState(
+  db: Db,
+  target: LikeTarget,
+  userId: string | undefined,
+  id: string,
+): Promise<LikeState> {
+  const { table, column, parent } = targets[target]
+  const [row] = await db<LikeState[]>`
+    select likes_count as "totalLikes", exists (
+      select from ${db(table)} where user_id = ${userId ?? null} and ${db(column)} = ${id}
+    ) as "isLiked"
+    from ${db(parent)} where id = ${id}`
+  return row ?? { isLiked: false, totalLikes: 0 }
+}
+
+/** Locks the person's row for this target, so that two toggles of one person follow one another. */
+export async function lockLike(db: Db, target: LikeTarget, userId: string, id: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended(${`${target}:${userId}:${id}`}, 0))`
+}
+
+interface LikedRow {
+  video_id: string
+  created_at: Date
+}
+
+export async function listLikedVideoIds(
+  db: Db,
+  userId: string,
+  limit: number,
+  cursor: Cursor | undefined,
+): Promise<Page<string>> {
+  const rows = await db<LikedRow[]>`
+    select l.video_id, l.created_at from video_likes l join videos v on v.id = l.video_id
+    where l.user_id = ${userId} and (v.owner_id = ${userId} or (v.visibility <> 'private' and v.is_playable))
+      ${cursor ? db`and (l.created_at, l.video_id) < (${new Date(cursor.value)}, ${cursor.id}::uuid)` : db``}
+    order by l.created_at desc, l.video_id desc
+    limit ${limit + 1}`
+  const page = toPage(rows, limit, (row) => ({ value: row.created_at.toISOString(), id: row.video_id }))
+  return { rows: page.rows.map((row) => row.video_id), nextCursor: page.nextCursor }
+}

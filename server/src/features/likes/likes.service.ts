@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts'
+import {
+  deleteLike,
+  getLikeState,
+  insertLike,
+  type LikeState,
+  type LikeTarget,
+  lockLike,
+} from './likes.queries.ts'
+
+/** Turns a like round, or makes it what was asked for. The counter follows the row by itself. */
+export async function toggleLike(
+  { sql, clock }: Context,
+  target: LikeTarget,
+  userId: string,
+  id: string,
+  wanted: boolean | undefined,
+): Promise<LikeState> {
+  return sql.begin(async (tx) => {
+    await lockLike(tx, target, userId, id)
+    if (wanted === true) await insertLike(tx, target, userId, id, clock.now())
+    else if (wanted === false) await deleteLike(tx, target, userId, id)
+    else if (!(await deleteLike(tx, target, userId, id)))
+      await insertLike(tx, target, userId, id, clock.now())
+    return getLikeState(tx, target, userId, id)
+  })
+}

@@ -1,0 +1,73 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { addVideo } from '../../../test/videos.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+it('a like is turned on and off, and the count follows', async () => {
+  const viewer = await app.signedIn()
+  const { videoId } = await addVideo(app)
+  const on = await viewer.call(api.like.toggleVideo, { params: { videoId } })
+  expect(on.data).toEqual({ isLiked: true, totalLikes: 1 })
+  const off = await viewer.call(api.like.toggleVideo, { params: { videoId } })
+  expect(off.data).toEqual({ isLiked: false, totalLikes: 0 })
+})
+
+it('the count is exact after 50 toggles at once, by one person and by many', async () => {
+  const { videoId } = await addVideo(app)
+  const [first, second] = [await app.signedIn(), await app.signedIn()]
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      (i % 2 ? first : second).call(api.like.toggleVideo, { params: { videoId } }),
+    ),
+  )
+  // 25 toggles each leave both with a like.
+  const { data } = await app.visitor().call(api.like.videoLikes, { params: { videoId } })
+  expect(data.totalLikes).toBe(2)
+  const mine = await first.call(api.like.videoLikes, { params: { videoId } })
+  expect(mine.data.isLiked).toBe(true)
+})
+
+it('a wanted state is reached however often it is asked for', async () => {
+  const viewer = await app.signedIn()
+  const { videoId } = await addVideo(app)
+  const like = () => viewer.call(api.like.toggleVideo, { params: { videoId }, body: { isLiked: true } })
+  await Promise.all([like(), like(), like()])
+  expect((await like()).data).toEqual({ isLiked: true, totalLikes: 1 })
+})
+
+it('liked videos are listed latest first, each under the id of its video, and page by cursor', async () => {
+  const viewer = await app.signedIn()
+  const videos = [await addVideo(app), await addVideo(app), await addVideo(app)]
+  for (const { videoId } of videos) await viewer.call(api.like.toggleVideo, { params: { videoId } })
+  const first = await viewer.call(api.like.likedVideos, { query: { limit: 2 } })
+  const second = await viewer.call(api.like.likedVideos, {
+    query: { limit: 2, cursor: first.data.nextCursor ?? '' },
+  })
+  const listed = [...first.data.likedVideos, ...second.data.likedVideos]
+  expect(listed.map((entry) => entry._id)).toEqual(videos.map(({ videoId }) => videoId).reverse())
+  expect(listed.every((entry) => entry.video._id === entry._id && entry.video.isLiked)).toBe(true)
+  expect(second.data.nextCursor).toBeNull()
+})
+
+it('visitors cannot like, and nobody can like what they cannot see', async () => {
+  const viewer = await app.signedIn()
+  const { videoId } = await addVideo(app, { visibility: 'private' })
+  expect((await app.visitor().call(api.like.toggleVideo, { params: { videoId } })).status).toBe(401)
+  expect((await viewer.call(api.like.toggleVideo, { params: { videoId } })).status).toBe(404)
+  expect((await viewer.call(api.like.toggleVideo, { params: { videoId: 'nonsense' } })).status).toBe(404)
+})
+
+it('the likes of a person who leaves go with them', async () => {
+  const leaver = await app.signedIn()
+  const { videoId } = await addVideo(app)
+  await leaver.call(api.like.toggleVideo, { params: { videoId } })
+  await leaver.call(api.user.deleteAccount, { body: { password: leaver.person.password } })
+  const { data } = await app.visitor().call(api.like.videoLikes, { params: { videoId } })
+  expect(data.totalLikes).toBe(0)
+})

@@ -1,0 +1,32 @@
+import type { Context } from '../../context.ts'
+import { badRequest } from '../../lib/app-error.ts'
+import { addNotification } from '../notifications/notifications.service.ts'
+import {
+  deleteSubscription,
+  getSubscriptionState,
+  insertSubscription,
+  lockSubscription,
+  type SubscriptionState,
+} from './subscriptions.queries.ts'
+
+/** Turns a subscription round, or makes it what was asked for. */
+export async function toggleSubscription(
+  { sql, clock }: Context,
+  subscriberId: string,
+  channelId: string,
+  wanted: boolean | undefined,
+): Promise<SubscriptionState> {
+  if (subscriberId === channelId) throw badRequest('You cannot subscribe to your own channel')
+  return sql.begin(async (tx) => {
+    await getSubscriptionState(tx, subscriberId, channelId)
+    await lockSubscription(tx, subscriberId, channelId)
+    const isEnded = wanted !== true && (await deleteSubscription(tx, subscriberId, channelId))
+    const isNew =
+      wanted !== false && !isEnded && (await insertSubscription(tx, subscriberId, channelId, clock.now()))
+    if (isNew) {
+      const news = { userId: channelId, actorId: subscriberId, message: 'subscribed to your channel' }
+      await addNotification(tx, news, clock.now())
+    }
+    return getSubscriptionState(tx, subscriberId, channelId)
+  })
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { t } from '@vireo/contract'
+import type { AppContext, Context } from '../../context.ts'
+import { defineJob, enqueue } from '../../jobs/define-job.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { makeDownload } from '../../media/extras.ts'
+import { probe } from '../../media/probe.ts'
+import { localCopy, publishFiles, withScratch } from './video-files.ts'
+import { findVideo, type VideoRow } from './videos.queries.ts'
+
+const linkSeconds = 3600
+const waitMs = 60_000
+
+/** Made when the first person asks: most videos are never downloaded, and it is a copy without encoding. */
+export const makeDownloadJob = defineJob({
+  name: 'videos:make-download',
+  payload: t.object({ videoId: t.string() }),
+  pool: 'playable',
+  maxAttempts: 3,
+  timeoutSeconds: 3600,
+  handler: async (context: Context, { videoId }, { signal }) => {
+    const video = await findVideo(context.sql, videoId)
+    const best = video?.streams?.renditions[0]
+    if (!video?.streams || !best) return
+    const { dir } = video.streams
+    const key = `${video.folder}/${dir}/${best.file}`
+    await withScratch(context, async (scratch) => {
+      const rendition = await localCopy(context.storage, key, scratch)
+      const file = await makeDownload(rendition, await probe(rendition, { signal }), scratch, { signal })
+      await publishFiles(context.storage, [file], scratch, join(video.folder, dir))
+    })
+  },
+})
+
+/** An address that saves the video under its title, for an hour. */
+export async function getDownloadUrl(
+  context: AppContext,
+  video: VideoRow,
+  signal: AbortSignal,
+): Promise<string> {
+  const { storage, signer, clock } = context
+  if (!video.streams) throw new AppError(409, 'This video is still being processed')
+  const key = `${video.folder}/${video.streams.dir}/download.mp4`
+  if (!(await storage.stat(key))) await waitForDownload(context, video, key, signal)
+  const name = `${fileName(video.title)}.mp4`
+  const direct = await storage.directUrl(key, {
+    expiresInSeconds: linkSeconds,
+    downloadName: name,
+    contentType: 'video/mp4',
+    isPublic: false,
+  })
+  if (direct) return direct
+  const token = signer.sign(`${key}\n${name}`, secondsAfter(clock.now(), linkSeconds))
+  return `/media/download/${token}/${key}?name=${encodeURIComponent(name)}`
+}
+
+async function waitForDownload(
+  context: Context,
+  video: VideoRow,
+  key: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { sql, storage } = context
+  await enqueue(sql, makeDownloadJob, { videoId: video.id }, { key: `download:${key}`, priority: 10 })
+  const deadline = Date.now() + waitMs
+  while (Date.now() < deadline && !signal.aborted) {
+    if (await storage.stat(key)) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new AppError(503, 'The download is being prepared. Please try again in a minute.', {
+    retryAfterSeconds: 60,
+  })
+}
+
+/** Keeps any script, and leaves out only what file systems refuse. */
+function fileName(title: string): string {
+  const clean = title
+    .replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...clean].slice(0, 100).join('').replace(/^\.+/, '') || 'video'
+}

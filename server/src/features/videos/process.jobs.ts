@@ -1,0 +1,212 @@
+import { join } from 'node:path'
+import { t } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { defineJob, enqueue, type JobRun } from '../../jobs/define-job.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { newToken } from '../../lib/tokens.ts'
+import { makePoster, makePreview, makeStoryboard } from '../../media/extras.ts'
+import { readImage } from '../../media/images.ts'
+import type { StreamSet } from '../../media/manifest.ts'
+import { probe } from '../../media/probe.ts'
+import { RefusedMediaError } from '../../media/refused.ts'
+import { makeLadder, makePlayable } from '../../media/transcode.ts'
+import { removeFolder } from '../files/files.jobs.ts'
+import { notifySubscribers } from '../notifications/notifications.jobs.ts'
+import { announceVideo } from './video-events.ts'
+import { localCopy, publishFiles, publishThumbnail, withScratch } from './video-files.ts'
+import { countVideos, findVideo, type Streams, updateVideo, type VideoRow } from './videos.queries.ts'
+
+/** `run` is new for each time that a video is processed from the start: its files get names of their own. */
+const payload = t.object({ videoId: t.string(), run: t.string() })
+const hours = 3600
+/** Who is watching the first rendition when the ladder replaces it may finish it. */
+const keepFirstSeconds = 6 * hours
+
+/** First of all something to watch. */
+export const makePlayableJob = defineJob({
+  name: 'videos:make-playable',
+  payload,
+  pool: 'playable',
+  maxAttempts: 3,
+  timeoutSeconds: 12 * hours,
+  handler: (context: Context, { videoId, run }, jobRun) =>
+    processVideo(context, videoId, jobRun, async (video) => {
+      const { sql, storage, clock } = context
+      await withScratch(context, async (scratch) => {
+        const source = await localCopy(storage, video.source_key, scratch)
+        const info = await probe(source, { signal: jobRun.signal })
+        const made = await makePlayable(source, info, scratch, { signal: jobRun.signal })
+        const dir = `first-${run}`
+        await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
+        const { width, height } = info.video
+        await sql.begin(async (tx) => {
+          const changes = { is_playable: true, status: 'processing' as const, progress: 0, failure: null }
+          const streams = toStreams(dir, made)
+          const duration = made.duration
+          const isThere = await updateVideo(
+            tx,
+            videoId,
+            { ...changes, streams, duration, width, height },
+            clock.now(),
+          )
+          if (!isThere) return
+          await countVideos(tx, video.owner_id)
+          await enqueue(tx, makeExtrasJob, { videoId, run }, { priority: -10 })
+          await enqueue(tx, makeLadderJob, { videoId, run })
+          const isNews = video.visibility === 'public' && !video.is_playable
+          const news = { channelId: video.owner_id, message: `uploaded: ${video.title}` }
+          if (isNews) await enqueue(tx, notifySubscribers, news)
+          await announceVideo(tx, videoId)
+        })
+      })
+    }),
+})
+
+/** Then every size, in one pass. */
+export const makeLadderJob = defineJob({
+  name: 'videos:make-ladder',
+  payload,
+  pool: 'heavy',
+  maxAttempts: 3,
+  timeoutSeconds: 48 * hours,
+  handler: (context: Context, { videoId, run }, jobRun) =>
+    processVideo(context, videoId, jobRun, async (video) => {
+      const { sql, storage, clock } = context
+      const dir = `ladder-${run}`
+      if (video.streams?.dir === dir) return
+      await withScratch(context, async (scratch) => {
+        const source = await localCopy(storage, video.source_key, scratch)
+        const info = await probe(source, { signal: jobRun.signal })
+        const onProgress = reportProgress(context, videoId)
+        const made = await makeLadder(source, info, scratch, { signal: jobRun.signal, onProgress })
+        await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
+        await sql.begin(async (tx) => {
+          const changes = { status: 'ready' as const, progress: 100, failure: null }
+          const streams = toStreams(dir, made)
+          const isThere = await updateVideo(
+            tx,
+            videoId,
+            { ...changes, streams, duration: made.duration },
+            clock.now(),
+          )
+          if (!isThere) return
+          const first = video.streams?.dir
+          const runAt = secondsAfter(clock.now(), keepFirstSeconds)
+          if (first) await enqueue(tx, removeFolder, { folder: `${video.folder}/${first}` }, { runAt })
+          await enqueue(tx, removeFolder, { folder: folderOf(video.source_key) })
+          await enqueue(tx, makeStoryboardJob, { videoId, run })
+          await announceVideo(tx, videoId)
+        })
+      })
+    }),
+})
+
+/** The clip for hovering, and a poster where no thumbnail was given. */
+export const makeExtrasJob = defineJob({
+  name: 'videos:make-extras',
+  payload,
+  pool: 'heavy',
+  maxAttempts: 3,
+  timeoutSeconds: 2 * hours,
+  handler: (context: Context, { videoId }, { signal }) =>
+    withPlayableFile(context, videoId, async (video, source, scratch) => {
+      const { sql, storage, clock } = context
+      const info = await probe(source, { signal })
+      if (!video.has_own_thumbnail) {
+        const poster = await makePoster(source, info, scratch, { signal })
+        const folder = `poster-${newToken()}`
+        const image = await readImage(join(scratch, poster.name))
+        const placeholder = await publishThumbnail(storage, image, `${video.folder}/${folder}`)
+        await updateVideo(sql, videoId, { thumbnail_folder: folder, placeholder }, clock.now())
+      }
+      const preview = await makePreview(source, info, scratch, { signal })
+      await publishFiles(storage, [preview], scratch, `${video.folder}/extras`)
+      await updateVideo(sql, videoId, { has_preview: true }, clock.now())
+      await announceVideo(sql, videoId)
+    }),
+})
+
+/** Last the pictures for the seek bar, from a small rendition. */
+export const makeStoryboardJob = defineJob({
+  name: 'videos:make-storyboard',
+  payload,
+  pool: 'heavy',
+  maxAttempts: 3,
+  timeoutSeconds: 6 * hours,
+  handler: (context: Context, { videoId }, { signal }) =>
+    withPlayableFile(context, videoId, async (video, source, scratch) => {
+      const { sql, storage, clock } = context
+      const { files } = await makeStoryboard(source, await probe(source, { signal }), scratch, { signal })
+      await publishFiles(storage, files, scratch, `${video.folder}/extras`)
+      await updateVideo(sql, videoId, { has_storyboard: true }, clock.now())
+      await announceVideo(sql, videoId)
+    }),
+})
+
+const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))
+
+function toStreams(dir: string, { master, renditions }: StreamSet): Streams {
+  return {
+    dir,
+    master,
+    renditions: renditions.map(({ name, file, width, height, bandwidth }) => ({
+      name,
+      file,
+      width,
+      height,
+      bandwidth,
+    })),
+  }
+}
+
+/** Runs one step. A file at fault fails the video at once, anything else only after the last try. */
+async function processVideo(
+  context: Context,
+  videoId: string,
+  { isLastAttempt, signal }: JobRun,
+  step: (video: VideoRow) => Promise<void>,
+): Promise<void> {
+  const { sql, clock } = context
+  const video = await findVideo(sql, videoId)
+  if (!video) return
+  try {
+    await step(video)
+  } catch (error) {
+    const isRefused = error instanceof RefusedMediaError
+    // Handed back because the process stops: that says nothing about the video.
+    if (signal.aborted || !(isRefused || isLastAttempt)) throw error
+    const failure = isRefused ? error.message : 'Processing failed. Please try again.'
+    await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
+    await announceVideo(sql, videoId)
+    if (!isRefused) throw error
+  }
+}
+
+/** The smallest file that can be played now: extras need no more, and it reads fastest. */
+async function withPlayableFile(
+  context: Context,
+  videoId: string,
+  work: (video: VideoRow, source: string, scratch: string) => Promise<void>,
+): Promise<void> {
+  const video = await findVideo(context.sql, videoId)
+  const smallest = video?.streams?.renditions.at(-1)
+  if (!video?.streams || !smallest) return
+  const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
+  await withScratch(context, async (scratch) =>
+    work(video, await localCopy(context.storage, key, scratch), scratch),
+  )
+}
+
+const reportEveryMs = 1000
+
+function reportProgress(context: Context, videoId: string) {
+  let lastAt = 0
+  return (percent: number) => {
+    if (percent >= 100 || Date.now() - lastAt < reportEveryMs) return
+    lastAt = Date.now()
+    const { sql, clock, log } = context
+    updateVideo(sql, videoId, { progress: percent }, clock.now())
+      .then(() => announceVideo(sql, videoId))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not report progress'))
+  }
+}

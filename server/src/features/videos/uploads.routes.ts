@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs'
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+import { uploadsPath } from '@vireo/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { AppError, notFound, unauthorized } from '../../lib/app-error.ts'
+import { isUploadOf } from './uploads.queries.ts'
+import { forgetUpload, openUpload, uploadsFolder } from './uploads.service.ts'
+
+/** Carries the id that we chose into the tus server; whatever a client sends under this name is overwritten. */
+const idHeader = 'x-vireo-upload-id'
+const tusBody = 'application/offset+octet-stream'
+
+/** Resumable uploads by the tus protocol. Who may do what is decided here, the bytes are tus's business. */
+export function uploadRoutes(app: FastifyInstance, context: Context) {
+  const { sql, clock } = context
+  mkdirSync(uploadsFolder(context), { recursive: true, mode: 0o700 })
+  const tus = new Server({
+    path: uploadsPath,
+    relativeLocation: true,
+    datastore: new FileStore({ directory: uploadsFolder(context) }),
+    namingFunction: (request) => request.headers.get(idHeader) ?? '',
+  })
+
+  async function authorise(request: FastifyRequest) {
+    const { viewer, method } = request
+    if (!viewer) throw unauthorized()
+    delete request.raw.headers[idHeader]
+    if (method === 'POST') {
+      const id = await openUpload(context, viewer.id, Number(request.headers['upload-length']))
+      request.raw.headers[idHeader] = id
+      return
+    }
+    const { id } = request.params as { id?: string }
+    if (!id || !(await isUploadOf(sql, id, viewer.id, clock.now()))) throw notFound('Upload not found')
+    if (method === 'DELETE') await forgetUpload(context, id, viewer.id)
+  }
+
+  app.register(async (routes) => {
+    // The body stays a stream: tus writes it to disk as it comes.
+    routes.addContentTypeParser(tusBody, (_request, _payload, done) => done(null))
+    const route = (method: 'POST' | 'PATCH' | 'HEAD', url: string) =>
+      routes.route({
+        method,
+        url,
+        schema: { hide: true },
+        onRequest: authorise,
+        handler: async (request, reply) => {
+          const contentType = request.headers['content-type']
+          if (method === 'PATCH' && contentType !== tusBody) throw new AppError(415, `Send ${tusBody}`)
+          reply.hijack()
+          await tus.handle(request.raw, reply.raw)
+        },
+      })
+    route('POST', uploadsPath)
+    route('PATCH', `${uploadsPath}/:id`)
+    route('HEAD', `${uploadsPath}/:id`)
+    routes.route({
+      method: 'DELETE',
+      url: `${uploadsPath}/:id`,
+      schema: { hide: true },
+      onRequest: authorise,
+      handler: (_request, reply) => reply.status(204).header('tus-resumable', '1.0.0').send(),
+    })
+  })
+}

@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../../context.ts'
+import { encodeSizes, type Image, makePlaceholder } from '../../media/images.ts'
+import type { MediaFile } from '../../media/manifest.ts'
+import type { Storage } from '../../media/storage/storage.ts'
+
+/** Work happens in a folder that is gone afterwards, whatever happens. */
+export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {
+  const parent = join(config.dataDir, 'scratch')
+  await mkdir(parent, { recursive: true })
+  const folder = await mkdtemp(join(parent, 'job-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A stored file as a local path: in place on a disk, a copy in the scratch folder otherwise. */
+export async function localCopy(storage: Storage, key: string, scratch: string): Promise<string> {
+  const inPlace = storage.localPath(key)
+  if (inPlace) return inPlace
+  const copy = join(scratch, 'source')
+  await storage.download(key, copy)
+  return copy
+}
+
+/** Moves finished files from the scratch folder to where they are served. */
+export async function publishFiles(
+  storage: Storage,
+  files: MediaFile[],
+  from: string,
+  to: string,
+): Promise<void> {
+  for (const file of files)
+    await storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { move: true })
+}
+
+const widths = [320, 640, 1280]
+
+/** A thumbnail in the sizes and formats that pages use, cropped to 16:9, and its tiny placeholder. */
+export async function publishThumbnail(storage: Storage, image: Image, folder: string): Promise<string> {
+  const sizes = widths.map((width) => ({ name: String(width), width, height: (width / 16) * 9 }))
+  for (const encoded of await encodeSizes(image, sizes, ['webp', 'avif', 'jpeg']))
+    await storage.putBytes(`${folder}/${encoded.name}.${encoded.format}`, encoded.bytes, encoded.contentType)
+  return makePlaceholder(image)
+}

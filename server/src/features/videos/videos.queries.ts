@@ -1,0 +1,254 @@
+import type { VideoStatus, Visibility } from '@vireo/contract'
+import { type Cursor, type Page, toPage } from '../../db/paging.ts'
+import type { Db } from '../../db/sql.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { isId } from '../../lib/ids.ts'
+
+export interface StoredRendition {
+  name: string
+  file: string
+  width: number
+  height: number
+  bandwidth: number
+}
+
+/** What can be played now, all of it in one folder below the video's own. */
+export interface Streams {
+  dir: string
+  master: string
+  renditions: StoredRendition[]
+}
+
+export interface VideoRow {
+  id: string
+  owner_id: string
+  title: string
+  description: string
+  visibility: Visibility
+  status: VideoStatus
+  progress: number
+  failure: string | null
+  is_playable: boolean
+  folder: string
+  source_key: string
+  public_id: string
+  thumbnail_folder: string | null
+  has_own_thumbnail: boolean
+  placeholder: string | null
+  duration: number
+  width: number
+  height: number
+  streams: Streams | null
+  has_storyboard: boolean
+  has_preview: boolean
+  views: number
+  likes_count: number
+  comments_count: number
+  created_at: Date
+  updated_at: Date
+}
+
+export interface VideoWithOwner extends VideoRow {
+  username: string
+  fullname: string
+  avatar_folder: string | null
+  is_liked: boolean
+}
+
+/** Everything that a card shows, with the viewer's own state: the select list and its joins. */
+const withOwner = (db: Db, viewerId: string | undefined) => db`
+  v.*, v.views::float8 as views, u.username, u.fullname, u.avatar_folder,
+  exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked
+  from videos v join users u on u.id = v.owner_id`
+
+/** A video that the viewer may know of: not another person's private one, nor one with nothing to watch yet. */
+export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<VideoWithOwner> {
+  const [row] = isId(id)
+    ? await db<VideoWithOwner[]>`
+        select ${withOwner(db, viewerId)}
+        where v.id = ${id}
+          and (v.owner_id = ${viewerId ?? null} or (v.visibility <> 'private' and v.is_playable))`
+    : []
+  if (!row) throw notFound('Video not found')
+  return row
+}
+
+/** Videos by their ids, in that order, without those that the viewer may not see. */
+export async function loadVideos(
+  db: Db,
+  ids: string[],
+  viewerId: string | undefined,
+): Promise<VideoWithOwner[]> {
+  if (ids.length === 0) return []
+  const rows = await db<VideoWithOwner[]>`
+    select ${withOwner(db, viewerId)}
+    where v.id = any(${ids}::uuid[])
+      and (v.owner_id = ${viewerId ?? null} or (v.visibility <> 'private' and v.is_playable))`
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** What the watch page shows besides the video itself. */
+export interface WatchRow {
+  subscribers_count: number
+  is_subscribed: boolean
+  position: number
+}
+
+export async function getWatchState(
+  db: Db,
+  video: VideoRow,
+  viewerId: string | undefined,
+): Promise<WatchRow> {
+  const [row] = await db<WatchRow[]>`
+    select u.subscribers_count,
+      exists (select from subscriptions where subscriber_id = ${viewerId ?? null} and channel_id = u.id) as is_subscribed,
+      coalesce((select position from watch_history where user_id = ${viewerId ?? null} and video_id = ${video.id}), 0) as position
+    from users u where u.id = ${video.owner_id}`
+  if (!row) throw notFound('Video not found')
+  return row
+}
+
+export async function getVideoByPublicId(
+  db: Db,
+  publicId: string,
+  viewerId: string | undefined,
+): Promise<VideoWithOwner> {
+  const [row] = await db<{ id: string }[]>`select id from videos where public_id = ${publicId}`
+  return getVideo(db, row?.id ?? '', viewerId)
+}
+
+/** One's own video, locked; another person's is as good as none. */
+export async function lockOwnVideo(db: Db, id: string, ownerId: string): Promise<VideoRow> {
+  const [row] = isId(id)
+    ? await db<VideoRow[]>`select * from videos where id = ${id} and owner_id = ${ownerId} for update`
+    : []
+  if (!row) throw notFound('Video not found')
+  return row
+}
+
+export async function findVideo(db: Db, id: string): Promise<VideoRow | undefined> {
+  const [row] = await db<VideoRow[]>`select * from videos where id = ${id}`
+  return row
+}
+
+const sortColumns = { createdAt: 'created_at', views: 'views', duration: 'duration', title: 'title' } as const
+export type SortBy = keyof typeof sortColumns
+
+export interface ListOptions {
+  query?: string | undefined
+  sortBy: SortBy
+  sortType: 'asc' | 'desc'
+  ownerId?: string | undefined
+  viewerId: string | undefined
+  limit: number
+  cursor?: Cursor | undefined
+}
+
+export async function listVideos(db: Db, options: ListOptions): Promise<Page<VideoWithOwner>> {
+  const { query, sortBy, sortType, ownerId, viewerId, limit, cursor } = options
+  const column = db(`v.${sortColumns[sortBy]}`)
+  const direction = sortType === 'asc' ? db`asc` : db`desc`
+  const after = cursor && (sortType === 'asc' ? db`>` : db`<`)
+  // The owner's own list shows everything of theirs; every other list only what is public and playable.
+  const visible = ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`
+  const rows = await db<VideoWithOwner[]>`
+    select ${withOwner(db, viewerId)}
+    where ${visible}
+      ${ownerId ? db`and v.owner_id = ${ownerId}` : db``}
+      ${query ? db`and v.search @@ websearch_to_tsquery('simple', ${query})` : db``}
+      ${cursor && after ? db`and (${column}, v.id) ${after} (${castOf(db, sortBy, cursor.value)}, ${cursor.id}::uuid)` : db``}
+    order by ${column} ${direction}, v.id ${direction}
+    limit ${limit + 1}`
+  return toPage(rows, limit, (row) => ({ value: sortValue(row, sortBy), id: row.id }))
+}
+
+const sortValue = (row: VideoRow, sortBy: SortBy): string | number =>
+  sortBy === 'createdAt' ? row.created_at.toISOString() : row[sortBy]
+
+/** A cursor comes from outside, so its value takes the column's type only if it looks like one. */
+function castOf(db: Db, sortBy: SortBy, value: string | number) {
+  if (sortBy === 'createdAt') return db`${new Date(value)}::timestamptz`
+  if (sortBy === 'views') return db`${Math.trunc(Number(value)) || 0}::bigint`
+  if (sortBy === 'duration') return db`${Number(value) || 0}::float8`
+  return db`${String(value)}::text`
+}
+
+export interface NewVideo {
+  id: string
+  owner_id: string
+  title: string
+  description: string
+  visibility: Visibility
+  folder: string
+  source_key: string
+  public_id: string
+  thumbnail_folder: string | null
+  has_own_thumbnail: boolean
+  placeholder: string | null
+  duration: number
+  width: number
+  height: number
+}
+
+export async function insertVideo(db: Db, video: NewVideo, now: Date): Promise<void> {
+  await db`insert into videos ${db({ ...video, created_at: now, updated_at: now })}`
+}
+
+export type VideoChanges = Partial<
+  Pick<
+    VideoRow,
+    | 'title'
+    | 'description'
+    | 'visibility'
+    | 'status'
+    | 'progress'
+    | 'failure'
+    | 'is_playable'
+    | 'thumbnail_folder'
+    | 'has_own_thumbnail'
+    | 'placeholder'
+    | 'duration'
+    | 'width'
+    | 'height'
+    | 'has_storyboard'
+    | 'has_preview'
+    | 'source_key'
+  >
+>
+
+/** Answers whether there was such a video: it may have been deleted while it was processed. */
+export async function updateVideo(
+  db: Db,
+  id: string,
+  changes: VideoChanges & { streams?: Streams },
+  now: Date,
+): Promise<boolean> {
+  const { streams, ...columns } = changes
+  const [row] = await db`
+    update videos set ${db({ ...columns, updated_at: now })}
+      ${streams ? db`, streams = ${JSON.stringify(streams)}::text::jsonb` : db``}
+    where id = ${id} returning 1`
+  return row !== undefined
+}
+
+/** Keeps the owner's number of videos true; called whenever one appears, disappears or changes its visibility. */
+export async function countVideos(db: Db, ownerId: string): Promise<void> {
+  await db`
+    update users set videos_count = (select count(*) from videos where owner_id = ${ownerId} and is_listed)
+    where id = ${ownerId}`
+}
+
+export async function listVideoFiles(db: Db, ownerId: string) {
+  return db<{ folder: string; source_key: string }[]>`
+    select folder, source_key from videos where owner_id = ${ownerId}`
+}
+
+export async function deleteVideo(db: Db, id: string): Promise<void> {
+  await db`delete from videos where id = ${id}`
+}
+
+export async function findVisibilityOfFolder(db: Db, folder: string): Promise<Visibility | undefined> {
+  const [row] = await db<{ visibility: Visibility }[]>`select visibility from videos where folder = ${folder}`
+  return row?.visibility
+}

@@ -1,0 +1,96 @@
+import { api, uploadMessages } from '@vireo/contract'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { decodeCursor, limitOf } from '../../db/paging.ts'
+import { bind } from '../../http/bind.ts'
+import { badRequest, notFound } from '../../lib/app-error.ts'
+import { isId } from '../../lib/ids.ts'
+import { getDownloadUrl } from './download.service.ts'
+import { takeUpload } from './uploads.queries.ts'
+import { findFinishedUpload, removeUploadFiles } from './uploads.service.ts'
+import { getVideo, getVideoByPublicId, getWatchState, listVideos } from './videos.queries.ts'
+import { assertRoomFor, changeVideo, publishVideo, removeVideo, retryVideo } from './videos.service.ts'
+import { createVideoView } from './videos.view.ts'
+import { issueViewToken, recordView } from './views.service.ts'
+
+export function videoRoutes(app: FastifyInstance, context: AppContext) {
+  const { sql, clock, signer } = context
+  const view = () => createVideoView({ signer, now: clock.now() })
+
+  bind(
+    app,
+    api.video.upload,
+    async ({ body, files, viewer }) => {
+      const { uploadId } = body
+      const path = uploadId
+        ? await findFinishedUpload(context, uploadId, viewer.id)
+        : files.videofile?.[0]?.path
+      if (!path) throw badRequest(uploadMessages.videoRequired, 'videofile')
+      const upload = {
+        ownerId: viewer.id,
+        details: body,
+        source: { path },
+        thumbnailPath: files.thumbnail?.[0]?.path,
+      }
+      const id = await publishVideo(context, upload, async (tx) => {
+        if (uploadId && !(await takeUpload(tx, uploadId, viewer.id))) throw notFound('Upload not found')
+      })
+      if (uploadId) await removeUploadFiles(context, uploadId)
+      return view()(await getVideo(sql, id, viewer.id))
+    },
+    { beforeBody: (request) => assertRoomFor(context, Number(request.headers['content-length'] ?? 0)) },
+  )
+
+  bind(app, api.video.list, async ({ query, viewer }) => {
+    const { userId, limit, cursor, sortBy = 'createdAt', sortType = 'desc' } = query
+    if (userId !== undefined && !isId(userId)) return { docs: [], nextCursor: null }
+    const { rows, nextCursor } = await listVideos(sql, {
+      query: query.query?.trim() || undefined,
+      sortBy,
+      sortType,
+      ownerId: userId,
+      viewerId: viewer?.id,
+      limit: limitOf(limit),
+      cursor: decodeCursor(cursor),
+    })
+    return { docs: rows.map(view()), nextCursor }
+  })
+  bind(app, api.video.get, async ({ params, viewer }) => {
+    const video = await getVideo(sql, params.id, viewer?.id)
+    const watch = await getWatchState(sql, video, viewer?.id)
+    return {
+      ...view()(video),
+      subscribersCount: watch.subscribers_count,
+      isSubscribed: watch.is_subscribed,
+      resumeAt: watch.position,
+      viewToken: issueViewToken(context, video),
+    }
+  })
+  bind(app, api.video.update, async ({ params, body, files, viewer }) => {
+    await changeVideo(context, params.id, viewer.id, body, files.thumbnail?.[0]?.path)
+    return view()(await getVideo(sql, params.id, viewer.id))
+  })
+  bind(app, api.video.remove, async ({ params, viewer }) => {
+    await removeVideo(context, params.id, viewer.id)
+    return null
+  })
+  bind(app, api.video.retry, async ({ params, viewer }) => {
+    await retryVideo(context, params.id, viewer.id)
+    return view()(await getVideo(sql, params.id, viewer.id))
+  })
+  bind(app, api.video.download, async ({ params, viewer, request }) => {
+    const find = isId(params.id) ? getVideo : getVideoByPublicId
+    const video = await find(sql, params.id, viewer.id)
+    return { url: await getDownloadUrl(context, video, request.signal), message: 'Download started' }
+  })
+  bind(app, api.video.recordView, async ({ params, body, viewer, request }) => {
+    const video = await getVideo(sql, params.id, viewer?.id)
+    const isCounted = await recordView(context, video, {
+      token: body.viewToken,
+      viewerId: viewer?.id,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+    })
+    return { isCounted }
+  })
+}

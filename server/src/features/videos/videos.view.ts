@@ -1,0 +1,67 @@
+import type { Video, VideoProgress } from '@vireo/contract'
+import { secondsAfter } from '../../lib/clock.ts'
+import type { Signer } from '../../lib/signer.ts'
+import { toOwner } from '../accounts/accounts.view.ts'
+import type { VideoRow, VideoWithOwner } from './videos.queries.ts'
+
+/** Addresses of private files hold for this long; rounded, so that a page that asks again gets the same ones. */
+const privateSeconds = 6 * 3600
+
+/** Turns rows into what leaves the server, with addresses that the viewer may use. */
+export function createVideoView({ signer, now }: { signer: Signer; now: Date }) {
+  const expiresAt = new Date(Math.ceil(secondsAfter(now, privateSeconds).getTime() / 3_600_000) * 3_600_000)
+
+  function baseOf(row: VideoRow): string {
+    if (row.visibility !== 'private') return `/media/${row.folder}`
+    // The token is a part of the path, so relative names in a playlist carry it by themselves.
+    return `/media/signed/${signer.sign(row.folder, expiresAt)}/${row.folder}`
+  }
+
+  return function toVideo(row: VideoWithOwner): Video {
+    const base = baseOf(row)
+    const { streams } = row
+    const best = streams?.renditions[0]
+    return {
+      _id: row.id,
+      title: row.title,
+      description: row.description,
+      thumbnail: row.thumbnail_folder ? `${base}/${row.thumbnail_folder}/640.webp` : null,
+      placeholder: row.placeholder,
+      videofile: streams && best ? `${base}/${streams.dir}/${best.file}` : null,
+      videofilepublicid: row.public_id,
+      views: row.views,
+      duration: row.duration,
+      width: row.width,
+      height: row.height,
+      createdAt: row.created_at.toISOString(),
+      updatedAt: row.updated_at.toISOString(),
+      owner: toOwner({ ...row, id: row.owner_id }),
+      likes: row.likes_count,
+      isLiked: row.is_liked,
+      commentsCount: row.comments_count,
+      visibility: row.visibility,
+      status: row.status,
+      progress: row.progress,
+      failure: row.failure,
+      isPlayable: row.is_playable,
+      hls: streams ? `${base}/${streams.dir}/${streams.master}` : null,
+      renditions: (streams?.renditions ?? []).map((rendition) => ({
+        name: rendition.name,
+        width: rendition.width,
+        height: rendition.height,
+        bandwidth: rendition.bandwidth,
+        url: `${base}/${streams?.dir}/${rendition.file}`,
+      })),
+      storyboard: row.has_storyboard ? `${base}/extras/storyboard.vtt` : null,
+      preview: row.has_preview ? `${base}/extras/preview.mp4` : null,
+    }
+  }
+}
+
+export const toVideoProgress = (row: VideoRow): VideoProgress => ({
+  _id: row.id,
+  status: row.status,
+  progress: row.progress,
+  isPlayable: row.is_playable,
+  failure: row.failure,
+})

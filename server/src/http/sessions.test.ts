@@ -1,0 +1,154 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp, testPassword } from '../../test/app.ts'
+import { TestClient } from '../../test/client.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(() => app.clock.advance(16 * 60))
+afterAll(() => app.close())
+
+const day = 24 * 3600
+const month = `Max-Age=${30 * day}`
+const whoAmI = (client: TestClient) => client.call(api.user.currentUser)
+const signedOut = { status: 401, message: 'Please sign in' }
+
+/** The attributes of each cookie that an answer sets, by the cookie's name. */
+function cookiesOf(headers: Headers) {
+  return Object.fromEntries(
+    headers.getSetCookie().map((line) => {
+      const [pair = '', ...attributes] = line.split('; ')
+      return [pair.split('=')[0], attributes.sort()]
+    }),
+  )
+}
+
+/** A thief, or a browser that was restored from a backup: the same cookies, elsewhere. */
+function copyOf(client: TestClient) {
+  const copy = new TestClient(app.origin)
+  for (const [name, value] of client.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+describe('the cookie', () => {
+  it('is out of reach for scripts and other sites, and lasts thirty days', async () => {
+    const { username } = await app.createPerson()
+    const answer = await app.visitor().call(api.user.login, { body: { username, password: testPassword } })
+    expect(cookiesOf(answer.headers)).toEqual({
+      vireo_session: ['HttpOnly', month, 'Path=/', 'SameSite=Lax'],
+      // Only tells the page that asking who is signed in is worthwhile.
+      vireo_signed_in: [month, 'Path=/', 'SameSite=Lax'],
+    })
+  })
+
+  it('is for https only when the site is', async () => {
+    const secure = await createTestApp({ PUBLIC_URL: 'https://vireo.example' })
+    try {
+      const { username } = await secure.createPerson()
+      const answer = await secure
+        .visitor()
+        .call(api.user.login, { body: { username, password: testPassword } })
+      for (const attributes of Object.values(cookiesOf(answer.headers)))
+        expect(attributes).toContain('Secure')
+    } finally {
+      await secure.close()
+    }
+  })
+})
+
+describe('a session', () => {
+  it('goes on as long as it is used at least once in thirty days', async () => {
+    const client = await app.signedIn()
+    for (let i = 0; i < 3; i++) {
+      app.clock.advance(29 * day)
+      const answer = await whoAmI(client)
+      expect(answer.status).toBe(200)
+      expect(cookiesOf(answer.headers).vireo_session).toContain(month)
+    }
+  })
+
+  it('ends after thirty days without use, and the dead cookie is taken away', async () => {
+    const client = await app.signedIn()
+    app.clock.advance(30 * day + 1)
+    expect(await whoAmI(client)).toMatchObject(signedOut)
+    expect(client.cookies.size).toBe(0)
+  })
+
+  it('is not written again at every call', async () => {
+    const client = await app.signedIn()
+    app.clock.advance(30 * 60)
+    expect((await whoAmI(client)).headers.getSetCookie()).toEqual([])
+    app.clock.advance(31 * 60)
+    expect((await whoAmI(client)).headers.getSetCookie()).toHaveLength(2)
+  })
+
+  it('begins anew at a sign-in with a dead cookie', async () => {
+    const client = await app.signedIn()
+    const dead = client.cookies.get('vireo_session')
+    app.clock.advance(31 * day)
+    const body = { username: client.person.username, password: testPassword }
+    expect(await client.call(api.user.login, { body })).toMatchObject({ status: 200 })
+    expect(client.cookies.get('vireo_session')).not.toBe(dead)
+    expect(await whoAmI(client)).toMatchObject({ status: 200 })
+  })
+
+  it('is not to be had with an invented token', async () => {
+    const client = app.visitor()
+    client.cookies.set('vireo_session', 'A'.repeat(32))
+    expect(await whoAmI(client)).toMatchObject(signedOut)
+  })
+
+  it('of a person who is gone is none', async () => {
+    const client = await app.signedIn()
+    await app.context.sql`delete from users where id = ${client.person.id}`
+    expect(await whoAmI(client)).toMatchObject(signedOut)
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session on the server: the old cookie is worth nothing', async () => {
+    const client = await app.signedIn()
+    const thief = copyOf(client)
+    const answer = await client.call(api.user.logout)
+    expect(answer).toMatchObject({ status: 200, message: 'Logout Successfull', data: null })
+    expect(client.cookies.size).toBe(0)
+    expect(await whoAmI(thief)).toMatchObject(signedOut)
+  })
+
+  it('leaves other devices signed in', async () => {
+    const here = await app.signedIn()
+    const elsewhere = app.visitor()
+    const body = { username: here.person.username, password: testPassword }
+    await elsewhere.call(api.user.login, { body })
+    await here.call(api.user.logout)
+    expect(await whoAmI(elsewhere)).toMatchObject({ status: 200 })
+  })
+
+  it('is fine without a session', async () => {
+    expect(await app.visitor().call(api.user.logout)).toMatchObject({ status: 200 })
+  })
+})
+
+it('every call that wants a session refuses a visitor before it looks at anything else', async () => {
+  const endpoints = Object.values(api).flatMap((group) => Object.values(group))
+  const wanting = endpoints.filter(({ auth }) => auth === 'session')
+  expect(wanting.length).toBeGreaterThan(8)
+  for (const endpoint of wanting) {
+    const visitor = app.visitor()
+    const params = { id: 'x', username: 'x' }
+    // Even a body that could not be read is not looked at.
+    const hasBody = endpoint.method !== 'GET'
+    const answer = await visitor.call(endpoint, {
+      params: params as never,
+      ...(hasBody && { headers: { 'content-type': 'application/json', 'content-length': '0' } }),
+    })
+    expect(answer.envelope, endpoint.path).toEqual({
+      statuscode: 401,
+      message: 'Please sign in',
+      data: null,
+      success: false,
+    })
+  }
+})

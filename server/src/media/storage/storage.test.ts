@@ -1,0 +1,269 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, link, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer, request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureSwift } from '../../../../scripts/ensure-tools.ts'
+import { type SwiftS3, startSwiftS3 } from '../../../test/swift-s3.ts'
+import { createS3Client } from './s3-client.ts'
+import { createStorage, type Storage } from './storage.ts'
+import { StorageMissingError } from './storage-errors.ts'
+import { parseStorageUrl } from './storage-url.ts'
+import { describeBehaviour } from './testing/behaviour.ts'
+import { bigFile, localFile, MB, scratch, text } from './testing/files.ts'
+
+const hasSwift = await ensureSwift()
+
+afterAll(async () => {
+  await rm(scratch, { recursive: true, force: true })
+})
+
+describe('storage on disk', () => {
+  let storage: Storage
+
+  beforeAll(async () => {
+    storage = await createStorage({ dir: join(scratch, 'media') })
+  })
+
+  describeBehaviour(() => storage)
+
+  it('tells the path of a file and leaves serving it to the server', async () => {
+    await storage.putBytes('disk/here.txt', Buffer.from('here'), 'text/plain')
+    expect(await readFile(storage.localPath('disk/here.txt') ?? '', 'utf8')).toBe('here')
+    expect(await storage.directUrl('disk/here.txt', { expiresInSeconds: 60, isPublic: true })).toBeUndefined()
+  })
+
+  it('knows how much room is left', async () => {
+    expect(await storage.freeBytes()).toBeGreaterThan(0)
+  })
+
+  it('never shares a moved file with a second name that could still be written to', async () => {
+    const source = await localFile('two-names', Buffer.from('stored'))
+    await link(source, `${source}-again`)
+    await storage.putFile('disk/moved.txt', source, 'text/plain', { move: true })
+    await writeFile(`${source}-again`, 'changed later')
+    expect(await text(storage.read('disk/moved.txt'))).toBe('stored')
+  })
+
+  it('takes a folder for neither a file nor a thing to remove', async () => {
+    await storage.putBytes('disk/folder/file.txt', Buffer.from('x'), 'text/plain')
+    expect(await storage.stat('disk/folder')).toBeUndefined()
+    await expect(storage.read('disk/folder')).rejects.toThrow(StorageMissingError)
+    await storage.remove('disk/folder')
+    await storage.remove('disk/folder/file.txt/deeper')
+    expect(await storage.list('disk/folder')).toEqual(['disk/folder/file.txt'])
+  })
+
+  it('hides what an interrupted write left behind and sweeps it a day later, also at the start', async () => {
+    const dir = join(scratch, 'swept')
+    const swept = await createStorage({ dir })
+    const [fresh, stale] = [join(dir, '.tmp', 'fresh'), join(dir, '.tmp', 'stale')]
+    await writeFile(fresh, 'half')
+    await writeFile(stale, 'half')
+    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
+    await utimes(stale, twoDaysAgo, twoDaysAgo)
+    expect(await swept.list('')).toEqual([])
+    await createStorage({ dir })
+    await expect(access(stale)).rejects.toThrow('ENOENT')
+    await access(fresh)
+    await swept.sweepTemporary(0)
+    await expect(access(fresh)).rejects.toThrow('ENOENT')
+  })
+
+  it('leaves a whole file under the name when the process is killed while writing', async () => {
+    const dir = join(scratch, 'killed')
+    for (let round = 0; round < 3; round++) {
+      await killWhileWriting(dir, round * 7)
+      const survivor = await createStorage({ dir })
+      const bytes = await buffer(await survivor.read('one.bin'))
+      expect(bytes.length).toBe(4 * MB)
+      expect(bytes.every((byte) => byte === bytes[0])).toBe(true)
+      expect(await survivor.list('')).toEqual(['one.bin'])
+    }
+  })
+
+  it('fails its check when the folder is gone', async () => {
+    const dir = join(scratch, 'gone')
+    const gone = await createStorage({ dir })
+    await gone.check()
+    await rm(dir, { recursive: true })
+    await expect(gone.check()).rejects.toThrow(/does not answer: ENOENT/)
+  })
+})
+
+describe.skipIf(!hasSwift)('storage on S3', () => {
+  let swift: SwiftS3
+  let storage: Storage
+
+  beforeAll(async () => {
+    swift = await startSwiftS3()
+    storage = await createStorage({ dir: scratch, url: swift.url })
+  }, 130_000)
+
+  afterAll(async () => {
+    await swift?.stop()
+  })
+
+  describeBehaviour(() => storage)
+
+  it('has neither a local path nor a known size', async () => {
+    expect(storage.localPath('a/b.mp4')).toBeUndefined()
+    expect(await storage.freeBytes()).toBeUndefined()
+  })
+
+  it('signs a URL from which a browser can fetch a part', async () => {
+    await storage.putBytes('signed/clip.mp4', Buffer.from('0123456789'), 'video/mp4')
+    const url = await storage.directUrl('signed/clip.mp4', { expiresInSeconds: 60, isPublic: false })
+    const answer = await fetch(url ?? '', { headers: { range: 'bytes=2-4' } })
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('content-range')).toBe('bytes 2-4/10')
+    expect(answer.headers.get('content-type')).toBe('video/mp4')
+    expect(await answer.text()).toBe('234')
+  })
+
+  it('signs a URL that saves under a name, whatever letters it has', async () => {
+    await storage.putBytes('signed/save.mp4', Buffer.from('save me'), 'video/mp4')
+    const url = await storage.directUrl('signed/save.mp4', {
+      expiresInSeconds: 60,
+      isPublic: true,
+      downloadName: 'Zoë "live".mp4',
+      contentType: 'application/octet-stream',
+    })
+    const answer = await fetch(url ?? '')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="Zo_ _live_.mp4"; filename*=UTF-8''Zo%C3%AB%20%22live%22.mp4`,
+    )
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream')
+    expect(await answer.text()).toBe('save me')
+  })
+
+  it('refuses a signed URL that was tampered with', async () => {
+    await storage.putBytes('signed/secret.txt', Buffer.from('secret'), 'text/plain')
+    const url = await storage.directUrl('signed/clip.mp4', { expiresInSeconds: 60, isPublic: false })
+    const answer = await fetch((url ?? '').replace('clip.mp4', 'secret.txt'))
+    expect(answer.status).toBe(403)
+  })
+
+  it('names the public address for public files only, and not for downloads', async () => {
+    const cdn = await createStorage({
+      dir: scratch,
+      url: swift.url,
+      publicUrl: 'https://cdn.example/media/',
+    })
+    const options = { expiresInSeconds: 60, isPublic: true }
+    expect(await cdn.directUrl('a/b.mp4', options)).toBe('https://cdn.example/media/a/b.mp4')
+    const signed = /X-Amz-Signature=/
+    expect(await cdn.directUrl('a/b.mp4', { ...options, downloadName: 'b.mp4' })).toMatch(signed)
+    expect(await cdn.directUrl('a/b.mp4', { ...options, isPublic: false })).toMatch(signed)
+  })
+
+  it('keeps to the prefix in its URL', async () => {
+    const inner = await createStorage({ dir: scratch, url: swift.url.replace('?', '/site-a/media?') })
+    await inner.putBytes('clip.txt', Buffer.from('inner'), 'text/plain')
+    expect(await inner.list('')).toEqual(['clip.txt'])
+    expect(await text(storage.read('site-a/media/clip.txt'))).toBe('inner')
+    await inner.removeFolder('clip.txt')
+    expect(await inner.stat('clip.txt')).toMatchObject({ size: 5 })
+  })
+
+  it('shows nothing of an upload that was never completed, and sweeps it', async () => {
+    const { bucket } = parseStorageUrl(swift.url)
+    const client = createS3Client(parseStorageUrl(swift.url))
+    await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'open/clip.mp4' }))
+    expect(await storage.stat('open/clip.mp4')).toBeUndefined()
+    expect(await storage.list('open')).toEqual([])
+    await storage.sweepTemporary(60_000)
+    expect(await openUploads(client, bucket)).toEqual(['open/clip.mp4'])
+    // A little ahead of now, because the server tells its times in whole seconds.
+    await storage.sweepTemporary(-60_000)
+    expect(await openUploads(client, bucket)).toEqual([])
+    client.destroy()
+  })
+
+  it('gives an upload up when one of its parts is refused, and keeps the old file', async () => {
+    const { bucket, endpoint = '' } = parseStorageUrl(swift.url)
+    const client = createS3Client(parseStorageUrl(swift.url))
+    const refusing = await startProxy(endpoint, (path) => path.includes('partNumber=2&'))
+    const url = swift.url.replace(new URL(endpoint).host, refusing.host)
+    const unlucky = await createStorage({ dir: scratch, url })
+    await unlucky.putBytes('part/clip.mp4', Buffer.from('old'), 'video/mp4')
+    const putting = unlucky.putFile('part/clip.mp4', await bigFile(33 * MB), 'video/mp4')
+    await expect(putting).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
+    expect(await text(storage.read('part/clip.mp4'))).toBe('old')
+    expect(await openUploads(client, bucket)).toEqual([])
+    client.destroy()
+    refusing.server.close()
+  })
+
+  it('fails its check with a wrong secret, without telling it', async () => {
+    const wrong = await createStorage({
+      dir: scratch,
+      url: swift.url.replace(':testing@', ':Wr0ng%2Fsecret@'),
+    })
+    const error = await wrong.check().catch((reason: unknown) => reason)
+    expect(String(error)).toMatch(/"vireo-test" at http:\/\/127\.0\.0\.1:\d+ does not answer/)
+    expect(String(error)).not.toContain('Wr0ng')
+  })
+
+  it('fails its check in time when the server takes the call and says nothing', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const storage = await createStorage({ dir: scratch, url: `s3://k:s@127.0.0.1:${port}/bucket?tls=false` })
+    const startedAt = Date.now()
+    await expect(storage.check()).rejects.toThrow(/no answer within/)
+    expect(Date.now() - startedAt).toBeLessThan(10_000)
+    silent.close()
+  })
+
+  it('fails its check when the server is gone', async () => {
+    await storage.check()
+    await swift.stop()
+    await expect(storage.check()).rejects.toThrow(/does not answer/)
+  })
+})
+
+/** Lets a second process overwrite one file again and again, and kills it in the middle. */
+async function killWhileWriting(dir: string, extraMs: number): Promise<void> {
+  const script = `
+    const { createStorage } = await import(${JSON.stringify(new URL('./storage.ts', import.meta.url).href)})
+    const storage = await createStorage({ dir: ${JSON.stringify(dir)} })
+    for (let letter = 65; ; letter = letter === 90 ? 65 : letter + 1) {
+      await storage.putBytes('one.bin', Buffer.alloc(${4 * MB}, letter), 'application/octet-stream')
+      if (letter === 66) process.stdout.write('written')
+    }`
+  const writer = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(writer.stdout, 'data')
+  await sleep(extraMs)
+  writer.kill('SIGKILL')
+  await once(writer, 'exit')
+}
+
+/** Stands in front of the real server and refuses some of what is asked of it. */
+async function startProxy(endpoint: string, isRefused: (path: string) => boolean) {
+  const server = createHttpServer((incoming, answer) => {
+    const { method, url: path = '', headers } = incoming
+    if (isRefused(path)) return answer.writeHead(403).end()
+    const passed = request(`${endpoint}${path}`, { method, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 500, reply.headers)
+      reply.pipe(answer)
+    })
+    passed.on('error', () => answer.destroy())
+    incoming.pipe(passed)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function openUploads(client: S3Client, bucket: string): Promise<string[]> {
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+  return Uploads.map(({ Key = '' }) => Key)
+}

@@ -1,0 +1,209 @@
+import { access, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { SWIFT_PAGE } from '../../../../test/swift-s3.ts'
+import type { Storage } from '../storage.ts'
+import { StorageKeyError, StorageMissingError, StorageRangeError } from '../storage-errors.ts'
+import { bigFile, inParallel, localFile, MB, memoryGrownBy, scratch, sha256, text } from './files.ts'
+
+/** What every kind of storage does, whatever keeps the files. */
+export function describeBehaviour(current: () => Storage): void {
+  it('gives back what was put, and answers its check', async () => {
+    await current().check()
+    await current().putBytes('round/trip.bin', Buffer.from([0, 1, 2, 255]), 'application/octet-stream')
+    expect(await buffer(await current().read('round/trip.bin'))).toEqual(Buffer.from([0, 1, 2, 255]))
+    await current().putBytes('round/empty.bin', new Uint8Array(), 'application/octet-stream')
+    expect(await current().stat('round/empty.bin')).toMatchObject({ size: 0 })
+    expect(await buffer(await current().read('round/empty.bin'))).toHaveLength(0)
+  })
+
+  it('puts a local file and leaves that one alone, unless asked to take it', async () => {
+    const source = await localFile('put', Buffer.from('from a file'))
+    await current().putFile('round/copied.txt', source, 'text/plain')
+    await writeFile(source, 'changed later')
+    expect(await text(current().read('round/copied.txt'))).toBe('from a file')
+    await current().putFile('round/moved.txt', source, 'text/plain', { move: true })
+    await expect(access(source)).rejects.toThrow('ENOENT')
+    expect(await text(current().read('round/moved.txt'))).toBe('changed later')
+  })
+
+  it('downloads to a local file', async () => {
+    await current().putBytes('round/down.txt', Buffer.from('down'), 'text/plain')
+    const target = join(scratch, 'downloaded')
+    await current().download('round/down.txt', target)
+    expect(await readFile(target, 'utf8')).toBe('down')
+    await expect(current().download('round/none.txt', target)).rejects.toThrow(StorageMissingError)
+    await expect(current().download('round/down.txt', join(scratch, 'no', 'folder'))).rejects.toThrow(
+      'ENOENT',
+    )
+  })
+
+  it('overwrites: size, type and bytes are the new ones', async () => {
+    await current().putBytes('over/write.mp4', Buffer.from('first'), 'video/x-odd')
+    await current().putBytes('over/write.mp4', Buffer.from('the second'), 'video/mp4')
+    expect(await current().stat('over/write.mp4')).toMatchObject({ size: 10, contentType: 'video/mp4' })
+    expect(await text(current().read('over/write.mp4'))).toBe('the second')
+  })
+
+  it('shows a reader the old file or the new one, never a part of either', async () => {
+    const versions = [65, 66, 67, 68].map((letter) => Buffer.alloc(MB + letter, letter))
+    await current().putBytes('atomic/one.bin', versions[0] as Buffer, 'application/octet-stream')
+    let isWriting = true
+    const writing = (async () => {
+      for (const version of [...versions, ...versions]) {
+        await current().putBytes('atomic/one.bin', version, 'application/octet-stream')
+      }
+      isWriting = false
+    })()
+    while (isWriting) {
+      const seen = await buffer(await current().read('atomic/one.bin'))
+      expect(versions.some((version) => version.equals(seen))).toBe(true)
+    }
+    await writing
+  })
+
+  it('keeps the old file when a put fails', async () => {
+    await current().putBytes('atomic/kept.txt', Buffer.from('kept'), 'text/plain')
+    const failing = current().putFile('atomic/kept.txt', join(scratch, 'no-such-file'), 'text/plain')
+    await expect(failing).rejects.toThrow('ENOENT')
+    expect(await text(current().read('atomic/kept.txt'))).toBe('kept')
+  })
+
+  it('reads ranges with both ends included', async () => {
+    await current().putBytes('range/ten.bin', Buffer.from('0123456789'), 'application/octet-stream')
+    const read = (start: number, end: number) => text(current().read('range/ten.bin', { start, end }))
+    expect(await read(0, 0)).toBe('0')
+    expect(await read(3, 5)).toBe('345')
+    expect(await read(7, 9)).toBe('789')
+    expect(await read(0, 9)).toBe('0123456789')
+    expect(await read(8, 1000)).toBe('89')
+    for (const [start, end] of [
+      [10, 12],
+      [5, 4],
+      [-1, 3],
+      [0.5, 2],
+    ] as const) {
+      await expect(read(start, end)).rejects.toThrow(StorageRangeError)
+    }
+  })
+
+  it('says plainly when a file is missing', async () => {
+    expect(await current().stat('missing/file.mp4')).toBeUndefined()
+    await expect(current().read('missing/file.mp4')).rejects.toThrow(StorageMissingError)
+    await expect(current().read('missing/file.mp4', { start: 0, end: 1 })).rejects.toThrow(
+      StorageMissingError,
+    )
+    expect(await current().list('missing')).toEqual([])
+  })
+
+  it('keeps the content type, also one that the name does not tell', async () => {
+    const types = {
+      'type/clip.mp4': 'video/mp4',
+      'type/list.m3u8': 'application/x-mpegurl',
+      'type/original': 'video/quicktime',
+      'type/captions.vtt': 'text/vtt; charset=utf-8',
+    }
+    for (const [key, type] of Object.entries(types)) {
+      await current().putBytes(key, Buffer.from('x'), type)
+      expect((await current().stat(key))?.contentType).toBe(type)
+    }
+    await current().removeFolder('type')
+    await current().putBytes('type/original', Buffer.from('x'), 'application/octet-stream')
+    expect((await current().stat('type/original'))?.contentType).toBe('application/octet-stream')
+  })
+
+  it('gives an etag that stays while the content does and changes with it', async () => {
+    const put = (content: string) => current().putBytes('etag/a.txt', Buffer.from(content), 'text/plain')
+    const etag = async () => (await current().stat('etag/a.txt'))?.etag
+    await put('one')
+    const first = await etag()
+    expect(first).toMatch(/^"[^"]+"$/)
+    await text(current().read('etag/a.txt'))
+    expect(await etag()).toBe(first)
+    const seen = new Set([first])
+    for (const content of ['two', 'six', 'ten']) {
+      await put(content)
+      seen.add(await etag())
+    }
+    expect(seen.size).toBe(4)
+  })
+
+  it('tells when the file was stored, not when the local one was made', async () => {
+    const source = await localFile('old', Buffer.from('old'))
+    await utimes(source, new Date(0), new Date(0))
+    await current().putFile('time/old.txt', source, 'text/plain', { move: true })
+    const stored = (await current().stat('time/old.txt'))?.lastModified.getTime() ?? 0
+    expect(Math.abs(Date.now() - stored)).toBeLessThan(60_000)
+  })
+
+  it('removes a file, and once more without complaint', async () => {
+    await current().putBytes('remove/me.txt', Buffer.from('x'), 'text/plain')
+    await current().remove('remove/me.txt')
+    await current().remove('remove/me.txt')
+    expect(await current().stat('remove/me.txt')).toBeUndefined()
+  })
+
+  it('lists the keys below a folder, in order and not those of a neighbour', async () => {
+    for (const key of ['list/1/b.ts', 'list/1/a.ts', 'list/1/deep/c.ts', 'list/10/d.ts']) {
+      await current().putBytes(key, Buffer.from('x'), 'video/mp2t')
+    }
+    expect(await current().list('list/1')).toEqual(['list/1/a.ts', 'list/1/b.ts', 'list/1/deep/c.ts'])
+    expect(await current().list('')).toEqual(expect.arrayContaining(['list/1/a.ts', 'list/10/d.ts']))
+  })
+
+  it('removes a folder of more files than a listing has on one page, and nothing beside it', async () => {
+    const count = 2 * SWIFT_PAGE + 10
+    const keys = Array.from({ length: count }, (_, index) => `many/1/${index % 7}/segment-${index}.ts`)
+    await inParallel(16, keys, (key) => current().putBytes(key, Buffer.from('x'), 'video/mp2t'))
+    await current().putBytes('many/10/stays.ts', Buffer.from('x'), 'video/mp2t')
+    expect(await current().list('many/1')).toHaveLength(count)
+    await current().removeFolder('many/1')
+    await current().removeFolder('many/1')
+    expect(await current().list('many')).toEqual(['many/10/stays.ts'])
+  })
+
+  it('refuses keys that could lead elsewhere, whatever is asked', async () => {
+    const storage = current()
+    const options = { expiresInSeconds: 60, isPublic: true }
+    for (const key of [
+      '../outside',
+      'a/../../outside',
+      '/etc/passwd',
+      '.tmp/x',
+      'a//b',
+      'a/',
+      'a\\b',
+      'a\0b',
+    ]) {
+      await expect(storage.putBytes(key, new Uint8Array(), 'x/y')).rejects.toThrow(StorageKeyError)
+      await expect(storage.putFile(key, join(scratch, 'x'), 'x/y')).rejects.toThrow(StorageKeyError)
+      await expect(storage.stat(key)).rejects.toThrow(StorageKeyError)
+      await expect(storage.read(key)).rejects.toThrow(StorageKeyError)
+      await expect(storage.download(key, join(scratch, 'x'))).rejects.toThrow(StorageKeyError)
+      await expect(storage.remove(key)).rejects.toThrow(StorageKeyError)
+      await expect(storage.removeFolder(key)).rejects.toThrow(StorageKeyError)
+      await expect(storage.list(key)).rejects.toThrow(StorageKeyError)
+      await expect(storage.directUrl(key, options)).rejects.toThrow(StorageKeyError)
+      expect(() => storage.localPath(key)).toThrow(StorageKeyError)
+    }
+    await expect(storage.removeFolder('')).rejects.toThrow(StorageKeyError)
+  })
+
+  it('streams a file of 50 MB both ways without holding it in memory', async () => {
+    const source = await bigFile(50 * MB)
+    const target = join(scratch, 'big-back')
+    // Once with a smaller file, so that what any transfer needs is there before the measurement.
+    await current().putFile('big/warm.bin', await bigFile(17 * MB), 'video/mp4')
+    await current().download('big/warm.bin', target)
+    const grown = await memoryGrownBy(async () => {
+      await current().putFile('big/file.bin', source, 'video/mp4')
+      await current().download('big/file.bin', target)
+    })
+    expect(grown).toBeLessThan(30 * MB)
+    expect(await current().stat('big/file.bin')).toMatchObject({ size: 50 * MB, contentType: 'video/mp4' })
+    expect(await sha256(target)).toBe(await sha256(source))
+    const tail = await buffer(await current().read('big/file.bin', { start: 50 * MB - 10, end: 50 * MB - 1 }))
+    expect(tail).toEqual((await readFile(source)).subarray(-10))
+  })
+}

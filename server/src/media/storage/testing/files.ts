@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, open, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+
+export const MB = 1024 * 1024
+
+/** One for each test file; the test file removes it. */
+export const scratch = await mkdtemp(join(tmpdir(), 'vireo-storage-'))
+
+export async function localFile(name: string, bytes: Uint8Array): Promise<string> {
+  const path = join(scratch, `${name}-${randomBytes(4).toString('hex')}`)
+  await writeFile(path, bytes)
+  return path
+}
+
+export async function bigFile(size: number): Promise<string> {
+  const path = await localFile('big', new Uint8Array())
+  const file = await open(path, 'w')
+  const block = randomBytes(MB)
+  for (let index = 0; index < size / MB; index++) {
+    block.writeUInt32BE(index)
+    await file.write(block)
+  }
+  await file.close()
+  return path
+}
+
+/** How much more memory the process took at its highest than before. */
+export async function memoryGrownBy(work: () => Promise<void>): Promise<number> {
+  const before = process.memoryUsage.rss()
+  let highest = before
+  const timer = setInterval(() => {
+    highest = Math.max(highest, process.memoryUsage.rss())
+  }, 5)
+  await work()
+  clearInterval(timer)
+  return highest - before
+}
+
+export async function inParallel<T>(
+  width: number,
+  items: T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const left = items.values()
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (const item of left) await work(item)
+    }),
+  )
+}
+
+export async function text(stream: Promise<Readable>): Promise<string> {
+  return (await buffer(await stream)).toString()
+}
+
+export async function sha256(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  return hash.digest('hex')
+}

@@ -1,0 +1,44 @@
+import { availableParallelism } from 'node:os'
+import type { CommandOptions } from './command.ts'
+import { memoryLimit } from './limits.ts'
+import { listFilters, runFfmpeg } from './run.ts'
+import type { SourceInfo } from './source-info.ts'
+
+export type WorkOptions = {
+  signal?: AbortSignal
+  /** Of the machine's cores, how many this work may keep busy. */
+  threads?: number
+  niceness?: number
+  onProgress?: (percent: number) => void
+}
+
+export async function commandOptions({
+  threads = availableParallelism(),
+}: WorkOptions): Promise<CommandOptions> {
+  const filters = await listFilters()
+  return { threads, canToneMap: filters.has('zscale') && filters.has('tonemap') }
+}
+
+/** Runs a command in the caller's directory under the limits that suit the source. */
+export async function work(
+  args: readonly string[],
+  directory: string,
+  info: SourceInfo,
+  options: WorkOptions & { timeoutMs: number },
+): Promise<void> {
+  const { signal, niceness, timeoutMs, onProgress } = options
+  await runFfmpeg(args, {
+    cwd: directory,
+    memoryLimitBytes: memoryLimit(info),
+    signal,
+    timeoutMs,
+    niceness,
+    onProgress: (seconds) => onProgress?.(toPercent(seconds, info.duration)),
+  })
+  onProgress?.(100)
+}
+
+/** Whole percents; 100 only when the work is done, as the duration may be a lie. */
+export function toPercent(seconds: number, duration: number): number {
+  return Math.max(0, Math.min(99, Math.floor((seconds / duration) * 100)))
+}

@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { access, mkdir, readFile, rename, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** Small videos made by the real ffmpeg, each once per machine: the name on disk has a hash of the recipe. */
+
+const run = promisify(execFile)
+const directory = join(tmpdir(), 'vireo-test-clips')
+
+/** What a phone writes about its owner; no file that we serve may contain any of it. */
+export const SECRETS = ['+51.5007-000.1246/', 'Spyphone', 'SpyHandler', '2021-03-04', 'Secret chapter']
+
+const [LOCATION = '', MAKE = '', HANDLER = '', DAY = ''] = SECRETS
+const METADATA = [
+  ...['-metadata', `location=${LOCATION}`, '-metadata', `make=${MAKE}`, '-metadata', `title=${MAKE}`],
+  ...['-metadata', `comment=${LOCATION}`, '-metadata', `creation_time=${DAY}T05:06:07Z`],
+  ...['-metadata:s:v', `handler_name=${HANDLER}`, '-metadata:s:a', `handler_name=${HANDLER}`],
+]
+
+const picture = (size: string, seconds: number, rate = 30) => [
+  ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`],
+]
+const sound = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '60', '-bf', '2']
+const AAC = ['-c:a', 'aac', '-b:a', '96k']
+const VP9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p']
+const HDR10 = [
+  ...['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', '-tag:v', 'hvc1'],
+  ...[
+    '-color_primaries',
+    'bt2020',
+    '-color_trc',
+    'smpte2084',
+    '-colorspace',
+    'bt2020nc',
+    '-color_range',
+    'tv',
+  ],
+  ...['-x265-params', 'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc'],
+]
+
+type Recipe = {
+  extension: string
+  args: string[]
+  /** Done to the finished file. */
+  after?: (path: string) => Promise<void>
+}
+
+const recipes = {
+  /** What most people upload: H.264 and AAC in MP4, with everything a phone notes down. */
+  landscape: {
+    extension: 'mp4',
+    args: [
+      ...picture('640x360', 4),
+      ...sound(4),
+      ...H264,
+      ...AAC,
+      ...METADATA,
+      '-movflags',
+      'use_metadata_tags',
+    ],
+  },
+  portrait: { extension: 'mp4', args: [...picture('360x640', 2), ...sound(2), ...H264, ...AAC] },
+  /** Lies on its side; its header asks the player for a quarter turn clockwise. */
+  rotated: {
+    extension: 'mp4',
+    args: [...picture('640x360', 2), ...sound(2), ...H264, ...AAC, ...METADATA],
+    after: turnQuarter,
+  },
+  odd: { extension: 'webm', args: [...picture('322x242', 1), '-vf', 'format=yuv444p,crop=321:241', ...VP9] },
+  /** A second at 30 frames, then one where two of three are missing. */
+  variableRate: {
+    extension: 'mkv',
+    args: [...picture('320x240', 4), '-vf', "select='lt(t,1)+gt(t,3)+not(mod(n,3))'", ...H264],
+  },
+  hdr: { extension: 'mp4', args: [...picture('320x240', 1), ...sound(1), ...HDR10, ...AAC] },
+  silent: { extension: 'mp4', args: [...picture('320x240', 2), ...H264] },
+  audioFirst: {
+    extension: 'mp4',
+    args: [...picture('320x240', 2), ...sound(2), '-map', '1:a', '-map', '0:v', ...H264, ...AAC],
+  },
+  webm: {
+    extension: 'webm',
+    args: [...[...picture('426x240', 2), ...sound(2), ...VP9, '-c:a', 'libopus', ...METADATA]],
+  },
+  /** As a browser records: streamed, so that nobody came back to write the duration. */
+  recording: {
+    extension: 'webm',
+    args: [...picture('320x240', 2), '-c:v', 'libvpx', '-deadline', 'realtime', '-live', '1'],
+  },
+  fast: { extension: 'mp4', args: [...picture('640x480', 3, 60), ...sound(3), ...H264, ...AAC] },
+  /** PAL: 352 × 288 stored, 384 × 288 seen. */
+  anamorphic: { extension: 'mp4', args: [...picture('352x288', 1), '-vf', 'setsar=12/11', ...H264] },
+  interlaced: {
+    extension: 'mpg',
+    args: [...picture('352x288', 1, 25), '-c:v', 'mpeg2video', '-flags', '+ildct+ilme', '-top', '1'],
+  },
+  surround: {
+    extension: 'mkv',
+    args: [...picture('320x240', 1), ...sound(1), ...H264, '-c:a', 'ac3', '-ac', '6'],
+  },
+  oneFrame: { extension: 'mp4', args: [...picture('320x240', 1), '-frames:v', '1', ...H264] },
+  tiny: { extension: 'mp4', args: [...picture('64x48', 1), ...H264] },
+  /** Its header promises twice what is there. */
+  lying: {
+    extension: 'mp4',
+    args: [...picture('320x240', 4), ...sound(4), ...H264, ...AAC, '-movflags', '+faststart'],
+    after: (path) => cut(path, 0.5),
+  },
+  audioOnly: { extension: 'm4a', args: [...sound(1), ...AAC] },
+  /** Music whose only picture is its cover. */
+  coverArt: {
+    extension: 'm4a',
+    args: [
+      ...[...sound(1), ...picture('320x320', 1), '-map', '0:a', '-map', '1:v', ...AAC],
+      ...['-c:v', 'mjpeg', '-frames:v', '1', '-disposition:v', 'attached_pic'],
+    ],
+  },
+  /** Broken off: the index at its end is missing. */
+  truncated: { extension: 'mp4', args: [...picture('320x240', 2), ...H264], after: (path) => cut(path, 0.5) },
+  empty: { extension: 'mp4', args: [...picture('64x48', 1), ...H264], after: (path) => truncate(path, 0) },
+  /** A header that announces a video, and nothing behind it. */
+  noFrames: {
+    extension: 'mp4',
+    args: [...picture('64x48', 1), ...H264, '-movflags', '+empty_moov+frag_keyframe'],
+    after: async (path) => truncate(path, (await readFile(path)).indexOf('moof') - 4),
+  },
+  gigantic: { extension: 'mkv', args: [...picture('8256x32', 1), '-frames:v', '1', '-c:v', 'ffv1'] },
+  minute: { extension: 'mkv', args: [...picture('8x8', 1), '-c:v', 'mpeg4'] },
+  exoticCodec: { extension: 'mkv', args: [...picture('64x64', 1, 5), '-c:v', 'cinepak'] },
+  animatedGif: { extension: 'gif', args: [...picture('64x64', 1, 5)] },
+} satisfies Record<string, Recipe>
+
+export type ClipName = keyof typeof recipes
+
+/** The path of a clip, which is made on first use. */
+export async function clip(name: ClipName): Promise<string> {
+  const { extension, args, after }: Recipe = recipes[name]
+  const recipe = createHash('sha1')
+    .update(JSON.stringify([args, String(after)]))
+    .digest('hex')
+  const path = join(directory, `${name}-${recipe.slice(0, 10)}.${extension}`)
+  if (await isThere(path)) return path
+  await mkdir(directory, { recursive: true })
+  // Test files run side by side: each makes its own, and the last to finish wins.
+  const own = join(directory, `${process.pid}-${Date.now()}-${name}.${extension}`)
+  await run('ffmpeg', ['-nostdin', '-loglevel', 'error', '-y', ...args, own])
+  await after?.(own)
+  await rename(own, path)
+  return path
+}
+
+/** A text that makes ffmpeg open another file, under the name of a video. */
+export async function playlistClip(
+  kind: 'hls' | 'concat',
+  target: string,
+  directory: string,
+): Promise<string> {
+  const texts = {
+    hls: `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nfile://${target}\n#EXT-X-ENDLIST\n`,
+    concat: `ffconcat version 1.0\nfile '${target}'\n`,
+  }
+  const path = join(directory, `${kind}.mp4`)
+  await writeFile(path, texts[kind])
+  return path
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+async function cut(path: string, share: number): Promise<void> {
+  const { length } = await readFile(path)
+  await truncate(path, Math.floor(length * share))
+}
+
+/** ffmpeg's own option for this changed with its versions, so the matrix is written by hand. */
+async function turnQuarter(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  const matrix = bytes.indexOf('tkhd') + 44
+  const quarter = [0, 1 << 16, 0, -1 << 16, 0, 0, 360 << 16, 0, 1 << 30]
+  for (const [index, value] of quarter.entries()) bytes.writeInt32BE(value, matrix + index * 4)
+  await writeFile(path, bytes)
+}
