@@ -5,8 +5,9 @@ export default defineConfig({
     include: ['{contract,server,web,scripts}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/test/postgres.global.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Real encoding at low priority takes its time on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
   },

@@ -1,12 +1,6 @@
-import { comment } from './comment.ts'
 import { type AnyEndpoint, apiBase } from './endpoint.ts'
-import { history } from './history.ts'
-import { like } from './like.ts'
-import { notification } from './notification.ts'
-import { subscription } from './subscription.ts'
-import { user } from './user.ts'
-import { video } from './video.ts'
 
+export * as api from './api.ts'
 export type { Comment } from './comment.ts'
 export * from './endpoint.ts'
 export * from './envelope.ts'
@@ -32,8 +26,6 @@ export {
   videoEventsPath,
   visibilities,
 } from './video.ts'
-
-export const api = { comment, history, like, notification, subscription, user, video }
 
 /** The address that a server mounts and a client calls. */
 export const addressOf = (endpoint: Pick<AnyEndpoint, 'path'>) =>

@@ -19,7 +19,7 @@ import { videoEventRoutes } from './features/videos/video-events.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { limitArrival } from './http/deadline.ts'
 import { serveApiDocs } from './http/docs.ts'
-import { handleError } from './http/errors.ts'
+import { handleError, sendError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveMedia } from './http/media-files.ts'
 import { checkOrigin } from './http/origin.ts'
@@ -64,9 +64,12 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     connectionTimeout: 120_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // An address that cannot be read, or is too long to name anything.
+    frameworkErrors: (_error, _request, reply) => sendError(reply, 404, 'Not found'),
   })
   app.server.headersTimeout = 15_000
   app.setErrorHandler(handleError)
+  app.removeContentTypeParser('text/plain')
   app.decorateRequest('viewer', undefined)
   app.decorate('scratchDir', join(config.dataDir, 'scratch'))
 

@@ -96,7 +96,15 @@ const recipes = {
   anamorphic: { extension: 'mp4', args: [...picture('352x288', 1), '-vf', 'setsar=12/11', ...H264] },
   interlaced: {
     extension: 'mpg',
-    args: [...picture('352x288', 1, 25), '-c:v', 'mpeg2video', '-flags', '+ildct+ilme', '-top', '1'],
+    args: [
+      ...picture('352x288', 1, 25),
+      '-vf',
+      'setfield=tff',
+      '-c:v',
+      'mpeg2video',
+      '-flags',
+      '+ildct+ilme',
+    ],
   },
   surround: {
     extension: 'mkv',
@@ -153,14 +161,14 @@ export async function clip(name: ClipName): Promise<string> {
   return path
 }
 
-/** A text that makes ffmpeg open another file, under the name of a video. */
+/** A text under the name of a video that makes ffmpeg open another file in the same directory. */
 export async function playlistClip(
   kind: 'hls' | 'concat',
   target: string,
   directory: string,
 ): Promise<string> {
   const texts = {
-    hls: `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nfile://${target}\n#EXT-X-ENDLIST\n`,
+    hls: `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n${target}\n#EXT-X-ENDLIST\n`,
     concat: `ffconcat version 1.0\nfile '${target}'\n`,
   }
   const path = join(directory, `${kind}.mp4`)

@@ -1,8 +1,11 @@
-import type { Visibility } from '@vireo/contract'
+import { openAsBlob } from 'node:fs'
+import { api, type Video, type Visibility } from '@vireo/contract'
 import { insertVideo, updateVideo } from '../src/features/videos/videos.queries.ts'
 import { newId } from '../src/lib/ids.ts'
 import { newToken } from '../src/lib/tokens.ts'
 import type { TestApp } from './app.ts'
+import type { TestClient } from './client.ts'
+import { type ClipName, clip } from './clips.ts'
 
 interface Wishes {
   ownerId?: string
@@ -45,3 +48,36 @@ export async function addVideo(app: TestApp, wishes: Wishes = {}) {
   if (wishes.views) await sql`update videos set views = ${wishes.views} where id = ${video.id}`
   return { videoId: video.id, ownerId, folder: video.folder }
 }
+
+/** A form as the upload page sends it, with a real clip. */
+export async function uploadForm(
+  name: ClipName,
+  fields: Record<string, string> = {},
+  thumbnail?: Uint8Array,
+): Promise<FormData> {
+  const form = new FormData()
+  // The file goes first: its place must not matter.
+  form.append('videofile', await openAsBlob(await clip(name)), 'clip.mp4')
+  for (const [field, value] of Object.entries({ title: 'A real clip', ...fields })) form.append(field, value)
+  if (thumbnail) form.append('thumbnail', new File([new Uint8Array(thumbnail)], 'thumbnail.png'))
+  return form
+}
+
+/** Asks until a video is as it should be. */
+export async function waitForVideo(
+  client: TestClient,
+  id: string,
+  isDone: (video: Video) => boolean,
+): Promise<Video> {
+  const deadline = Date.now() + 120_000
+  while (Date.now() < deadline) {
+    const { data } = await client.call(api.video.get, { params: { id } })
+    if (data && isDone(data)) return data
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`The video ${id} did not get there within two minutes`)
+}
+
+export const isFinished = (video: Video) =>
+  video.status === 'failed' ||
+  (video.status === 'ready' && video.storyboard !== null && video.preview !== null)

@@ -27,5 +27,7 @@ export function sendError(
 ) {
   const envelope: Envelope<null> = { statuscode, message, data: null, success: false }
   if (errors.length > 0) envelope.errors = errors
+  // What was said about a file does not hold for the error that is sent instead of it.
+  reply.removeHeader('etag').removeHeader('last-modified').header('cache-control', 'no-store')
   return reply.status(statuscode).type('application/json; charset=utf-8').send(envelope)
 }

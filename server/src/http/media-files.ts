@@ -35,12 +35,18 @@ interface Wanted {
  * `/media/download/TOKEN/KEY?name=` to save a file under a name.
  */
 export function serveMedia(app: FastifyInstance, options: MediaOptions) {
-  app.get('/media/*', { schema: { hide: true } }, async (request, reply) => {
-    const wanted = await resolve(request, options)
-    if (!wanted) return sendError(reply, 404, 'Not found')
-    return options.storage.kind === 's3'
-      ? redirectToStorage(reply, options.storage, wanted)
-      : sendStored(request, reply, options.storage, wanted)
+  app.route({
+    // HEAD is named because the one that Fastify adds by itself would say that every file is empty.
+    method: ['GET', 'HEAD'],
+    url: '/media/*',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const wanted = await resolve(request, options)
+      if (!wanted) return sendError(reply, 404, 'Not found')
+      return options.storage.kind === 's3'
+        ? redirectToStorage(reply, options.storage, wanted)
+        : sendStored(request, reply, options.storage, wanted)
+    },
   })
 }
 

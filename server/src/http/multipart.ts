@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Multipart } from '@fastify/multipart'
 import type { FilePart } from '@vireo/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../lib/app-error.ts'
 
 export interface ReceivedFile {
@@ -33,12 +34,27 @@ export async function receiveMultipart(
   const folder = await mkdtemp(join(scratchDir, 'form-'))
   const clean = () => rm(folder, { recursive: true, force: true })
   reply.raw.once('close', clean)
-  const received: Received = { fields: {}, files: {} }
   const largest = Math.max(...Object.values(expected).map((part) => part.maxBytes))
   const parts = request.parts({
     limits: { fileSize: largest + 1, fieldSize: maxFieldBytes, fields: 20, files: 10, parts: 30 },
   })
-  for await (const part of parts) {
+  const received = await readParts(parts, expected, folder).catch((error: unknown) => {
+    // The rest of the body is read and dropped: unread, it would block the connection for the next call.
+    request.raw.unpipe().resume()
+    throw error
+  })
+  for (const [name, rule] of Object.entries(expected))
+    if (rule.required && !received.files[name]?.length) throw badRequest(rule.required, name)
+  return received
+}
+
+async function readParts(
+  parts: AsyncIterable<Multipart>,
+  expected: Readonly<Record<string, FilePart>>,
+  folder: string,
+): Promise<Received> {
+  const received: Received = { fields: {}, files: {} }
+  for await (const part of onlyReadable(parts)) {
     if (part.type === 'field') {
       received.fields[part.fieldname] = String(part.value)
       continue
@@ -57,10 +73,19 @@ export async function receiveMultipart(
     // A form sends an empty part for a file input that was left alone.
     if (size > 0) list.push({ path, size, name: part.filename ?? '' })
   }
-  for (const [name, rule] of Object.entries(expected))
-    if (rule.required && !received.files[name]?.length) throw badRequest(rule.required, name)
   return received
 }
+
+/** What cannot be read as a form is the caller's doing, not ours. */
+async function* onlyReadable(parts: AsyncIterable<Multipart>) {
+  try {
+    yield* parts
+  } catch (error) {
+    throw (error as FastifyError).statusCode ? error : unreadable()
+  }
+}
+
+const unreadable = () => badRequest('The form could not be read to its end')
 
 async function save(source: Readable, path: string, maxBytes: number, field: string) {
   let size = 0
@@ -77,7 +102,10 @@ async function save(source: Readable, path: string, maxBytes: number, field: str
       }
     },
     createWriteStream(path, { mode: 0o600 }),
-  )
+  ).catch((error: unknown) => {
+    const isOurs = error instanceof AppError || (error as NodeJS.ErrnoException).syscall !== undefined
+    throw isOurs ? error : unreadable()
+  })
   return size
 }
 

@@ -6,7 +6,7 @@ import type { SourceInfo } from './source-info.ts'
 
 export type CommandOptions = { threads: number; canToneMap: boolean }
 
-/** Nothing that tells where, when or with what the source was made; and the same bytes each time. */
+/** Nothing that tells where, when or with what the source was made. */
 export const ANONYMOUS = [
   ...['-map_metadata', '-1', '-map_chapters', '-1'],
   ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],

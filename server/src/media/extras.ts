@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { downloadCommand } from './command.ts'
 import {
@@ -14,6 +14,7 @@ import { describeFile, type MediaFile } from './manifest.ts'
 import { RefusedMediaError } from './refused.ts'
 import type { SourceInfo } from './source-info.ts'
 import { planStoryboard, type StoryboardPlan, writeStoryboardVtt } from './storyboard.ts'
+import { ToolError } from './tool-error.ts'
 import { commandOptions, type WorkOptions, work } from './work.ts'
 
 export type Storyboard = { plan: StoryboardPlan; files: MediaFile[] }
@@ -28,14 +29,11 @@ export async function makePoster(
   const name = 'poster.jpg'
   const command = await commandOptions(options)
   const limits = { ...options, timeoutMs: encodeTimeLimit(info) }
-  // Nothing comes out at a time that the container only claims to have.
+  // The container may promise times that are not there; ffmpeg then fails or writes nothing.
   for (const at of [posterTime(info.duration), 0]) {
-    await work(posterCommand(source, info, at, name, command), directory, info, limits)
-    const isThere = await stat(join(directory, name)).then(
-      (file) => file.size > 0,
-      () => false,
-    )
-    if (isThere) return describeFile(directory, name, 'poster', posterSize(info))
+    await work(posterCommand(source, info, at, name, command), directory, info, limits).catch(allowFailure)
+    const poster = await describeFile(directory, name, 'poster', posterSize(info)).catch(() => undefined)
+    if (poster?.size) return poster
   }
   throw new RefusedMediaError('damaged', 'This video is damaged: none of its pictures can be read.')
 }
@@ -85,6 +83,10 @@ export async function makeDownload(
   const args = downloadCommand(rendition, 'download.mp4')
   await work(args, directory, info, { ...options, timeoutMs: copyTimeLimit(info) })
   return describeFile(directory, 'download.mp4', 'download', info.video)
+}
+
+function allowFailure(error: unknown): void {
+  if (!(error instanceof ToolError && error.failure === 'failed')) throw error
 }
 
 function sheetSize({ tile, columns, rows }: StoryboardPlan) {

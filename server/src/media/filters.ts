@@ -19,7 +19,6 @@ export function prepareFilters({ video }: SourceInfo, options: PrepareOptions): 
     ...(frameRate ? [`fps=${frameRate.num}/${frameRate.den}:start_time=0`] : []),
     ...(video.isHdr && canToneMap ? toneMap(video, size) : convertColors(video, size)),
     'format=yuv420p',
-    'setsar=1',
     'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709',
     // Mastering data, captions and orientation that no longer fit would otherwise reach the encoder.
     'sidedata=mode=delete',
@@ -50,8 +49,9 @@ export function splitAudio({ audio }: SourceInfo, count: number): string[] {
   return [`[0:${audio.index}]${evened},asplit=${count}${labels}`]
 }
 
-export function scaleTo({ width, height }: Size): string {
-  return `scale=${width}:${height}:flags=bicubic`
+/** `scale` would rather bend the pixels than the picture when a side is rounded to an even number. */
+function scaleTo({ width, height }: Size, options = ''): string {
+  return `scale=${width}:${height}:flags=bicubic${options},setsar=1`
 }
 
 /** Before scaling where it can be; in the first chain only after `fps` has made the frames even. */
@@ -85,7 +85,7 @@ function convertColors(video: VideoInfo, size: Size): string[] {
   // Files that do not say mean BT.709 from HD upwards, as players take it; ffmpeg would take BT.601.
   const isHd = Math.min(video.codedWidth, video.codedHeight) >= 720
   const matrix = !known(video.colorSpace, '') && isHd ? 'bt709' : 'auto'
-  return [`${scaleTo(size)}:in_color_matrix=${matrix}:out_color_matrix=bt709:out_range=tv`]
+  return [scaleTo(size, `:in_color_matrix=${matrix}:out_color_matrix=bt709:out_range=tv`)]
 }
 
 function known(name: string, otherwise: string): string {

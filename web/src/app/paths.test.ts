@@ -4,6 +4,8 @@ import { paths, safeNext } from './paths.ts'
 test('auth remembers where one came from', () => {
   expect(paths.auth()).toBe('/auth/')
   expect(paths.auth('/')).toBe('/auth/')
+  expect(paths.auth('/', 'sign-up')).toBe('/auth/?tab=sign-up')
+  expect(paths.auth('/settings', 'sign-up')).toBe('/auth/?tab=sign-up&next=%2Fsettings')
   expect(paths.auth('/search/?q=a b')).toBe('/auth/?next=%2Fsearch%2F%3Fq%3Da%20b')
 })
 

@@ -1,7 +1,11 @@
 /** Every address of the site. `paths.watch(id)` and the like are the only places that spell a URL. */
 export const paths = {
   home: () => '/',
-  auth: (next?: string) => (next && next !== '/' ? `/auth/?next=${encodeURIComponent(next)}` : '/auth/'),
+  /** `next` is where to go after signing in. */
+  auth: (next = '/', tab: 'sign-in' | 'sign-up' = 'sign-in') => {
+    const query = [tab === 'sign-up' && `tab=${tab}`, next !== '/' && `next=${encodeURIComponent(next)}`]
+    return ['/auth/', query.filter(Boolean).join('&')].filter(Boolean).join('?')
+  },
   resetPassword: () => '/reset-password',
   search: (query: string) => `/search/?q=${encodeURIComponent(query)}`,
   uploadVideo: () => '/upload-video',
@@ -21,7 +25,13 @@ export const paths = {
 export type PageName = keyof typeof paths
 
 /** Pages that exist. A link to any other is not shown; the issue that builds a page adds its name here. */
-const builtPages: ReadonlySet<PageName> = new Set(['home', 'auth', 'resetPassword', 'settings'])
+const builtPages: ReadonlySet<PageName> = new Set([
+  'home',
+  'auth',
+  'resetPassword',
+  'settings',
+  'uploadVideo',
+])
 
 export function isBuilt(page: PageName) {
   return builtPages.has(page)

@@ -1,17 +1,22 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Suspense } from 'react'
+import { Outlet } from 'react-router'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { NavigationProgress } from './navigation-progress.tsx'
+import { PageProgress } from './page-progress.tsx'
 import { useNavigationFocus } from './use-navigation-focus.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
 
 /** Around every page, the ones without the shared layout included. */
 export function Root() {
+  useScrollRestoration()
   useNavigationFocus()
   return (
     <>
-      <NavigationProgress />
-      <Outlet />
+      <PageProgress />
+      {/* Empty on the first load only: later the old page stays until the new one is there. */}
+      <Suspense>
+        <Outlet />
+      </Suspense>
       <ConnectionBanner />
-      <ScrollRestoration />
     </>
   )
 }

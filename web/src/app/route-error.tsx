@@ -1,22 +1,49 @@
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useRouteError } from 'react-router'
+import { Component, type ErrorInfo, type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { logFailure } from '../lib/log.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { isServerReachable, PageLoadError, reloadOnce } from './page-load.ts'
 
-/** Stands where the route stood; the layout around it keeps working. */
-export function RouteError() {
-  const error = useRouteError()
-  return error instanceof PageLoadError ? <PageNotLoaded /> : <PageFailed error={error} />
+/** Stands where the route stood; the layout around it keeps working, and going elsewhere clears it. */
+export function RouteErrorBoundary({ children }: { children: ReactNode }) {
+  const { key } = useLocation()
+  return <Boundary locationKey={key}>{children}</Boundary>
+}
+
+type BoundaryProps = { locationKey: string; children: ReactNode }
+type BoundaryState = { error: unknown }
+
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { error }
+  }
+
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
+    if (!(error instanceof PageLoadError)) logFailure(`A page failed${componentStack ?? ''}`, error)
+  }
+
+  override componentDidUpdate({ locationKey }: BoundaryProps) {
+    if (locationKey !== this.props.locationKey && this.state.error) this.clear()
+  }
+
+  clear = () => this.setState({ error: undefined })
+
+  override render() {
+    const { error } = this.state
+    if (error instanceof PageLoadError) return <PageNotLoaded />
+    if (error) return <PageFailed onRetry={this.clear} />
+    return this.props.children
+  }
 }
 
 /** After a deploy the old file is gone: a reload, once, brings the new ones. */
 function PageNotLoaded() {
   const [isRetrying, setIsRetrying] = useState(true)
-  usePageTitle(isRetrying ? undefined : 'Not loaded')
   useEffect(() => {
-    void reloadOnce().then((isReloading) => setIsRetrying(isReloading))
+    void reloadOnce().then(setIsRetrying)
   }, [])
 
   const retry = async () => {
@@ -25,17 +52,16 @@ function PageNotLoaded() {
     if (await isServerReachable()) window.location.reload()
     else setIsRetrying(false)
   }
-  if (isRetrying) return null
-  return <ErrorState message="This page could not be loaded. Check your connection." onRetry={retry} />
+  return (
+    <ErrorState
+      message="This page could not be loaded. Check your connection."
+      onRetry={retry}
+      isRetrying={isRetrying}
+    />
+  )
 }
 
-function PageFailed({ error }: { error: unknown }) {
-  const navigate = useNavigate()
-  const location = useLocation()
+function PageFailed({ onRetry }: { onRetry: () => void }) {
   usePageTitle('Error')
-  useEffect(() => logFailure('A page failed', error), [error])
-  // Going to the same place again clears the error and renders the page anew.
-  return (
-    <ErrorState message="Something went wrong" onRetry={() => void navigate(location, { replace: true })} />
-  )
+  return <ErrorState message="Something went wrong" onRetry={onRetry} />
 }

@@ -1,7 +1,6 @@
-import { createBrowserRouter, type RouteObject } from 'react-router'
-import { page } from './page.ts'
+import { matchRoutes, Outlet, type RouteObject, useRoutes } from 'react-router'
+import { type PageHandle, page } from './page.tsx'
 import { Root } from './root.tsx'
-import { RouteError } from './route-error.tsx'
 
 /** Inside the shared layout. Add the page's name to `builtPages` in paths.ts as well. */
 const shellPages: RouteObject[] = [
@@ -9,21 +8,48 @@ const shellPages: RouteObject[] = [
   {
     // Everything in here needs a signed-in person.
     ...page(() => import('./require-session.tsx')),
-    children: [{ path: 'settings', ...page(() => import('../routes/settings.tsx')) }],
+    children: [
+      { path: 'settings', ...page(() => import('../routes/settings.tsx')) },
+      { path: 'upload-video', ...page(() => import('../routes/upload-video.tsx')) },
+    ],
   },
   { path: '*', ...page(() => import('../routes/not-found.tsx')) },
 ]
 
-export const router = createBrowserRouter([
+const routes: RouteObject[] = [
   {
-    Component: Root,
-    ErrorBoundary: RouteError,
-    // Nothing yet: the background is already right, and the first page's code is about to arrive.
-    HydrateFallback: () => null,
+    element: <Root />,
     children: [
-      { path: 'auth', ...page(() => import('../routes/auth.tsx')) },
-      { path: 'reset-password', ...page(() => import('../routes/reset-password.tsx')) },
+      {
+        element: <BarePage />,
+        children: [
+          { path: 'auth', ...page(() => import('../routes/auth.tsx')) },
+          { path: 'reset-password', ...page(() => import('../routes/reset-password.tsx')) },
+        ],
+      },
       { ...page(() => import('./shell/shell.tsx')), children: shellPages },
     ],
   },
-])
+]
+
+export function Routes() {
+  return useRoutes(routes)
+}
+
+/** Starts loading the code of a layout and its page together; React would come to the page only afterwards. */
+export function preloadPages(path: string) {
+  for (const { route } of matchRoutes(routes, path) ?? []) {
+    const handle: PageHandle | undefined = route.handle
+    // A failure is shown by the page itself when it comes to be rendered.
+    handle?.preload().catch(() => {})
+  }
+}
+
+/** Without the shared layout. */
+function BarePage() {
+  return (
+    <main id="main">
+      <Outlet />
+    </main>
+  )
+}

@@ -5,7 +5,8 @@ import { AuthCard } from '../features/account/auth-card.tsx'
 import { type AuthTab, AuthTabs } from '../features/account/auth-tabs.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
-const titles: Record<AuthTab, string> = { 'sign-in': 'Sign in', 'sign-up': 'Create your account' }
+const titles: Record<AuthTab, string> = { 'sign-in': 'Sign in', 'sign-up': 'Sign up' }
+const headings: Record<AuthTab, string> = { 'sign-in': 'Welcome back', 'sign-up': 'Create your account' }
 
 export function Component() {
   const { user } = useCurrentUser()
@@ -21,7 +22,7 @@ export function Component() {
   }
   const resetPath = next ? `${paths.resetPassword()}?next=${encodeURIComponent(next)}` : paths.resetPassword()
   return (
-    <AuthCard title={titles[tab]}>
+    <AuthCard title={headings[tab]}>
       <AuthTabs tab={tab} onTabChange={showTab} resetPath={resetPath} />
     </AuthCard>
   )

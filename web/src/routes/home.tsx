@@ -1,39 +1,12 @@
-import { Link } from 'react-router'
-import { isBuilt, paths } from '../app/paths.ts'
-import { useCurrentUser } from '../features/account/api.ts'
+import { VideoFeed } from '../features/feed/video-feed.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { LogoMark } from '../ui/logo.tsx'
 
 export function Component() {
   usePageTitle()
   return (
     <>
       <h1 className="sr-only">Home</h1>
-      <EmptyState icon={<LogoMark className="size-16!" />} text="No videos yet." action={<FirstStep />} />
+      <VideoFeed />
     </>
-  )
-}
-
-function FirstStep() {
-  const { user, isLoading } = useCurrentUser()
-  // Keeps the place, so that the line above does not move when we know who is here.
-  if (isLoading) return <div className="h-10" />
-  if (!user) {
-    return (
-      <Button asChild variant="primary">
-        <Link to={paths.auth()}>Sign up</Link>
-      </Button>
-    )
-  }
-  return (
-    <Button asChild>
-      {isBuilt('uploadVideo') ? (
-        <Link to={paths.uploadVideo()}>Upload a video</Link>
-      ) : (
-        <Link to={paths.settings()}>Set up your profile</Link>
-      )}
-    </Button>
   )
 }

@@ -1,6 +1,21 @@
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { paths, safeNext } from '../app/paths.ts'
+import { AuthCard } from '../features/account/auth-card.tsx'
+import { ResetPasswordFlow } from '../features/account/reset-password-flow.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
 export function Component() {
   usePageTitle('Reset password')
-  return <h1>Reset password</h1>
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { state } = useLocation() as { state: { email?: string } | null }
+  const signIn = paths.auth(safeNext(search.get('next')))
+  return (
+    <AuthCard title="Reset password">
+      <ResetPasswordFlow initialEmail={state?.email ?? ''} onDone={() => navigate(signIn)} />
+      <Link to={signIn} className="link -my-2 justify-self-center py-2 text-sm">
+        Back to sign in
+      </Link>
+    </AuthCard>
+  )
 }

@@ -1,6 +1,24 @@
+import { useCurrentUser } from '../features/account/api.ts'
+import { ChangePassword } from '../features/account/change-password.tsx'
+import { CoverImage } from '../features/account/cover-image.tsx'
+import { DeleteAccount } from '../features/account/delete-account.tsx'
+import { ProfileInformation } from '../features/account/profile-information.tsx'
+import { ProfilePicture } from '../features/account/profile-picture.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
+/** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {
   usePageTitle('Settings')
-  return <h1>Settings</h1>
+  const { user } = useCurrentUser()
+  if (!user) return null
+  return (
+    <div className="mx-auto grid max-w-4xl gap-6">
+      <h1 className="text-2xl">Settings</h1>
+      <ProfileInformation user={user} />
+      <ProfilePicture user={user} />
+      <CoverImage user={user} />
+      <ChangePassword user={user} />
+      <DeleteAccount />
+    </div>
+  )
 }

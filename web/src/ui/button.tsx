@@ -1,5 +1,4 @@
-import * as Slot from 'radix-ui/slot'
-import type { ComponentProps, MouseEvent } from 'react'
+import { type ComponentProps, cloneElement, isValidElement, type MouseEvent, type ReactElement } from 'react'
 import { cn } from '../lib/cn.ts'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 import { Spinner } from './spinner.tsx'
@@ -27,12 +26,15 @@ export function Button({
   type = 'button',
   ...props
 }: ButtonProps) {
-  if (asChild) {
-    return (
-      <Slot.Root className={buttonClass(variant, size, cn('gap-2', className))} onClick={onClick} {...props}>
-        {children}
-      </Slot.Root>
-    )
+  if (asChild && isValidElement(children)) {
+    const child = children as ReactElement<ComponentProps<'a'>>
+    const classes = buttonClass(variant, size, cn('gap-2', className, child.props.className))
+    // An overlay's close or trigger around us hands its onClick down; the link's own stays first.
+    const clickBoth = (event: MouseEvent<HTMLElement>) => {
+      child.props.onClick?.(event as MouseEvent<HTMLAnchorElement>)
+      onClick?.(event as MouseEvent<HTMLButtonElement>)
+    }
+    return cloneElement(child, { ...(props as ComponentProps<'a'>), className: classes, onClick: clickBoth })
   }
 
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {

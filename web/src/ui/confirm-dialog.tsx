@@ -3,6 +3,7 @@ import { cn } from '../lib/cn.ts'
 import { Button } from './button.tsx'
 import type { ConfirmOptions } from './confirm.tsx'
 import { dialogContentClass, dialogOverlayClass } from './dialog-class.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type ConfirmDialogProps = ConfirmOptions & { isOpen: boolean; onAnswer: (isConfirmed: boolean) => void }
 
@@ -15,6 +16,7 @@ export function ConfirmDialog({
   isOpen,
   onAnswer,
 }: ConfirmDialogProps) {
+  const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onAnswer(false)}>
       <Radix.Portal>
@@ -22,6 +24,7 @@ export function ConfirmDialog({
         <Radix.Overlay className={dialogOverlayClass} onClick={() => onAnswer(false)} />
         <Radix.Content
           className={cn(dialogContentClass, 'max-w-md p-6')}
+          {...focusReturn}
           {...(text ? {} : { 'aria-describedby': undefined })}
         >
           <Radix.Title className="text-xl">{title}</Radix.Title>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cn } from '../lib/cn.ts'
 import { BareIconButton } from './bare-icon-button.tsx'
 import { dialogContentClass, dialogOverlayClass } from './dialog-class.ts'
-import { keepMovedFocus } from './keep-moved-focus.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type DialogProps = {
   title: string
@@ -31,6 +31,7 @@ export function Dialog({
   size = 'md',
   ...state
 }: DialogProps) {
+  const focusReturn = useFocusReturn()
   return (
     <Radix.Root {...state}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -38,7 +39,7 @@ export function Dialog({
         <Radix.Overlay className={dialogOverlayClass} />
         <Radix.Content
           className={cn(dialogContentClass, widths[size])}
-          onCloseAutoFocus={keepMovedFocus}
+          {...focusReturn}
           // Radix warns when a dialog without a description does not say so.
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

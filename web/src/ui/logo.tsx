@@ -16,12 +16,14 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-/** Decoration inside a link: the link carries the name. */
+/** Decoration inside a link: the link carries the name. The narrowest phones get only the mark. */
 export function Logo({ className }: { className?: string }) {
   return (
     <span className={cn('inline-flex items-center gap-2', className)}>
       <LogoMark className="size-7" />
-      <span className="text-xl leading-none font-bold tracking-[-0.03em] text-text">vireo</span>
+      <span className="text-xl leading-none font-bold tracking-[-0.03em] text-text max-[359px]:hidden">
+        vireo
+      </span>
     </span>
   )
 }

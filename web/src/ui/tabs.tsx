@@ -1,17 +1,89 @@
-import * as Radix from 'radix-ui/tabs'
-import type { ComponentProps } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useId,
+  useState,
+} from 'react'
 import { cn } from '../lib/cn.ts'
 
-export const Tabs = Radix.Root
+// Our own and not radix-ui's: the sign-in page shows tabs, and these weigh a tenth.
+type TabsState = { id: string; value: string; select: (value: string) => void }
+const TabsContext = createContext<TabsState | null>(null)
 
-/** Name it with aria-label. */
-export function TabsList({ className, ...props }: ComponentProps<typeof Radix.List>) {
-  return <Radix.List className={cn('flex gap-1 border-b border-border', className)} {...props} />
+function useTabs() {
+  const tabs = useContext(TabsContext)
+  if (!tabs) throw new Error('A tab needs Tabs around it')
+  return tabs
 }
 
-export function Tab({ className, ...props }: ComponentProps<typeof Radix.Trigger>) {
+type TabsProps = {
+  /** Controlled with value and onValueChange, else starting with defaultValue. */
+  value?: string
+  defaultValue?: string
+  onValueChange?: (value: string) => void
+  className?: string
+  children: ReactNode
+}
+
+export function Tabs({ value, defaultValue = '', onValueChange, className, children }: TabsProps) {
+  const id = useId()
+  const [ownValue, setOwnValue] = useState(defaultValue)
+  const select = (next: string) => {
+    setOwnValue(next)
+    onValueChange?.(next)
+  }
   return (
-    <Radix.Trigger
+    <TabsContext value={{ id, value: value ?? ownValue, select }}>
+      <div className={className}>{children}</div>
+    </TabsContext>
+  )
+}
+
+/** Name it with aria-label. */
+export function TabsList({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      role="tablist"
+      onKeyDown={moveToTab}
+      className={cn('flex gap-1 border-b border-border', className)}
+      {...props}
+    />
+  )
+}
+
+/** Arrows, Home and End move between the tabs, and the tab that gets the focus is the one shown. */
+function moveToTab(event: KeyboardEvent<HTMLElement>) {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]:not(:disabled)')]
+  const at = tabs.indexOf(event.target as HTMLElement)
+  const targets: Record<string, number> = {
+    ArrowRight: (at + 1) % tabs.length,
+    ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+    Home: 0,
+    End: tabs.length - 1,
+  }
+  const target = targets[event.key]
+  if (at < 0 || target === undefined) return
+  event.preventDefault()
+  tabs[target]?.focus()
+  tabs[target]?.click()
+}
+
+export function Tab({ value, className, ...props }: ComponentProps<'button'> & { value: string }) {
+  const tabs = useTabs()
+  const isActive = tabs.value === value
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={`${tabs.id}-tab-${value}`}
+      aria-controls={`${tabs.id}-panel-${value}`}
+      aria-selected={isActive}
+      data-state={isActive ? 'active' : 'inactive'}
+      tabIndex={isActive ? 0 : -1}
+      onClick={() => tabs.select(value)}
       className={cn(
         'relative min-h-11 px-4 text-sm font-medium text-muted transition-colors hover:text-text',
         'rounded-t-control focus-visible:-outline-offset-2 data-[state=active]:text-text',
@@ -24,6 +96,27 @@ export function Tab({ className, ...props }: ComponentProps<typeof Radix.Trigger
   )
 }
 
-export function TabPanel({ className, ...props }: ComponentProps<typeof Radix.Content>) {
-  return <Radix.Content className={cn('pt-6', className)} {...props} />
+type TabPanelProps = ComponentProps<'div'> & {
+  value: string
+  /** Keeps the hidden panel in place, with what was typed in it. */
+  forceMount?: boolean
+}
+
+export function TabPanel({ value, forceMount = false, className, ...props }: TabPanelProps) {
+  const tabs = useTabs()
+  const isActive = tabs.value === value
+  if (!isActive && !forceMount) return null
+  return (
+    <div
+      role="tabpanel"
+      id={`${tabs.id}-panel-${value}`}
+      aria-labelledby={`${tabs.id}-tab-${value}`}
+      hidden={!isActive}
+      data-state={isActive ? 'active' : 'inactive'}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the ARIA pattern: Tab goes from the tab to its panel
+      tabIndex={0}
+      className={cn('pt-6', className)}
+      {...props}
+    />
+  )
 }

@@ -17,6 +17,6 @@ createRoot(element).render(
   />,
 )
 
-export function showToast(type: 'error' | 'success', message: string, options: ToastOptions) {
+export function showToast(type: 'error' | 'success' | 'info', message: string, options: ToastOptions) {
   toast[type](message, options)
 }

@@ -1,19 +1,29 @@
+import type { ToastOptions } from 'react-toastify/unstyled'
+import { logFailure } from '../lib/log.ts'
+
 /** Toasts come rarely, so their code is loaded with the first one. */
 let host: Promise<typeof import('./toast-host.tsx')> | undefined
 
 /** Also called on the first touch of the page: when the connection is lost later, its toast can still show. */
 export function loadToasts() {
   host ??= import('./toast-host.tsx')
-  // A failed load must not stop every later toast.
-  host.catch(() => {
+  host.catch((error: unknown) => {
+    // A failed load must not stop every later toast.
     host = undefined
+    logFailure('Toasts could not be loaded', error)
   })
   return host
 }
 
-export async function toastError(message: string) {
-  const { showToast } = await loadToasts()
-  showToast('error', message, {
+function show(type: 'error' | 'success' | 'info', message: string, options: ToastOptions) {
+  loadToasts().then(
+    ({ showToast }) => showToast(type, message, options),
+    () => {},
+  )
+}
+
+export function toastError(message: string) {
+  show('error', message, {
     position: 'bottom-right',
     autoClose: 3000,
     closeButton: true,
@@ -23,7 +33,11 @@ export async function toastError(message: string) {
 }
 
 /** 1000 ms in the feature screens, 3000 ms for subscriptions. */
-export async function toastSuccess(message: string, { autoClose = 1000 }: { autoClose?: number } = {}) {
-  const { showToast } = await loadToasts()
-  showToast('success', message, { autoClose, role: 'status' })
+export function toastSuccess(message: string, { autoClose = 1000 }: { autoClose?: number } = {}) {
+  show('success', message, { autoClose, role: 'status' })
+}
+
+/** Something to know, neither good nor bad; with the defaults: top right, 5000 ms. */
+export function toastNotice(message: string) {
+  show('info', message, { role: 'status' })
 }

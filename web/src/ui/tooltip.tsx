@@ -1,37 +1,18 @@
-import * as Radix from 'radix-ui/tooltip'
-import type { ReactNode } from 'react'
+import { cloneElement, type HTMLAttributes, type ReactElement } from 'react'
 
-/** Once near the root: tooltips open after 700 ms, and at once when another was open 300 ms before. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
-    </Radix.Provider>
-  )
-}
+export type TooltipSide = 'top' | 'right' | 'bottom' | 'left'
 
 type TooltipProps = {
   text: string
-  /** One element that takes a ref and props. */
-  children: ReactNode
-  side?: 'top' | 'right' | 'bottom' | 'left'
+  /** One element that hands its props on to the DOM. Its own name must say the same: a tooltip is for the eyes. */
+  children: ReactElement<HTMLAttributes<HTMLElement>>
+  side?: TooltipSide
   isDisabled?: boolean
 }
 
+/** Only marks the element; the one TooltipHost of the page shows the text. */
 export function Tooltip({ text, children, side = 'bottom', isDisabled = false }: TooltipProps) {
-  return (
-    <Radix.Root open={isDisabled ? false : undefined}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-64 animate-fade-in rounded-md bg-text px-2 py-1 text-xs font-medium text-bg shadow-float"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  )
+  if (isDisabled) return children
+  const marks: Record<string, string> = { 'data-tooltip': text, 'data-tooltip-side': side }
+  return cloneElement(children, marks)
 }

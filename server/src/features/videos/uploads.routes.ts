@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { uploadsPath } from '@vireo/contract'
@@ -8,28 +9,31 @@ import { AppError, notFound, unauthorized } from '../../lib/app-error.ts'
 import { isUploadOf } from './uploads.queries.ts'
 import { forgetUpload, openUpload, uploadsFolder } from './uploads.service.ts'
 
-/** Carries the id that we chose into the tus server; whatever a client sends under this name is overwritten. */
-const idHeader = 'x-vireo-upload-id'
 const tusBody = 'application/offset+octet-stream'
 
 /** Resumable uploads by the tus protocol. Who may do what is decided here, the bytes are tus's business. */
 export function uploadRoutes(app: FastifyInstance, context: Context) {
   const { sql, clock } = context
   mkdirSync(uploadsFolder(context), { recursive: true, mode: 0o700 })
+  /** The ids that we chose for uploads that are being opened. */
+  const newIds = new WeakMap<IncomingMessage, string>()
   const tus = new Server({
     path: uploadsPath,
     relativeLocation: true,
     datastore: new FileStore({ directory: uploadsFolder(context) }),
-    namingFunction: (request) => request.headers.get(idHeader) ?? '',
+    namingFunction: (request) => {
+      const id = request.runtime?.node && newIds.get(request.runtime.node.req as IncomingMessage)
+      if (!id) throw new Error('An upload was opened past its checks')
+      return id
+    },
   })
 
   async function authorise(request: FastifyRequest) {
     const { viewer, method } = request
     if (!viewer) throw unauthorized()
-    delete request.raw.headers[idHeader]
     if (method === 'POST') {
       const id = await openUpload(context, viewer.id, Number(request.headers['upload-length']))
-      request.raw.headers[idHeader] = id
+      newIds.set(request.raw, id)
       return
     }
     const { id } = request.params as { id?: string }

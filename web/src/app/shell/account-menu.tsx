@@ -17,7 +17,7 @@ export function AccountMenu({ user, onCreate }: AccountMenuProps) {
   return (
     <Menu>
       <MenuTrigger>
-        <IconButton label="Account">
+        <IconButton label="Account menu" tooltip="Account">
           <Avatar name={user.fullname} src={user.avatar} size="sm" />
         </IconButton>
       </MenuTrigger>
@@ -60,14 +60,16 @@ export function AccountMenu({ user, onCreate }: AccountMenuProps) {
 }
 
 function useSignOut() {
-  const { mutate } = useLogout()
+  const { mutateAsync } = useLogout()
   const navigate = useNavigate()
-  return () =>
-    mutate(undefined, {
-      onSuccess: () => {
-        void toastSuccess(api.user.logout.message)
-        void navigate(paths.home())
-      },
-      onError: () => void toastError('Logout failed'),
-    })
+  // Not the callbacks of `mutate`: this menu is gone as soon as nobody is signed in, and they with it.
+  return async () => {
+    try {
+      await mutateAsync()
+      toastSuccess(api.user.logout.message)
+      await navigate(paths.home())
+    } catch {
+      toastError('Logout failed')
+    }
+  }
 }

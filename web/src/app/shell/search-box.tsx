@@ -1,7 +1,6 @@
 import { ArrowLeft, Search } from 'lucide-react'
 import { type SubmitEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
-import { cn } from '../../lib/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { paths } from '../paths.ts'
 
@@ -20,29 +19,34 @@ export function SearchBox({ className, hasFocus = false, onDone }: SearchBoxProp
     void navigate(paths.search(query))
   }
   return (
-    <form role="search" onSubmit={handleSubmit} className={cn('flex h-10 pointer-coarse:h-11', className)}>
-      <label htmlFor={id} className="sr-only">
-        Search
-      </label>
-      <input
-        id={id}
-        name="q"
-        type="search"
-        placeholder="Search"
-        autoComplete="off"
-        enterKeyHint="search"
-        // biome-ignore lint/a11y/noAutofocus: only where the visitor has just asked for the search box
-        autoFocus={hasFocus}
-        className="w-full min-w-0 grow rounded-l-full border border-border bg-surface-2 pr-2 pl-4 text-base transition-colors placeholder:text-muted hover:border-muted focus-visible:z-10 focus-visible:outline-offset-0 md:text-sm"
-      />
-      <button
-        type="submit"
-        aria-label="Search"
-        className="grid w-14 shrink-0 place-items-center rounded-r-full border border-l-0 border-border bg-surface-2 text-muted transition-colors hover:bg-border hover:text-text focus-visible:outline-offset-0"
+    <search className={className}>
+      <form
+        onSubmit={handleSubmit}
+        className="flex h-10 rounded-full outline-offset-2 outline-accent has-[input:focus-visible]:outline-2 pointer-coarse:h-11"
       >
-        <Search className="size-5 stroke-[1.75]" />
-      </button>
-    </form>
+        <label htmlFor={id} className="sr-only">
+          Search
+        </label>
+        <input
+          id={id}
+          name="q"
+          type="search"
+          placeholder="Search"
+          autoComplete="off"
+          enterKeyHint="search"
+          // biome-ignore lint/a11y/noAutofocus: only where the visitor has just asked for the search box
+          autoFocus={hasFocus}
+          className="w-full min-w-0 grow rounded-l-full border border-border bg-surface-2 pr-2 pl-4 text-base transition-colors placeholder:text-muted hover:border-muted focus-visible:outline-none md:text-sm"
+        />
+        <button
+          type="submit"
+          aria-label="Search"
+          className="grid w-14 shrink-0 place-items-center rounded-r-full border border-l-0 border-border bg-surface-2 text-muted transition-colors hover:bg-border hover:text-text focus-visible:outline-offset-0"
+        >
+          <Search className="size-5 stroke-[1.75]" />
+        </button>
+      </form>
+    </search>
   )
 }
 

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
-import { TooltipProvider } from '../../ui/tooltip.tsx'
+import { TooltipHost } from '../../ui/tooltip-host.tsx'
+import { ProcessingSlot } from './processing-slot.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { TopBar } from './top-bar.tsx'
@@ -13,39 +14,47 @@ const SidebarDrawer = lazy(() => import('./sidebar-drawer.tsx').then((m) => ({ d
 /** The shared layout: top bar, sidebar, and the page in <main>. */
 export function Component() {
   const sidebar = useSidebarState()
-  const [isCreateOpen, setIsCreateOpen] = useState(false)
-  const openCreate = () => setIsCreateOpen(true)
+  // Not there until first asked for, then kept so that it can fade out.
+  const [createState, setCreateState] = useState<'never' | 'open' | 'closed'>('never')
+  const openCreate = () => setCreateState('open')
   return (
-    <TooltipProvider>
-      <ConfirmProvider>
-        <a
-          href="#main"
-          className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
-        >
-          Skip to content
-        </a>
-        <TopBar
-          isSidebarOpen={sidebar.isMobile ? sidebar.isDrawerOpen : sidebar.isExpanded}
-          onToggleSidebar={sidebar.toggle}
-          onCreate={openCreate}
-        />
-        <div className="flex">
-          <Sidebar isExpanded={sidebar.isExpanded} onCreate={openCreate} />
-          <main id="main" tabIndex={-1} className="min-w-0 grow px-4 py-6 md:px-6">
-            <Outlet />
-          </main>
-        </div>
-        <Suspense>
-          {sidebar.isMobile && (
-            <SidebarDrawer
-              open={sidebar.isDrawerOpen}
-              onOpenChange={sidebar.setIsDrawerOpen}
-              onCreate={openCreate}
-            />
-          )}
-          {isCreateOpen && <CreateDialog open onOpenChange={setIsCreateOpen} />}
-        </Suspense>
-      </ConfirmProvider>
-    </TooltipProvider>
+    <ConfirmProvider>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-4 py-2 font-medium text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <TopBar
+        isSidebarOpen={sidebar.isMobile ? sidebar.isDrawerOpen : sidebar.isExpanded}
+        onToggleSidebar={sidebar.toggle}
+        onCreate={openCreate}
+      />
+      <div className="flex">
+        <Sidebar isExpanded={sidebar.isExpanded} onCreate={openCreate} />
+        <main id="main" tabIndex={-1} className="min-w-0 grow px-4 py-6 md:px-6">
+          <Outlet />
+        </main>
+      </div>
+      <Suspense>
+        {sidebar.isMobile && (
+          <SidebarDrawer
+            open={sidebar.isDrawerOpen}
+            onOpenChange={sidebar.setIsDrawerOpen}
+            onCreate={openCreate}
+          />
+        )}
+        {createState !== 'never' && (
+          <CreateDialog
+            open={createState === 'open'}
+            onOpenChange={(isOpen) => setCreateState(isOpen ? 'open' : 'closed')}
+          />
+        )}
+      </Suspense>
+      <Suspense>
+        <ProcessingSlot />
+      </Suspense>
+      <TooltipHost />
+    </ConfirmProvider>
   )
 }

@@ -20,6 +20,7 @@ export function SidebarContent({ isExpanded, onCreate }: SidebarContentProps) {
       <SidebarButton
         label="Create"
         icon={<Plus />}
+        isProminent
         isExpanded={isExpanded}
         onClick={() => (user ? onCreate() : void navigate(signInPath))}
       />

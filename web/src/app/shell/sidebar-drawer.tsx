@@ -1,13 +1,16 @@
-import { X } from 'lucide-react'
+import { Moon, Sun, X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { useEffect, useEffectEvent } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useCurrentUser } from '../../features/account/api.ts'
+import { useTheme } from '../../lib/theme.ts'
 import { BareIconButton } from '../../ui/bare-icon-button.tsx'
 import { dialogOverlayClass } from '../../ui/dialog-class.ts'
-import { keepMovedFocus } from '../../ui/keep-moved-focus.ts'
 import { Logo } from '../../ui/logo.tsx'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { paths } from '../paths.ts'
 import { SidebarContent } from './sidebar-content.tsx'
+import { SidebarButton } from './sidebar-item.tsx'
 
 type SidebarDrawerProps = {
   open: boolean
@@ -17,11 +20,17 @@ type SidebarDrawerProps = {
 
 /** The sidebar below 768 px: off the canvas, modal while it is open, gone after a navigation. */
 export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerProps) {
+  const { user } = useCurrentUser()
   const { key } = useLocation()
+  const focusReturn = useFocusReturn()
   const close = useEffectEvent(() => onOpenChange(false))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for "a navigation happened"
   useEffect(() => close(), [key])
 
+  // At once, not only after the navigation: while the drawer is open it would not let the focus go to the page.
+  const closeOnLink = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) onOpenChange(false)
+  }
   const create = () => {
     onOpenChange(false)
     onCreate()
@@ -32,8 +41,9 @@ export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerPro
         <Radix.Overlay className={dialogOverlayClass} />
         <Radix.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={keepMovedFocus}
-          className="fixed inset-y-0 left-0 z-40 w-72 max-w-[calc(100vw-3rem)] overflow-y-auto border-r border-border bg-surface shadow-float data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in"
+          {...focusReturn}
+          onClick={closeOnLink}
+          className="fixed inset-y-0 left-0 z-40 w-72 max-w-[calc(100vw-2rem)] overflow-y-auto border-r border-border bg-surface shadow-float data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in"
         >
           <Radix.Title className="sr-only">Menu</Radix.Title>
           <div className="flex h-14 items-center gap-1 border-b border-border px-0.5">
@@ -42,13 +52,29 @@ export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerPro
                 <X />
               </BareIconButton>
             </Radix.Close>
-            <Link to={paths.home()} aria-label="Vireo, home" className="rounded-control px-1.5 py-2">
+            <Link to={paths.home()} aria-label="Vireo, home" className="flex rounded-control px-1.5 py-2">
               <Logo />
             </Link>
           </div>
           <SidebarContent isExpanded onCreate={create} />
+          {!user && <ThemeRow />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+/** Signed in, it is in the avatar menu. */
+function ThemeRow() {
+  const { theme, toggleTheme } = useTheme()
+  return (
+    <div className="px-3">
+      <SidebarButton
+        label={theme === 'dark' ? 'Light Mode' : 'Dark Mode'}
+        icon={theme === 'dark' ? <Sun /> : <Moon />}
+        isExpanded
+        onClick={toggleTheme}
+      />
+    </div>
   )
 }

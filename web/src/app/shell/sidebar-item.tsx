@@ -36,7 +36,9 @@ export function SidebarLink({
   )
 }
 
-export function SidebarButton({ label, icon, isExpanded, onClick }: ItemProps & { onClick: () => void }) {
+type SidebarButtonProps = ItemProps & { onClick: () => void; isProminent?: boolean }
+
+export function SidebarButton({ label, icon, isExpanded, onClick, isProminent = false }: SidebarButtonProps) {
   return (
     <Tooltip text={label} side="right" isDisabled={isExpanded}>
       <button
@@ -44,8 +46,10 @@ export function SidebarButton({ label, icon, isExpanded, onClick }: ItemProps & 
         onClick={onClick}
         className={cn(
           itemClass,
-          'font-medium hover:bg-surface-2 [&_svg]:text-accent',
-          isExpanded ? 'border border-border px-3' : 'justify-center',
+          'hover:bg-surface-2',
+          isExpanded ? 'px-3' : 'justify-center',
+          isProminent && 'font-medium [&_svg]:text-accent',
+          isProminent && isExpanded && 'border border-border',
         )}
       >
         {icon}

@@ -26,20 +26,20 @@ export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps
         <>
           <div className="flex items-center gap-1">
             <IconButton
-              label="Menu"
+              label="Toggle sidebar"
               tooltip={isSidebarOpen ? 'Collapse sidebar' : 'Expand sidebar'}
               aria-expanded={isSidebarOpen}
-              className="aria-expanded:bg-transparent aria-expanded:hover:bg-surface-2"
+              className="aria-expanded:not-hover:bg-transparent!"
               onClick={onToggleSidebar}
             >
               <Menu />
             </IconButton>
-            <Link to={paths.home()} aria-label="Vireo, home" className="rounded-control px-1.5 py-2">
+            <Link to={paths.home()} aria-label="Vireo, home" className="flex rounded-control px-1.5 py-2">
               <Logo />
             </Link>
           </div>
           <div className="flex grow justify-center">
-            <SearchBox className="hidden w-full max-w-xl md:flex" />
+            <SearchBox className="hidden w-full max-w-xl md:block" />
           </div>
           <div className="flex items-center gap-1 md:gap-2">
             <IconButton label="Search" className="md:hidden!" onClick={() => setIsSearching(true)}>

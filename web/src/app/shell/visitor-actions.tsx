@@ -8,16 +8,22 @@ import { useSignInPath } from '../use-sign-in-path.ts'
 export function VisitorActions() {
   const { theme, toggleTheme } = useTheme()
   const signInPath = useSignInPath()
+  const signUpPath = useSignInPath('sign-up')
   return (
     <>
-      <IconButton label={theme === 'dark' ? 'Light Mode' : 'Dark Mode'} onClick={toggleTheme}>
+      {/* On a phone it is in the drawer: there is no room for it beside the two buttons. */}
+      <IconButton
+        label={theme === 'dark' ? 'Light Mode' : 'Dark Mode'}
+        onClick={toggleTheme}
+        className="max-sm:hidden"
+      >
         {theme === 'dark' ? <Sun /> : <Moon />}
       </IconButton>
-      <Button asChild variant="ghost" size="sm" className="max-sm:hidden">
+      <Button asChild variant="ghost" size="sm" className="max-sm:px-2.5!">
         <Link to={signInPath}>Sign In</Link>
       </Button>
-      <Button asChild variant="primary" size="sm">
-        <Link to={signInPath}>Sign Up</Link>
+      <Button asChild variant="primary" size="sm" className="max-sm:px-2.5!">
+        <Link to={signUpPath}>Sign Up</Link>
       </Button>
     </>
   )

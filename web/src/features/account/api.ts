@@ -1,11 +1,21 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  hashKey,
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
 import { ApiError, call } from '../../lib/api-client.ts'
+import { setLeaving } from './leaving.ts'
 
-/** The signed-in person, or null for a visitor. Every other account key starts with 'account' too. */
+/** The signed-in person, or null for a visitor. */
 export const currentUserQuery = queryOptions({
   queryKey: ['account', 'current-user'],
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
+    if (!mayBeSignedIn()) return null
     try {
       return await call(api.user.currentUser, { signal })
     } catch (error) {
@@ -16,6 +26,11 @@ export const currentUserQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
+/** The session itself is out of a script's reach; the server sets this beside it, so that visitors need not ask. */
+function mayBeSignedIn(): boolean {
+  return document.cookie.split('; ').includes('vireo_signed_in=1')
+}
+
 /** `user` is null for a visitor, and also when the load failed: then nobody is signed in as far as we know. */
 export function useCurrentUser() {
   const { data, isPending, error, refetch, isFetching } = useQuery(currentUserQuery)
@@ -24,18 +39,26 @@ export function useCurrentUser() {
 
 /** After signing in or registering: lists were loaded for a visitor, and carry nobody's likes or subscriptions. */
 export function beginSession(queryClient: QueryClient, user: CurrentUser) {
-  queryClient.setQueryData(currentUserQuery.queryKey, user)
-  return forgetViewer(queryClient)
+  return changeViewer(queryClient, user)
 }
 
 /** After signing out, a change of password or a deleted account: nothing of the person stays in memory. */
 export function endSession(queryClient: QueryClient) {
-  queryClient.setQueryData(currentUserQuery.queryKey, null)
-  return forgetViewer(queryClient)
+  setLeaving(true)
+  return changeViewer(queryClient, null)
 }
 
-function forgetViewer(queryClient: QueryClient) {
-  return queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'account' })
+async function changeViewer(queryClient: QueryClient, viewer: CurrentUser | null) {
+  // An answer on its way still speaks to the viewer before, and must not arrive after this.
+  await queryClient.cancelQueries()
+  queryClient.setQueryData(currentUserQuery.queryKey, viewer)
+  // Once the page knows who is here: by then it no longer asks a visitor's page for a member's lists. Nobody
+  // waits for the lists, or a sign-in would be as slow as the slowest of them.
+  setTimeout(() => void queryClient.resetQueries({ predicate: isOfOneViewer }), 0)
+}
+
+function isOfOneViewer({ queryHash }: Query) {
+  return queryHash !== hashKey(currentUserQuery.queryKey)
 }
 
 export function useLogin() {

@@ -1,24 +1,34 @@
+import { Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { useTheme } from '../../lib/theme.ts'
+import { BareIconButton } from '../../ui/bare-icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 
-/** The one thing on a page without the shell: a card with the logo above it. */
-export function AuthCard({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+/** A page without the shell: one card under the logo. It hangs from the top, so messages never move what is above. */
+export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
+  const { theme, toggleTheme } = useTheme()
   return (
-    <div className="mx-auto grid min-h-[calc(100dvh-2rem)] w-full max-w-[26rem] content-center gap-6 px-4 py-8">
-      <Link to={paths.home()} aria-label="Vireo home" className="justify-self-center rounded-control p-2">
-        <Logo />
-      </Link>
-      <section className="grid gap-6 rounded-card border border-border bg-surface px-5 py-7 sm:px-8 sm:py-8">
-        <header className="grid gap-1 text-center">
-          <h1 className="text-2xl" tabIndex={-1}>
+    <div className="relative min-h-dvh px-4 pt-[clamp(2rem,12dvh,8rem)] pb-16">
+      <BareIconButton
+        label={theme === 'dark' ? 'Light Mode' : 'Dark Mode'}
+        onClick={toggleTheme}
+        className="absolute! top-2 right-2 text-muted!"
+      >
+        {theme === 'dark' ? <Sun /> : <Moon />}
+      </BareIconButton>
+      <div className="mx-auto grid max-w-[26rem] grid-cols-1 gap-6">
+        <Link to={paths.home()} aria-label="Vireo home" className="justify-self-center rounded-control p-2">
+          <Logo />
+        </Link>
+        <div className="grid grid-cols-1 gap-6 rounded-card border border-border bg-surface px-5 py-7 sm:px-8 sm:py-8">
+          <h1 className="text-center text-2xl" tabIndex={-1}>
             {title}
           </h1>
-          {text && <p className="text-pretty text-muted">{text}</p>}
-        </header>
-        {children}
-      </section>
+          {children}
+        </div>
+      </div>
     </div>
   )
 }

@@ -19,10 +19,10 @@ export function AuthTabs({ tab, onTabChange, resetPath }: AuthTabsProps) {
           Sign up
         </Tab>
       </TabsList>
-      <TabPanel value="sign-in" forceMount className="data-[state=inactive]:hidden" tabIndex={-1}>
+      <TabPanel value="sign-in" forceMount tabIndex={-1}>
         <SignInForm resetPath={resetPath} />
       </TabPanel>
-      <TabPanel value="sign-up" forceMount className="data-[state=inactive]:hidden" tabIndex={-1}>
+      <TabPanel value="sign-up" forceMount tabIndex={-1}>
         <SignUpForm />
       </TabPanel>
     </Tabs>

@@ -9,7 +9,7 @@ export function FormAlert({ message }: { message: string | undefined }) {
       className="flex gap-2 rounded-control border border-danger/40 bg-danger/10 px-3 py-2.5 text-sm text-text"
     >
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
-      <span className="min-w-0 break-words">{message}</span>
+      <span className="min-w-0 wrap-anywhere">{message}</span>
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { api, identifierRule, looksLikeEmail, signInPasswordRule } from '@vireo/contract'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -18,11 +18,12 @@ type Values = { identifier: string; password: string }
 export function SignInForm({ resetPath }: { resetPath: string }) {
   const login = useLogin()
   const [failure, setFailure] = useState<string>()
-  const { register, handleSubmit, setError, getValues, formState } = useForm<Values>({
+  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
     ...formTiming,
     defaultValues: { identifier: '', password: '' },
   })
   const { errors, isSubmitting } = formState
+  const typedName = useWatch({ control, name: 'identifier' })
 
   const signIn = handleSubmit(async ({ identifier, password }) => {
     setFailure(undefined)
@@ -54,7 +55,7 @@ export function SignInForm({ resetPath }: { resetPath: string }) {
           <Link
             to={resetPath}
             // Whoever forgot the password has often typed the address already.
-            state={{ email: looksLikeEmail(getValues('identifier')) ? getValues('identifier') : '' }}
+            state={{ email: looksLikeEmail(typedName) ? typedName.trim() : '' }}
             className="link -my-2 py-2 text-sm"
           >
             Forgot password?

@@ -22,18 +22,23 @@ const verifyFirst = 'Please verify your email with OTP before signing up.'
 export function SignUpForm() {
   const signUp = useRegister()
   const [failure, setFailure] = useState<string>()
-  const { register, handleSubmit, setError, setFocus, trigger, control, formState } = useForm<Values>({
-    ...formTiming,
-    defaultValues: { fullname: '', username: '', email: '', password: '' },
-  })
+  const { register, handleSubmit, setError, setFocus, trigger, clearErrors, control, formState } =
+    useForm<Values>({
+      ...formTiming,
+      defaultValues: { fullname: '', username: '', email: '', password: '' },
+    })
   const { errors, isSubmitting } = formState
   const otp = useEmailOtp(useWatch({ control, name: 'email' }))
 
   const sendCode = async () => {
-    if (await trigger('email', { shouldFocus: true })) {
-      setFailure(undefined)
-      await otp.send()
-    }
+    setFailure(undefined)
+    return (await trigger('email', { shouldFocus: true })) && otp.send()
+  }
+
+  const startOver = () => {
+    otp.reset()
+    // Sending may have complained about an address that was not left yet; it is being corrected now.
+    clearErrors('email')
   }
 
   const submit = handleSubmit(async (values) => {
@@ -79,7 +84,7 @@ export function SignUpForm() {
       </Field>
       <EmailOtpFields
         otp={otp}
-        emailInput={register('email', { ...by(emailRule), onChange: otp.reset })}
+        emailInput={register('email', { ...by(emailRule), onChange: startOver })}
         emailError={errors.email?.message}
         onSend={sendCode}
         onVerified={() => {

@@ -17,6 +17,7 @@ export function useEmailOtp(email: string) {
   const [lastSent, setLastSent] = useState({ address: '', resendAt: 0 })
   const remaining = useCountdown(lastSent.resendAt)
 
+  /** Answers whether the code is on its way. */
   const send = async () => {
     setState({ status: 'sending' })
     try {
@@ -26,8 +27,10 @@ export function useEmailOtp(email: string) {
         resendAt: Date.now() + limits.otpResendSeconds * 1000,
       })
       setState({ status: 'sent', message: api.user.sendEmailOtp.message })
+      return true
     } catch (error) {
       setState({ status: 'error', message: messageOf(error, 'Something went wrong, please try again.') })
+      return false
     }
   }
 

@@ -1,7 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '@vireo/contract'
-import { call } from '../../lib/api-client.ts'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type DataOf, defaultErrorMessage } from '@vireo/contract'
+import { ApiError, call } from '../../lib/api-client.ts'
 import { logFailure } from '../../lib/log.ts'
+import { isToggling, requestToggle } from '../../lib/optimistic-toggle.ts'
+import { runMutation } from '../../lib/run-mutation.ts'
+
+export type SubscriptionState = DataOf<typeof api.subscription.info>
 
 /** The channels that the signed-in person follows. A failure is only logged. */
 export const subscribedChannelsQuery = queryOptions({
@@ -19,4 +23,71 @@ export const subscribedChannelsQuery = queryOptions({
 
 export function useSubscribedChannels({ isEnabled }: { isEnabled: boolean }) {
   return useQuery({ ...subscribedChannelsQuery, enabled: isEnabled })
+}
+
+/**
+ * How many follow a channel, and whether the viewer does: one owner of this state for every button and count.
+ * Pages whose own call answers it note it here, so that it is asked for only where nobody has.
+ */
+export function subscriptionQuery(channelId: string) {
+  return queryOptions({
+    queryKey: ['subscriptions', 'state', channelId],
+    queryFn: ({ signal }) => call(api.subscription.info, { params: { channelId }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function useSubscription(channelId: string) {
+  return useQuery(subscriptionQuery(channelId))
+}
+
+/** For a query function whose answer carries the state of a channel. */
+export function noteSubscription(queryClient: QueryClient, channelId: string, state: SubscriptionState) {
+  if (!isToggling(lineOf(channelId))) {
+    queryClient.setQueryData(subscriptionQuery(channelId).queryKey, state)
+  }
+}
+
+/** Shown at once, sent in turn, rolled back when it fails. `onFailure` gets the words for it. */
+export function useToggleSubscription(channelId: string, onFailure: (message: string) => void) {
+  const queryClient = useQueryClient()
+  return (isWanted: boolean) =>
+    requestToggle<SubscriptionState>({
+      key: lineOf(channelId),
+      isWanted,
+      show: (isSubscribed) => show(queryClient, channelId, isSubscribed),
+      send: (isSubscribed) =>
+        runMutation(queryClient, () =>
+          call(api.subscription.toggle, { params: { channelId }, body: { isSubscribed } }),
+        ),
+      settle: (state) => {
+        queryClient.setQueryData(subscriptionQuery(channelId).queryKey, state)
+        void queryClient.invalidateQueries({ queryKey: subscribedChannelsQuery.queryKey })
+      },
+      fail: (error) => {
+        void queryClient.invalidateQueries({ queryKey: subscribedChannelsQuery.queryKey })
+        onFailure(failureOf(error))
+      },
+    })
+}
+
+const lineOf = (channelId: string) => `subscription:${channelId}`
+
+function show(queryClient: QueryClient, channelId: string, isSubscribed: boolean) {
+  queryClient.setQueryData(subscriptionQuery(channelId).queryKey, (state) => {
+    if (!state || state.isSubscribed === isSubscribed) return state
+    const totalSubscriber = Math.max(0, state.totalSubscriber + (isSubscribed ? 1 : -1))
+    return { isSubscribed, totalSubscriber }
+  })
+  // A new one comes with the reload that follows: only the server's list has its name and picture.
+  if (isSubscribed) return
+  queryClient.setQueryData(subscribedChannelsQuery.queryKey, (list) =>
+    list?.filter(({ channel }) => channel._id !== channelId),
+  )
+}
+
+/** The server's message; without one, our own. */
+function failureOf(error: unknown) {
+  const isAnswer = error instanceof ApiError && error.status > 0 && error.message !== defaultErrorMessage
+  return isAnswer ? error.message : 'Failed to toggle subscription!'
 }

@@ -9,7 +9,7 @@ import { useSubscribedChannels } from './api.ts'
 /** For a signed-in person; nothing until they follow someone. */
 export function SubscriptionList({ isExpanded }: { isExpanded: boolean }) {
   const { data } = useSubscribedChannels({ isEnabled: true })
-  if (!data?.length || !isBuilt('profile')) return null
+  if (!data?.length) return null
   return (
     <section aria-labelledby="subscriptions" className="border-t border-border pt-3">
       <h2 id="subscriptions" className={isExpanded ? 'px-3 pb-2 text-sm' : 'sr-only'}>
@@ -27,23 +27,34 @@ export function SubscriptionList({ isExpanded }: { isExpanded: boolean }) {
 }
 
 function ChannelLink({ channel, isLive, isExpanded }: SubscribedChannel & { isExpanded: boolean }) {
+  const rowClass = cn(
+    'flex h-11 items-center gap-3 rounded-control text-sm',
+    isExpanded ? 'px-2.5' : 'justify-center',
+  )
+  const content = (
+    <>
+      <span className="relative">
+        <Avatar name={channel.fullname} src={channel.avatar} size={isExpanded ? 'xs' : 'sm'} />
+        {isLive && !isExpanded && <LiveMarker className="absolute -bottom-1 left-1/2 -translate-x-1/2" />}
+      </span>
+      <span dir="auto" className={isExpanded ? 'grow truncate text-left' : 'sr-only'}>
+        {channel.fullname}
+      </span>
+      {isLive && isExpanded && <LiveMarker />}
+    </>
+  )
   return (
     <Tooltip text={channel.fullname} side="right" isDisabled={isExpanded}>
-      <Link
-        to={paths.profile(channel.username)}
-        className={cn(
-          'flex h-11 items-center gap-3 rounded-control text-sm transition-colors hover:bg-surface-2',
-          'focus-visible:-outline-offset-2',
-          isExpanded ? 'px-2.5' : 'justify-center',
-        )}
-      >
-        <span className="relative">
-          <Avatar name={channel.fullname} src={channel.avatar} size={isExpanded ? 'xs' : 'sm'} />
-          {isLive && !isExpanded && <LiveMarker className="absolute -bottom-1 left-1/2 -translate-x-1/2" />}
-        </span>
-        <span className={isExpanded ? 'grow truncate' : 'sr-only'}>{channel.fullname}</span>
-        {isLive && isExpanded && <LiveMarker />}
-      </Link>
+      {isBuilt('profile') ? (
+        <Link
+          to={paths.profile(channel.username)}
+          className={cn(rowClass, 'transition-colors hover:bg-surface-2 focus-visible:-outline-offset-2')}
+        >
+          {content}
+        </Link>
+      ) : (
+        <div className={rowClass}>{content}</div>
+      )}
     </Tooltip>
   )
 }

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+export const toast = (page: Page, text: string) => page.locator('.Toastify__toast', { hasText: text })
+export const signInForm = (page: Page) => page.getByRole('form', { name: 'Sign in' })
+export const signUpForm = (page: Page) => page.getByRole('form', { name: 'Sign up' })
+
+/** What the API refuses on purpose is also an error in the browser's console. */
+export function expectRefusals(): void {
+  test.beforeEach(({ expectErrors }) => expectErrors(/status of (400|401|409|413|415|429)/))
+}
+
+export async function fillSignIn(page: Page, identifier: string, password: string): Promise<void> {
+  await signInForm(page).getByLabel('Username or email').fill(identifier)
+  await signInForm(page).getByLabel('Password', { exact: true }).fill(password)
+}
+
+export async function signIn(page: Page, identifier: string, password: string): Promise<void> {
+  await fillSignIn(page, identifier, password)
+  await signInForm(page).getByRole('button', { name: 'Sign in' }).click()
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  expect(overflow).toBe(0)
+}

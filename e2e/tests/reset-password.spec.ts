@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { expectNoSidewaysScroll, expectRefusals, signIn, toast } from '../account.ts'
+import { expect, expectAccessible, test, themes, useTheme } from '../fixtures.ts'
+
+expectRefusals()
+
+const newPassword = 'nightingale8!'
+
+async function askForCode(page: Page, email: string) {
+  await page.goto('/reset-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.getByLabel('OTP')).toBeFocused()
+}
+
+async function enterCode(page: Page, code: string) {
+  await page.getByLabel('OTP').fill(code)
+  await page.getByRole('button', { name: 'Verify' }).click()
+}
+
+test('a forgotten password is replaced in three steps', async ({ page, site }) => {
+  const { person } = await site.signUp()
+  await page.goto('/auth/')
+  await page.getByLabel('Username or email').fill(person.email)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page).toHaveURL('/reset-password')
+  await expect(page.locator('[aria-current=step]')).toContainText('Email')
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.locator('[aria-current=step]')).toContainText('OTP')
+  await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
+  await expect(page.getByLabel('OTP')).toBeFocused()
+  await enterCode(page, await site.mailbox.waitForCode(person.email, 2))
+
+  await expect(page.locator('[aria-current=step]')).toContainText('Password')
+  await expect(page.getByLabel('New password')).toBeFocused()
+  await page.getByLabel('New password').fill(newPassword)
+  await page.getByLabel('Confirm password').fill(newPassword)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(toast(page, 'Your password has been updated successfully')).toBeVisible()
+  await expect(page).toHaveURL('/auth/')
+
+  await signIn(page, person.username, person.password)
+  await expect(page.getByRole('form').getByRole('alert')).toHaveText('Invalid username, email or password')
+  await signIn(page, person.username, newPassword)
+  await expect(page).toHaveURL('/')
+})
+
+test('the new password has rules and is typed twice', async ({ page, site }) => {
+  const { person } = await site.signUp()
+  await askForCode(page, person.email)
+  await enterCode(page, await site.mailbox.waitForCode(person.email, 2))
+  await page.getByLabel('New password').fill('nightingale8')
+  await page.getByLabel('Confirm password').fill('nightingale9')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  const rule = 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'
+  await expect(page.getByText(rule)).toBeVisible()
+  await expect(page.getByText('New password and confirm password do not match.')).toBeVisible()
+})
+
+test('a wrong code is refused, and Send again goes back to the address', async ({ page, site }) => {
+  const { person } = await site.signUp()
+  await askForCode(page, person.email)
+  const code = await site.mailbox.waitForCode(person.email, 2)
+  await enterCode(page, '123')
+  await expect(page.getByText('OTP must be 6 digits')).toBeVisible()
+  await enterCode(page, code === '000000' ? '111111' : '000000')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid OTP, please try again.')
+  await expect(toast(page, 'Invalid OTP, please try again.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
+})
+
+test('an address without an account is told the same', async ({ page }) => {
+  await askForCode(page, 'nobody@example.org')
+  await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
+  await enterCode(page, '123456')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid OTP, please try again.')
+})
+
+test('asking too often is limited', async ({ page, site }) => {
+  const { person } = await site.signUp()
+  await askForCode(page, person.email)
+  await page.goto('/reset-password')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  const message = 'Too many requests. Please try again after 15 minitues.'
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(message)
+  await expect(toast(page, message)).toBeVisible()
+})
+
+test('a lost connection is said', async ({ page, context, expectErrors }) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  await page.goto('/reset-password')
+  await page.getByLabel('Email').fill('robin@example.org')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Network error, please try again.')
+})
+
+for (const theme of themes)
+  test(`each step is accessible and fits the narrowest phone, ${theme}`, async ({ page, site }) => {
+    await useTheme(page, theme)
+    await page.setViewportSize({ width: 320, height: 640 })
+    const { person } = await site.signUp()
+    await page.goto('/reset-password')
+    await page.getByRole('button', { name: 'Send OTP' }).click()
+    await expect(page.getByText('Email is required')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await askForCode(page, person.email)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await enterCode(page, await site.mailbox.waitForCode(person.email, 2))
+    await expect(page.getByLabel('New password')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })

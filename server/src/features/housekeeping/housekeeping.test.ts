@@ -1,0 +1,31 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { prove } from '../accounts/test-kit.ts'
+import { sweepExpired } from './housekeeping.jobs.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const tables = ['sessions', 'email_codes', 'email_proofs', 'rate_limits']
+const counts = () =>
+  Promise.all(
+    tables.map(async (table) => (await app.context.sql`select from ${app.context.sql(table)}`).length),
+  )
+
+it('clears away what has run out, and only that', async () => {
+  const { sql } = app.context
+  await app.signedIn()
+  await prove(app, app.visitor(), 'proven@example.org')
+  await app.visitor().call(api.user.sendEmailOtp, { body: { email: 'asked@example.org' } })
+  expect((await counts()).every((count) => count > 0)).toBe(true)
+  app.clock.advance(31 * 24 * 3600)
+  const alive = await app.signedIn()
+  await enqueue(sql, sweepExpired, {})
+  await vi.waitFor(async () => expect(await counts()).toEqual([1, 0, 0, 1]), { timeout: 10_000 })
+  expect(await alive.call(api.user.currentUser)).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,190 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { SECRETS } from '../../../test/clips.ts'
+import { formWith, picture } from '../../../test/pictures.ts'
+import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const listFiles = async (folder: string) => {
+  const entries = await readdir(join(app.config.dataDir, folder), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+describe('a clip that browsers play', () => {
+  it('is watchable before its ladder is made, and ends with every file of the spec and nothing of its maker', async () => {
+    const owner = await app.signedIn()
+    const form = await uploadForm('landscape', { description: 'Two\nlines' })
+    const uploaded = await owner.call(api.video.upload, { form })
+    expect(uploaded).toMatchObject({ status: 200, message: 'Video uploaded successfully!' })
+    expect(uploaded.data).toMatchObject({
+      title: 'A real clip',
+      description: 'Two\nlines',
+      visibility: 'public',
+    })
+
+    const playable = await waitForVideo(owner, uploaded.data._id, (video) => video.isPlayable)
+    expect(playable.renditions[0]?.name).toBe('source')
+
+    const ready = await waitForVideo(owner, uploaded.data._id, isFinished)
+    expect(ready).toMatchObject({ status: 'ready', progress: 100, width: 640, height: 360, failure: null })
+    expect(ready.duration).toBeCloseTo(4, 0)
+    expect(ready.renditions.map((rendition) => rendition.height)).toEqual([360, 240])
+
+    const addresses = [
+      ready.videofile,
+      ready.hls,
+      ready.storyboard,
+      ready.preview,
+      ready.thumbnail,
+      ...ready.renditions.map((rendition) => rendition.url),
+    ]
+    for (const address of addresses) {
+      const answer = await app.visitor().fetch(address ?? 'missing')
+      expect(answer.status, address ?? 'missing').toBe(200)
+      const text = Buffer.from(await answer.arrayBuffer()).toString('latin1')
+      for (const secret of SECRETS) expect(text, address ?? '').not.toContain(secret)
+    }
+    expect(ready.placeholder).toMatch(/^data:image\/webp;base64,/)
+    // The original, with its metadata, is gone once it is not needed any more.
+    await expect.poll(() => listFiles('media/sources'), { timeout: 20_000 }).toEqual([])
+  })
+
+  it('counts as one of the channel’s videos while it is public', async () => {
+    const owner = await app.signedIn()
+    const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+    await waitForVideo(owner, data._id, (video) => video.isPlayable)
+    const channel = () => owner.call(api.user.channel, { params: { username: owner.person.username } })
+    expect((await channel()).data.videosCount).toBe(1)
+    await owner.call(api.video.update, { params: { id: data._id }, form: formOf({ visibility: 'private' }) })
+    expect((await channel()).data.videosCount).toBe(0)
+  })
+})
+
+const formOf = (fields: Record<string, string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+it('a source that browsers do not play is encoded, whatever its file is called', async () => {
+  const owner = await app.signedIn()
+  const { data } = await owner.call(api.video.upload, { form: await uploadForm('webm') })
+  const ready = await waitForVideo(owner, data._id, isFinished)
+  expect(ready).toMatchObject({ status: 'ready', width: 426, height: 240 })
+})
+
+it('a given thumbnail is used, in its sizes and formats, and can be replaced', async () => {
+  const owner = await app.signedIn()
+  const image = await picture(1600, 900).png().toBuffer()
+  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny', {}, image) })
+  expect(data.thumbnail).toMatch(/\/640\.webp$/)
+  for (const name of ['320.webp', '1280.avif', '640.jpeg'])
+    expect((await owner.fetch((data.thumbnail ?? '').replace('640.webp', name))).status).toBe(200)
+  const form = formWith('thumbnail', await picture(400, 400).jpeg().toBuffer())
+  const changed = await owner.call(api.video.update, { params: { id: data._id }, form })
+  expect(changed.data.thumbnail).not.toBe(data.thumbnail)
+  await expect.poll(async () => (await owner.fetch(data.thumbnail ?? '')).status).toBe(404)
+})
+
+describe('what is refused', () => {
+  it.each([
+    ['audioOnly', /no video/i],
+    ['truncated', /truncated|incomplete|cut off|broken off/i],
+    ['empty', /empty/i],
+    ['gigantic', /pixel|large|wide/i],
+    ['exoticCodec', /codec|format|support/i],
+  ] as const)('a file that is %s, with a reason, leaving nothing behind', async (name, reason) => {
+    const owner = await app.signedIn()
+    const answer = await owner.call(api.video.upload, { form: await uploadForm(name) })
+    expect(answer.status).toBe(400)
+    // An empty file is as good as none.
+    if (name === 'empty') expect(answer.message).toBe('Video file is required')
+    else expect(answer.message).toMatch(reason)
+    expect(answer.envelope.errors?.[0]?.field).toBe('videofile')
+    expect((await owner.call(api.video.list, { query: { userId: owner.person.id } })).data.docs).toEqual([])
+  })
+
+  it('a playlist that poses as a video', async () => {
+    const owner = await app.signedIn()
+    const form = formOf({ title: 'Trick' })
+    form.append('videofile', new File(['#EXTM3U\n#EXTINF:4,\nfile:///etc/passwd\n'], 'clip.mp4'))
+    expect((await owner.call(api.video.upload, { form })).status).toBe(400)
+  })
+
+  it('a form without a title or a video, in the words of the spec', async () => {
+    const owner = await app.signedIn()
+    const untitled = await owner.call(api.video.upload, { form: await uploadForm('tiny', { title: '  ' }) })
+    expect(untitled).toMatchObject({ status: 400, message: 'Video title is required' })
+    const without = await owner.call(api.video.upload, { form: formOf({ title: 'Nothing' }) })
+    expect(without).toMatchObject({ status: 400, message: 'Video file is required' })
+  })
+
+  it('a stranger, before a byte of the body is read', async () => {
+    const answer = await app.visitor().call(api.video.upload, { form: await uploadForm('tiny') })
+    expect(answer.status).toBe(401)
+  })
+
+  it('a thumbnail that is no picture', async () => {
+    const owner = await app.signedIn()
+    const form = await uploadForm('tiny', {}, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    const answer = await owner.call(api.video.upload, { form })
+    expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('SVG') })
+  })
+
+  it('leaves no file of any of it on the disk', async () => {
+    await expect.poll(() => listFiles('scratch')).toEqual([])
+    const { sql } = app.context
+    const [row] = await sql<{ count: number }[]>`select count(*)::int as count from videos`
+    const folders = await readdir(join(app.config.dataDir, 'media/videos'))
+    expect(folders).toHaveLength(row?.count ?? -1)
+  })
+})
+
+it('a video that fails says why and can be tried again by its owner alone', async () => {
+  const owner = await app.signedIn()
+  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+  await waitForVideo(owner, data._id, isFinished)
+  await app.context.sql`update videos set status = 'failed', failure = 'Why' where id = ${data._id}`
+  const other = await app.signedIn()
+  expect((await other.call(api.video.retry, { params: { id: data._id } })).status).toBe(404)
+  // Its source is gone after the first success, so this second run fails for good and says so.
+  const again = await owner.call(api.video.retry, { params: { id: data._id } })
+  expect(again.data).toMatchObject({ status: 'uploaded', failure: null })
+  expect((await owner.call(api.video.retry, { params: { id: data._id } })).status).toBe(400)
+})
+
+it('deleting a video removes its rows at once and its files soon, and only its owner can', async () => {
+  const owner = await app.signedIn()
+  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+  const ready = await waitForVideo(owner, data._id, isFinished)
+  const other = await app.signedIn()
+  const params = { id: data._id }
+  expect((await other.call(api.video.remove, { params })).status).toBe(404)
+  expect((await other.call(api.video.update, { params, form: formOf({ title: 'Mine' }) })).status).toBe(404)
+  const removed = await owner.call(api.video.remove, { params })
+  expect(removed).toMatchObject({ status: 200, message: 'Video deleted successfully' })
+  expect((await owner.call(api.video.get, { params })).status).toBe(404)
+  expect((await owner.call(api.video.remove, { params })).status).toBe(404)
+  const folder = (ready.videofile ?? '').split('/').slice(2, 4).join('/')
+  await expect.poll(() => listFiles(`media/${folder}`), { timeout: 20_000 }).toEqual([])
+})
+
+it('an account that goes takes the files of its videos along', async () => {
+  const owner = await app.signedIn()
+  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+  const ready = await waitForVideo(owner, data._id, isFinished)
+  await owner.call(api.user.deleteAccount, { body: { password: owner.person.password } })
+  const folder = (ready.videofile ?? '').split('/').slice(2, 4).join('/')
+  await expect.poll(() => listFiles(`media/${folder}`), { timeout: 20_000 }).toEqual([])
+})

@@ -1,0 +1,203 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { addVideo, uploadForm, waitForVideo } from '../../../test/videos.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const form = (fields: Record<string, string>) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  return data
+}
+
+describe('the list', () => {
+  it('is newest first and pages by cursor without gaps or repeats', async () => {
+    const { id: ownerId } = await app.createPerson()
+    for (let i = 0; i < 7; i++) await addVideo(app, { ownerId, title: `Number ${i}` })
+    const titles: string[] = []
+    const visitor = app.visitor()
+    const base = { userId: ownerId, limit: 3 }
+    let { data } = await visitor.call(api.video.list, { query: base })
+    titles.push(...data.docs.map((video) => video.title))
+    while (data.nextCursor) {
+      const answer = await visitor.call(api.video.list, { query: { ...base, cursor: data.nextCursor } })
+      data = answer.data
+      titles.push(...data.docs.map((video) => video.title))
+    }
+    expect(titles).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `Number ${i}`))
+  })
+
+  it.each([
+    ['views', 'desc', ['B', 'C', 'A']],
+    ['views', 'asc', ['A', 'C', 'B']],
+    ['duration', 'desc', ['C', 'A', 'B']],
+    ['title', 'asc', ['A', 'B', 'C']],
+    ['createdAt', 'asc', ['A', 'B', 'C']],
+  ] as const)('sorts by %s %s, across pages', async (sortBy, sortType, expected) => {
+    const { id: ownerId } = await app.createPerson()
+    await addVideo(app, { ownerId, title: 'A', views: 1, duration: 20 })
+    await addVideo(app, { ownerId, title: 'B', views: 30, duration: 10 })
+    await addVideo(app, { ownerId, title: 'C', views: 20, duration: 30.5 })
+    const query = { userId: ownerId, sortBy, sortType, limit: 2 }
+    const first = await app.visitor().call(api.video.list, { query })
+    const second = await app.visitor().call(api.video.list, {
+      query: { ...query, cursor: first.data.nextCursor ?? '' },
+    })
+    expect([...first.data.docs, ...second.data.docs].map((video) => video.title)).toEqual(expected)
+  })
+
+  it('finds words of titles and descriptions, whatever signs are around them', async () => {
+    const { id: ownerId } = await app.createPerson()
+    await addVideo(app, { ownerId, title: 'Rope bridges of Peru', description: 'A walk' })
+    const find = (query: string) => app.visitor().call(api.video.list, { query: { query, userId: ownerId } })
+    expect((await find('bridges peru')).data.docs).toHaveLength(1)
+    expect((await find('walk')).data.docs).toHaveLength(1)
+    for (const query of ['(live', 'c++', '*', '%', '"', "'; drop table videos --", '🎉', 'x'.repeat(10_000)])
+      expect((await find(query)).status, query.slice(0, 20)).toBe(200)
+  })
+
+  it('shows hidden and unfinished videos to their owner alone', async () => {
+    const owner = await app.signedIn()
+    const ownerId = owner.person.id
+    await addVideo(app, { ownerId, title: 'Open' })
+    await addVideo(app, { ownerId, title: 'Unlisted', visibility: 'unlisted' })
+    await addVideo(app, { ownerId, title: 'Private', visibility: 'private' })
+    await addVideo(app, { ownerId, title: 'Processing', isPlayable: false })
+    const list = { query: { userId: ownerId } }
+    const titles = async (client: { call: typeof owner.call }) =>
+      (await client.call(api.video.list, list)).data.docs.map((video) => video.title)
+    expect(await titles(owner)).toEqual(['Processing', 'Private', 'Unlisted', 'Open'])
+    expect(await titles(app.visitor())).toEqual(['Open'])
+    expect(await titles(await app.signedIn())).toEqual(['Open'])
+  })
+
+  it.each([
+    ['limit', { limit: '0' }],
+    ['limit', { limit: '101' }],
+    ['limit', { limit: 'many' }],
+    ['sortBy', { sortBy: 'password_hash' }],
+    ['sortType', { sortType: 'sideways' }],
+    ['cursor', { cursor: 'bm9uc2Vuc2U' }],
+  ])('refuses a wrong %s and names it', async (field, query) => {
+    const answer = await app.visitor().fetch(`/api/v1/video/?${new URLSearchParams(query)}`)
+    expect(answer.status).toBe(400)
+    const { errors } = (await answer.json()) as { errors: { field: string }[] }
+    expect(errors[0]?.field).toBe(field)
+  })
+
+  it('answers an empty list for a person who does not exist', async () => {
+    const { status, data } = await app.visitor().call(api.video.list, { query: { userId: 'nobody' } })
+    expect({ status, data }).toEqual({ status: 200, data: { docs: [], nextCursor: null } })
+  })
+})
+
+describe('who may see a video', () => {
+  it.each([
+    ['public', 200],
+    ['unlisted', 200],
+    ['private', 404],
+  ] as const)('a %s one answers a visitor with %i', async (visibility, status) => {
+    const { videoId } = await addVideo(app, { visibility })
+    expect((await app.visitor().call(api.video.get, { params: { id: videoId } })).status).toBe(status)
+  })
+
+  it('an unfinished one is its owner’s business', async () => {
+    const owner = await app.signedIn()
+    const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
+    expect((await owner.call(api.video.get, { params: { id: videoId } })).status).toBe(200)
+    expect((await app.visitor().call(api.video.get, { params: { id: videoId } })).status).toBe(404)
+  })
+
+  it.each(['nonsense', '0', '../../etc/passwd', '00000000-0000-0000-0000-000000000000'])(
+    'the id %s is not found',
+    async (id) => {
+      expect((await app.visitor().call(api.video.get, { params: { id } })).status).toBe(404)
+    },
+  )
+})
+
+it('the owner changes title, description and visibility; wrong values are named', async () => {
+  const owner = await app.signedIn()
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  const params = { id: videoId }
+  const changed = await owner.call(api.video.update, {
+    params,
+    form: form({ title: ' New title ', description: 'New', visibility: 'unlisted' }),
+  })
+  expect(changed.data).toMatchObject({ title: 'New title', description: 'New', visibility: 'unlisted' })
+  const wrong = await owner.call(api.video.update, { params, form: form({ visibility: 'secret' }) })
+  expect(wrong.envelope.errors?.[0]?.field).toBe('visibility')
+  const empty = await owner.call(api.video.update, { params, form: form({ title: ' ' }) })
+  expect(empty.message).toBe('Video title is required')
+})
+
+describe('files', () => {
+  it('of a private video open only by a signed address, which runs out; public ones close when it turns private', async () => {
+    const owner = await app.signedIn()
+    const uploaded = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+    const open = await waitForVideo(owner, uploaded.data._id, (video) => video.status === 'ready')
+    expect((await app.visitor().fetch(open.videofile ?? '')).status).toBe(200)
+    await owner.call(api.video.update, { params: { id: open._id }, form: form({ visibility: 'private' }) })
+    await expect
+      .poll(async () => (await app.visitor().fetch(open.videofile ?? '')).status, { timeout: 10_000 })
+      .toBe(404)
+
+    const { data: hidden } = await owner.call(api.video.get, { params: { id: open._id } })
+    expect(hidden.hls).toMatch(/^\/media\/signed\//)
+    const master = await app.visitor().fetch(hidden.hls ?? '')
+    const playlist = (await master.text()).split('\n').find((line) => line.endsWith('.m3u8')) ?? ''
+    const base = new URL(hidden.hls ?? '', app.origin)
+    const media = await fetch(new URL(playlist, base))
+    const file = /URI="([^"]+)"/.exec(await media.text())?.[1] ?? ''
+    expect((await fetch(new URL(file, media.url))).status, 'relative names carry the signature').toBe(200)
+
+    const forged = (hidden.hls ?? '').replace(/signed\/[^/]+/, 'signed/zzzzzzz-AAAAAAAAAAAAAAAAAAAAAAAA')
+    expect((await app.visitor().fetch(forged)).status).toBe(404)
+    app.clock.advance(8 * 3600)
+    expect((await app.visitor().fetch(hidden.hls ?? '')).status).toBe(404)
+    app.clock.advance(-8 * 3600)
+  })
+
+  it('are served by ranges, and sources never', async () => {
+    const owner = await app.signedIn()
+    const uploaded = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+    const video = await waitForVideo(owner, uploaded.data._id, (one) => one.isPlayable)
+    const whole = Buffer.from(await (await owner.fetch(video.videofile ?? '')).arrayBuffer())
+    const part = await owner.fetch(video.videofile ?? '', { headers: { range: 'bytes=10-19' } })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('content-range')).toBe(`bytes 10-19/${whole.length}`)
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(10, 20))
+    const tail = await owner.fetch(video.videofile ?? '', { headers: { range: 'bytes=-5' } })
+    expect(Buffer.from(await tail.arrayBuffer())).toEqual(whole.subarray(-5))
+    const beyond = await owner.fetch(video.videofile ?? '', { headers: { range: `bytes=${whole.length}-` } })
+    expect(beyond.status).toBe(416)
+    const [row] = await app.context.sql`select source_key from videos where id = ${video._id}`
+    expect((await owner.fetch(`/media/${row?.source_key}`)).status).toBe(404)
+  })
+
+  it('are downloaded as an ordinary MP4 under the title’s name, by id or public id, signed in only', async () => {
+    const owner = await app.signedIn()
+    const uploaded = await owner.call(api.video.upload, {
+      form: await uploadForm('landscape', { title: 'Håll/käft?' }),
+    })
+    const video = await waitForVideo(owner, uploaded.data._id, (one) => one.isPlayable)
+    const viewer = await app.signedIn()
+    expect((await app.visitor().call(api.video.download, { params: { id: video._id } })).status).toBe(401)
+    for (const id of [video._id, video.videofilepublicid]) {
+      const link = await viewer.call(api.video.download, { params: { id } })
+      expect(link.data.message).toBe('Download started')
+      const file = await app.visitor().fetch(link.data.url)
+      expect(file.headers.get('content-disposition')).toContain("filename*=UTF-8''H%C3%A5ll%20k%C3%A4ft.mp4")
+      const bytes = Buffer.from(await file.arrayBuffer())
+      expect(bytes.subarray(4, 8).toString()).toBe('ftyp')
+      expect(bytes.includes('moof'), 'not fragmented').toBe(false)
+    }
+    const { data } = await viewer.call(api.video.download, { params: { id: video._id } })
+    expect((await app.visitor().fetch(data.url.replace('name=', 'name=x'))).status).toBe(404)
+  })
+})

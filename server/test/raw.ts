@@ -1,0 +1,23 @@
+import { type RequestOptions, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+interface RawAnswer {
+  status: number | undefined
+  headers: NodeJS.Dict<string | string[]>
+  bytes: Buffer
+  text: string
+}
+
+/** A request that goes over the wire as it is, and its answer as it comes: `fetch` would tidy both. */
+export function rawRequest(origin: string, path: string, options: RequestOptions = {}): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const call = request({ hostname, port, path, agent: false, ...options }, async (response) => {
+      const { statusCode: status, headers } = response
+      const bytes = await buffer(response)
+      resolve({ status, headers, bytes, text: bytes.toString() })
+    })
+    call.once('error', reject)
+    call.end()
+  })
+}

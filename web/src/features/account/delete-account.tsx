@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DeleteAccountForm } from './delete-account-form.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+export function DeleteAccount() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <SettingsSection isDanger title="Delete Account" text="Removes you and all that is yours, for good.">
+      <Dialog
+        title="Delete your account?"
+        description="This cannot be undone."
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        trigger={
+          <Button variant="danger" className="justify-self-start">
+            Delete account
+          </Button>
+        }
+      >
+        <DeleteAccountForm onCancel={() => setIsOpen(false)} />
+      </Dialog>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,74 @@
+import { api, type CurrentUser, emailRule, fullnameRule } from '@vireo/contract'
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { messageOf } from './error-message.ts'
+import { FormAlert } from './form-alert.tsx'
+import { by, formTiming, showFieldErrors } from './form-rules.ts'
+import { useUpdateAccount } from './settings-api.ts'
+
+type Values = { fullname: string; email: string }
+
+/** Name and e-mail. A new address takes effect when its code is entered, see PendingEmail. */
+export function DetailsForm({ user, onCodeSent }: { user: CurrentUser; onCodeSent: () => void }) {
+  const updateAccount = useUpdateAccount()
+  const [failure, setFailure] = useState<string>()
+  const { register, handleSubmit, setError, reset, resetField, control, formState } = useForm<Values>({
+    ...formTiming,
+    defaultValues: { fullname: user.fullname, email: user.email },
+  })
+  const { errors, isSubmitting } = formState
+  const typed = useWatch({ control })
+  const fullname = (typed.fullname ?? '').trim()
+  const email = (typed.email ?? '').trim()
+  const isNameChanged = fullname !== user.fullname
+  const isEmailChanged = email !== user.email
+
+  // A confirmed address replaces the old one here too; a name that is being typed stays.
+  useEffect(() => resetField('email', { defaultValue: user.email }), [user.email, resetField])
+
+  const update = handleSubmit(async () => {
+    setFailure(undefined)
+    try {
+      const saved = await updateAccount.mutateAsync({
+        ...(isNameChanged && { fullname }),
+        ...(isEmailChanged && { email }),
+      })
+      reset({ fullname: saved.fullname, email: saved.email })
+      if (isEmailChanged && saved.pendingEmail) onCodeSent()
+      toastSuccess(api.user.updateAccount.message)
+    } catch (error) {
+      const message = messageOf(error, 'Failed to update your details. Please try again')
+      if (!showFieldErrors<Values>(error, ['fullname', 'email'], setError)) setFailure(message)
+      toastError(message)
+    }
+  })
+
+  return (
+    <form onSubmit={update} noValidate className="grid gap-5">
+      <Field label="Full name" error={errors.fullname?.message}>
+        <Input {...register('fullname', by(fullnameRule))} autoComplete="name" />
+      </Field>
+      <Field
+        label="Email"
+        hint="A new address takes effect when you enter the code that we send to it."
+        error={errors.email?.message}
+      >
+        <Input {...register('email', by(emailRule))} type="email" autoComplete="email" />
+      </Field>
+      <FormAlert message={failure} />
+      <Button
+        type="submit"
+        variant="primary"
+        isBusy={isSubmitting}
+        disabled={!isNameChanged && !isEmailChanged}
+        className="justify-self-start"
+      >
+        Update
+      </Button>
+    </form>
+  )
+}

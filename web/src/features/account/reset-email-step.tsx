@@ -1,0 +1,67 @@
+import { emailRule } from '@vireo/contract'
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { sendResetCode } from './auth-api.ts'
+import { limitedMessageOf } from './error-message.ts'
+import { FormAlert } from './form-alert.tsx'
+import { by, formTiming } from './form-rules.ts'
+import { useCountdown } from './use-countdown.ts'
+
+export type SentCode = { email: string; resendAt: number }
+
+type ResetEmailStepProps = {
+  email: string
+  lastSent?: SentCode
+  hasFocus: boolean
+  onSent: (email: string) => void
+}
+
+export function ResetEmailStep({ email, lastSent, hasFocus, onSent }: ResetEmailStepProps) {
+  const [failure, setFailure] = useState<string>()
+  const { register, handleSubmit, setFocus, control, formState } = useForm({
+    ...formTiming,
+    defaultValues: { email },
+  })
+  const typed = useWatch({ control, name: 'email' }).trim()
+  const remaining = useCountdown(lastSent?.resendAt ?? 0)
+  const resendIn = lastSent?.email === typed ? remaining : 0
+
+  useEffect(() => {
+    if (hasFocus) setFocus('email', { shouldSelect: true })
+  }, [hasFocus, setFocus])
+
+  const send = handleSubmit(async () => {
+    setFailure(undefined)
+    try {
+      await sendResetCode(typed)
+      onSent(typed)
+    } catch (error) {
+      const message = limitedMessageOf(error, 'Something went wrong, please try again.')
+      setFailure(message)
+      toastError(message)
+    }
+  })
+
+  return (
+    <form onSubmit={send} noValidate className="grid gap-5">
+      <Field label="Email" error={formState.errors.email?.message}>
+        <Input {...register('email', by(emailRule))} type="email" autoComplete="email" />
+      </Field>
+      <FormAlert message={failure} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isBusy={formState.isSubmitting}
+        disabled={resendIn > 0}
+        className="w-full tabular-nums"
+      >
+        {resendIn > 0 ? `Resend in ${resendIn}s` : 'Send OTP'}
+      </Button>
+    </form>
+  )
+}

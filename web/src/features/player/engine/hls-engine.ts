@@ -1,0 +1,93 @@
+import type { ErrorData, HlsConfig, LoadPolicy } from 'hls.js'
+import { auto, type QualityChoice, qualityName } from '../qualities.ts'
+import type { Failure } from '../retry-policy.ts'
+import type { Engine, EngineOptions } from './engine.ts'
+import type { HlsClass } from './load-hls.ts'
+
+/** Few tries of its own: when they fail we are told, say so, and go on trying as long as it takes. */
+const policy = (maxLoadTimeMs: number): LoadPolicy => ({
+  default: {
+    maxTimeToFirstByteMs: 10_000,
+    maxLoadTimeMs,
+    timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 },
+    errorRetry: { maxNumRetry: 1, retryDelayMs: 500, maxRetryDelayMs: 500 },
+  },
+})
+
+const config: Partial<HlsConfig> = {
+  // Our renditions are fragmented MP4 already: there is nothing to convert, a worker would only cost its start.
+  enableWorker: false,
+  // The first fragment is under way while the <video> still opens its source.
+  startFragPrefetch: true,
+  capLevelToPlayerSize: true,
+  maxBufferLength: 20,
+  maxMaxBufferLength: 120,
+  backBufferLength: 60,
+  preserveManualLevelOnError: true,
+  manifestLoadPolicy: policy(20_000),
+  playlistLoadPolicy: policy(20_000),
+  fragLoadPolicy: policy(60_000),
+}
+
+/** Bits per second, as the last video saw it: the next one starts with the right quality. */
+let lastEstimate: number | undefined
+
+export function startHls(Hls: HlsClass, media: HTMLVideoElement, options: EngineOptions): Engine {
+  const { url, startAt, onFailure, onFlow, onQuality } = options
+  const { Events } = Hls
+  const hls = new Hls({
+    ...config,
+    startPosition: startAt > 0 ? startAt : -1,
+    ...(lastEstimate && { abrEwmaDefaultEstimate: lastEstimate }),
+  })
+  const levelOf = (name: QualityChoice) => hls.levels.findIndex((level) => qualityName(level) === name)
+
+  hls.on(Events.MANIFEST_PARSED, () => {
+    const level = levelOf(options.quality)
+    if (level >= 0) hls.loadLevel = level
+  })
+  hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
+    const switched = hls.levels[level]
+    if (switched) onQuality(qualityName(switched))
+  })
+  hls.on(Events.LEVEL_LOADED, onFlow)
+  hls.on(Events.FRAG_LOADED, () => {
+    lastEstimate = hls.bandwidthEstimate
+    onFlow()
+  })
+  hls.on(Events.ERROR, (_, error) => {
+    const failure = toFailure(Hls, error)
+    if (failure) onFailure(failure)
+  })
+  hls.loadSource(url)
+  hls.attachMedia(media)
+
+  return {
+    kind: 'hls',
+    choose(quality) {
+      const level = quality === auto ? -1 : levelOf(quality)
+      if (level < 0 && quality !== auto) return false
+      // From the next fragment on: what plays goes on without a break.
+      hls.nextLevel = level
+      return true
+    },
+    resume() {
+      if (hls.levels.length > 0) hls.startLoad()
+      else hls.loadSource(url)
+    },
+    recover: () => hls.recoverMediaError(),
+    destroy: () => hls.destroy(),
+  }
+}
+
+function toFailure(Hls: HlsClass, { type, fatal, response, details }: ErrorData): Failure | undefined {
+  const { ErrorTypes, ErrorDetails } = Hls
+  const isFatal = fatal
+  if (type === ErrorTypes.NETWORK_ERROR) {
+    return { kind: 'network', isFatal, ...(response?.code && { status: response.code }) }
+  }
+  // A small stall that it steps over by itself is none of our business.
+  if (!isFatal) return undefined
+  const isDecoding = type === ErrorTypes.MEDIA_ERROR && details !== ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR
+  return { kind: isDecoding ? 'media' : 'other', isFatal }
+}

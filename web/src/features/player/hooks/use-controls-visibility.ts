@@ -1,0 +1,65 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useMedia } from '../player-context.ts'
+
+export const hideAfterMs = 3000
+
+/**
+ * Controls go away after three seconds without pointer movement, but not while paused, under the pointer, focused
+ * by keyboard or held open (by a menu).
+ */
+export function useControlsVisibility(root: RefObject<HTMLElement | null>, isHeld: boolean) {
+  const isPaused = useMedia((state) => state.mediaPaused ?? true)
+  const [isAwake, setIsAwake] = useState(true)
+  const [isFocused, setIsFocused] = useState(false)
+  const [isHovered, setIsHovered] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const sleep = useCallback(() => {
+    clearTimeout(timer.current)
+    setIsAwake(false)
+  }, [])
+  const wake = useCallback(() => {
+    clearTimeout(timer.current)
+    setIsAwake(true)
+    timer.current = setTimeout(() => setIsAwake(false), hideAfterMs)
+  }, [])
+
+  useEffect(() => {
+    const element = root.current
+    if (!element) return
+    const listening = new AbortController()
+    const { signal } = listening
+    const handlePointer = ({ pointerType, target }: PointerEvent) => {
+      // A finger has no movement of its own; its taps show and hide.
+      if (pointerType === 'touch') return
+      setIsHovered(target instanceof Element && target.closest('[data-controls]') !== null)
+      wake()
+    }
+    element.addEventListener('pointermove', handlePointer, { signal })
+    element.addEventListener('pointerleave', () => setIsHovered(false), { signal })
+    element.addEventListener(
+      'focusin',
+      ({ target }) => setIsFocused(target instanceof Element && target.matches(':focus-visible')),
+      { signal },
+    )
+    element.addEventListener(
+      'focusout',
+      () => {
+        setIsFocused(false)
+        wake()
+      },
+      { signal },
+    )
+    return () => listening.abort()
+  }, [root, wake])
+
+  // Counts anew from the moment that nothing else keeps them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its end starts the count
+  useEffect(() => {
+    wake()
+    return () => clearTimeout(timer.current)
+  }, [isPaused, isHeld, wake])
+
+  const isVisible = isAwake || isPaused || isFocused || isHovered || isHeld
+  return { isVisible, wake, sleep }
+}

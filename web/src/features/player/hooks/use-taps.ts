@@ -1,0 +1,54 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { PlayerParts } from '../create-player.ts'
+import { createTapReader, sideOf } from '../taps.ts'
+
+export type Leap = { side: 'left' | 'right'; seconds: number; id: number }
+
+type Handlers = { onToggleControls: () => void; onLeap: (leap: Leap) => void }
+
+/** Pointer on the picture: a mouse plays, pauses and fills the screen, a finger shows the controls and leaps. */
+export function useTaps({ actions }: PlayerParts, surface: RefObject<HTMLElement | null>, handlers: Handlers) {
+  const toggleControls = useEffectEvent(() => handlers.onToggleControls())
+  const leap = useEffectEvent((next: Leap) => handlers.onLeap(next))
+
+  useEffect(() => {
+    const element = surface.current
+    if (!element) return
+    const listening = new AbortController()
+    const { signal } = listening
+    const readTap = createTapReader()
+    let timer: ReturnType<typeof setTimeout> | undefined
+
+    const handleTap = ({ clientX }: MouseEvent) => {
+      const { left, width } = element.getBoundingClientRect()
+      const side = sideOf(clientX - left, width)
+      const tap = readTap(side, performance.now())
+      clearTimeout(timer)
+      if (tap.type === 'toggle') timer = setTimeout(() => toggleControls(), tap.afterMs)
+      else if (side !== 'middle') {
+        actions.seekBy(tap.seconds)
+        leap({ side, seconds: tap.total, id: performance.now() })
+      }
+    }
+    element.addEventListener(
+      'click',
+      (event) => {
+        // Browsers give the click the pointer it came from, though the types do not say so yet.
+        if ('pointerType' in event && event.pointerType === 'touch') handleTap(event)
+        else actions.togglePlay()
+      },
+      { signal },
+    )
+    element.addEventListener(
+      'dblclick',
+      (event) => {
+        if (!('pointerType' in event) || event.pointerType !== 'touch') actions.toggleFullscreen()
+      },
+      { signal },
+    )
+    return () => {
+      listening.abort()
+      clearTimeout(timer)
+    }
+  }, [actions, surface])
+}

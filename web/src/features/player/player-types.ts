@@ -1,0 +1,33 @@
+import type { Video } from '@vireo/contract'
+
+/** What the player needs to know of a video; the answer of `api.video.get` has it all. */
+export type PlayableVideo = Pick<
+  Video,
+  | '_id'
+  | 'title'
+  | 'thumbnail'
+  | 'placeholder'
+  | 'videofile'
+  | 'duration'
+  | 'width'
+  | 'height'
+  | 'status'
+  | 'progress'
+  | 'isPlayable'
+  | 'hls'
+  | 'renditions'
+  | 'storyboard'
+> & {
+  owner: Pick<Video['owner'], 'fullname'>
+  /** Seconds; where the viewer left off. */
+  resumeAt?: number
+}
+
+export type CaptionTrack = { src: string; label: string; language: string }
+
+export type NextVideo = { title: string; thumbnail: string | null; onPlay: () => void }
+
+export type PlayerHandle = {
+  /** Goes there and plays, as a timestamp in a text promises. */
+  seekTo: (seconds: number) => void
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { defaultSettings, parseSettings } from './settings.ts'
+
+test('what was chosen is found again', () => {
+  const chosen = {
+    volume: 0.35,
+    isMuted: true,
+    speed: 1.5,
+    isAutoplayOn: false,
+    areCaptionsOn: true,
+  } as const
+  expect(parseSettings(JSON.stringify(chosen))).toEqual(chosen)
+})
+
+test.each([null, '', 'null', '3', '[]', '{"volume":', '"loud"'])(
+  '%s in storage means the defaults',
+  (stored) => {
+    expect(parseSettings(stored)).toEqual(defaultSettings)
+  },
+)
+
+test('a value that nobody could have chosen is left out, the others count', () => {
+  expect(parseSettings('{"volume":1.2,"speed":3,"isMuted":"yes","isAutoplayOn":false}')).toEqual({
+    ...defaultSettings,
+    isAutoplayOn: false,
+  })
+  expect(parseSettings('{"volume":-0.1}').volume).toBe(1)
+  expect(parseSettings('{"volume":0}').volume).toBe(0)
+})

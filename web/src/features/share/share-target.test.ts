@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { networkLinks, shareLink } from './share-target.ts'
+
+const link = 'https://vireo.example/watch/1'
+
+test('the link is the origin, the type and the id', () => {
+  expect(shareLink({ type: 'watch', id: '1' }, 'https://vireo.example')).toBe(link)
+  expect(shareLink({ type: 'tweet', id: '2' }, 'https://vireo.example')).toBe('https://vireo.example/tweet/2')
+})
+
+test.each(['Facebook', 'Twitter', 'WhatsApp', 'LinkedIn'] as const)('%s gets the link whole', (network) => {
+  const address = new URL(networkLinks[network](link, 'Cats & dogs #1'))
+  expect([...address.searchParams.values()].join(' ')).toContain(link)
+})
+
+test('Twitter and WhatsApp get the title as it is', () => {
+  expect(new URL(networkLinks.Twitter(link, 'Cats & dogs #1')).searchParams.get('text')).toBe(
+    'Cats & dogs #1',
+  )
+  expect(new URL(networkLinks.WhatsApp(link, 'Cats & dogs #1')).searchParams.get('text')).toBe(
+    `Cats & dogs #1 ${link}`,
+  )
+})

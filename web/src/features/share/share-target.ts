@@ -1,0 +1,25 @@
+export type ShareTarget = {
+  type: 'watch' | 'tweet'
+  id: string
+  title: string
+  /** Whose it is, in words. */
+  author: string
+  /** A picture for the preview card. */
+  image?: string | null
+}
+
+/** The site's origin plus /{type}/{id}. */
+export function shareLink({ type, id }: Pick<ShareTarget, 'type' | 'id'>, origin = window.location.origin) {
+  return `${origin}/${type}/${id}`
+}
+
+/** Where each network takes a link. */
+export const networkLinks = {
+  Facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`,
+  Twitter: (url: string, title: string) =>
+    `https://twitter.com/intent/tweet?url=${encodeURIComponent(url)}&text=${encodeURIComponent(title)}`,
+  WhatsApp: (url: string, title: string) => `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`,
+  LinkedIn: (url: string) => `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(url)}`,
+} as const
+
+export type Network = keyof typeof networkLinks

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, type Video } from '@vireo/contract'
+import { ApiError, call } from '../../lib/api-client.ts'
+import type { Draft } from './draft.ts'
+import { maxTries, retryDelay } from './transfer-error.ts'
+
+type Publication = { draft: Draft; uploadId: string; ownerId: string }
+
+/** Makes a video of a finished upload. */
+export function usePublishVideo() {
+  return useMutation({ mutationFn: publish })
+}
+
+const tries = 6
+
+/** The whole file is on the server by now: a lost answer is worth a few more questions. */
+async function publish(publication: Publication): Promise<Video> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call(api.video.upload, { form: formOf(publication) })
+    } catch (error) {
+      // The answer to an earlier question was lost, not the question.
+      const published = attempt > 1 && isGone(error) ? await findPublished(publication) : undefined
+      if (published) return published
+      if (!(error instanceof ApiError) || attempt >= Math.min(tries, maxTries(error.status))) throw error
+      await new Promise((resolve) => setTimeout(resolve, retryDelay(attempt)))
+    }
+  }
+}
+
+function formOf({ draft, uploadId }: Publication) {
+  const form = new FormData()
+  form.append('title', draft.title)
+  form.append('description', draft.description)
+  form.append('visibility', draft.visibility)
+  form.append('uploadId', uploadId)
+  if (draft.thumbnail) form.append('thumbnail', draft.thumbnail.image, 'thumbnail')
+  return form
+}
+
+export function isGone(error: unknown) {
+  return error instanceof ApiError && error.status === 404
+}
+
+async function findPublished({ draft, ownerId }: Publication): Promise<Video | undefined> {
+  const { docs } = await call(api.video.list, { query: { userId: ownerId, limit: 1 } })
+  return docs.find(({ title }) => title === draft.title.trim())
+}
+
+const tusHeaders = { 'tus-resumable': '1.0.0' }
+
+/** How many bytes of an unfinished upload the server has; null when it has forgotten it. */
+export async function fetchOffset(uploadUrl: string, signal: AbortSignal): Promise<number | null> {
+  const response = await fetch(uploadUrl, { method: 'HEAD', headers: tusHeaders, signal })
+  const offset = response.headers.get('upload-offset')
+  if (response.ok && offset !== null) return Number(offset)
+  if (response.status === 404) return null
+  throw new ApiError(response.status, 'The unfinished upload could not be looked up')
+}
+
+/** Frees the place and the bytes at once; a failure only means that the server does it by itself in a day. */
+export function removeUpload(uploadUrl: string) {
+  fetch(uploadUrl, { method: 'DELETE', headers: tusHeaders }).catch(() => {})
+}

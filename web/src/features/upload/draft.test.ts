@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import {
+  continuedUrl,
+  type Draft,
+  emptyDraft,
+  factsOf,
+  isComplete,
+  isEmpty,
+  problemsOf,
+  withoutVideo,
+  withVideo,
+} from './draft.ts'
+
+const holiday = new File(['holiday'], 'holiday.mp4', { type: 'video/mp4', lastModified: 1 })
+const other = new File(['other'], 'other.mp4', { type: 'video/mp4', lastModified: 2 })
+const picture = { image: new Blob(['picture']), isFrame: false }
+const frame = { image: new Blob(['frame']), isFrame: true }
+const unfinished: Draft = { ...emptyDraft, remembered: { file: factsOf(holiday), uploadUrl: '/uploads/1' } }
+
+test('a form that nobody touched is no draft', () => {
+  expect(isEmpty(emptyDraft)).toBe(true)
+  expect(isEmpty({ ...emptyDraft, title: 'a' })).toBe(false)
+  expect(isEmpty({ ...emptyDraft, visibility: 'private' })).toBe(false)
+  expect(isEmpty(unfinished)).toBe(false)
+})
+
+test('what is missing is said in the words of the specification', () => {
+  expect(problemsOf(emptyDraft)).toEqual({
+    video: 'Video file is required',
+    title: 'Video title is required',
+    description: undefined,
+    thumbnail: 'Thumbnail is required',
+  })
+})
+
+test('video, title and thumbnail make it complete, a title of spaces does not', () => {
+  const draft: Draft = { ...withVideo(emptyDraft, holiday), title: 'A', thumbnail: picture }
+  expect(isComplete(draft)).toBe(true)
+  expect(isComplete({ ...draft, title: '  ' })).toBe(false)
+  expect(isComplete({ ...draft, thumbnail: null })).toBe(false)
+  expect(isComplete({ ...draft, video: null })).toBe(false)
+})
+
+test('the same file chosen again continues its upload', () => {
+  const again = new File(['holiday'], 'holiday.mp4', { type: 'video/mp4', lastModified: 1 })
+  const draft = withVideo({ ...unfinished, thumbnail: frame }, again)
+  expect(continuedUrl(draft)).toBe('/uploads/1')
+  expect(draft.thumbnail).toBe(frame)
+})
+
+test('another file does not continue it, nor does it make us forget it', () => {
+  const wrong = withVideo(unfinished, other)
+  expect(continuedUrl(wrong)).toBeNull()
+  expect(continuedUrl(withVideo(wrong, holiday))).toBe('/uploads/1')
+})
+
+test('a video that was removed is forgotten', () => {
+  expect(withoutVideo(withVideo(unfinished, holiday)).remembered).toBeNull()
+})
+
+test('a frame goes with its video, a picture of one’s own stays', () => {
+  expect(withVideo({ ...emptyDraft, thumbnail: frame }, other).thumbnail).toBeNull()
+  expect(withoutVideo({ ...emptyDraft, thumbnail: frame }).thumbnail).toBeNull()
+  expect(withoutVideo({ ...emptyDraft, thumbnail: picture }).thumbnail).toBe(picture)
+})

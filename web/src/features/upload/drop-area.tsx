@@ -1,0 +1,45 @@
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { cn } from '../../lib/cn.ts'
+
+type DropAreaProps = {
+  onFile: (file: File) => void
+  isDisabled?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** Takes a dropped file anywhere inside. Only a shortcut: everything in it can be done without a pointer. */
+export function DropArea({ onFile, isDisabled = false, className, children }: DropAreaProps) {
+  const [isOver, setIsOver] = useState(false)
+
+  const over = (event: DragEvent) => {
+    if (isDisabled || !event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
+    setIsOver(true)
+  }
+  const leave = (event: DragEvent) => {
+    // Moving between our own children is not leaving.
+    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false)
+  }
+  const drop = (event: DragEvent) => {
+    setIsOver(false)
+    if (isDisabled) return
+    event.preventDefault()
+    const [file] = event.dataTransfer.files
+    if (file) onFile(file)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing here is operated, files only fall into it
+    <div
+      data-over={isOver || undefined}
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={leave}
+      onDrop={drop}
+      className={cn('group/drop', className)}
+    >
+      {children}
+    </div>
+  )
+}

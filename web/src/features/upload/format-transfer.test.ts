@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { formatBytes, formatTimeLeft, percentOf } from './format-transfer.ts'
+
+test.each([
+  [0, '0 KB'],
+  [640 * 1024, '640 KB'],
+  [1000 * 1024, '1.0 MB'],
+  [12.4 * 1024 ** 2, '12.4 MB'],
+  [512 * 1024 ** 2, '512 MB'],
+  [2 * 1024 ** 3, '2.0 GB'],
+])('%d bytes read %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
+})
+
+test.each([
+  [3, 'a few seconds left'],
+  [31, '35 seconds left'],
+  [58, '1 minute left'],
+  [150, '3 minutes left'],
+  [3600, '1 hour left'],
+  [3900, '1 hour 5 minutes left'],
+  [7300, '2 hours 2 minutes left'],
+])('%d seconds read %s', (seconds, text) => {
+  expect(formatTimeLeft(seconds)).toBe(text)
+})
+
+test('a hundred percent means everything', () => {
+  expect(percentOf(999_999, 1_000_000)).toBe(99)
+  expect(percentOf(1_000_000, 1_000_000)).toBe(100)
+  expect(percentOf(0, 0)).toBe(0)
+})

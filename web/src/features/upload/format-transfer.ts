@@ -1,0 +1,33 @@
+const units = ['KB', 'MB', 'GB'] as const
+
+/** '0 KB', '640 KB', '12.4 MB', '1.9 GB': as the hints count, 1024 to a step. */
+export function formatBytes(bytes: number): string {
+  let value = bytes / 1024
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1024
+    unit++
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : 1
+  return `${value.toFixed(digits)} ${units[unit]}`
+}
+
+/** Rounded: a number that changes every moment cannot be read. */
+export function formatTimeLeft(seconds: number): string {
+  if (seconds < 10) return 'a few seconds left'
+  if (seconds < 55) return `${Math.ceil(seconds / 5) * 5} seconds left`
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  if (minutes < 60) return `${count(minutes, 'minute')} left`
+  const rest = minutes % 60
+  const hours = count(Math.floor(minutes / 60), 'hour')
+  return rest ? `${hours} ${count(rest, 'minute')} left` : `${hours} left`
+}
+
+/** Never 100 before everything is there. */
+export function percentOf(sent: number, total: number): number {
+  return total > 0 ? Math.min(100, Math.floor((sent / total) * 100)) : 0
+}
+
+function count(number: number, unit: string) {
+  return `${number} ${unit}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,41 @@
+import { DetailedError } from 'tus-js-client'
+import { expect, test } from 'vitest'
+import { maxTries, retryDelay, toApiError } from './transfer-error.ts'
+
+const request = { getMethod: () => 'POST', getURL: () => '/uploads', getHeader: () => undefined }
+
+function errorWith(status: number, body: string) {
+  const response = { getStatus: () => status, getBody: () => body, getHeader: () => undefined }
+  // @ts-expect-error tus declares no constructor for its error
+  return new DetailedError('tus: unexpected response', null, request, response) as DetailedError
+}
+
+test('the server’s own words are taken from the envelope', () => {
+  const envelope = JSON.stringify({ statuscode: 507, message: 'There is not enough room', data: null })
+  expect(toApiError(errorWith(507, envelope))).toMatchObject({
+    status: 507,
+    message: 'There is not enough room',
+  })
+})
+
+test('an answer in other words says nothing of its own', () => {
+  expect(toApiError(errorWith(502, '<html>Bad gateway'))).toMatchObject({
+    status: 502,
+    message: 'Something went wrong',
+  })
+})
+
+test('a failure on our side is no answer of the server', () => {
+  expect(toApiError(new Error('the file is gone'))).toBeUndefined()
+})
+
+test('a lost line is tried again for as long as it takes, a refusal never', () => {
+  expect(maxTries(0)).toBe(Number.POSITIVE_INFINITY)
+  expect(maxTries(503)).toBe(Number.POSITIVE_INFINITY)
+  expect(maxTries(500)).toBe(4)
+  for (const status of [400, 401, 404, 413, 429, 507]) expect(maxTries(status)).toBe(1)
+})
+
+test('the waits grow and stay at ten seconds', () => {
+  expect([1, 2, 5, 6, 50].map(retryDelay)).toEqual([500, 1000, 8000, 10_000, 10_000])
+})

@@ -1,0 +1,36 @@
+import { defaultErrorMessage } from '@vireo/contract'
+import type { DetailedError } from 'tus-js-client'
+import { ApiError } from '../../lib/api-client.ts'
+
+/** The upload server speaks our envelope, unless the answer comes from something in between. */
+export function toApiError(error: Error | DetailedError): ApiError | undefined {
+  if (!('originalRequest' in error) || !error.originalRequest) return undefined
+  const response = error.originalResponse
+  // An aborted or refused connection has a response object too, with the status 0.
+  const status = response?.getStatus() ?? 0
+  return new ApiError(status, messageIn(response?.getBody()) ?? defaultErrorMessage)
+}
+
+function messageIn(body: string | undefined): string | undefined {
+  try {
+    const { message } = JSON.parse(body ?? '') as { message?: unknown }
+    return typeof message === 'string' && message ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Offset conflicts and locks clear up by themselves; the rest is a line or a server that will come back. */
+const passing = new Set([0, 408, 409, 423, 502, 503, 504])
+
+/** How often an answer is worth asking for again: a lost line always, a broken server a few times. */
+export function maxTries(status: number): number {
+  if (passing.has(status)) return Number.POSITIVE_INFINITY
+  return status >= 500 && status !== 507 ? 4 : 1
+}
+
+const delaysMs = [500, 1000, 2000, 4000, 8000]
+
+export function retryDelay(failures: number): number {
+  return delaysMs[failures - 1] ?? 10_000
+}

@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Video } from '@vireo/contract'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../lib/api-client.ts'
+import { toastError } from '../../ui/toast.ts'
+import { currentUserQuery } from '../account/api.ts'
+import { messageOf } from '../account/error-message.ts'
+import { isGone, removeUpload, usePublishVideo } from './api.ts'
+import { continuedUrl, factsOf, problemsOf } from './draft.ts'
+import { createTransfer, type Transfer, UnreadableFileError } from './transfer.ts'
+import type { DraftsControl } from './use-drafts.ts'
+
+type UploadOptions = {
+  ownerId: string
+  drafts: DraftsControl
+  onPublished: (video: Video, hasLeft: boolean) => void
+  /** All bytes are there, but what was typed meanwhile cannot be published. */
+  onProblem: () => void
+}
+
+/** From the button to the published video, or to a failure after which the draft can be restored. */
+export function useUpload({ ownerId, drafts, onPublished, onProblem }: UploadOptions) {
+  const [transfer, setTransfer] = useState<Transfer | null>(null)
+  const [failure, setFailure] = useState<string>()
+  const { mutateAsync: publish } = usePublishVideo()
+  const queryClient = useQueryClient()
+  useEffect(() => () => transfer?.abandon(), [transfer])
+  const hasLeft = useRef(false)
+  useEffect(() => {
+    hasLeft.current = false
+    return () => {
+      hasLeft.current = true
+    }
+  }, [])
+
+  const begin = (): Transfer | undefined => {
+    const draft = drafts.latest()
+    const { video, remembered } = draft
+    if (!video) return
+    const uploadUrl = continuedUrl(draft)
+    if (remembered?.uploadUrl && !uploadUrl) removeUpload(remembered.uploadUrl)
+    const remember = (url: string | null) =>
+      drafts.edit({ remembered: { file: factsOf(video), uploadUrl: url } })
+    return createTransfer({ file: video, uploadUrl, onUrl: remember })
+  }
+
+  const forgetUpload = () => {
+    const { remembered } = drafts.latest()
+    if (remembered) drafts.edit({ remembered: { ...remembered, uploadUrl: null } })
+  }
+
+  const fail = (error: unknown) => {
+    const isRefused = error instanceof ApiError && error.errors.some(({ field }) => field === 'videofile')
+    const uploadUrl = drafts.latest().remembered?.uploadUrl
+    if (isRefused && uploadUrl) removeUpload(uploadUrl)
+    if (isRefused || isGone(error)) forgetUpload()
+    if (error instanceof UnreadableFileError) drafts.edit({ video: null })
+    const message = describe(error)
+    toastError(message)
+    // Signed out meanwhile: the way leads over the sign-in page and back to the form as it is.
+    if (error instanceof ApiError && error.status === 401) {
+      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+      return
+    }
+    drafts.putAside()
+    setFailure(message)
+  }
+
+  const submit = async () => {
+    const begun = begin()
+    if (!begun) return
+    setFailure(undefined)
+    setTransfer(begun)
+    try {
+      const uploadId = await begun.finished
+      const draft = drafts.latest()
+      if (uploadId === null) forgetUpload()
+      else if (Object.values(problemsOf(draft)).some(Boolean)) onProblem()
+      else {
+        const video = await publish({ draft, uploadId, ownerId })
+        drafts.finish()
+        onPublished(video, hasLeft.current)
+      }
+    } catch (error) {
+      fail(error)
+    } finally {
+      setTransfer(null)
+    }
+  }
+
+  return { transfer, failure, clearFailure: () => setFailure(undefined), submit }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ApiError) {
+    return messageOf(
+      error,
+      error.status === 401 ? 'Please sign in' : 'Failed to upload video. Please try again!',
+    )
+  }
+  if (error instanceof UnreadableFileError) return 'The video file can’t be read any more. Choose it again.'
+  return 'Something went wrong.'
+}

@@ -1,0 +1,97 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { api, type DataOf, type QueryOf, type Video } from '@vireo/contract'
+import { ApiError, call } from '../../lib/api-client.ts'
+import { runMutation } from '../../lib/run-mutation.ts'
+import { noteSubscription } from '../subscriptions/api.ts'
+
+export type VideoDetail = DataOf<typeof api.video.get>
+export type VideoListParams = Omit<QueryOf<typeof api.video.list>, 'cursor'>
+type VideoPages = InfiniteData<DataOf<typeof api.video.list>, string | undefined>
+
+/** Every list of videos lives under `lists`, so that a change to a video reaches all of them. */
+export const videoKeys = {
+  lists: ['videos', 'list'] as const,
+  list: (params: VideoListParams) => [...videoKeys.lists, params] as const,
+  /** Owned by processing.ts. */
+  processing: ['videos', 'processing'] as const,
+  detail: (id: string) => ['videos', 'detail', id] as const,
+}
+
+export function videoListQuery(params: VideoListParams = {}) {
+  return infiniteQueryOptions({
+    queryKey: videoKeys.list(params),
+    queryFn: ({ pageParam, signal }) =>
+      call(api.video.list, { query: { ...params, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // Long enough to come back from a video to the place in the list where one left.
+    gcTime: 30 * 60_000,
+  })
+}
+
+export function videoQuery(id: string) {
+  return queryOptions({
+    queryKey: videoKeys.detail(id),
+    queryFn: async ({ signal, client }) => {
+      const video = await call(api.video.get, { params: { id }, signal })
+      const { isSubscribed, subscribersCount } = video
+      noteSubscription(client, video.owner._id, { isSubscribed, totalSubscriber: subscribersCount })
+      return video
+    },
+  })
+}
+
+/** All videos of a list's pages, as one list. For `select`. */
+export function flattenPages({ pages }: VideoPages): Video[] {
+  return pages.flatMap(({ docs }) => docs)
+}
+
+/** Changes a video wherever it is in the cache. */
+export function patchVideo(
+  queryClient: QueryClient,
+  id: string,
+  change: (video: Pick<Video, keyof Video>) => Partial<Video>,
+) {
+  queryClient.setQueryData<VideoDetail>(
+    videoKeys.detail(id),
+    (video) => video && { ...video, ...change(video) },
+  )
+  changeLists(queryClient, id, (docs) =>
+    docs.map((video) => (video._id === id ? { ...video, ...change(video) } : video)),
+  )
+}
+
+/** An answer on its way may be older than what we know of this video by now. */
+export function dropPendingAnswer(queryClient: QueryClient, id: string) {
+  const queryKey = videoKeys.detail(id)
+  if (queryClient.getQueryData(queryKey)) void queryClient.cancelQueries({ queryKey })
+}
+
+/** Deletes one's own video. One that is already gone is as good as deleted. */
+export async function deleteVideo(queryClient: QueryClient, id: string, beforeGone?: () => void) {
+  try {
+    await runMutation(queryClient, () => call(api.video.remove, { params: { id } }))
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+  beforeGone?.()
+  changeLists(queryClient, id, (docs) => docs.filter(({ _id }) => _id !== id))
+  queryClient.setQueriesData<Pick<Video, '_id'>[]>({ queryKey: videoKeys.processing }, (list) =>
+    list?.filter(({ _id }) => _id !== id),
+  )
+  queryClient.removeQueries({ queryKey: videoKeys.detail(id), type: 'inactive' })
+}
+
+/** Lists without the video stay the same object, so that nothing that shows them renders again. */
+function changeLists(queryClient: QueryClient, id: string, change: (docs: Video[]) => Video[]) {
+  queryClient.setQueriesData<VideoPages>({ queryKey: videoKeys.lists }, (data) => {
+    const isListed = data?.pages.some(({ docs }) => docs.some(({ _id }) => _id === id))
+    if (!data || !isListed) return data
+    return { ...data, pages: data.pages.map((page) => ({ ...page, docs: change(page.docs) })) }
+  })
+}

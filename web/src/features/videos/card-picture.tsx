@@ -1,0 +1,66 @@
+import type { Video } from '@vireo/contract'
+import { Volume2, VolumeX } from 'lucide-react'
+import { useState } from 'react'
+import { formatDuration } from '../../lib/format.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { VideoBadges } from './video-badges.tsx'
+import { VideoPreview } from './video-preview.tsx'
+import { VideoThumbnail } from './video-thumbnail.tsx'
+
+type CardPictureProps = {
+  video: Video
+  sizes: string
+  isEager: boolean
+  isOwn: boolean
+  isPreviewing: boolean
+}
+
+export function CardPicture({ video, sizes, isEager, isOwn, isPreviewing }: CardPictureProps) {
+  return (
+    <div data-thumbnail className="relative">
+      <VideoThumbnail video={video} sizes={sizes} isEager={isEager}>
+        {isOwn && <VideoBadges video={video} className="absolute top-2 left-2 z-10 max-w-[70%]" />}
+        {!isPreviewing && <TimeBadge text={formatDuration(video.duration)} />}
+        {/* Unmounted when attention goes: the next preview starts muted and from the start. */}
+        {isPreviewing && <PlayingPreview video={video} />}
+      </VideoThumbnail>
+    </div>
+  )
+}
+
+function PlayingPreview({ video }: { video: Video }) {
+  const [isMuted, setIsMuted] = useState(true)
+  const [seconds, setSeconds] = useState<number>()
+  const total = formatDuration(video.duration)
+  return (
+    <>
+      <VideoPreview
+        video={video}
+        isMuted={isMuted}
+        onSoundRefused={() => setIsMuted(true)}
+        onTime={(time) => setSeconds(Math.floor(time))}
+      />
+      <TimeBadge text={seconds === undefined ? total : `${formatDuration(seconds)} / ${total}`} />
+      <Tooltip text={isMuted ? 'Unmute' : 'Mute'}>
+        <button
+          type="button"
+          aria-label={isMuted ? 'Unmute' : 'Mute'}
+          onClick={() => setIsMuted(!isMuted)}
+          className="absolute top-2 right-2 z-10 grid size-9 place-items-center rounded-full bg-black/70 text-white transition-colors hover:bg-black pointer-coarse:size-11"
+        >
+          {isMuted ? <VolumeX className={iconClass} /> : <Volume2 className={iconClass} />}
+        </button>
+      </Tooltip>
+    </>
+  )
+}
+
+const iconClass = 'size-5 stroke-[1.75]'
+
+function TimeBadge({ text }: { text: string }) {
+  return (
+    <span className="absolute right-2 bottom-2 rounded-md bg-black/80 px-1.5 text-xs leading-5 font-medium text-white tabular-nums">
+      {text}
+    </span>
+  )
+}

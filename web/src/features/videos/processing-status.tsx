@@ -1,0 +1,55 @@
+import type { CurrentUser } from '@vireo/contract'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { useProcessing } from './processing.ts'
+import { ProcessingItem } from './processing-item.tsx'
+import { isUnfinished, type Processing } from './processing-list.ts'
+
+/** How one's own videos get on; there only while there is something to tell. */
+export function ProcessingStatus({ user }: { user: CurrentUser }) {
+  const { pathname } = useLocation()
+  const isOwnPlace = pathname === paths.home() || pathname === paths.profile(user.username)
+  const { videos, dismiss } = useProcessing(user._id, isOwnPlace)
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {videos.map(announce).join(' ')}
+      </p>
+      {videos.length > 0 && (
+        <section
+          aria-label="Your videos in processing"
+          className="fixed inset-x-4 bottom-4 z-20 ml-auto max-h-64 max-w-88 animate-pop-in overflow-y-auto rounded-card border border-border bg-surface shadow-float"
+        >
+          <ul className="divide-y divide-border">
+            {videos.map((video) => (
+              <li key={video._id}>
+                <ProcessingItem video={video} onDismiss={() => dismiss(video._id)} />
+                {video.status === 'ready' && <LeaveSoon onLeave={() => dismiss(video._id)} />}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+const readyForMs = 10_000
+
+/** Good news need not be cleared away by hand. */
+function LeaveSoon({ onLeave }: { onLeave: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one timer, from when it appears
+  useEffect(() => {
+    const timer = setTimeout(onLeave, readyForMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return null
+}
+
+/** Only what changes rarely: percentages every second would talk over everything. */
+function announce(video: Processing) {
+  if (isUnfinished(video)) return `Processing "${video.title}".`
+  if (video.status === 'ready') return `"${video.title}" is ready.`
+  return `"${video.title}" failed: ${video.failure}`
+}

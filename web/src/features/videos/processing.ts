@@ -1,0 +1,73 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Video, type VideoProgress } from '@vireo/contract'
+import { useCallback } from 'react'
+import { call } from '../../lib/api-client.ts'
+import { logFailure } from '../../lib/log.ts'
+import { toastError } from '../../ui/toast.ts'
+import { isUnfinished, mergeProcessing, type Processing, patchProcessing } from './processing-list.ts'
+import { useVideoEvents } from './use-video-events.ts'
+
+/** Only the newest can be unfinished, and one page of them is plenty. */
+const lookAt = 12
+
+/** The person's own videos that are being processed, or were while this page was open. */
+const processingQuery = (ownerId: string) =>
+  queryOptions({
+    queryKey: ['videos', 'processing', ownerId],
+    queryFn: async ({ client, queryKey, signal }): Promise<Processing[]> => {
+      try {
+        const { docs } = await call(api.video.list, { query: { userId: ownerId, limit: lookAt }, signal })
+        return mergeProcessing(client.getQueryData(queryKey) ?? [], docs)
+      } catch (error) {
+        logFailure('Videos in processing could not be looked up', error)
+        throw error
+      }
+    },
+    // Asked once; after that the server tells.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+/** `isDiscovering`: whether to look once for what other visits have left unfinished. */
+export function useProcessing(ownerId: string, isDiscovering: boolean) {
+  const queryClient = useQueryClient()
+  const { data: videos = [], refetch } = useQuery({ ...processingQuery(ownerId), enabled: isDiscovering })
+  const patch = useCallback(
+    (change: VideoProgress) => patchVideo(queryClient, ownerId, change),
+    [queryClient, ownerId],
+  )
+  // What happened before the line was open, or while it was broken, was told to nobody.
+  const catchUp = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
+  useVideoEvents({ isListening: videos.some(isUnfinished), onEvent: patch, onOpen: catchUp })
+
+  const dismiss = (id: string) =>
+    queryClient.setQueryData(processingQuery(ownerId).queryKey, (list) =>
+      list?.filter(({ _id }) => _id !== id),
+    )
+  return { videos, dismiss }
+}
+
+function patchVideo(queryClient: QueryClient, ownerId: string, change: VideoProgress) {
+  queryClient.setQueryData(processingQuery(ownerId).queryKey, (list) => list && patchProcessing(list, change))
+}
+
+/** Called with a video that was just published. */
+export function useTrackProcessing() {
+  const queryClient = useQueryClient()
+  return (video: Video) => {
+    const { queryKey } = processingQuery(video.owner._id)
+    const isFirst = queryClient.getQueryData(queryKey) === undefined
+    queryClient.setQueryData(queryKey, (list = []) => mergeProcessing(list, [video, ...list]))
+    // Others may be unfinished too: the home page still looks for them.
+    if (isFirst) void queryClient.invalidateQueries({ queryKey })
+  }
+}
+
+export function useRetryProcessing() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(api.video.retry, { params: { id } }),
+    onSuccess: (video) => patchVideo(queryClient, video.owner._id, video),
+    onError: (error) => toastError(error.message),
+  })
+}

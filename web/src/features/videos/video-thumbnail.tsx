@@ -1,0 +1,63 @@
+import { type ThumbnailWidth, thumbnailAt, type Video } from '@vireo/contract'
+import { Clapperboard } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { cn } from '../../lib/cn.ts'
+
+const widths: ThumbnailWidth[] = [320, 640, 1280]
+
+type VideoThumbnailProps = {
+  video: Pick<Video, 'thumbnail' | 'placeholder'>
+  /** How wide it is shown, as in the `sizes` attribute. */
+  sizes: string
+  /** For those that are on the screen at first. */
+  isEager?: boolean
+  /** What lies on the picture: the duration, badges, a preview. */
+  children?: ReactNode
+  className?: string
+}
+
+/** Always 16:9, so nothing moves when it loads. Decoration: the title beside it says what it is. */
+export function VideoThumbnail({ video, sizes, isEager = false, children, className }: VideoThumbnailProps) {
+  const { thumbnail, placeholder } = video
+  const [shown, setShown] = useState<{ url: string; isFailed: boolean }>()
+  const isSettled = shown?.url === thumbnail
+  const isMissing = !thumbnail || (isSettled && shown?.isFailed)
+  return (
+    <div className={cn('relative aspect-video overflow-hidden rounded-card bg-surface-2', className)}>
+      {placeholder && !(isSettled && !shown?.isFailed) && (
+        <img src={placeholder} alt="" className="absolute inset-0 size-full scale-110 object-cover blur-md" />
+      )}
+      {isMissing && !placeholder && (
+        <Clapperboard
+          aria-hidden="true"
+          className="absolute inset-0 m-auto size-10 stroke-[1.25] text-muted"
+        />
+      )}
+      {thumbnail && !isMissing && (
+        <picture>
+          <source type="image/avif" srcSet={srcSetOf(thumbnail, 'avif')} sizes={sizes} />
+          <source type="image/webp" srcSet={srcSetOf(thumbnail, 'webp')} sizes={sizes} />
+          <img
+            src={thumbnailAt(thumbnail, 640, 'jpeg')}
+            srcSet={srcSetOf(thumbnail, 'jpeg')}
+            sizes={sizes}
+            alt=""
+            width={640}
+            height={360}
+            loading={isEager ? 'eager' : 'lazy'}
+            fetchPriority={isEager ? 'high' : 'auto'}
+            decoding="async"
+            onLoad={() => setShown({ url: thumbnail, isFailed: false })}
+            onError={() => setShown({ url: thumbnail, isFailed: true })}
+            className="absolute inset-0 size-full object-cover"
+          />
+        </picture>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function srcSetOf(thumbnail: string, format: 'avif' | 'webp' | 'jpeg') {
+  return widths.map((width) => `${thumbnailAt(thumbnail, width, format)} ${width}w`).join(', ')
+}

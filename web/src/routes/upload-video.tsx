@@ -1,0 +1,29 @@
+import { api, type Video } from '@vireo/contract'
+import { useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { useCurrentUser } from '../features/account/api.ts'
+import { UploadScreen } from '../features/upload/upload-screen.tsx'
+import { useTrackProcessing } from '../features/videos/processing.ts'
+import { usePageTitle } from '../lib/page-title.ts'
+import { toastSuccess } from '../ui/toast.ts'
+
+/** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
+export function Component() {
+  usePageTitle('Upload Video')
+  const { user } = useCurrentUser()
+  const navigate = useNavigate()
+  const trackProcessing = useTrackProcessing()
+  if (!user) return null
+
+  const celebrate = (video: Video, hasLeft: boolean) => {
+    toastSuccess(api.video.upload.message)
+    trackProcessing(video)
+    if (!hasLeft) void navigate(paths.home())
+  }
+  return (
+    <div className="mx-auto grid max-w-2xl gap-6">
+      <h1 className="text-2xl">Upload Video</h1>
+      <UploadScreen key={user._id} ownerId={user._id} onPublished={celebrate} />
+    </div>
+  )
+}
