@@ -68,6 +68,8 @@ export async function startSite() {
   return {
     origin,
     dataDir,
+    /** The server's process, for who measures it. */
+    pid: () => server.pid ?? 0,
     mailbox,
     signUp,
     stop,

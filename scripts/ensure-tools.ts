@@ -67,6 +67,24 @@ const swift: Tool = {
     ]),
 }
 
+const nginx: Tool = {
+  name: 'nginx',
+  packages: {
+    'apt-get': ['nginx-light'],
+    dnf: ['nginx'],
+    apk: ['nginx'],
+    pacman: ['nginx'],
+    brew: ['nginx'],
+  },
+  find: () => findEvery(['nginx']),
+}
+
+/** The yardstick of the streaming benchmark. */
+export async function ensureNginx(): Promise<string> {
+  const [path = ''] = await ensureTool(nginx)
+  return path
+}
+
 /** Throws one clear sentence when ffmpeg and ffprobe can neither be found nor installed. */
 export async function ensureFfmpeg(): Promise<void> {
   await ensureTool(ffmpeg)

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
@@ -73,6 +74,16 @@ export function readConfig(env: Environment): Config {
     return text
   }
 
+  /** `true`, a number of hops, or the proxies' addresses. Off unless set: a forged header changes nothing. */
+  function trustProxy(text: string | undefined): Config['trustProxy'] {
+    if (text === undefined || text === 'false') return false
+    if (text === 'true') return true
+    if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
+    if (!text.split(',').every(isProxy))
+      problems.push(`TRUST_PROXY must be true, a number of hops or addresses of proxies, not "${text}"`)
+    return text
+  }
+
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
   const config: Config = {
     port: integer('PORT', 8000, 0, 65_535),
@@ -86,7 +97,7 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     role: oneOf('ROLE', roles, 'all'),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
-    trustProxy: readTrustProxy(get('TRUST_PROXY')),
+    trustProxy: trustProxy(get('TRUST_PROXY')),
     workerConcurrency: integer(
       'WORKER_CONCURRENCY',
       Math.max(1, Math.floor(availableParallelism() / 2)),
@@ -100,11 +111,12 @@ export function readConfig(env: Environment): Config {
   return config
 }
 
-/** `true`, a number of hops, or the proxies' addresses. Off unless set: a forged header changes nothing. */
-function readTrustProxy(text: string | undefined): Config['trustProxy'] {
-  if (text === undefined || text === 'false' || text === '0') return false
-  if (text === 'true') return true
-  return /^\d+$/.test(text) ? (_address, hop) => hop < Number(text) : text
+/** An address, a range of them in CIDR notation, or one of the names that the server knows. */
+function isProxy(text: string): boolean {
+  const [address = '', bits = '1', ...rest] = text.trim().split('/')
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text.trim())) return true
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return rest.length === 0 && /^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most
 }
 
 function defaultSender(publicUrl: string | undefined): string {

@@ -7,6 +7,7 @@ import { inject } from 'vitest'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
+import { connect } from '../src/db/sql.ts'
 import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
 import { createLogger } from '../src/lib/logger.ts'
 import { runWorker } from '../src/worker.ts'
@@ -19,6 +20,8 @@ export const testPassword = 'Songbird7'
 interface TestAppOptions extends AppOptions {
   /** Where the log goes; LOG_LEVEL is still `silent` unless set. */
   logTo?: DestinationStream
+  /** Sees the text of every statement. */
+  onQuery?: (text: string) => void
 }
 
 /**
@@ -41,7 +44,9 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   })
   const clock = createTestClock()
   const log = createLogger(config.logLevel, options.logTo)
-  const context = { ...(await createContext(config, log)), clock }
+  const base = await createContext(config, log)
+  const watched = options.onQuery && connect(database.url, { onQuery: options.onQuery })
+  const context = { ...base, clock, sql: watched ?? base.sql }
   const app = await buildApp(context, options)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const worker = await runWorker(context)
@@ -74,6 +79,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     close: async () => {
       await app.close()
       await worker.stop()
+      await watched?.end()
       await context.close()
       await mailbox.close()
       await database.drop()

@@ -9,6 +9,8 @@ export interface ReceivedMail {
   text: string
 }
 
+export const hasCode = (mail: ReceivedMail) => /^\d{6} /.test(mail.subject)
+
 /** A real SMTP server that keeps what it is sent. */
 export async function startMailbox() {
   const received: ReceivedMail[] = []
@@ -35,14 +37,18 @@ export async function startMailbox() {
   const { port } = server.server.address() as AddressInfo
 
   /** The nth mail to an address, as soon as it is there. */
-  function waitForMail(to: string, count = 1): Promise<ReceivedMail> {
+  function waitForMail(
+    to: string,
+    count = 1,
+    isWanted = (_mail: ReceivedMail) => true,
+  ): Promise<ReceivedMail> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(check)
         reject(new Error(`No mail number ${count} to ${to} within 10 s`))
       }, 10_000)
       const check = () => {
-        const mail = received.filter((one) => one.to === to)[count - 1]
+        const mail = received.filter((one) => one.to === to && isWanted(one))[count - 1]
         if (!mail) return
         clearTimeout(timer)
         waiting.delete(check)
@@ -62,11 +68,8 @@ export async function startMailbox() {
       refusals += count
     },
     waitForMail,
-    /** The code of the nth mail to an address. */
-    waitForCode: async (to: string, count = 1) => {
-      const mail = await waitForMail(to, count)
-      return /^\d{6}/.exec(mail.subject)?.[0] ?? `no code in "${mail.subject}"`
-    },
+    /** The nth code that was mailed to an address. */
+    waitForCode: async (to: string, count = 1) => (await waitForMail(to, count, hasCode)).subject.slice(0, 6),
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }

@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sql } from './sql.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
+const ownFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 /** Any number that nothing else on this database locks on. */
 const lockKey = 7_483_611
 
 /** Applies the migrations that are not applied yet, one process at a time, each in its own transaction. */
-export async function migrate(sql: Sql): Promise<string[]> {
+export async function migrate(sql: Sql, folder = ownFolder): Promise<string[]> {
   const connection = await sql.reserve()
   try {
     // Waiting for another process's migrations may take longer than an ordinary statement may.
@@ -16,9 +17,9 @@ export async function migrate(sql: Sql): Promise<string[]> {
     await connection`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`
     const rows = await connection<{ name: string }[]>`select name from migrations`
     const applied = new Set(rows.map((row) => row.name))
-    const pending = (await listMigrations()).filter((name) => !applied.has(name))
+    const pending = (await listMigrations(folder)).filter((name) => !applied.has(name))
     for (const name of pending) {
-      const text = await readFile(new URL(name, folder), 'utf8')
+      const text = await readFile(join(folder, name), 'utf8')
       await connection.unsafe(
         `begin; ${text}; insert into migrations (name) values ('${name.replaceAll("'", "''")}'); commit;`,
       )
@@ -34,7 +35,7 @@ export async function migrate(sql: Sql): Promise<string[]> {
   }
 }
 
-export async function listMigrations(): Promise<string[]> {
-  const names = await readdir(fileURLToPath(folder))
+export async function listMigrations(folder = ownFolder): Promise<string[]> {
+  const names = await readdir(folder)
   return names.filter((name) => name.endsWith('.sql')).sort()
 }

@@ -10,6 +10,8 @@ interface ConnectOptions {
   applicationName?: string
   /** Connections are renewed now and then, unless something is tied to their life. */
   isRecycled?: boolean
+  /** Sees the text of every statement. */
+  onQuery?: (text: string) => void
   onClose?: () => void
 }
 
@@ -17,6 +19,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   return postgres(url, {
     max: options.max ?? 20,
     onnotice: () => {},
+    ...(options.onQuery && { debug: (_connection: number, text: string) => options.onQuery?.(text) }),
     ...(options.isRecycled === false ? { max_lifetime: null } : {}),
     ...(options.onClose && { onclose: options.onClose }),
     connection: {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import { connect, type Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -16,25 +17,42 @@ const graceSeconds = 2
 export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, checkEveryMs = 15_000) {
   const events = new EventEmitter() as WorkerEvents
   const ownIds = new Set<string>()
+  let isWanted = false
   let isStopped = false
+  let taking: Promise<void> | undefined
   // A connection of its own that is never recycled: the locks live as long as it does.
   const connection = connect(databaseUrl, {
     max: 1,
     isRecycled: false,
     applicationName: 'vireo-worker-lock',
-    onClose: () => ownIds.forEach(hold),
+    onClose: () => hold(),
   })
   events.on('pool:create', ({ workerPool }) => {
     ownIds.add(workerPool.id)
-    hold(workerPool.id)
+    hold()
   })
 
-  /** Asked again whenever the connection is lost, so that a living worker is not taken for a dead one. */
-  function hold(id: string) {
-    if (isStopped) return
-    connection`select pg_advisory_lock(${lockSpace}, hashtext(${id}))`.catch((error: unknown) =>
-      log.warn({ err: error }, 'could not lock the id of a worker'),
-    )
+  /** Asked for again whenever the connection is lost, so that a living worker is not taken for a dead one. */
+  function hold() {
+    isWanted = ownIds.size > 0
+    taking ??= takeLocks().finally(() => {
+      taking = undefined
+    })
+  }
+
+  async function takeLocks() {
+    while (isWanted && !isStopped) {
+      isWanted = false
+      try {
+        await connection`
+          select pg_advisory_lock(${lockSpace}, hashtext(id)) from unnest(${[...ownIds]}::text[]) as id`
+      } catch (error) {
+        if (isStopped) return
+        log.warn({ err: error }, 'could not lock the ids of the workers')
+        isWanted = true
+        await sleep(500)
+      }
+    }
   }
 
   async function release() {
@@ -62,7 +80,8 @@ export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, c
     stop: async () => {
       isStopped = true
       clearInterval(timer)
-      await connection.end({ timeout: 5 })
+      await connection.end({ timeout: 0 })
+      await taking
     },
   }
 }

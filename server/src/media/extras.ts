@@ -27,7 +27,7 @@ export async function makePoster(
   options: WorkOptions = {},
 ): Promise<MediaFile> {
   const name = 'poster.jpg'
-  const command = await commandOptions(options)
+  const command = await commandOptions(info, options)
   const limits = { ...options, timeoutMs: encodeTimeLimit(info) }
   // The container may promise times that are not there; ffmpeg then fails or writes nothing.
   for (const at of [posterTime(info.duration), 0]) {
@@ -47,7 +47,7 @@ export async function makeStoryboard(
 ): Promise<Storyboard> {
   const plan = planStoryboard(info)
   const onlyKeyframes = plan.interval >= info.packets.maxKeyframeGap
-  const command = { ...(await commandOptions(options)), onlyKeyframes }
+  const command = { ...(await commandOptions(info, options)), onlyKeyframes }
   const args = storyboardCommand(source, info, plan, 'storyboard-%03d.jpg', command)
   await work(args, directory, info, { ...options, timeoutMs: encodeTimeLimit(info) })
   const sheets = (await readdir(directory)).filter((name) => /^storyboard-\d+\.jpg$/.test(name)).sort()
@@ -68,7 +68,7 @@ export async function makePreview(
   directory: string,
   options: WorkOptions = {},
 ): Promise<MediaFile> {
-  const args = previewCommand(source, info, 'preview.mp4', await commandOptions(options))
+  const args = previewCommand(source, info, 'preview.mp4', await commandOptions(info, options))
   await work(args, directory, info, { ...options, timeoutMs: encodeTimeLimit(info) })
   return describeFile(directory, 'preview.mp4', 'preview', previewSize(info))
 }

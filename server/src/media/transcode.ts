@@ -68,7 +68,7 @@ async function encode(
   speed: 'first' | 'good',
   options: WorkOptions,
 ): Promise<StreamSet> {
-  const args = ladderCommand(source, info, ladder, { ...(await commandOptions(options)), speed })
+  const args = ladderCommand(source, info, ladder, { ...(await commandOptions(info, options)), speed })
   await work(args, directory, info, { ...options, timeoutMs: encodeTimeLimit(info) })
   return publish(directory, ladder.rungs, speed === 'first' ? 'first-master.m3u8' : 'master.m3u8')
 }

@@ -12,11 +12,12 @@ export type WorkOptions = {
   onProgress?: (percent: number) => void
 }
 
-export async function commandOptions({
-  threads = availableParallelism(),
-}: WorkOptions): Promise<CommandOptions> {
-  const filters = await listFilters()
-  return { threads, canToneMap: filters.has('zscale') && filters.has('tonemap') }
+/** More threads per job cost memory and hardly save time: encoders of small pictures cannot use them. */
+const MAX_THREADS = 8
+
+export async function commandOptions(info: SourceInfo, options: WorkOptions): Promise<CommandOptions> {
+  const filters = info.video.isHdr ? await listFilters() : new Set()
+  return { threads: threadsOf(options), canToneMap: filters.has('zscale') && filters.has('tonemap') }
 }
 
 /** Runs a command in the caller's directory under the limits that suit the source. */
@@ -29,7 +30,7 @@ export async function work(
   const { signal, niceness, timeoutMs, onProgress } = options
   await runFfmpeg(args, {
     cwd: directory,
-    memoryLimitBytes: memoryLimit(info),
+    memoryLimitBytes: memoryLimit(info, threadsOf(options)),
     signal,
     timeoutMs,
     niceness,
@@ -41,4 +42,8 @@ export async function work(
 /** Whole percents; 100 only when the work is done, as the duration may be a lie. */
 export function toPercent(seconds: number, duration: number): number {
   return Math.max(0, Math.min(99, Math.floor((seconds / duration) * 100)))
+}
+
+function threadsOf({ threads = availableParallelism() }: WorkOptions): number {
+  return Math.min(threads, MAX_THREADS)
 }

@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import type { TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { hasCode } from '../../../test/mailbox.ts'
 
 const requests = { 'sign-up': api.user.sendEmailOtp, reset: api.user.resetPasswordEmailOtp }
 type Purpose = keyof typeof requests
@@ -12,10 +13,10 @@ export async function receiveCode(
   email: string,
   purpose: Purpose = 'sign-up',
 ): Promise<string> {
-  const mails = app.mailbox.received.filter((mail) => mail.to === email).length
+  const before = app.mailbox.received.filter((mail) => mail.to === email && hasCode(mail)).length
   const sent = await client.call(requests[purpose], { body: { email } })
   if (sent.status !== 200) throw new Error(sent.message)
-  return app.mailbox.waitForCode(email, mails + 1)
+  return app.mailbox.waitForCode(email, before + 1)
 }
 
 /** Leaves the client with the proof that an address is theirs. */

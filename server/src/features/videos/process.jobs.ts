@@ -51,7 +51,7 @@ export const makePlayableJob = defineJob({
           )
           if (!isThere) return
           await countVideos(tx, video.owner_id)
-          await enqueue(tx, makeExtrasJob, { videoId, run }, { priority: -10 })
+          await enqueue(tx, makeExtrasJob, { videoId, run }, { priority: 10 })
           await enqueue(tx, makeLadderJob, { videoId, run })
           const isNews = video.visibility === 'public' && !video.is_playable
           const news = { channelId: video.owner_id, message: `uploaded: ${video.title}` }
@@ -105,7 +105,7 @@ export const makeLadderJob = defineJob({
 export const makeExtrasJob = defineJob({
   name: 'videos:make-extras',
   payload,
-  pool: 'heavy',
+  pool: 'playable',
   maxAttempts: 3,
   timeoutSeconds: 2 * hours,
   handler: (context: Context, { videoId }, { signal }) =>

@@ -24,6 +24,9 @@ import type { ByteRange, PutFileOptions, Storage, StoredFile } from './storage.t
 import { StorageMissingError, StorageRangeError } from './storage-errors.ts'
 import { assertKey, assertRange, isKey } from './storage-key.ts'
 
+// Large reads: at the default of 64 kB a viewer's range costs four times the system calls.
+const READ_CHUNK = 512 * 1024
+
 // Neither can be a key, because a key's segment does not begin with a dot.
 const TEMPORARY = '.tmp'
 const TYPES = '.types'
@@ -84,7 +87,7 @@ class DiskStorage implements Storage {
       const stats = await handle.stat()
       if (!stats.isFile()) throw new StorageMissingError(key)
       if (range && range.start >= stats.size) throw new StorageRangeError(key)
-      return handle.createReadStream(range)
+      return handle.createReadStream({ ...range, highWaterMark: READ_CHUNK })
     } catch (error) {
       await handle.close()
       throw error

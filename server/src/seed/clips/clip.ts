@@ -2,14 +2,19 @@
 export interface Clip {
   width: number
   height: number
-  rate: number
-  /** Of one turn; a clip with `loops` is drawn once and played that many times. */
   seconds: number
+  /** Drawn once and played this many times over. */
   loops?: number
   /** A filter graph that ends in `[picture]`. */
   picture: string
-  /** A filter graph that ends in `[sound]`; silent without. */
+  /** A filter graph that ends in `[sound]`, for the whole length; silent without. */
   sound?: string
   /** The moment that makes the best thumbnail. */
   thumbnailAt: number
 }
+
+export const rate = 24
+
+export const landscape = { width: 1280, height: 720 }
+export const portrait = { width: 720, height: 1280 }
+export const fullHd = { width: 1920, height: 1080 }

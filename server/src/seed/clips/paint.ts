@@ -1,13 +1,65 @@
-/** Small words for filter graphs. Debian 12's ffmpeg 5.1 knows every filter used here. */
+import { rate } from './clip.ts'
 
-/** One still frame, drawn once by an expression per pixel and repeated for as long as needed. */
-export const still = (size: string, format: string, geq: string) =>
-  `nullsrc=s=${size}:r=1:d=1,format=${format},geq=${geq},loop=-1:1:0`
+/** Words for drawing with filter graphs. Debian 12's ffmpeg 5.1 knows every filter used here. */
 
-interface Size {
+export interface Size {
   width: number
   height: number
 }
+
+const of = ({ width, height }: Size) => `${width}x${height}`
+/** One frame, repeated for as long as needed: what stands still is computed once. */
+const hold = 'loop=-1:1:0'
+
+/** A still by an expression per pixel, as grey or with a plane each. */
+export const still = (size: Size, geq: string, format = 'gray') =>
+  `nullsrc=s=${of(size)}:r=${rate}:d=0.04,format=${format},geq=${geq},${hold}`
+
+/** A field that moves: an expression per pixel and frame, so at a fraction of the final size. */
+export const moving = (size: Size, geq: string, format = 'gray') =>
+  `nullsrc=s=${of(size)}:r=${rate},format=${format},geq=${geq}`
+
+export const fill = (size: Size, color: string) =>
+  `color=${color}:s=${of(size)}:r=${rate}:d=0.04,format=gbrp,scale=out_color_matrix=bt709,format=yuv420p,${hold}`
+
+interface Layer {
+  size: Size
+  color: string
+  /** Of each pixel, 0 to 255. */
+  opacity: string
+  x: string
+  y: string
+}
+
+/** A flat shape laid over `[from]`; the result is `[to]`. */
+export const lay = ({ size, color, opacity, x, y }: Layer, from: string, to: string) =>
+  [
+    `${still(size, `lum='${opacity}'`)}[${to}-mask]`,
+    `${fill(size, color)}[${to}-fill]`,
+    `[${to}-fill][${to}-mask]alphamerge[${to}-shape]`,
+    `[${from}][${to}-shape]overlay=x='${x}':y='${y}':format=yuv420[${to}]`,
+  ].join(';')
+
+/**
+ * The chroma planes of a still hold two fields a and b; turning the hue by an angle w makes a·cos w + b·sin w
+ * of them. So a whole animation, which also comes round, costs one table look-up per pixel and frame.
+ */
+export const turn = (secondsRound: number) =>
+  `hue=h='t*${360 / secondsRound}',format=yuv444p,extractplanes=u`
+
+/** Soft noise that drifts and comes round: two stills of blurred random spots, turned into each other. */
+export const drift = ({ width, height }: Size, spots: Size, salt: number, secondsRound: number) =>
+  [
+    `nullsrc=s=${of(spots)}:r=${rate}:d=0.04,format=yuv444p,geq=lum=128:cb='${dice(salt)}':cr='${dice(salt + 1)}'`,
+    `scale=${width / 8}:${height / 8}:flags=bicubic,gblur=sigma=5,scale=${width}:${height}:flags=bicubic`,
+    `format=yuv444p,${hold},${turn(secondsRound)}`,
+  ].join(',')
+
+/** `random()` answers differently for each number of threads; this does not. */
+export const chance = (salt: number) =>
+  `st(9,sin(X*12.9898+Y*78.233+${salt}*37.719)*43758.5453)*0+ld(9)-floor(ld(9))`
+
+const dice = (salt: number) => `16+224*(${chance(salt)})`
 
 /**
  * Grey becomes a palette: 0 the first colour, 255 the last. Each plane of the result is looked up by itself
@@ -15,29 +67,41 @@ interface Size {
  */
 export function tint({ width, height }: Size, colors: readonly string[]): string {
   const stops = colors.map(toYuv)
-  const plane = (index: number) => `lut=c0='${ramp(stops.map((stop) => stop[index] ?? 0))}'`
+  const look = (plane: number) => `lut=c0='${ramp(stops.map((stop) => stop[plane] ?? 0))}'`
   return [
-    `split[tint-l],scale=${width / 2}:${height / 2}:flags=bicubic,split[tint-a][tint-b]`,
-    `[tint-l]scale=${width}:${height}:flags=bicubic,${plane(0)}[tint-y]`,
-    `[tint-a]${plane(1)}[tint-u]`,
-    `[tint-b]${plane(2)}[tint-v]`,
+    'format=gray,split[grey-1][grey-2]',
+    `[grey-1]scale=${width}:${height}:flags=bicubic,${look(0)}[tint-y]`,
+    `[grey-2]scale=${width / 2}:${height / 2}:flags=bicubic,split[grey-u][grey-v]`,
+    `[grey-u]${look(1)}[tint-u]`,
+    `[grey-v]${look(2)}[tint-v]`,
     '[tint-y][tint-u][tint-v]mergeplanes=map1s=1:map2s=2:format=yuv420p',
-  ].join(';').replace('split[tint-l],', 'split[tint-l][tint-c];[tint-c]')
+  ].join(';')
 }
 
-/** Piecewise linear through evenly spaced values. */
+/** Straight lines through evenly spaced values, as an expression of `val`. */
 function ramp(values: readonly number[]): string {
   const step = 255 / (values.length - 1)
   return values.slice(1).reduceRight((rest, value, index) => {
     const from = values[index] ?? 0
-    const piece = `${from.toFixed(2)}+(val-${(index * step).toFixed(2)})*${((value - from) / step).toFixed(4)}`
-    return rest === '' ? piece : `if(lt(val,${((index + 1) * step).toFixed(2)}),${piece},${rest})`
+    const line = `${from.toFixed(2)}+(val-${(index * step).toFixed(2)})*${((value - from) / step).toFixed(4)}`
+    return rest === '' ? line : `if(lt(val,${((index + 1) * step).toFixed(2)}),${line},${rest})`
   }, '')
 }
 
-/** BT.709 in the narrow range, which is what players expect of a video of this size. */
-export function toYuv(color: string): [number, number, number] {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+/** BT.709 in the narrow range, which is what players expect of a video. */
+function toYuv(color: string): [number, number, number] {
+  const [r = 0, g = 0, b = 0] = toRgb(color).map((part) => part / 255)
   const y = 0.2126 * r + 0.7152 * g + 0.0722 * b
   return [16 + 219 * y, 128 + (224 * (b - y)) / 1.8556, 128 + (224 * (r - y)) / 1.5748]
 }
+
+export const toRgb = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+
+export const darken = (color: string, by: number) =>
+  `#${toRgb(color)
+    .map((part) =>
+      Math.round(part * by)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`

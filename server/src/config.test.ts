@@ -1,0 +1,140 @@
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    const [first, ...problems] = (error as Error).message.split('\n- ')
+    expect(first).toBe('The settings are not usable:')
+    return problems
+  }
+  return []
+}
+
+it('works without a single setting', () => {
+  expect(readConfig({})).toEqual({
+    port: 8000,
+    host: '127.0.0.1',
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    storageUrl: undefined,
+    mediaPublicUrl: undefined,
+    mailUrl: undefined,
+    mailFrom: 'Vireo <no-reply@localhost>',
+    publicUrl: undefined,
+    role: 'all',
+    logLevel: 'info',
+    trustProxy: false,
+    workerConcurrency: expect.any(Number),
+  })
+})
+
+it('takes an empty or blank variable as not set', () => {
+  const blank = { PORT: '', HOST: ' ', DATABASE_URL: '', ROLE: '', TRUST_PROXY: '' }
+  expect(readConfig(blank)).toEqual(readConfig({}))
+})
+
+it('reads what is set', () => {
+  const config = readConfig({
+    PORT: ' 9000 ',
+    HOST: '0.0.0.0',
+    DATA_DIR: '/srv/vireo',
+    DATABASE_URL: 'postgres://vireo:secret@db/vireo',
+    STORAGE_URL: 's3://key:secret@s3.example/bucket',
+    MEDIA_PUBLIC_URL: 'https://cdn.example/',
+    MAIL_URL: 'smtps://user:secret@mail.example',
+    PUBLIC_URL: 'https://vireo.example/',
+    ROLE: 'worker',
+    LOG_LEVEL: 'debug',
+    WORKER_CONCURRENCY: '4',
+  })
+  expect(config).toMatchObject({
+    port: 9000,
+    host: '0.0.0.0',
+    dataDir: '/srv/vireo',
+    databaseUrl: 'postgres://vireo:secret@db/vireo',
+    mediaPublicUrl: 'https://cdn.example',
+    mailFrom: 'Vireo <no-reply@vireo.example>',
+    publicUrl: 'https://vireo.example',
+    role: 'worker',
+    logLevel: 'debug',
+    workerConcurrency: 4,
+  })
+})
+
+it('names everything that is wrong at once', () => {
+  const problems = problemsOf({
+    PORT: '80 000',
+    DATABASE_URL: 'mysql://db',
+    STORAGE_URL: 'ftp://files',
+    MEDIA_PUBLIC_URL: 'cdn.example',
+    MAIL_URL: 'mail.example:25',
+    PUBLIC_URL: 'vireo.example',
+    ROLE: 'boss',
+    LOG_LEVEL: 'loud',
+    TRUST_PROXY: 'yes',
+    WORKER_CONCURRENCY: '0',
+  })
+  expect(problems).toEqual([
+    'PUBLIC_URL must be an address that starts with http:// or https://',
+    'PORT must be a whole number from 0 to 65535, not "80 000"',
+    'DATABASE_URL must be an address that starts with postgres:// or postgresql://',
+    'STORAGE_URL must be an address that starts with s3://',
+    'MEDIA_PUBLIC_URL must be an address that starts with http:// or https://',
+    'MAIL_URL must be an address that starts with smtp:// or smtps://',
+    'ROLE must be one of all, api, worker, not "boss"',
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+    'TRUST_PROXY must be true, a number of hops or addresses of proxies, not "yes"',
+    'WORKER_CONCURRENCY must be a whole number from 1 to 64, not "0"',
+  ])
+})
+
+it('never repeats an address, which can hold a password', () => {
+  const problems = problemsOf({
+    DATABASE_URL: 'mysql://vireo:hunter2@db/vireo',
+    STORAGE_URL: 'https://key:hunter2@s3.example',
+    MEDIA_PUBLIC_URL: 'ftp://hunter2@cdn',
+    MAIL_URL: 'mail://user:hunter2@mail.example',
+    PUBLIC_URL: 'hunter2',
+  })
+  expect(problems).toHaveLength(5)
+  expect(problems.join()).not.toContain('hunter2')
+})
+
+it.each(['api', 'worker'])('wants a database to share for the role %s', (role) => {
+  expect(problemsOf({ ROLE: role })).toEqual([
+    `ROLE=${role} shares a database with other processes, so it needs DATABASE_URL`,
+  ])
+})
+
+it.each(['-1', '65536', '80.5', 'http'])('refuses the port %s', (port) => {
+  expect(problemsOf({ PORT: port })).toHaveLength(1)
+})
+
+it.each([
+  ['false', false],
+  ['true', true],
+  ['loopback', 'loopback'],
+  ['10.0.0.0/8, ::1', '10.0.0.0/8, ::1'],
+])('understands TRUST_PROXY=%s', (text, meaning) => {
+  expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(meaning)
+})
+
+it.each([
+  [0, [false, false]],
+  [2, [true, true, false]],
+])('trusts as many proxies as TRUST_PROXY=%d says', (hops, trusted) => {
+  const { trustProxy } = readConfig({ TRUST_PROXY: String(hops) })
+  if (typeof trustProxy !== 'function') throw new Error('not a function')
+  expect(trusted.map((_, hop) => trustProxy('192.0.2.1', hop))).toEqual(trusted)
+})
+
+it.each(['yes', '10.0.0.0/33', '10.0.0', '::1/129', '10.0.0.1,', 'proxy.example'])(
+  'refuses TRUST_PROXY=%s',
+  (text) => {
+    expect(problemsOf({ TRUST_PROXY: text })).toHaveLength(1)
+  },
+)

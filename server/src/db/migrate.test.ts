@@ -1,0 +1,88 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { migrateJobs } from '../jobs/run-worker.ts'
+import { listMigrations, migrate } from './migrate.ts'
+import { connect, type Sql } from './sql.ts'
+
+let sql: Sql
+let url: string
+beforeEach(async () => {
+  const database = await createTestDatabase(inject('postgresUrl'), 'template0')
+  url = database.url
+  sql = connect(url, { max: 3 })
+  onTestFinished(async () => {
+    await sql.end()
+    await database.drop()
+  })
+})
+
+/** Another process: connections of its own. */
+function another(): Sql {
+  const other = connect(url, { max: 3 })
+  onTestFinished(() => other.end())
+  return other
+}
+
+const applied = async () => (await sql`select name from migrations order by name`).map((row) => row.name)
+const tables = async () =>
+  (await sql`select tablename from pg_tables where schemaname = 'public' order by tablename`).map(
+    (row) => row.tablename,
+  )
+
+async function folderWith(files: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'vireo-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return folder
+}
+
+it('all apply to an empty database, in order', async () => {
+  const names = await listMigrations()
+  expect(names[0]).toBe('0001_accounts.sql')
+  expect(await migrate(sql)).toEqual(names)
+  expect(await applied()).toEqual(names)
+  expect(await tables()).toEqual(expect.arrayContaining(['users', 'sessions', 'email_codes', 'rate_limits']))
+})
+
+it('a second run applies nothing', async () => {
+  await migrate(sql)
+  expect(await migrate(sql)).toEqual([])
+})
+
+it('several processes that start at once apply each once, the queue’s own tables included', async () => {
+  const start = async (connection: Sql) => {
+    const names = await migrate(connection)
+    await migrateJobs(url)
+    return names
+  }
+  const results = await Promise.all([sql, another(), another(), another()].map(start))
+  expect(results.map((names) => names.length).sort()).toEqual([0, 0, 0, (await listMigrations()).length])
+  expect(await applied()).toEqual(await listMigrations())
+  await sql`select graphile_worker.add_job('any')`
+})
+
+it('one that fails leaves nothing behind, and what came before it stays', async () => {
+  const folder = await folderWith({
+    '0001_good.sql': 'create table good (id int);',
+    '0002_bad.sql': 'create table half (id int); insert into half values (1); select 1/0;',
+    '0003_later.sql': 'create table later (id int);',
+  })
+  await expect(migrate(sql, folder)).rejects.toThrow('division by zero')
+  expect(await tables()).toEqual(['good', 'migrations'])
+  expect(await applied()).toEqual(['0001_good.sql'])
+  // Neither the lock nor the transaction is left open: the mended file applies.
+  await writeFile(join(folder, '0002_bad.sql'), 'create table half (id int);')
+  expect(await migrate(another(), folder)).toEqual(['0002_bad.sql', '0003_later.sql'])
+  expect(await tables()).toEqual(['good', 'half', 'later', 'migrations'])
+})
+
+it('a newer version applies only what is new', async () => {
+  const folder = await folderWith({ '0001_first.sql': 'create table first (id int);' })
+  await migrate(sql, folder)
+  const newer = await folderWith({ '0002_second.sql': "comment on table first is 'it''s here';" })
+  await cp(folder, newer, { recursive: true })
+  expect(await migrate(sql, newer)).toEqual(['0002_second.sql'])
+})

@@ -1,0 +1,163 @@
+import { api, limits } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { addVideo } from '../../../test/videos.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+async function post(client: TestClient, videoId: string, comment: string, parentId?: string) {
+  const body = { comment, ...(parentId && { parentId }) }
+  const { data } = await client.call(api.comment.addToVideo, { params: { videoId }, body })
+  return data.comment
+}
+
+const list = (client: TestClient, videoId: string, query: { limit?: number; cursor?: string } = {}) =>
+  client.call(api.comment.listOfVideo, { params: { videoId }, query })
+
+it('a comment is posted, listed newest first, counted and kept as typed', async () => {
+  const viewer = await app.signedIn(undefined, 'Robin Viewer')
+  const { videoId } = await addVideo(app)
+  const text = 'First & <b>"foremost"</b>\nat 0:12 – https://example.org/?a=1&b=2'
+  const answer = await viewer.call(api.comment.addToVideo, { params: { videoId }, body: { comment: text } })
+  expect(answer).toMatchObject({ status: 200, message: 'Comment posted' })
+  await post(viewer, videoId, 'Second')
+  const { data } = await list(app.visitor(), videoId)
+  expect(data.totalDocs).toBe(2)
+  expect(data.comments.map((comment) => comment.content)).toEqual(['Second', text])
+  expect(data.comments[1]).toMatchObject({
+    text,
+    likes: 0,
+    isEdited: false,
+    owner: { fullname: 'Robin Viewer' },
+  })
+  const video = await app.visitor().call(api.video.get, { params: { id: videoId } })
+  expect(video.data.commentsCount).toBe(2)
+})
+
+it('pages by cursor without gaps or repeats while others go on commenting', async () => {
+  const viewer = await app.signedIn()
+  const { videoId } = await addVideo(app)
+  for (let i = 0; i < 5; i++) await post(viewer, videoId, `Number ${i}`)
+  const first = await list(viewer, videoId, { limit: 3 })
+  await post(viewer, videoId, 'Late')
+  const second = await list(viewer, videoId, { limit: 3, cursor: first.data.nextCursor ?? '' })
+  const seen = [...first.data.comments, ...second.data.comments].map((comment) => comment.content)
+  expect(seen).toEqual([4, 3, 2, 1, 0].map((i) => `Number ${i}`))
+  expect(second.data.nextCursor).toBeNull()
+})
+
+describe('what is refused', () => {
+  it.each([{}, { comment: '' }, { comment: ' \n\t ' }, { content: ' ' }])(
+    'an empty comment: %j',
+    async (body) => {
+      const viewer = await app.signedIn()
+      const { videoId } = await addVideo(app)
+      const answer = await viewer.call(api.comment.addToVideo, { params: { videoId }, body })
+      expect(answer).toMatchObject({ status: 400, message: 'Comment is required' })
+    },
+  )
+
+  it('one that is too long, one of the wrong type, one by a visitor, one on a hidden video', async () => {
+    const viewer = await app.signedIn()
+    const { videoId } = await addVideo(app)
+    const { videoId: hidden } = await addVideo(app, { visibility: 'private' })
+    const params = { videoId }
+    const long = { comment: 'x'.repeat(limits.commentLength + 1) }
+    expect((await viewer.call(api.comment.addToVideo, { params, body: long })).status).toBe(400)
+    const wrong = await viewer.call(api.comment.addToVideo, { params, body: { comment: 7 } })
+    expect(wrong.envelope.errors?.[0]?.field).toBe('comment')
+    const body = { comment: 'Hello' }
+    expect((await app.visitor().call(api.comment.addToVideo, { params, body })).status).toBe(401)
+    const onHidden = await viewer.call(api.comment.addToVideo, { params: { videoId: hidden }, body })
+    expect(onHidden.status).toBe(404)
+    expect((await list(viewer, hidden)).status).toBe(404)
+  })
+
+  it('a flood from one person', async () => {
+    const viewer = await app.signedIn()
+    const { videoId } = await addVideo(app)
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        viewer.call(api.comment.addToVideo, { params: { videoId }, body: { comment: 'Again' } }),
+      ),
+    )
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(10)
+  })
+})
+
+describe('replies', () => {
+  it('go one level deep, oldest first, and tell the person who is answered', async () => {
+    const [author, viewer] = [await app.signedIn(), await app.signedIn()]
+    const { videoId } = await addVideo(app)
+    const parent = await post(author, videoId, 'A question')
+    const reply = await post(viewer, videoId, 'An answer', parent._id)
+    const deeper = await post(author, videoId, 'Thanks', reply._id)
+    expect(deeper.parentId, 'an answer to an answer joins the conversation').toBe(parent._id)
+    const { data } = await viewer.call(api.comment.replies, { params: { commentId: parent._id }, query: {} })
+    expect(data.comments.map((comment) => comment.content)).toEqual(['An answer', 'Thanks'])
+    const top = (await list(viewer, videoId)).data.comments
+    expect(top).toHaveLength(1)
+    expect(top[0]?.repliesCount).toBe(2)
+    const told = (await (await author.fetch('/api/notifications')).json()) as { message: string }[]
+    expect(told.map((one) => one.message)).toContain('replied to your comment')
+  })
+
+  it('cannot answer a comment of another video', async () => {
+    const viewer = await app.signedIn()
+    const [one, other] = [await addVideo(app), await addVideo(app)]
+    const parent = await post(viewer, one.videoId, 'Here')
+    const body = { comment: 'There', parentId: parent._id }
+    const answer = await viewer.call(api.comment.addToVideo, { params: { videoId: other.videoId }, body })
+    expect(answer.status).toBe(400)
+  })
+
+  it('go with the comment that they answer', async () => {
+    const viewer = await app.signedIn()
+    const { videoId } = await addVideo(app)
+    const parent = await post(viewer, videoId, 'Soon gone')
+    await post(viewer, videoId, 'Me too', parent._id)
+    await viewer.call(api.comment.removeFromVideo, { params: { commentId: parent._id } })
+    expect((await list(viewer, videoId)).data).toMatchObject({ comments: [], totalDocs: 0 })
+  })
+})
+
+it('only the author changes and deletes a comment; others may report it, once', async () => {
+  const [author, other] = [await app.signedIn(), await app.signedIn()]
+  const { videoId } = await addVideo(app)
+  const comment = await post(author, videoId, 'Mine')
+  const params = { commentId: comment._id }
+  expect((await other.call(api.comment.updateOnVideo, { params, body: { comment: 'Yours' } })).status).toBe(
+    403,
+  )
+  expect((await other.call(api.comment.removeFromVideo, { params })).status).toBe(403)
+  expect((await author.call(api.comment.report, { params })).status).toBe(400)
+  for (let i = 0; i < 2; i++)
+    expect(await other.call(api.comment.report, { params })).toMatchObject({
+      status: 200,
+      message: 'Comment reported',
+    })
+  const reports = await app.context.sql`select from comment_reports where comment_id = ${comment._id}`
+  expect(reports).toHaveLength(1)
+  const changed = await author.call(api.comment.updateOnVideo, { params, body: { comment: 'Still mine' } })
+  expect(changed.data.updatedComment).toMatchObject({ content: 'Still mine', isEdited: true })
+  expect((await author.call(api.comment.removeFromVideo, { params })).status).toBe(200)
+  expect((await author.call(api.comment.removeFromVideo, { params })).status).toBe(404)
+})
+
+it('likes on comments are exact under 50 toggles at once and go with a leaving account', async () => {
+  const [author, fan] = [await app.signedIn(), await app.signedIn()]
+  const { videoId } = await addVideo(app)
+  const params = { commentId: (await post(author, videoId, 'Like me'))._id }
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) => (i % 2 ? author : fan).call(api.like.toggleComment, { params })),
+  )
+  const shown = async () => (await list(fan, videoId)).data.comments[0]
+  expect(await shown()).toMatchObject({ likes: 2, isLiked: true })
+  await fan.call(api.user.deleteAccount, { body: { password: fan.person.password } })
+  expect((await list(author, videoId)).data.comments[0]?.likes).toBe(1)
+})

@@ -1,0 +1,62 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { addVideo } from '../../../test/videos.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const watch = (client: TestClient, videoId: string, position?: number) =>
+  client.call(api.history.add, { params: { videoId }, body: position === undefined ? {} : { position } })
+
+const titles = async (client: TestClient) =>
+  (await client.call(api.history.list, { query: {} })).data.map((entry) => entry.video.title)
+
+it('is newest first, a re-watch moves to the top, and it pages', async () => {
+  const viewer = await app.signedIn()
+  const ids: string[] = []
+  for (const title of ['A', 'B', 'C']) {
+    const { videoId } = await addVideo(app, { title })
+    ids.push(videoId)
+    await watch(viewer, videoId)
+    app.clock.advance(1)
+  }
+  await watch(viewer, ids[0] ?? '')
+  expect(await titles(viewer)).toEqual(['A', 'C', 'B'])
+  const first = await viewer.call(api.history.list, { query: { limit: 2 } })
+  const cursor = first.data.at(-1)?.watchedAt ?? ''
+  const second = await viewer.call(api.history.list, { query: { limit: 2, cursor } })
+  expect(second.data.map((entry) => entry.video.title)).toEqual(['B'])
+  const wrong = await viewer.call(api.history.list, { query: { cursor: 'nonsense' } })
+  expect(wrong.status).toBe(400)
+})
+
+it('remembers the place, from the start again when it was nearly over', async () => {
+  const viewer = await app.signedIn()
+  const { videoId } = await addVideo(app, { duration: 60 })
+  const resumeAt = async () => (await viewer.call(api.video.get, { params: { id: videoId } })).data.resumeAt
+  expect(await resumeAt()).toBe(0)
+  await watch(viewer, videoId, 21.5)
+  expect(await resumeAt()).toBe(21.5)
+  await watch(viewer, videoId)
+  expect(await resumeAt(), 'opening again keeps the place').toBe(21.5)
+  await watch(viewer, videoId, 58)
+  expect(await resumeAt()).toBe(0)
+  const wrong = await viewer.call(api.history.add, { params: { videoId }, body: { position: -1 } })
+  expect(wrong.envelope.errors?.[0]?.field).toBe('position')
+})
+
+it('is one’s own: visitors have none, and videos that were hidden since are left out', async () => {
+  const viewer = await app.signedIn()
+  const { videoId } = await addVideo(app, { title: 'Then open' })
+  await watch(viewer, videoId)
+  expect(await titles(await app.signedIn())).toEqual([])
+  expect((await watch(app.visitor(), videoId)).status).toBe(401)
+  await app.context.sql`update videos set visibility = 'private' where id = ${videoId}`
+  expect(await titles(viewer)).toEqual([])
+  expect((await watch(viewer, videoId)).status).toBe(404)
+})

@@ -1,0 +1,68 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+it('subscribing and back moves the counts of both, and the list follows', async () => {
+  const viewer = await app.signedIn()
+  const channel = await app.createPerson(undefined, 'Kino Club')
+  const params = { channelId: channel.id }
+  const on = await viewer.call(api.subscription.toggle, { params })
+  expect(on.data).toEqual({ isSubscribed: true, totalSubscriber: 1 })
+  const list = await viewer.call(api.subscription.listChannels)
+  expect(list.data.subscribedChannel).toMatchObject([
+    {
+      channel: { _id: channel.id, username: channel.username, fullname: 'Kino Club', avatar: null },
+      isLive: false,
+    },
+  ])
+  const profile = await viewer.call(api.user.channel, { params: { username: viewer.person.username } })
+  expect(profile.data.channelSubscribedToCount).toBe(1)
+  const off = await viewer.call(api.subscription.toggle, { params })
+  expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0 })
+  expect((await viewer.call(api.subscription.listChannels)).data.subscribedChannel).toEqual([])
+})
+
+it('the count is exact after 50 toggles at once', async () => {
+  const viewers = [await app.signedIn(), await app.signedIn()] as const
+  const params = { channelId: (await app.createPerson()).id }
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) => viewers[i % 2 ? 0 : 1].call(api.subscription.toggle, { params })),
+  )
+  const { data } = await app.visitor().call(api.subscription.info, { params })
+  expect(data).toEqual({ isSubscribed: false, totalSubscriber: 2 })
+})
+
+it('a wanted state is reached however often it is asked for, and told once', async () => {
+  const channel = await app.signedIn()
+  const viewer = await app.signedIn()
+  const params = { channelId: channel.person.id }
+  const subscribe = () => viewer.call(api.subscription.toggle, { params, body: { isSubscribed: true } })
+  await Promise.all([subscribe(), subscribe(), subscribe()])
+  expect((await subscribe()).data.totalSubscriber).toBe(1)
+  const told = (await (await channel.fetch('/api/notifications')).json()) as unknown[]
+  expect(told).toMatchObject([{ name: viewer.person.fullname, message: 'subscribed to your channel' }])
+})
+
+it('nobody subscribes to themselves, to nobody, or without signing in', async () => {
+  const viewer = await app.signedIn()
+  const toggle = (channelId: string) => viewer.call(api.subscription.toggle, { params: { channelId } })
+  expect((await toggle(viewer.person.id)).status).toBe(400)
+  expect((await toggle('nobody')).status).toBe(404)
+  const params = { channelId: viewer.person.id }
+  expect((await app.visitor().call(api.subscription.toggle, { params })).status).toBe(401)
+  expect((await app.visitor().call(api.subscription.listChannels)).status).toBe(401)
+})
+
+it('the counts follow when either side leaves', async () => {
+  const [leaver, channel] = [await app.signedIn(), await app.signedIn()]
+  await leaver.call(api.subscription.toggle, { params: { channelId: channel.person.id } })
+  await leaver.call(api.user.deleteAccount, { body: { password: leaver.person.password } })
+  const { data } = await channel.call(api.user.channel, { params: { username: channel.person.username } })
+  expect(data.subscribersCount).toBe(0)
+})

@@ -1,0 +1,59 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { addVideo } from '../../../test/videos.ts'
+
+let app: TestApp
+let statements: string[] = []
+beforeAll(async () => {
+  app = await createTestApp({}, { onQuery: (text) => statements.push(text) })
+})
+afterAll(() => app.close())
+
+/** What one screen asks of the database, besides what the worker does meanwhile. */
+async function count(work: () => Promise<unknown>): Promise<number> {
+  statements = []
+  await work()
+  const isOfWorker = /^\s*(begin|commit|rollback|listen)|advisory|video_view_events|graphile_worker|pg_type/i
+  return statements.filter((text) => !isOfWorker.test(text)).length
+}
+
+it('no screen asks more of the database when it has more rows', async () => {
+  const viewer = await app.signedIn()
+  const watched = await addVideo(app)
+  const screens = {
+    home: () => viewer.call(api.video.list, { query: { limit: 100 } }),
+    related: () => viewer.call(api.video.list, { query: { sortBy: 'views', limit: 100 } }),
+    watch: () => viewer.call(api.video.get, { params: { id: watched.videoId } }),
+    comments: () =>
+      viewer.call(api.comment.listOfVideo, { params: { videoId: watched.videoId }, query: { limit: 100 } }),
+    liked: () => viewer.call(api.like.likedVideos, { query: { limit: 100 } }),
+    history: () => viewer.call(api.history.list, { query: { limit: 100 } }),
+    subscriptions: () => viewer.call(api.subscription.listChannels),
+    notifications: () => viewer.fetch('/api/notifications'),
+  }
+  const countAll = async () => {
+    const counts: Record<string, number> = {}
+    for (const [name, screen] of Object.entries(screens)) counts[name] = await count(screen)
+    return counts
+  }
+
+  const comment = async (i: number) => {
+    const params = { videoId: watched.videoId }
+    await viewer.call(api.comment.addToVideo, { params, body: { comment: `Number ${i}` } })
+  }
+  const grow = async (rows: number) => {
+    for (let i = 0; i < rows; i++) {
+      const { videoId, ownerId } = await addVideo(app)
+      await viewer.call(api.like.toggleVideo, { params: { videoId } })
+      await viewer.call(api.history.add, { params: { videoId }, body: {} })
+      await viewer.call(api.subscription.toggle, { params: { channelId: ownerId } })
+      await comment(i)
+    }
+  }
+  await grow(1)
+  const few = await countAll()
+  await grow(12)
+  expect(await countAll()).toEqual(few)
+  expect(Math.max(...Object.values(few)), JSON.stringify(few)).toBeLessThanOrEqual(4)
+})

@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import { connect } from '../db/sql.ts'
+
+it('tells that the process lives and that it can do its work', async () => {
+  const app = await createTestApp()
+  try {
+    const alive = await app.visitor().fetch('/healthz')
+    expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
+    const ready = await app.visitor().fetch('/readyz')
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', database: 'ok', storage: 'ok' }])
+  } finally {
+    await app.close()
+  }
+})
+
+it('tells that the storage is gone', async () => {
+  const app = await createTestApp()
+  try {
+    await rm(join(app.config.dataDir, 'media'), { recursive: true })
+    const response = await app.visitor().fetch('/readyz')
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: 'failed', database: 'ok', storage: 'failed' },
+    ])
+    expect((await app.visitor().fetch('/healthz')).status).toBe(200)
+  } finally {
+    await app.close()
+  }
+})
+
+it('tells that the database is gone, still lives, answers others with an envelope, and is ready again with it', async () => {
+  const app = await createTestApp()
+  const admin = connect(inject('postgresUrl'), { max: 1 })
+  const name = new URL(app.context.databaseUrl).pathname.slice(1)
+  try {
+    await admin.unsafe(`alter database ${name} allow_connections false`)
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    const response = await app.visitor().fetch('/readyz')
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: 'failed', database: 'failed', storage: 'ok' },
+    ])
+    expect((await app.visitor().fetch('/healthz')).status).toBe(200)
+    const call = await app.visitor().fetch('/api/v1/user/channel/robin')
+    expect(call.status).toBe(500)
+    expect(await call.json()).toMatchObject({ statuscode: 500, data: null, success: false })
+  } finally {
+    await admin.unsafe(`alter database ${name} allow_connections true`)
+    await admin.end()
+  }
+  try {
+    expect((await app.visitor().fetch('/readyz')).status).toBe(200)
+  } finally {
+    await app.close()
+  }
+})

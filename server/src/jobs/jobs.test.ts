@@ -1,0 +1,132 @@
+import { t } from '@vireo/contract'
+import { expect, it, vi } from 'vitest'
+import { createTestQueue } from '../../test/worker.ts'
+import { defineJob, enqueue, type Job, type JobRun } from './define-job.ts'
+
+type Run = Pick<JobRun, 'attempt' | 'isLastAttempt'> & { note: string }
+
+/** A job that records its runs and then does what it is told. */
+function createJob(
+  then: (run: JobRun) => Promise<void> | void = () => {},
+  settings: Partial<Job<undefined>> = {},
+) {
+  const runs: Run[] = []
+  const job = defineJob({
+    name: 'test:note',
+    payload: t.object({ note: t.string() }),
+    maxAttempts: 3,
+    timeoutSeconds: 60,
+    ...settings,
+    handler: async (_context: undefined, { note }, run) => {
+      runs.push({ note, attempt: run.attempt, isLastAttempt: run.isLastAttempt })
+      await then(run)
+    },
+  })
+  return { job, runs }
+}
+
+const waiting = { timeout: 15_000 }
+
+it('a job exists exactly when the transaction that needs it is committed', async () => {
+  const { sql, start } = await createTestQueue()
+  const { job, runs } = createJob()
+  await start([job])
+  const rolledBack = sql.begin(async (tx) => {
+    await enqueue(tx, job, { note: 'never' })
+    throw new Error('changed my mind')
+  })
+  await expect(rolledBack).rejects.toThrow('changed my mind')
+  expect(await sql`select from graphile_worker.jobs`).toEqual([])
+  await sql.begin(async (tx) => {
+    await enqueue(tx, job, { note: 'committed' })
+  })
+  await vi.waitFor(
+    () => expect(runs).toEqual([{ note: 'committed', attempt: 1, isLastAttempt: false }]),
+    waiting,
+  )
+  await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), waiting)
+})
+
+it('a failing job is tried again, and says why it failed', async () => {
+  const { sql, start } = await createTestQueue()
+  const { job, runs } = createJob(({ attempt }) => {
+    if (attempt === 1) throw new Error('not today')
+  })
+  await start([job])
+  await enqueue(sql, job, { note: 'stubborn' })
+  await vi.waitFor(async () => {
+    const rows = await sql`select last_error, attempts from graphile_worker.jobs where locked_by is null`
+    expect(rows).toEqual([{ last_error: 'not today', attempts: 1 }])
+  }, waiting)
+  await vi.waitFor(() => expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2]), waiting)
+  await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), waiting)
+})
+
+it('the last try is known as such, and is the last', async () => {
+  const { sql, start } = await createTestQueue()
+  const { job, runs } = createJob(
+    () => {
+      throw new Error('hopeless')
+    },
+    { maxAttempts: 1 },
+  )
+  await start([job])
+  await enqueue(sql, job, { note: 'once' })
+  await vi.waitFor(async () => {
+    const rows =
+      await sql`select last_error, attempts, max_attempts from graphile_worker.jobs where locked_by is null`
+    expect(rows).toEqual([{ last_error: 'hopeless', attempts: 1, max_attempts: 1 }])
+  }, waiting)
+  expect(runs).toEqual([{ note: 'once', attempt: 1, isLastAttempt: true }])
+})
+
+it('a payload that does not fit never reaches the handler', async () => {
+  const { sql, start } = await createTestQueue()
+  const { job, runs } = createJob()
+  await start([job])
+  await enqueue(sql, job, { note: 7 } as never)
+  await vi.waitFor(async () => {
+    const rows = await sql`select last_error from graphile_worker.jobs where locked_by is null`
+    expect(rows).toEqual([{ last_error: 'The payload of a test:note job does not fit its schema' }])
+  }, waiting)
+  expect(runs).toEqual([])
+})
+
+it('a job that takes longer than it may is told to stop', async () => {
+  const { sql, start } = await createTestQueue()
+  const { job } = createJob(
+    ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    { timeoutSeconds: 0.2 },
+  )
+  await start([job])
+  await enqueue(sql, job, { note: 'endless' })
+  await vi.waitFor(async () => {
+    const rows = await sql`select last_error from graphile_worker.jobs where locked_by is null`
+    expect(rows).toEqual([{ last_error: expect.stringContaining('timeout') }])
+  }, waiting)
+})
+
+it('two jobs of one name refuse to start, and leave nothing running', async () => {
+  const { start } = await createTestQueue()
+  await expect(start([createJob().job, createJob().job])).rejects.toThrow('Two jobs are called test:note')
+})
+
+it('a job with a key replaces the one before it that has not started', async () => {
+  const { sql, start } = await createTestQueue()
+  const { job, runs } = createJob()
+  const later = new Date(Date.now() + 3_600_000)
+  await enqueue(sql, job, { note: 'first' }, { key: 'same', runAt: later })
+  await enqueue(sql, job, { note: 'second' }, { key: 'same' })
+  await start([job])
+  await vi.waitFor(() => expect(runs.map(({ note }) => note)).toEqual(['second']), waiting)
+  await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), waiting)
+})
+
+it('a lower priority number goes first', async () => {
+  const { sql, start } = await createTestQueue()
+  const { job, runs } = createJob()
+  await enqueue(sql, job, { note: 'later' }, { priority: 10 })
+  await enqueue(sql, job, { note: 'sooner' }, { priority: -10 })
+  await start([job])
+  await vi.waitFor(() => expect(runs.map(({ note }) => note)).toEqual(['sooner', 'later']), waiting)
+})

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { t } from '@vireo/contract'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createGate, createTestQueue } from '../../test/worker.ts'
+import type { Sql } from '../db/sql.ts'
+import { defineJob, enqueue, type JobRun } from './define-job.ts'
+
+const waiting = { timeout: 20_000 }
+
+function createLongJob(work: (run: JobRun) => Promise<void>) {
+  const runs: number[] = []
+  const job = defineJob({
+    name: 'test:long',
+    payload: t.object({}),
+    maxAttempts: 5,
+    timeoutSeconds: 600,
+    handler: async (_context: undefined, _payload, run) => {
+      runs.push(run.attempt)
+      await work(run)
+    },
+  })
+  return { job, runs }
+}
+
+const rowsOf = (sql: Sql) => sql`select locked_by, attempts, last_error from graphile_worker.jobs`
+const untilGone = (sql: Sql) => vi.waitFor(async () => expect(await rowsOf(sql)).toEqual([]), waiting)
+/** Long enough that a look for dead workers does not pass it over as too fresh. */
+const untilOld = (sql: Sql) =>
+  vi.waitFor(async () => {
+    const old = await sql`select from graphile_worker.jobs where locked_at < now() - interval '2.5 seconds'`
+    expect(old).toHaveLength(1)
+  }, waiting)
+
+it('the job of a worker that was killed is handed back and done by another', async () => {
+  const { sql, url, start } = await createTestQueue()
+  const program = join(import.meta.dirname, '../../test/hanging-worker.ts')
+  const child = spawn(process.execPath, [program, url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const { job, runs } = createLongJob(async () => {})
+  const started = once(createInterface(child.stdout), 'line')
+  await enqueue(sql, job, {})
+  expect(await started).toEqual(['started'])
+  await start([job], { checkEveryMs: 200 })
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
+  const killed = performance.now()
+  await vi.waitFor(() => expect(runs).toEqual([2]), waiting)
+  expect(performance.now() - killed).toBeLessThan(15_000)
+  await untilGone(sql)
+})
+
+describe('the job of a living worker', () => {
+  it('is left to it, however long it takes', async () => {
+    const { sql, start } = await createTestQueue()
+    const gate = createGate()
+    const { job, runs } = createLongJob(() => gate.opened)
+    await start([job])
+    await enqueue(sql, job, {})
+    await untilOld(sql)
+    // A worker that begins looks for dead ones first.
+    await start([job])
+    expect(await rowsOf(sql)).toMatchObject([{ locked_by: expect.any(String), attempts: 1 }])
+    gate.open()
+    await untilGone(sql)
+    expect(runs).toEqual([1])
+  })
+
+  it('is left to it after the connection that holds its lock was lost', async () => {
+    const { sql, start } = await createTestQueue()
+    const gate = createGate()
+    const { job, runs } = createLongJob(() => gate.opened)
+    await start([job])
+    await enqueue(sql, job, {})
+    await untilOld(sql)
+    const holders = () => sql<{ pid: number }[]>`
+      select distinct a.pid from pg_stat_activity a join pg_locks l on l.pid = a.pid and l.locktype = 'advisory'
+      where a.datname = current_database() and a.application_name = 'vireo-worker-lock'`
+    const [lost] = await holders()
+    await sql`select pg_terminate_backend(${lost?.pid ?? 0})`
+    await vi.waitFor(async () => {
+      const [now] = await holders()
+      expect(now?.pid).toBeDefined()
+      expect(now?.pid).not.toBe(lost?.pid)
+    }, waiting)
+    await start([job])
+    expect(await rowsOf(sql)).toMatchObject([{ locked_by: expect.any(String), attempts: 1 }])
+    gate.open()
+    await untilGone(sql)
+    expect(runs).toEqual([1])
+  })
+})
+
+describe('a worker that is asked to stop', () => {
+  it('lets its job finish, and the end is on record when it has stopped', async () => {
+    const { sql, start } = await createTestQueue()
+    const gate = createGate()
+    const { job, runs } = createLongJob(() => gate.opened)
+    const worker = await start([job])
+    await enqueue(sql, job, {})
+    await vi.waitFor(() => expect(runs).toEqual([1]), waiting)
+    const stopped = worker.stop()
+    // It takes nothing new while it finishes.
+    await enqueue(sql, job, {})
+    gate.open()
+    await stopped
+    expect(await rowsOf(sql)).toEqual([{ locked_by: null, attempts: 0, last_error: null }])
+    expect(runs).toEqual([1])
+  })
+
+  it('tells a job that takes too long to stop, and hands it back', async () => {
+    const { sql, start } = await createTestQueue()
+    const { job, runs } = createLongJob(
+      ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('told to stop')))),
+    )
+    const worker = await start([job], { finishWithinMs: 100 })
+    await enqueue(sql, job, {})
+    await vi.waitFor(() => expect(runs).toEqual([1]), waiting)
+    await worker.stop()
+    expect(await rowsOf(sql)).toEqual([{ locked_by: null, attempts: 1, last_error: 'told to stop' }])
+    const other = createLongJob(async () => {})
+    await start([other.job])
+    await vi.waitFor(() => expect(other.runs).toEqual([2]), waiting)
+    await untilGone(sql)
+  })
+
+  it('leaves no connection behind', async () => {
+    const { sql, start } = await createTestQueue()
+    const { job } = createLongJob(async () => {})
+    const worker = await start([job])
+    const open = () => sql`
+      select application_name from pg_stat_activity
+      where datname = current_database() and application_name like 'vireo-%'`
+    expect((await open()).length).toBeGreaterThan(0)
+    await worker.stop()
+    expect(await open()).toEqual([])
+  })
+})

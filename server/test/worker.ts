@@ -1,0 +1,52 @@
+import { inject, onTestFinished } from 'vitest'
+import { connect } from '../src/db/sql.ts'
+import type { Job } from '../src/jobs/define-job.ts'
+import { startWorker, type WorkerOptions } from '../src/jobs/run-worker.ts'
+import { createLogger } from '../src/lib/logger.ts'
+import { createTestDatabase } from './database.ts'
+
+export const oneHand = { light: 1, playable: 1, heavy: 1 }
+
+type Timing = Pick<WorkerOptions<unknown>, 'checkEveryMs' | 'finishWithinMs'>
+
+/** A database of the test's own and workers on it, all gone after the test. */
+export async function createTestQueue() {
+  const database = await createTestDatabase(inject('postgresUrl'))
+  const sql = connect(database.url, { max: 5 })
+  const stops: (() => Promise<void>)[] = []
+  onTestFinished(async () => {
+    await Promise.all(stops.map((stop) => stop()))
+    await sql.end()
+    await database.drop()
+  })
+
+  async function start(jobs: Job<undefined>[], timing: Timing = {}) {
+    const worker = await startWorker<undefined>({
+      context: undefined,
+      jobs,
+      databaseUrl: database.url,
+      sql,
+      log: createLogger('silent'),
+      concurrency: oneHand,
+      ...timing,
+    })
+    let stopping: Promise<void> | undefined
+    const stop = () => {
+      stopping ??= worker.stop()
+      return stopping
+    }
+    stops.push(stop)
+    return { stop }
+  }
+
+  return { sql, url: database.url, start }
+}
+
+/** A promise and the way to keep it. */
+export function createGate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
