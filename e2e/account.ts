@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 
 export const toast = (page: Page, text: string) => page.locator('.Toastify__toast', { hasText: text })
 export const signInForm = (page: Page) => page.getByRole('form', { name: 'Sign in' })
 export const signUpForm = (page: Page) => page.getByRole('form', { name: 'Sign up' })
 
 /** What the API refuses on purpose is also an error in the browser's console. */
-export function expectRefusals(): void {
-  test.beforeEach(({ expectErrors }) => expectErrors(/status of (400|401|409|413|415|429)/))
-}
+export const refusal = (...statuses: number[]) => new RegExp(`status of (${statuses.join('|')})`)
 
 export async function fillSignIn(page: Page, identifier: string, password: string): Promise<void> {
   await signInForm(page).getByLabel('Username or email').fill(identifier)

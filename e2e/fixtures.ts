@@ -1,10 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import type { TestClient } from '../server/test/client.ts'
 import { newAddress, type Person, type Site, startSite } from './site.ts'
 
 interface TestFixtures {
-  /** A person who is signed in on `page`. */
-  signedIn: Person
+  /** A person who is signed in on `page`, with a client to do more in their name. */
+  signedIn: Person & { client: TestClient }
   /** Console errors that this test brings about on purpose. */
   expectErrors: (pattern: RegExp) => void
 }
@@ -39,7 +40,7 @@ export const test = base.extend<TestFixtures, { site: Site }>({
     const { person, client } = await site.signUp()
     const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: site.origin }))
     await page.context().addCookies(cookies)
-    await use(person)
+    await use({ ...person, client })
   },
 })
 

@@ -1,7 +1,7 @@
 import {
   expectNoSidewaysScroll,
-  expectRefusals,
   fillSignIn,
+  refusal,
   signIn,
   signInForm,
   signUpForm,
@@ -10,10 +10,13 @@ import {
 import { expect, expectAccessible, test, themes, useTheme } from '../fixtures.ts'
 import { password } from '../site.ts'
 
-expectRefusals()
-
 test.describe('sign up', () => {
-  test('a visitor sent to sign in signs up with the mailed code and comes back', async ({ page, site }) => {
+  test('a visitor sent to sign in signs up with the mailed code and comes back', async ({
+    page,
+    site,
+    expectErrors,
+  }) => {
+    expectErrors(refusal(400))
     await page.goto('/settings')
     await expect(page).toHaveURL('/auth/?next=%2Fsettings')
     await page.getByRole('tab', { name: 'Sign up' }).click()
@@ -70,7 +73,9 @@ test.describe('sign up', () => {
 
   test('resending waits 60 seconds, also across the tabs, and the server has its own clock', async ({
     page,
+    expectErrors,
   }) => {
+    expectErrors(refusal(429))
     await page.clock.install()
     await page.goto('/auth/?tab=sign-up')
     const form = signUpForm(page)
@@ -114,7 +119,12 @@ test.describe('sign up', () => {
     await expect(form.getByLabel('OTP')).toHaveValue('123456')
   })
 
-  test('a taken username is said at its field and nothing typed is lost', async ({ page, site }) => {
+  test('a taken username is said at its field and nothing typed is lost', async ({
+    page,
+    site,
+    expectErrors,
+  }) => {
+    expectErrors(refusal(409))
     const { person } = await site.signUp()
     await page.goto('/auth/?tab=sign-up')
     const form = signUpForm(page)
@@ -171,7 +181,9 @@ test.describe('sign in', () => {
   test('a wrong password and an unknown name are told alike, beside the form and as a toast', async ({
     page,
     site,
+    expectErrors,
   }) => {
+    expectErrors(refusal(401))
     const { person } = await site.signUp()
     await page.goto('/auth/')
     for (const name of [person.username, 'nobody.at.all']) {
@@ -194,7 +206,8 @@ test.describe('sign in', () => {
     await expect(form.getByText('Password must be at least 6 characters ')).toBeVisible()
   })
 
-  test('too many tries are limited', async ({ page, site }) => {
+  test('too many tries are limited', async ({ page, site, expectErrors }) => {
+    expectErrors(refusal(401, 429))
     const { person } = await site.signUp()
     await page.goto('/auth/')
     await page.evaluate(async (username) => {

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, expectRefusals, signIn, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal, signIn, toast } from '../account.ts'
 import { expect, expectAccessible, test, themes, useTheme } from '../fixtures.ts'
-
-expectRefusals()
 
 const newPassword = 'nightingale8!'
 
@@ -18,7 +16,8 @@ async function enterCode(page: Page, code: string) {
   await page.getByRole('button', { name: 'Verify' }).click()
 }
 
-test('a forgotten password is replaced in three steps', async ({ page, site }) => {
+test('a forgotten password is replaced in three steps', async ({ page, site, expectErrors }) => {
+  expectErrors(refusal(401))
   const { person } = await site.signUp()
   await page.goto('/auth/')
   await page.getByLabel('Username or email').fill(person.email)
@@ -59,7 +58,12 @@ test('the new password has rules and is typed twice', async ({ page, site }) => 
   await expect(page.getByText('New password and confirm password do not match.')).toBeVisible()
 })
 
-test('a wrong code is refused, and Send again goes back to the address', async ({ page, site }) => {
+test('a wrong code is refused, and Send again goes back to the address', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(refusal(400))
   const { person } = await site.signUp()
   await askForCode(page, person.email)
   const code = await site.mailbox.waitForCode(person.email, 2)
@@ -75,14 +79,16 @@ test('a wrong code is refused, and Send again goes back to the address', async (
   await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
 })
 
-test('an address without an account is told the same', async ({ page }) => {
+test('an address without an account is told the same', async ({ page, expectErrors }) => {
+  expectErrors(refusal(400))
   await askForCode(page, 'nobody@example.org')
   await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
   await enterCode(page, '123456')
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid OTP, please try again.')
 })
 
-test('asking too often is limited', async ({ page, site }) => {
+test('asking too often is limited', async ({ page, site, expectErrors }) => {
+  expectErrors(refusal(429))
   const { person } = await site.signUp()
   await askForCode(page, person.email)
   await page.goto('/reset-password')

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, expectRefusals, signIn, signInForm, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal, signIn, signInForm, toast } from '../account.ts'
 import { expect, expectAccessible, test, themes, useTheme } from '../fixtures.ts'
-
-expectRefusals()
 
 const picture = new URL('../../web/public/icon-192.png', import.meta.url).pathname
 const section = (page: Page, name: string) => page.getByRole('region', { name })
@@ -46,7 +44,13 @@ test.describe('profile information', () => {
     await expect(profile.getByLabel('Full name')).toHaveValue(signedIn.fullname)
   })
 
-  test('a new e-mail takes effect with the code sent to it', async ({ page, site, signedIn }) => {
+  test('a new e-mail takes effect with the code sent to it', async ({
+    page,
+    site,
+    signedIn,
+    expectErrors,
+  }) => {
+    expectErrors(refusal(400))
     const newEmail = `new.${signedIn.email}`
     await page.goto('/settings')
     const profile = section(page, 'Profile Information')
@@ -123,6 +127,7 @@ test.describe('pictures', () => {
   }) => {
     // Playwright's trace asks once more for the picture that could not be shown, which the CSP forbids.
     expectErrors(/Connecting to 'blob:/)
+    expectErrors(refusal(400))
     expect(signedIn.username).toBeTruthy()
     await page.goto('/settings')
     const avatar = section(page, 'Profile Picture')
@@ -154,7 +159,8 @@ test.describe('change password', () => {
     await password.getByRole('button', { name: 'Change password' }).click()
   }
 
-  test('each failure is said and clears the fields', async ({ page, signedIn }) => {
+  test('each failure is said and clears the fields', async ({ page, signedIn, expectErrors }) => {
+    expectErrors(refusal(400))
     await page.goto('/settings')
     const password = section(page, 'Change Password')
     const now = signedIn.password
@@ -174,7 +180,8 @@ test.describe('change password', () => {
     }
   })
 
-  test('success signs out and leads to sign in', async ({ page, signedIn }) => {
+  test('success signs out and leads to sign in', async ({ page, signedIn, expectErrors }) => {
+    expectErrors(refusal(401))
     await page.goto('/settings')
     await change(page, signedIn.password, 'Nightingale8', 'Nightingale8')
     await expect(toast(page, 'Your password has been updated successfully')).toBeVisible()
@@ -186,7 +193,8 @@ test.describe('change password', () => {
   })
 })
 
-test('an account is deleted with its password', async ({ page, signedIn }) => {
+test('an account is deleted with its password', async ({ page, signedIn, expectErrors }) => {
+  expectErrors(refusal(400, 401))
   await page.goto('/settings')
   await section(page, 'Delete Account').getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })

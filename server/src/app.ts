@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
@@ -71,7 +70,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   app.setErrorHandler(handleError)
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('viewer', undefined)
-  app.decorate('scratchDir', join(config.dataDir, 'scratch'))
+  app.decorate('scratchDir', config.scratchDir)
 
   await sendSecurityHeaders(app, config)
   await app.register(cookie)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 export const roles = ['all', 'api', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -10,6 +10,8 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  /** Unfinished work; on the disk of the data, so that moving a finished file is free. */
+  scratchDir: string
   databaseUrl: string | undefined
   storageUrl: string | undefined
   mediaPublicUrl: string | undefined
@@ -84,11 +86,13 @@ export function readConfig(env: Environment): Config {
     return text
   }
 
+  const dataDir = resolve(get('DATA_DIR') ?? 'data')
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
   const config: Config = {
     port: integer('PORT', 8000, 0, 65_535),
     host: get('HOST') ?? '127.0.0.1',
-    dataDir: resolve(get('DATA_DIR') ?? 'data'),
+    dataDir,
+    scratchDir: join(dataDir, 'scratch'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     storageUrl: url('STORAGE_URL', ['s3:']),
     mediaPublicUrl: url('MEDIA_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),

@@ -4,6 +4,7 @@ import { type Context, createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
 import { migrateJobs } from './jobs/run-worker.ts'
 import type { Logger } from './lib/logger.ts'
+import { sweepScratch } from './lib/scratch.ts'
 import { announceSamples, seed } from './seed/seed.ts'
 import { runWorker } from './worker.ts'
 
@@ -30,6 +31,7 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
   }
   try {
     await prepareDatabase(context)
+    await sweepScratch(config.scratchDir)
     if (config.role !== 'api') stops.push((await runWorker(context)).stop)
     if (isDemo) await seed(context)
     if (config.role !== 'worker') stops.push(await serve(context))

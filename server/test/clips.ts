@@ -63,6 +63,14 @@ const recipes = {
       'use_metadata_tags',
     ],
   },
+  /** As camcorders do it: the maker is noted in the picture stream, beside each keyframe. */
+  camera: {
+    extension: 'mp4',
+    args: [
+      ...[...picture('320x240', 1), ...H264, '-x264-params', 'info=0'],
+      ...['-bsf:v', `h264_metadata=sei_user_data=17ee8c60f84d11d98cd60800200c9a66+${MAKE}`],
+    ],
+  },
   portrait: { extension: 'mp4', args: [...picture('360x640', 2), ...sound(2), ...H264, ...AAC] },
   /** Lies on its side; its header asks the player for a quarter turn clockwise. */
   rotated: {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +7,7 @@ import type { Multipart } from '@fastify/multipart'
 import type { FilePart } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, badRequest } from '../lib/app-error.ts'
+import { makeScratch } from '../lib/scratch.ts'
 
 export interface ReceivedFile {
   path: string
@@ -30,8 +31,7 @@ export async function receiveMultipart(
   scratchDir: string,
 ): Promise<Received> {
   if (!request.isMultipart()) throw new AppError(415, 'Send this as multipart/form-data')
-  await mkdir(scratchDir, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(scratchDir, 'form-'))
+  const folder = await makeScratch(scratchDir)
   const clean = () => rm(folder, { recursive: true, force: true })
   reply.raw.once('close', clean)
   const largest = Math.max(...Object.values(expected).map((part) => part.maxBytes))

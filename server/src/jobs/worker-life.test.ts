@@ -128,13 +128,13 @@ describe('a worker that is asked to stop', () => {
     await untilGone(sql)
   })
 
-  it('leaves no connection behind', async () => {
+  it('leaves no connection of the queue behind', async () => {
     const { sql, start } = await createTestQueue()
     const { job } = createLongJob(async () => {})
     const worker = await start([job])
     const open = () => sql`
       select application_name from pg_stat_activity
-      where datname = current_database() and application_name like 'vireo-%'`
+      where datname = current_database() and application_name like 'vireo-jobs-%'`
     expect((await open()).length).toBeGreaterThan(0)
     await worker.stop()
     expect(await open()).toEqual([])

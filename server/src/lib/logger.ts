@@ -7,7 +7,10 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   const options: LoggerOptions = {
     level,
     base: null,
-    redact: { paths: ['req.headers', 'headers', '*.headers', '*.password', '*.token', '*.otp'], remove: true },
+    redact: {
+      paths: ['req.headers', 'headers', '*.headers', '*.password', '*.token', '*.otp'],
+      remove: true,
+    },
     serializers: {
       req: (request: { method: string; url: string; ip?: string }) => ({
         method: request.method,

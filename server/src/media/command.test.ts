@@ -50,10 +50,15 @@ describe('every command', () => {
 })
 
 describe('remuxCommand', () => {
-  it('copies picture and sound, without the messages that cameras hide in the picture', () => {
+  it('copies picture and sound', () => {
     const args = remuxCommand('/in/a.mp4', sourceInfo({ video: { index: 2 } }), 'x.mp4')
     expect(values(args, '-map')).toEqual(['0:2', '0:1'])
     expect([values(args, '-c:v'), values(args, '-c:a')]).toEqual([['copy'], ['copy']])
+    expect(args).not.toContain('-bsf:v')
+  })
+
+  it('takes messages out of the picture where it is told to', () => {
+    const args = remuxCommand('/in/a.mp4', sourceInfo(), 'x.mp4', { dropUserData: true })
     expect(values(args, '-bsf:v')).toEqual(['filter_units=remove_types=6'])
   })
 

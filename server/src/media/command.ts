@@ -12,17 +12,20 @@ export const ANONYMOUS = [
   ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
 ]
 
-/**
- * The pictures and sound of a source as they are, in a file that streams. Its SEI messages go: cameras
- * write the place and their own name there, and no browser needs them.
- */
-export function remuxCommand(source: string, info: SourceInfo, output: string, segmentSeconds = 2): string[] {
+/** The pictures and sound of a source as they are, in a file that streams. */
+export function remuxCommand(
+  source: string,
+  info: SourceInfo,
+  output: string,
+  options: { dropUserData?: boolean } = {},
+): string[] {
   const { video, audio } = info
   return [
     ...guardedInput(source),
-    ...['-map', `0:${video.index}`, '-c:v', 'copy', '-bsf:v', 'filter_units=remove_types=6'],
+    ...['-map', `0:${video.index}`, '-c:v', 'copy'],
+    ...(options.dropUserData ? ['-bsf:v', 'filter_units=remove_types=6'] : []),
     ...(audio ? ['-map', `0:${audio.index}`, ...remuxAudio(info)] : []),
-    ...streamable(output, segmentSeconds),
+    ...streamable(output, 2),
   ]
 }
 

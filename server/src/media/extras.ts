@@ -2,6 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { downloadCommand } from './command.ts'
 import {
+  PREVIEW_SECONDS,
   posterCommand,
   posterSize,
   posterTime,
@@ -69,7 +70,8 @@ export async function makePreview(
   options: WorkOptions = {},
 ): Promise<MediaFile> {
   const args = previewCommand(source, info, 'preview.mp4', await commandOptions(info, options))
-  await work(args, directory, info, { ...options, timeoutMs: encodeTimeLimit(info) })
+  const part = { ...info, duration: Math.min(info.duration, PREVIEW_SECONDS) }
+  await work(args, directory, part, { ...options, timeoutMs: encodeTimeLimit(part) })
   return describeFile(directory, 'preview.mp4', 'preview', previewSize(info))
 }
 

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { type Box, boxesAt } from './mp4-boxes.ts'
 
 /** Seconds and bytes of one fragment. */
 export type Segment = { duration: number; offset: number; size: number }
@@ -11,31 +12,30 @@ export type Mp4Index = {
   codecs: string
 }
 
-type Box = { type: string; start: number; end: number }
-
-const CONTAINERS = ['moov', 'trak', 'mdia', 'minf', 'stbl']
-/** An index of a whole day is smaller than this. */
+/** The index of a whole day is smaller than this. */
 const MAX_HEAD = 16 * 1024 * 1024
 
 /** Reads the moov and sidx boxes in front of a fragmented file that ffmpeg wrote for us. */
 export async function readMp4Index(path: string): Promise<Mp4Index> {
+  return parseMp4Index(await readBytes(path, 0, MAX_HEAD))
+}
+
+export async function readBytes(path: string, offset: number, size: number): Promise<Buffer> {
   const file = await open(path)
   try {
-    const { size } = await file.stat()
-    const head = Buffer.alloc(Math.min(size, MAX_HEAD))
-    await file.read(head, 0, head.length, 0)
-    return parseMp4Index(head)
+    const length = Math.min(size, (await file.stat()).size - offset)
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, offset)
+    return buffer
   } finally {
     await file.close()
   }
 }
 
 export function parseMp4Index(head: Buffer): Mp4Index {
-  const top = boxesIn(head, 0, head.length)
-  const moov = top.find((box) => box.type === 'moov')
-  const indexes = top.filter((box) => box.type === 'sidx')
+  const [moov] = boxesAt(head, ['moov'])
+  const indexes = boxesAt(head, ['sidx'])
   const last = indexes.at(-1)
-  if (!moov || !last) return { initSize: moov?.end ?? 0, segments: [], codecs: '' }
+  if (!moov || !last) return { initSize: 0, segments: [], codecs: '' }
   // One index per track; the first is the picture's, and every fragment begins with a picture.
   const [picture = [], ...others] = indexes.map((box) => readIndex(head, box))
   let offset = last.end
@@ -43,10 +43,10 @@ export function parseMp4Index(head: Buffer): Mp4Index {
     offset += size
     return { duration, offset: offset - size, size }
   })
-  return { initSize: moov.end, segments: withTail(segments, others), codecs: readCodecs(head, moov) }
+  return { initSize: moov.end, segments: withTail(segments, others), codecs: readCodecs(head) }
 }
 
-/** Sound that goes on after the last picture is in the last fragment; a frame or two of padding is no sound. */
+/** Sound that goes on after the last picture is in the last fragment; some padding is no sound. */
 function withTail(segments: Segment[], others: { duration: number }[][]): Segment[] {
   const lengthOf = (parts: { duration: number }[]) => parts.reduce((sum, part) => sum + part.duration, 0)
   const tail = Math.max(0, ...others.map(lengthOf)) - lengthOf(segments)
@@ -59,8 +59,7 @@ function readIndex(head: Buffer, box: Box): { duration: number; size: number }[]
   const isLong = head[box.start + 8] === 1
   const timescale = head.readUInt32BE(box.start + 16)
   const countAt = box.start + (isLong ? 38 : 30)
-  const count = head.readUInt16BE(countAt)
-  return Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: head.readUInt16BE(countAt) }, (_, index) => {
     const at = countAt + 2 + index * 12
     return {
       size: head.readUInt32BE(at) & 0x7fffffff,
@@ -69,8 +68,8 @@ function readIndex(head: Buffer, box: Box): { duration: number; size: number }[]
   })
 }
 
-function readCodecs(head: Buffer, moov: Box): string {
-  const tables = descend(head, moov).filter((box) => box.type === 'stsd')
+function readCodecs(head: Buffer): string {
+  const tables = boxesAt(head, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd'])
   return tables.map((table) => readCodec(head.subarray(table.start, table.end))).join(',')
 }
 
@@ -83,22 +82,4 @@ function readCodec(stsd: Buffer): string {
   const config = stsd.indexOf(Buffer.from([0x05, 0x80, 0x80, 0x80]), esds)
   const objectType = config >= 0 ? (stsd[config + 5] ?? 0) >> 3 : 2
   return `mp4a.40.${objectType || 2}`
-}
-
-function descend(head: Buffer, box: Box): Box[] {
-  return boxesIn(head, box.start + 8, box.end).flatMap((child) =>
-    CONTAINERS.includes(child.type) ? descend(head, child) : [child],
-  )
-}
-
-function boxesIn(head: Buffer, start: number, end: number): Box[] {
-  const boxes: Box[] = []
-  for (let at = start; at + 8 <= end; ) {
-    const size = head.readUInt32BE(at)
-    const type = head.toString('latin1', at + 4, at + 8)
-    if (size < 8 || type === 'mdat') break
-    boxes.push({ type, start: at, end: at + size })
-    at += size
-  }
-  return boxes
 }

@@ -2,13 +2,11 @@ import { open } from 'node:fs/promises'
 import { guardedInput } from './accepted.ts'
 import { noDuration, type ProbeJson, readProbe } from './probe-read.ts'
 import { RefusedMediaError } from './refused.ts'
-import { runFfmpeg, runFfprobe } from './run.ts'
+import { type RunOptions, runFfmpeg, runFfprobe } from './run.ts'
 import type { SourceInfo } from './source-info.ts'
 import { ToolError } from './tool-error.ts'
 
 export type ProbeOptions = { signal?: AbortSignal; timeoutMs?: number; memoryLimitBytes?: number }
-
-type Limits = ProbeOptions & { timeoutMs: number }
 
 const STREAM_ENTRIES = [
   ...['index', 'codec_type', 'codec_name', 'profile', 'level', 'pix_fmt', 'width', 'height'],
@@ -25,9 +23,13 @@ const ENTRIES = [
   'packet=stream_index,pts_time,dts_time,flags',
 ].join(':')
 
+/** More than the longest distance between keyframes that we copy. */
+const LOOK_SECONDS = 15
+
 /** Looks at a local file; throws RefusedMediaError, with a sentence to show, if it is no video for us. */
 export async function probe(path: string, options: ProbeOptions = {}): Promise<SourceInfo> {
-  const limits = { timeoutMs: 60_000, memoryLimitBytes: 2 * 1024 ** 3, ...options }
+  const { signal, timeoutMs = 60_000, memoryLimitBytes = 2 * 1024 ** 3 } = options
+  const limits = { signal, timeoutMs, memoryLimitBytes }
   const head = await readHead(path)
   refuseByHead(head)
   const info = readProbe(await ask(path, head, limits))
@@ -37,18 +39,10 @@ export async function probe(path: string, options: ProbeOptions = {}): Promise<S
   return { ...info, duration, video: { ...info.video, duration } }
 }
 
-async function ask(path: string, head: string, limits: Limits): Promise<ProbeJson> {
-  const args = [
-    '-of',
-    'json',
-    '-show_entries',
-    ENTRIES,
-    '-read_intervals',
-    '%+30',
-    ...guardedInput(path, 'all'),
-  ]
+async function ask(path: string, head: string, limits: RunOptions): Promise<ProbeJson> {
+  const question = ['-of', 'json', '-show_entries', ENTRIES, '-read_intervals', `%+${LOOK_SECONDS}`]
   try {
-    return JSON.parse(await runFfprobe(args, limits))
+    return JSON.parse(await runFfprobe([...question, ...guardedInput(path, 'all')], limits))
   } catch (error) {
     if (error instanceof ToolError && error.failure === 'failed') throw explain(error, head)
     throw error
@@ -56,7 +50,7 @@ async function ask(path: string, head: string, limits: Limits): Promise<ProbeJso
 }
 
 /** Browser recordings carry no duration; a copy to nowhere counts it at the speed of the disk. */
-async function measureDuration(path: string, videoIndex: number, limits: Limits) {
+async function measureDuration(path: string, videoIndex: number, limits: RunOptions) {
   let duration = 0
   await runFfmpeg([...guardedInput(path), '-map', `0:${videoIndex}`, '-c', 'copy', '-f', 'null', '-'], {
     ...limits,

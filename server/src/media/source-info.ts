@@ -37,7 +37,7 @@ export type AudioInfo = {
   sampleRate: number
 }
 
-/** What a look at the first half minute of the video stream told. */
+/** What a look at the first seconds of the video stream told. */
 export type PacketInfo = {
   startsWithKeyframe: boolean
   maxKeyframeGap: number

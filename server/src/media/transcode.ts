@@ -4,13 +4,14 @@ import { ladderCommand, remuxCommand } from './command.ts'
 import { type Ladder, planFirstRendition, planLadder } from './ladder.ts'
 import { copyTimeLimit, encodeTimeLimit } from './limits.ts'
 import { describeFile, type MediaFile, type Rendition, type StreamSet } from './manifest.ts'
-import { readMp4Index } from './mp4-index.ts'
+import { readBytes, readMp4Index } from './mp4-index.ts'
 import { lengthOf, measureBandwidth, writeMasterPlaylist, writeMediaPlaylist } from './playlists.ts'
 import { RefusedMediaError } from './refused.ts'
 import { canRemux } from './remux.ts'
 import type { SourceInfo } from './source-info.ts'
 import { toNumber } from './source-info.ts'
 import { ToolError } from './tool-error.ts'
+import { hasUserData } from './user-data.ts'
 import { commandOptions, type WorkOptions, work } from './work.ts'
 
 /** What a rendition looks like, known before it is made. */
@@ -50,13 +51,24 @@ async function tryRemux(source: string, info: SourceInfo, directory: string, opt
   const { width, height, frameRate } = info.video
   const shape = { name: 'source', width, height, frameRate }
   try {
-    const args = remuxCommand(source, info, `${shape.name}.mp4`)
-    await work(args, directory, info, { ...options, timeoutMs: copyTimeLimit(info) })
+    await remux(source, info, directory, options)
     return await publish(directory, [shape], 'source-master.m3u8')
   } catch (error) {
     if (error instanceof RefusedMediaError) return undefined
     if (error instanceof ToolError && error.failure === 'failed') return undefined
     throw error
+  }
+}
+
+/** Once more, and slower, if the pictures turn out to say where they were taken. */
+async function remux(source: string, info: SourceInfo, directory: string, options: WorkOptions) {
+  const output = 'source.mp4'
+  const limits = { ...options, timeoutMs: copyTimeLimit(info) }
+  await work(remuxCommand(source, info, output), directory, info, limits)
+  const path = join(directory, output)
+  const [first] = (await readMp4Index(path)).segments
+  if (first && hasUserData(await readBytes(path, first.offset, first.size))) {
+    await work(remuxCommand(source, info, output, { dropUserData: true }), directory, info, limits)
   }
 }
 

@@ -31,6 +31,7 @@ const builtPages: ReadonlySet<PageName> = new Set([
   'resetPassword',
   'settings',
   'uploadVideo',
+  'watch',
 ])
 
 export function isBuilt(page: PageName) {

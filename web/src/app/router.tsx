@@ -1,10 +1,13 @@
 import { matchRoutes, Outlet, type RouteObject, useRoutes } from 'react-router'
+import { preloadPlayer } from '../features/player/engine/load-hls.ts'
+import './history-guard.ts'
 import { type PageHandle, page } from './page.tsx'
 import { Root } from './root.tsx'
 
 /** Inside the shared layout. Add the page's name to `builtPages` in paths.ts as well. */
 const shellPages: RouteObject[] = [
   { index: true, ...page(() => import('../routes/home.tsx')) },
+  { path: 'watch/:videoId', ...page(loadWatch) },
   {
     // Everything in here needs a signed-in person.
     ...page(() => import('./require-session.tsx')),
@@ -31,6 +34,12 @@ const routes: RouteObject[] = [
     ],
   },
 ]
+
+/** The player's engine comes beside the page, not after it. */
+function loadWatch() {
+  preloadPlayer()
+  return import('../routes/watch.tsx')
+}
 
 export function Routes() {
   return useRoutes(routes)

@@ -30,6 +30,8 @@ export interface CallInput<E extends AnyEndpoint> {
   /** Multipart calls send their text fields and files in one form. */
   form?: FormData
   signal?: AbortSignal
+  /** Goes on when the page is closed. */
+  keepalive?: boolean
 }
 
 function buildUrl(endpoint: AnyEndpoint, params: Record<string, unknown>, query: Record<string, unknown>) {
@@ -49,13 +51,14 @@ async function readJson(response: Response): Promise<unknown> {
 
 /** Calls one endpoint of the contract and answers its `data`. */
 export async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> = {}): Promise<DataOf<E>> {
-  const { params = {}, query = {}, body, form, signal } = input
+  const { params = {}, query = {}, body, form, signal, keepalive = false } = input
   const url = buildUrl(endpoint, params as Record<string, unknown>, query as Record<string, unknown>)
   const response = await fetch(url, {
     method: endpoint.method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: form ?? (body === undefined ? null : JSON.stringify(body)),
     signal: signal ?? null,
+    keepalive,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new ApiError(0, 'Network error, please try again.')

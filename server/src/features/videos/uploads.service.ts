@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import { AppError, badRequest } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
+import { sweepScratch } from '../../lib/scratch.ts'
 import { newToken } from '../../lib/tokens.ts'
 import {
   countUploads,
@@ -74,7 +75,7 @@ export const sweepUploads = defineJob({
     const known = new Set(await listUploadIds(sql))
     const isStray = (name: string) => !known.has(name.replace(/\.json$/, ''))
     await removeOld(uploadsFolder(context), strayAfterMs, clock.now(), isStray)
-    await removeOld(join(config.dataDir, 'scratch'), 48 * hour * 1000, clock.now(), () => true)
+    await sweepScratch(config.scratchDir)
     await storage.sweepTemporary(24 * hour * 1000)
   },
 })

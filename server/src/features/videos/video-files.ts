@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
+import { makeScratch } from '../../lib/scratch.ts'
 import { encodeSizes, type Image, makePlaceholder } from '../../media/images.ts'
 import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 
 /** Work happens in a folder that is gone afterwards, whatever happens. */
 export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {
-  const parent = join(config.dataDir, 'scratch')
-  await mkdir(parent, { recursive: true })
-  const folder = await mkdtemp(join(parent, 'job-'))
+  const folder = await makeScratch(config.scratchDir)
   try {
     return await work(folder)
   } finally {

@@ -1,5 +1,5 @@
 import { type Clip, landscape } from './clip.ts'
-import { still, tint } from './paint.ts'
+import { hold, still, tint } from './paint.ts'
 
 interface Note {
   from: number
@@ -83,6 +83,8 @@ export const birdsong: Clip = {
   ].join(';'),
   picture: [
     `${still(strip, `lum='${glow}'`)},scale=${strip.width * 4}:${strip.height * 4}:flags=bicubic,split=4[phrases-1][phrases-2][phrases-3][phrases-4]`,
-    `[phrases-1][phrases-2][phrases-3][phrases-4]hstack=inputs=4,crop=1280:720:'536+t*${pixelsPerSecond}':0,drawbox=x=640:y=0:w=640:h=720:c=black@0.5:t=fill,${tint(landscape, ['#0b1d1a', '#12332c', '#1d5a48', '#6fd08c', '#f6f2c9', '#fff8e8'])}[picture]`,
+    `[phrases-1][phrases-2][phrases-3][phrases-4]hstack=inputs=4,${hold},crop=1280:720:'536+t*${pixelsPerSecond}':0[passing]`,
+    `${still(landscape, "lum='255-115*clip((X-636)/8,0,1)'")},${hold}[dusk]`,
+    `[passing][dusk]blend=all_mode=multiply,${tint(landscape, ['#0b1d1a', '#12332c', '#1d5a48', '#6fd08c', '#f6f2c9', '#fff8e8'])}[picture]`,
   ].join(';'),
 }

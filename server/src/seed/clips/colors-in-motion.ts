@@ -1,33 +1,36 @@
 import { type Clip, landscape, portrait } from './clip.ts'
-import { darken, drift, still, tint, turn } from './paint.ts'
+import { darken, drift, hold, still, tint, turn } from './paint.ts'
 import { chord, plucks } from './sounds.ts'
 
 export const slowColors: Clip = {
   ...landscape,
   seconds: 10,
   thumbnailAt: 4,
-  picture: `${drift(landscape, { width: 7, height: 4 }, 3, 10)},${tint(landscape, ['#264653', '#2a7f86', '#8ab6a5', '#f4d9a0', '#f4a261', '#e07a5f', '#7d4e6b'])}[picture]`,
+  picture: `${drift(landscape, { width: 7, height: 4 }, 3, 10)},${tint(landscape, ['#264653', '#2a7f86', '#8ab6a5', '#f4d9a0', '#f4a261', '#e07a5f', '#7d4e6b'], 12)}[picture]`,
   sound: chord([130.81, 196, 246.94, 329.63, 392], 10),
 }
 
-/** Each sheet throws a shadow on the one below: a band of the palette that ends darker than it begins. */
+/** Each sheet throws a shadow on the one below: a band of the palette that darkens towards its end. */
 const sheets = (colors: readonly string[]) =>
-  colors.flatMap((color) => [color, color, color, color, darken(color, 0.93), darken(color, 0.72)])
+  colors.flatMap((color) => [1, 1, 1, 1, 1, 1, 0.98, 0.93, 0.84, 0.7].map((light) => darken(color, light)))
 
 export const paperCut: Clip = {
   ...portrait,
   seconds: 12,
   thumbnailAt: 4,
-  picture: `${drift(portrait, { width: 5, height: 9 }, 5, 12)},${tint(portrait, sheets(['#123047', '#1d5c72', '#3f9a94', '#a9d0b3', '#f3e7c9', '#f4b183', '#e0735c']))}[picture]`,
+  picture: `${drift(portrait, { width: 5, height: 9 }, 5, 12)},${tint(portrait, sheets(['#123047', '#1d5c72', '#3f9a94', '#a9d0b3', '#f3e7c9', '#f4b183', '#e0735c']), 12)}[picture]`,
 }
 
+const half = { width: 360, height: 640 }
 /** Five plane waves, a fifth of a turn apart, never repeat and yet have a centre: a quasicrystal. */
 const fiveWaves = (fn: 'cos' | 'sin') =>
   [0, 1, 2, 3, 4]
     .map((index) => {
       const angle = (index * 2 * Math.PI) / 5 + Math.PI / 2
-      const [kx, ky] = [Math.cos(angle), Math.sin(angle)].map((part) => ((part * 2 * Math.PI) / 120).toFixed(5))
-      return `${fn}((X-360)*${kx}+(Y-640)*${ky})`
+      const [kx, ky] = [Math.cos(angle), Math.sin(angle)].map((part) =>
+        ((part * 2 * Math.PI) / 60).toFixed(5),
+      )
+      return `${fn}((X-180)*${kx}+(Y-320)*${ky})`
     })
     .join('+')
 
@@ -36,7 +39,8 @@ export const mosaic: Clip = {
   seconds: 14,
   thumbnailAt: 3.5,
   picture: [
-    still(portrait, `lum=128:cb='128+24*(${fiveWaves('cos')})':cr='128+24*(${fiveWaves('sin')})'`, 'yuv444p'),
+    still(half, `lum=128:cb='128+24*(${fiveWaves('cos')})':cr='128+24*(${fiveWaves('sin')})'`, 'yuv444p'),
+    hold,
     turn(14),
     tint(portrait, [
       ...['#0e1f3a', '#0e1f3a', '#16325c', '#16325c', '#e9c46a', '#1d6a72', '#1d6a72'],

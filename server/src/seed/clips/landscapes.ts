@@ -1,5 +1,5 @@
 import { type Clip, landscape } from './clip.ts'
-import { chance, lay, moving, type Size, still } from './paint.ts'
+import { chance, hold, lay, moving, type Size, still } from './paint.ts'
 import { plucks, wind } from './sounds.ts'
 
 const { width } = landscape
@@ -51,7 +51,7 @@ export const hills: Clip = {
   seconds,
   thumbnailAt: 3,
   picture: [
-    `${still({ width: 320, height: 180 }, eveningSky, 'gbrp')},scale=1280:720:flags=bicubic:out_color_matrix=bt709,format=yuv420p[sky]`,
+    `${still({ width: 320, height: 180 }, eveningSky, 'gbrp')},scale=1280:720:flags=bicubic:out_color_matrix=bt709,format=yuv420p,${hold}[sky]`,
     lay(
       {
         size: { width: 132, height: 132 },
@@ -93,8 +93,8 @@ export const northernLights: Clip = {
   seconds: 12,
   thumbnailAt: 5,
   picture: [
-    `${moving({ width: 160, height: 60 }, `lum='${curtain(1)};24+Y*0.35+175*ld(3)':cb=${hue(138, -36, 30)}:cr=${hue(123, -62, 28)}`, 'yuv420p')},scale=1280:480:flags=bicubic[glow]`,
-    `${still({ width, height: 480 }, `lum='if(gt(${chance(1)},0.9988),60+190*(${chance(2)}),0)'`)},format=yuv420p[stars]`,
+    `${moving({ width: 160, height: 60 }, `lum='${curtain(1)};24+Y*0.35+205*ld(3)':cb=${hue(138, -36, 30)}:cr=${hue(123, -62, 28)}`, 'yuv420p')},scale=1280:480:flags=bicubic[glow]`,
+    `${still({ width, height: 480 }, `lum='if(gt(${chance(1)},0.9988),60+190*(${chance(2)}),0)'`)},format=yuv420p,${hold}[stars]`,
     '[glow][stars]blend=c0_mode=screen:c1_mode=normal:c2_mode=normal[sky]',
     lay({ size: woods, color: '#04100f', opacity: spruces, x: '0', y: 'H-h' }, 'sky', 'shore'),
     '[shore]split[above][mirrored]',

@@ -23,7 +23,8 @@ const intervals = [
 /** One side of the sound: its tone of each pair in turn, and a phase that wanders so that the figure turns. */
 function side(index: 0 | 1, wander: number): string {
   const tone = intervals.reduceRight(
-    (rest, pair, at) => (rest === '' ? `${pair[index]}` : `if(lt(t,${(at + 1) * each}),${pair[index]},${rest})`),
+    (rest, pair, at) =>
+      rest === '' ? `${pair[index]}` : `if(lt(t,${(at + 1) * each}),${pair[index]},${rest})`,
     '',
   )
   return `st(0,mod(t,${each}));0.42*min(1,3*min(ld(0),${each}-ld(0)))*sin(2*PI*t*${tone}+${wander}*ld(0))`

@@ -8,19 +8,19 @@ export interface Size {
 }
 
 const of = ({ width, height }: Size) => `${width}x${height}`
-/** One frame, repeated for as long as needed: what stands still is computed once. */
-const hold = 'loop=-1:1:0'
+/** Repeats the one frame of a still for as long as needed: whatever comes before is computed once. */
+export const hold = 'loop=-1:1:0'
 
 /** A still by an expression per pixel, as grey or with a plane each. */
 export const still = (size: Size, geq: string, format = 'gray') =>
-  `nullsrc=s=${of(size)}:r=${rate}:d=0.04,format=${format},geq=${geq},${hold}`
+  `nullsrc=s=${of(size)}:r=${rate}:d=0.04,format=${format},geq=${geq}`
 
 /** A field that moves: an expression per pixel and frame, so at a fraction of the final size. */
 export const moving = (size: Size, geq: string, format = 'gray') =>
   `nullsrc=s=${of(size)}:r=${rate},format=${format},geq=${geq}`
 
 export const fill = (size: Size, color: string) =>
-  `color=${color}:s=${of(size)}:r=${rate}:d=0.04,format=gbrp,scale=out_color_matrix=bt709,format=yuv420p,${hold}`
+  `color=${color}:s=${of(size)}:r=${rate}:d=0.04,format=gbrp,scale=out_color_matrix=bt709,format=yuv420p`
 
 interface Layer {
   size: Size
@@ -36,7 +36,7 @@ export const lay = ({ size, color, opacity, x, y }: Layer, from: string, to: str
   [
     `${still(size, `lum='${opacity}'`)}[${to}-mask]`,
     `${fill(size, color)}[${to}-fill]`,
-    `[${to}-fill][${to}-mask]alphamerge[${to}-shape]`,
+    `[${to}-fill][${to}-mask]alphamerge,${hold}[${to}-shape]`,
     `[${from}][${to}-shape]overlay=x='${x}':y='${y}':format=yuv420[${to}]`,
   ].join(';')
 
@@ -44,15 +44,19 @@ export const lay = ({ size, color, opacity, x, y }: Layer, from: string, to: str
  * The chroma planes of a still hold two fields a and b; turning the hue by an angle w makes a·cos w + b·sin w
  * of them. So a whole animation, which also comes round, costs one table look-up per pixel and frame.
  */
-export const turn = (secondsRound: number) =>
-  `hue=h='t*${360 / secondsRound}',format=yuv444p,extractplanes=u`
+export const turn = (secondsRound: number) => `hue=h='t*${360 / secondsRound}',format=yuv444p,extractplanes=u`
 
-/** Soft noise that drifts and comes round: two stills of blurred random spots, turned into each other. */
+/**
+ * Soft noise that drifts and comes round: two stills of blurred random spots, turned into each other at an
+ * eighth of the size and then enlarged with more than eight bits, so that edges made of it stay smooth.
+ */
 export const drift = ({ width, height }: Size, spots: Size, salt: number, secondsRound: number) =>
   [
-    `nullsrc=s=${of(spots)}:r=${rate}:d=0.04,format=yuv444p,geq=lum=128:cb='${dice(salt)}':cr='${dice(salt + 1)}'`,
-    `scale=${width / 8}:${height / 8}:flags=bicubic,gblur=sigma=5,scale=${width}:${height}:flags=bicubic`,
-    `format=yuv444p,${hold},${turn(secondsRound)}`,
+    still(spots, `lum=128:cb='${dice(salt)}':cr='${dice(salt + 1)}'`, 'yuv444p'),
+    `scale=${width / 8}:${height / 8}:flags=bicubic,gblur=sigma=5,format=yuv444p`,
+    hold,
+    turn(secondsRound),
+    'format=gray12le,gblur=sigma=1',
   ].join(',')
 
 /** `random()` answers differently for each number of threads; this does not. */
@@ -62,28 +66,34 @@ export const chance = (salt: number) =>
 const dice = (salt: number) => `16+224*(${chance(salt)})`
 
 /**
- * Grey becomes a palette: 0 the first colour, 255 the last. Each plane of the result is looked up by itself
- * at its own size, which costs a fraction of colouring in RGB and converting.
+ * Grey becomes a palette, from black the first colour to white the last. Each plane of the result is looked up
+ * by itself at its own size, which costs a fraction of colouring in RGB and converting.
  */
-export function tint({ width, height }: Size, colors: readonly string[]): string {
+export function tint({ width, height }: Size, colors: readonly string[], bits: 8 | 12 = 8): string {
   const stops = colors.map(toYuv)
-  const look = (plane: number) => `lut=c0='${ramp(stops.map((stop) => stop[plane] ?? 0))}'`
+  const unit = 2 ** (bits - 8)
+  const look = (plane: number) =>
+    `lut=c0='${unit}*(${ramp(
+      stops.map((stop) => stop[plane] ?? 0),
+      unit,
+    )})'`
+  const [grey, color] = bits === 8 ? ['gray', 'yuv420p'] : ['gray12le', 'yuv420p12le']
   return [
-    'format=gray,split[grey-1][grey-2]',
+    `format=${grey},split[grey-1][grey-2]`,
     `[grey-1]scale=${width}:${height}:flags=bicubic,${look(0)}[tint-y]`,
     `[grey-2]scale=${width / 2}:${height / 2}:flags=bicubic,split[grey-u][grey-v]`,
     `[grey-u]${look(1)}[tint-u]`,
     `[grey-v]${look(2)}[tint-v]`,
-    '[tint-y][tint-u][tint-v]mergeplanes=map1s=1:map2s=2:format=yuv420p',
+    `[tint-y][tint-u][tint-v]mergeplanes=map1s=1:map2s=2:format=${color},format=yuv420p`,
   ].join(';')
 }
 
 /** Straight lines through evenly spaced values, as an expression of `val`. */
-function ramp(values: readonly number[]): string {
-  const step = 255 / (values.length - 1)
+function ramp(values: readonly number[], unit: number): string {
+  const step = (255 * unit) / (values.length - 1)
   return values.slice(1).reduceRight((rest, value, index) => {
     const from = values[index] ?? 0
-    const line = `${from.toFixed(2)}+(val-${(index * step).toFixed(2)})*${((value - from) / step).toFixed(4)}`
+    const line = `${from.toFixed(2)}+(val-${(index * step).toFixed(2)})*${((value - from) / step).toFixed(5)}`
     return rest === '' ? line : `if(lt(val,${((index + 1) * step).toFixed(2)}),${line},${rest})`
   }, '')
 }

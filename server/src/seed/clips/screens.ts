@@ -1,5 +1,5 @@
 import { type Clip, fullHd } from './clip.ts'
-import { fill, lay, moving, tint } from './paint.ts'
+import { fill, hold, lay, moving, tint } from './paint.ts'
 import { breath, plucks } from './sounds.ts'
 
 type Stroke = readonly [x1: number, y1: number, x2: number, y2: number]
@@ -33,7 +33,7 @@ export const ident: Clip = {
   seconds: 10,
   thumbnailAt: 7,
   picture: [
-    `${fill(fullHd, '#f2e8d5')}[paper]`,
+    `${fill(fullHd, '#f2e8d5')},${hold}[paper]`,
     lay(
       {
         size: { width: 560, height: 560 },

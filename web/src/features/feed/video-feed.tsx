@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { EmptyFeed } from './empty-feed.tsx'
@@ -19,12 +19,18 @@ export function VideoFeed() {
     void refetch().finally(() => setIsRetrying(false))
   }
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const loadMoreAndGoOn = async () => {
-    const next = videos?.length ?? 0
-    await fetchNextPage()
-    // The button moves down under what it brought; whoever pressed it by key goes on with the first of that.
-    list.current?.children[next]?.querySelector('a')?.focus({ preventScroll: true })
+  // The button moves down under what it brought: who pressed it by key goes on with the first of that.
+  const goOnAt = useRef<number>(undefined)
+  const loadMoreAndGoOn = () => {
+    goOnAt.current = videos?.length
+    void fetchNextPage()
   }
+  useEffect(() => {
+    const next = list.current?.children[goOnAt.current ?? Number.NaN]
+    if (!next || !videos) return
+    goOnAt.current = undefined
+    next.querySelector('a')?.focus({ preventScroll: true })
+  }, [videos])
 
   if (isRetrying || (state.isError && !videos))
     return <ErrorState message={failure} onRetry={retry} isRetrying={isRetrying} />
@@ -39,7 +45,7 @@ export function VideoFeed() {
         isBlocked={state.isFetching}
         failure={state.isFetchNextPageError ? failure : undefined}
         onNear={loadMore}
-        onPress={() => void loadMoreAndGoOn()}
+        onPress={loadMoreAndGoOn}
       />
     </>
   )

@@ -69,6 +69,7 @@ export function createActions({ getMedia, store, playback }: Parts) {
       if (!mediaSubtitlesList?.length) return undefined
       const areCaptionsOn = !mediaSubtitlesShowing?.length
       ask('mediatogglesubtitlesrequest', areCaptionsOn)
+      ask('optionschangerequest', { defaultSubtitles: areCaptionsOn })
       saveSettings({ areCaptionsOn })
       return areCaptionsOn
     },

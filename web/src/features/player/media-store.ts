@@ -5,21 +5,32 @@ import { stateMediator } from 'media-chrome/media-store/state-mediator.js'
 const mediator: typeof stateMediator = {
   ...stateMediator,
   // A seek while paused ends without 'playing'.
-  mediaLoading: { ...stateMediator.mediaLoading, mediaEvents: ['waiting', 'playing', 'emptied', 'canplay', 'seeked'] },
-  mediaBuffered: { ...stateMediator.mediaBuffered, mediaEvents: ['progress', 'emptied', 'seeking', 'timeupdate'] },
+  mediaLoading: {
+    ...stateMediator.mediaLoading,
+    mediaEvents: ['waiting', 'playing', 'emptied', 'canplay', 'seeked'],
+  },
+  mediaBuffered: {
+    ...stateMediator.mediaBuffered,
+    mediaEvents: ['progress', 'emptied', 'seeking', 'timeupdate'],
+  },
 }
 
 /**
  * The state that controls read and the requests that they make. Of Media Chrome we take this store and not its
  * elements: those weigh 33 kB (brotli) against 8 kB, and hls.js leaves no room for them.
  */
-export function createPlayerStore() {
+export function createPlayerStore(areCaptionsOn: boolean) {
   return createMediaStore({
     documentElement: document,
     stateMediator: mediator,
     monitorStateOwnersOnlyWithSubscriptions: false,
     // We remember these ourselves, validated.
-    options: { noVolumePref: true, noMutedPref: true, noSubtitlesLangPref: true },
+    options: {
+      noVolumePref: true,
+      noMutedPref: true,
+      noSubtitlesLangPref: true,
+      defaultSubtitles: areCaptionsOn,
+    },
   })
 }
 

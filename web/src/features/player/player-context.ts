@@ -12,7 +12,9 @@ export function usePlayer(): PlayerParts {
 }
 
 /** One plain value of the media state: objects would be new each time and render for nothing. */
-export function useMedia<T extends string | number | boolean | undefined>(select: (state: PlayerState) => T): T {
+export function useMedia<T extends string | number | boolean | undefined>(
+  select: (state: PlayerState) => T,
+): T {
   const { store } = usePlayer()
   return useSyncExternalStore(store.subscribe, () => select(store.getState()))
 }

@@ -22,7 +22,7 @@ function ShareChoices({ target }: { target: ShareTarget }) {
   return (
     <div className="grid gap-5">
       <PreviewCard target={target} link={link} />
-      <ul className="grid grid-cols-4 gap-2">
+      <ul className="grid grid-cols-4 sm:gap-2">
         {(Object.keys(networkLinks) as Network[]).map((network) => (
           <li key={network} className="grid">
             <a

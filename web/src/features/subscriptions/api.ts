@@ -15,7 +15,7 @@ export const subscribedChannelsQuery = queryOptions({
       const { subscribedChannel } = await call(api.subscription.listChannels, { signal })
       return subscribedChannel
     } catch (error) {
-      logFailure('Subscriptions could not be loaded', error)
+      if (!signal.aborted) logFailure('Subscriptions could not be loaded', error)
       throw error
     }
   },

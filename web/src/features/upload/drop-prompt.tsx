@@ -11,7 +11,7 @@ export function DropPrompt({ icon: Icon, text, action, isCompact = false }: Drop
       className={cn(
         'grid justify-items-center gap-3 rounded-card border-2 border-dashed border-border bg-surface px-4 text-center',
         'transition-colors group-hover/drop:border-muted group-data-over/drop:border-accent',
-        'group-data-over/drop:bg-surface-2',
+        'group-has-aria-invalid/drop:border-danger group-data-over/drop:bg-surface-2',
         isCompact ? 'py-6' : 'py-12',
       )}
     >

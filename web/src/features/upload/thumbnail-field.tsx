@@ -50,9 +50,9 @@ export function ThumbnailField({ thumbnail, error, onChoose, onRemove, onBlur }:
             )}
           </FilePicker>
           {thumbnail && (
-            <Button size="sm" variant="ghost" onClick={remove}>
+            <Button size="sm" variant="ghost" aria-label="Remove thumbnail" onClick={remove}>
               <Trash2 aria-hidden="true" />
-              Remove thumbnail
+              Remove
             </Button>
           )}
         </div>

@@ -20,13 +20,15 @@ export function TransferPanel({ name, transfer }: { name: string; transfer: Tran
   const panel = useRef<HTMLElement>(null)
   // The button that began it cannot be pressed any more; from here Tab leads to Pause.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  useRoomBelow()
   const percent = percentOf(state.sent, state.total)
   return (
     <section
       ref={panel}
       tabIndex={-1}
       aria-label="Upload"
-      className="grid gap-3 rounded-card border border-border bg-surface p-4 outline-none"
+      // In sight wherever one goes on typing meanwhile.
+      className="sticky bottom-4 z-10 grid gap-3 rounded-card border border-border bg-surface p-4 shadow-float outline-none"
     >
       <div className="flex items-baseline gap-3">
         <p className="flex min-w-0 grow items-center gap-2 font-medium">
@@ -56,6 +58,17 @@ export function TransferPanel({ name, transfer }: { name: string; transfer: Tran
       <TransferAnnouncer title={titles[state.phase]} percent={percent} />
     </section>
   )
+}
+
+/** The panel floats over the end of the window: a field that gets the focus is scrolled clear of it. */
+function useRoomBelow() {
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.scrollPaddingBottom = '11rem'
+    return () => {
+      style.scrollPaddingBottom = ''
+    }
+  }, [])
 }
 
 function PhaseIcon({ phase }: { phase: TransferPhase }) {

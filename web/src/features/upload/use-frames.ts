@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { logFailure } from '../../lib/log.ts'
 import { drawFrames } from './frames.ts'
 
 export const frameCount = 6
@@ -17,10 +16,7 @@ export function useFrames(url: string | undefined): Frames {
     const end = () => !signal.aborted && setFrames(({ images }) => ({ images, isDrawing: false }))
     setFrames({ images: [], isDrawing: true })
     const add = (image: Blob) => setFrames(({ images }) => ({ images: [...images, image], isDrawing: true }))
-    drawFrames(url, { count: frameCount, signal, onFrame: add }).then(end, (error: unknown) => {
-      if (!signal.aborted) logFailure('No frames could be drawn', error)
-      end()
-    })
+    drawFrames(url, { count: frameCount, signal, onFrame: add }).then(end, end)
     return () => {
       stop.abort()
       setFrames(none)

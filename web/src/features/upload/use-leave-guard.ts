@@ -1,5 +1,6 @@
 import { useContext, useEffect, useRef } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router'
+import { setHistoryGuard } from '../../app/history-guard.ts'
 
 /**
  * Asks before the page is left, while `isActive`. The router's own blocker needs its data routers, which this
@@ -71,7 +72,6 @@ function guardHistory(leave: Leave, isReleased: { current: boolean }) {
     window.history.go(-distance)
     void leave(() => window.history.go(distance))
   }
-  // Captured, so that the router does not hear of it first.
-  window.addEventListener('popstate', handlePop, { capture: true })
-  return () => window.removeEventListener('popstate', handlePop, { capture: true })
+  setHistoryGuard(handlePop)
+  return () => setHistoryGuard(undefined)
 }

@@ -7,7 +7,11 @@ export function useObjectUrl(blob: Blob | null): string | undefined {
     if (!blob) return
     const url = URL.createObjectURL(blob)
     setShown({ blob, url })
-    return () => URL.revokeObjectURL(url)
+    return () => {
+      // Else the same file, taken out and put back, would for a moment be shown by its old address.
+      setShown(undefined)
+      URL.revokeObjectURL(url)
+    }
   }, [blob])
   // For one render the state is still that of the file before.
   return shown && shown.blob === blob ? shown.url : undefined

@@ -1,5 +1,7 @@
 import { CloudUpload, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { cn } from '../../lib/cn.ts'
+import { formatDuration } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Field } from '../../ui/field.tsx'
@@ -7,7 +9,8 @@ import { DropArea } from './drop-area.tsx'
 import { DropPrompt } from './drop-prompt.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { videoAccept } from './file-problem.ts'
-import { VideoPreview } from './video-preview.tsx'
+import { formatBytes } from './format-transfer.ts'
+import { VideoPreview, type VideoShape } from './video-preview.tsx'
 
 type VideoFieldProps = {
   video: File | null
@@ -21,6 +24,7 @@ type VideoFieldProps = {
 
 export function VideoField({ video, url, error, isLocked, onChoose, onRemove, onBlur }: VideoFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
+  const [shape, setShape] = useState<{ of: File; shape: VideoShape }>()
   const remove = () => {
     onRemove()
     picker.current?.focus()
@@ -28,8 +32,16 @@ export function VideoField({ video, url, error, isLocked, onChoose, onRemove, on
   return (
     <Field label="Video file" hint="MP4, AVI, MOV up to 2GB" error={error}>
       <DropArea onFile={onChoose} isDisabled={isLocked} className={video ? chosenClass : undefined}>
-        {video && <VideoPreview key={url} file={video} url={url} />}
-        <div className={video ? 'flex flex-wrap gap-2 px-3 pb-3' : undefined}>
+        {video && (
+          <VideoPreview
+            key={url}
+            file={video}
+            url={url}
+            onShape={(known) => setShape({ of: video, shape: known })}
+          />
+        )}
+        <div className={video ? 'flex flex-wrap items-center gap-2 p-3' : undefined}>
+          {video && <VideoFacts file={video} shape={shape?.of === video ? shape.shape : undefined} />}
           {/* One and the same element before and after, so that it keeps the focus. */}
           <FilePicker
             inputRef={picker}
@@ -42,7 +54,7 @@ export function VideoField({ video, url, error, isLocked, onChoose, onRemove, on
             {video ? (
               <span
                 aria-hidden="true"
-                className={buttonClass('secondary', 'sm', isLocked ? 'opacity-50' : '')}
+                className={buttonClass('secondary', 'sm', cn(isLocked && 'text-muted!'))}
               >
                 Choose another
               </span>
@@ -51,9 +63,9 @@ export function VideoField({ video, url, error, isLocked, onChoose, onRemove, on
             )}
           </FilePicker>
           {video && (
-            <Button size="sm" variant="ghost" disabled={isLocked} onClick={remove}>
+            <Button size="sm" variant="ghost" aria-label="Remove video" disabled={isLocked} onClick={remove}>
               <Trash2 aria-hidden="true" />
-              Remove video
+              Remove
             </Button>
           )}
         </div>
@@ -64,3 +76,19 @@ export function VideoField({ video, url, error, isLocked, onChoose, onRemove, on
 
 const chosenClass =
   'overflow-hidden rounded-card border border-border bg-surface data-over:border-accent data-over:bg-surface-2'
+
+function VideoFacts({ file, shape }: { file: File; shape: VideoShape | undefined }) {
+  const facts = [
+    formatBytes(file.size),
+    shape && Number.isFinite(shape.duration) && formatDuration(shape.duration),
+    shape && `${shape.width} × ${shape.height}`,
+  ]
+  return (
+    <div className="min-w-0 flex-1 px-1 max-sm:basis-full">
+      <p className="truncate font-medium" title={file.name}>
+        {file.name}
+      </p>
+      <p className="text-xs text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
+    </div>
+  )
+}

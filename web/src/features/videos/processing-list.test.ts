@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeProcessing, type Processing, patchProcessing } from './processing-list.ts'
+import { findNewlyPlayable, mergeProcessing, type Processing, patchProcessing } from './processing-list.ts'
 
 const video = (id: string, changes: Partial<Processing> = {}): Processing => ({
   _id: id,
@@ -41,4 +41,10 @@ test('progress never goes back', () => {
   const { status, isPlayable, failure } = video('a')
   const [changed] = patchProcessing([video('a')], { _id: 'a', status, isPlayable, failure, progress: 5 })
   expect(changed?.progress).toBe(10)
+})
+
+test('a video is newly playable once', () => {
+  const waiting = [video('a', { isPlayable: false }), video('b')]
+  expect(findNewlyPlayable(waiting, [video('a'), video('b')])).toEqual([video('a')])
+  expect(findNewlyPlayable([video('a')], [video('a')])).toEqual([])
 })

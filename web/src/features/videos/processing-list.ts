@@ -25,6 +25,11 @@ export function patchProcessing(list: readonly Processing[], change: VideoProgre
   })
 }
 
+export function findNewlyPlayable(before: readonly Processing[], after: readonly Processing[]): Processing[] {
+  const wasWaiting = ({ _id }: Processing) => before.some((one) => one._id === _id && !one.isPlayable)
+  return after.filter((video) => video.isPlayable && wasWaiting(video))
+}
+
 function toProcessing({ _id, title, status, progress, isPlayable, failure }: Processing): Processing {
   return { _id, title, status, progress, isPlayable, failure }
 }

@@ -16,7 +16,8 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
       <p role="status" className="sr-only">
         {videos.map(announce).join(' ')}
       </p>
-      {videos.length > 0 && (
+      {/* There the place is taken by the next video's own progress. */}
+      {videos.length > 0 && pathname !== paths.uploadVideo() && (
         <section
           aria-label="Your videos in processing"
           className="fixed inset-x-4 bottom-4 z-20 ml-auto max-h-64 max-w-88 animate-pop-in overflow-y-auto rounded-card border border-border bg-surface shadow-float"

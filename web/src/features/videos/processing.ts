@@ -4,7 +4,14 @@ import { useCallback } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { logFailure } from '../../lib/log.ts'
 import { toastError } from '../../ui/toast.ts'
-import { isUnfinished, mergeProcessing, type Processing, patchProcessing } from './processing-list.ts'
+import { patchVideo, videoKeys } from './api.ts'
+import {
+  findNewlyPlayable,
+  isUnfinished,
+  mergeProcessing,
+  type Processing,
+  patchProcessing,
+} from './processing-list.ts'
 import { useVideoEvents } from './use-video-events.ts'
 
 /** Only the newest can be unfinished, and one page of them is plenty. */
@@ -13,11 +20,14 @@ const lookAt = 12
 /** The person's own videos that are being processed, or were while this page was open. */
 const processingQuery = (ownerId: string) =>
   queryOptions({
-    queryKey: ['videos', 'processing', ownerId],
+    queryKey: [...videoKeys.processing, ownerId],
     queryFn: async ({ client, queryKey, signal }): Promise<Processing[]> => {
       try {
         const { docs } = await call(api.video.list, { query: { userId: ownerId, limit: lookAt }, signal })
-        return mergeProcessing(client.getQueryData(queryKey) ?? [], docs)
+        const known: Processing[] = client.getQueryData(queryKey) ?? []
+        const merged = mergeProcessing(known, docs)
+        refreshNewlyPlayable(client, known, merged)
+        return merged
       } catch (error) {
         logFailure('Videos in processing could not be looked up', error)
         throw error
@@ -33,7 +43,7 @@ export function useProcessing(ownerId: string, isDiscovering: boolean) {
   const queryClient = useQueryClient()
   const { data: videos = [], refetch } = useQuery({ ...processingQuery(ownerId), enabled: isDiscovering })
   const patch = useCallback(
-    (change: VideoProgress) => patchVideo(queryClient, ownerId, change),
+    (change: VideoProgress) => takeIn(queryClient, ownerId, change),
     [queryClient, ownerId],
   )
   // What happened before the line was open, or while it was broken, was told to nobody.
@@ -47,8 +57,22 @@ export function useProcessing(ownerId: string, isDiscovering: boolean) {
   return { videos, dismiss }
 }
 
-function patchVideo(queryClient: QueryClient, ownerId: string, change: VideoProgress) {
-  queryClient.setQueryData(processingQuery(ownerId).queryKey, (list) => list && patchProcessing(list, change))
+function takeIn(queryClient: QueryClient, ownerId: string, change: VideoProgress) {
+  const { queryKey } = processingQuery(ownerId)
+  const before = queryClient.getQueryData(queryKey) ?? []
+  const after = patchProcessing(before, change)
+  queryClient.setQueryData(queryKey, after)
+  const { _id, status, progress, failure } = change
+  patchVideo(queryClient, _id, () => ({ status, progress, failure }))
+  refreshNewlyPlayable(queryClient, before, after)
+}
+
+/** Only now there is something to watch: it joins the lists, and its own page gets its addresses. */
+function refreshNewlyPlayable(queryClient: QueryClient, before: Processing[], after: Processing[]) {
+  for (const { _id } of findNewlyPlayable(before, after)) {
+    void queryClient.invalidateQueries({ queryKey: videoKeys.lists })
+    void queryClient.invalidateQueries({ queryKey: videoKeys.detail(_id) })
+  }
 }
 
 /** Called with a video that was just published. */
@@ -67,7 +91,7 @@ export function useRetryProcessing() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(api.video.retry, { params: { id } }),
-    onSuccess: (video) => patchVideo(queryClient, video.owner._id, video),
+    onSuccess: (video) => takeIn(queryClient, video.owner._id, video),
     onError: (error) => toastError(error.message),
   })
 }

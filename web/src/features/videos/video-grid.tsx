@@ -4,7 +4,7 @@ import { VideoCard } from './video-card.tsx'
 import { VideoCardSkeleton } from './video-card-skeleton.tsx'
 
 const gridClass =
-  'grid gap-x-4 gap-y-6 sm:grid-cols-2 md:gap-x-6 lg:grid-cols-3 min-[1440px]:grid-cols-4 max-w-[2400px] mx-auto'
+  'mx-auto grid max-w-[150rem] gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 min-[90rem]:grid-cols-4'
 
 /** As many as the largest first row. */
 const eagerCards = 4

@@ -20,7 +20,7 @@ export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPr
   const [hasSound, setHasSound] = useState(false)
   const [isSoundPlaying, setIsSoundPlaying] = useState(false)
   if (!isMuted && !hasSound) setHasSound(true)
-  const shape = video.height > video.width ? 'object-contain bg-black' : 'object-cover'
+  const shape = video.height > video.width ? 'object-contain bg-black/75' : 'object-cover'
 
   const startSound = (element: HTMLVideoElement) => {
     element.currentTime = clip.current?.currentTime ?? 0

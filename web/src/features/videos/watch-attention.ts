@@ -44,7 +44,7 @@ export function watchAttention(card: HTMLElement, setIsActive: (isActive: boolea
   card.addEventListener(
     'focusin',
     ({ target }) => {
-      const isByKey = target instanceof Element && target.matches(':focus-visible')
+      const isByKey = target instanceof Element && target.matches('a:focus-visible')
       if (isByKey && !prefersStillness()) startAfter(hoverDelayMs)
     },
     options,

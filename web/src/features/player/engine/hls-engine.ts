@@ -21,7 +21,7 @@ const config: Partial<HlsConfig> = {
   startFragPrefetch: true,
   capLevelToPlayerSize: true,
   maxBufferLength: 20,
-  maxMaxBufferLength: 120,
+  maxMaxBufferLength: 60,
   backBufferLength: 60,
   preserveManualLevelOnError: true,
   manifestLoadPolicy: policy(20_000),
@@ -88,6 +88,7 @@ function toFailure(Hls: HlsClass, { type, fatal, response, details }: ErrorData)
   }
   // A small stall that it steps over by itself is none of our business.
   if (!isFatal) return undefined
-  const isDecoding = type === ErrorTypes.MEDIA_ERROR && details !== ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR
+  const isDecoding =
+    type === ErrorTypes.MEDIA_ERROR && details !== ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR
   return { kind: isDecoding ? 'media' : 'other', isFatal }
 }

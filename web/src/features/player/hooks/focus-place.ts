@@ -1,7 +1,8 @@
 import type { FocusPlace } from '../keyboard.ts'
 
 const typed = 'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, select'
-const popup = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], [role=tablist]'
+const popup =
+  '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], [role=tablist]'
 const control = 'button, a[href], summary, input, [role=button], [role=slider], [role=switch], [tabindex="0"]'
 
 /** Whom the keys belong to that are pressed at this element. */
@@ -21,5 +22,7 @@ export function focusPlaceOf(target: EventTarget | null, root: Element): FocusPl
 /** Whether someone is writing anywhere on the page. */
 export function isTyping() {
   const { activeElement } = document
-  return activeElement instanceof HTMLElement && (activeElement.isContentEditable || activeElement.matches(typed))
+  return (
+    activeElement instanceof HTMLElement && (activeElement.isContentEditable || activeElement.matches(typed))
+  )
 }

@@ -29,10 +29,10 @@ export function useControlsVisibility(root: RefObject<HTMLElement | null>, isHel
     if (!element) return
     const listening = new AbortController()
     const { signal } = listening
-    const handlePointer = ({ pointerType, target }: PointerEvent) => {
+    const handlePointer = (event: PointerEvent) => {
       // A finger has no movement of its own; its taps show and hide.
-      if (pointerType === 'touch') return
-      setIsHovered(target instanceof Element && target.closest('[data-controls]') !== null)
+      if (event.pointerType === 'touch') return
+      setIsHovered([...element.querySelectorAll('[data-controls]')].some((controls) => isOver(controls, event)))
       wake()
     }
     element.addEventListener('pointermove', handlePointer, { signal })
@@ -62,4 +62,10 @@ export function useControlsVisibility(root: RefObject<HTMLElement | null>, isHel
 
   const isVisible = isAwake || isPaused || isFocused || isHovered || isHeld
   return { isVisible, wake, sleep }
+}
+
+/** By its place: hidden controls let the pointer through, and would not know that it is over them. */
+function isOver(element: Element, { clientX, clientY }: PointerEvent) {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
 }

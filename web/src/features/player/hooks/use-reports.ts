@@ -34,11 +34,14 @@ export function useReports({ getMedia }: PlayerParts, video: PlayableVideo, repo
     let isViewed = false
     let viewTimer: ReturnType<typeof setTimeout> | undefined
     let toldAt = performance.now()
+    let toldTime = Number.NaN
 
     const reportPosition = () => {
-      if (!hasStarted || media.readyState === 0) return
+      const { currentTime, readyState } = media
+      if (!hasStarted || readyState === 0 || currentTime === toldTime) return
       toldAt = performance.now()
-      tellPosition(media.currentTime)
+      toldTime = currentTime
+      tellPosition(currentTime)
     }
     const countView = () => {
       const { currentTime: time, playbackRate: rate } = media
@@ -48,7 +51,8 @@ export function useReports({ getMedia }: PlayerParts, video: PlayableVideo, repo
       viewTimer = setTimeout(() => tellView(), dueMs)
     }
     const listen = (types: string, handler: () => void, target: EventTarget = media) => {
-      for (const type of types.split(' ')) target.addEventListener(type, handler, { signal: listening.signal })
+      for (const type of types.split(' '))
+        target.addEventListener(type, handler, { signal: listening.signal })
     }
 
     listen('playing', () => {

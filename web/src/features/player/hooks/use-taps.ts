@@ -7,7 +7,11 @@ export type Leap = { side: 'left' | 'right'; seconds: number; id: number }
 type Handlers = { onToggleControls: () => void; onLeap: (leap: Leap) => void }
 
 /** Pointer on the picture: a mouse plays, pauses and fills the screen, a finger shows the controls and leaps. */
-export function useTaps({ actions }: PlayerParts, surface: RefObject<HTMLElement | null>, handlers: Handlers) {
+export function useTaps(
+  { actions }: PlayerParts,
+  surface: RefObject<HTMLElement | null>,
+  handlers: Handlers,
+) {
   const toggleControls = useEffectEvent(() => handlers.onToggleControls())
   const leap = useEffectEvent((next: Leap) => handlers.onLeap(next))
 
@@ -30,22 +34,21 @@ export function useTaps({ actions }: PlayerParts, surface: RefObject<HTMLElement
         leap({ side, seconds: tap.total, id: performance.now() })
       }
     }
-    element.addEventListener(
-      'click',
-      (event) => {
-        // Browsers give the click the pointer it came from, though the types do not say so yet.
-        if ('pointerType' in event && event.pointerType === 'touch') handleTap(event)
-        else actions.togglePlay()
-      },
-      { signal },
-    )
-    element.addEventListener(
-      'dblclick',
-      (event) => {
-        if (!('pointerType' in event) || event.pointerType !== 'touch') actions.toggleFullscreen()
-      },
-      { signal },
-    )
+    // Not every browser says in the click itself what it came from.
+    let pointerType = 'mouse'
+    const notePointer = (event: PointerEvent) => {
+      pointerType = event.pointerType
+    }
+    const handleClick = (event: MouseEvent) => {
+      if (pointerType === 'touch') handleTap(event)
+      else actions.togglePlay()
+    }
+    const handleDoubleClick = () => {
+      if (pointerType !== 'touch') actions.toggleFullscreen()
+    }
+    element.addEventListener('pointerdown', notePointer, { signal })
+    element.addEventListener('click', handleClick, { signal })
+    element.addEventListener('dblclick', handleDoubleClick, { signal })
     return () => {
       listening.abort()
       clearTimeout(timer)

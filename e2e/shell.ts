@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+import { api } from '@vireo/contract'
+import type { TestClient } from '../server/test/client.ts'
+import { expect } from './fixtures.ts'
+
+export const phone = { width: 375, height: 700 }
+
+export const topBar = (page: Page) => page.getByRole('banner')
+export const accountMenu = (page: Page) => topBar(page).getByRole('button', { name: 'Account menu' })
+export const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
+export const sidebarToggle = (page: Page) => topBar(page).getByRole('button', { name: 'Toggle sidebar' })
+export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
+
+/** Slows (or hastens) every CSS animation, a toast's clock among them. */
+export async function playAnimations(page: Page, playbackRate: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Animation.enable')
+  await devtools.send('Animation.setPlaybackRate', { playbackRate })
+}
+
+/** Follows a channel the way its button does, or ends it. */
+export async function subscribe(
+  follower: TestClient,
+  channel: TestClient,
+  isSubscribed = true,
+): Promise<void> {
+  const { data } = await channel.call(api.user.currentUser)
+  const params = { channelId: data._id }
+  const { status } = await follower.call(api.subscription.toggle, { params, body: { isSubscribed } })
+  expect(status).toBe(200)
+}

@@ -1,0 +1,158 @@
+import type { Locator } from '@playwright/test'
+import { expectNoSidewaysScroll } from '../account.ts'
+import { expectAccessible, themes, useTheme } from '../fixtures.ts'
+import { startSite } from '../site.ts'
+import { cardOf, cards, expect, holdRequests, publishVideo, test, watchPath } from '../videos.ts'
+
+// In one worker, so that the many videos are made once.
+test.describe.configure({ mode: 'default' })
+
+const place = async (locator: Locator) => {
+  const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return [x, y, width, height].map(Math.round)
+}
+const listAddress = /\/api\/v1\/video(\?|$)/
+
+test('an empty site says so, offers one step, and fills itself', async ({ page }) => {
+  const site = await startSite()
+  try {
+    await page.goto(site.origin)
+    await expect(page.getByText('No videos yet.')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' })).toBeVisible()
+
+    const { client } = await site.signUp()
+    await publishVideo(client, { title: 'The very first' })
+    await expect(cardOf(page, 'The very first')).toBeVisible()
+    await expect(page.getByText('No videos yet.')).toBeHidden()
+  } finally {
+    // Or it would ask a server that is gone.
+    await page.goto('about:blank')
+    await site.close()
+  }
+})
+
+test('eight skeletons stand where the cards will be', async ({ page, creator }) => {
+  const line = await holdRequests(page, listAddress)
+  await page.goto('/')
+  const loading = page.getByRole('status', { name: 'Loading videos' })
+  await expect(loading.locator('> *')).toHaveCount(8)
+  const before = await place(loading.locator('> *').first())
+  line.release()
+  await expect(cardOf(page, creator.film.title)).toBeVisible()
+  await expect(loading).toBeHidden()
+  expect(await place(cards(page).first())).toEqual(before)
+})
+
+test('the grid has one to four columns and never scrolls sideways', async ({ page, creator }) => {
+  await page.goto('/')
+  await expect(cardOf(page, creator.film.title)).toBeVisible()
+  const list = page.getByRole('list', { name: 'Videos' })
+  const columns = () => list.evaluate((ul) => getComputedStyle(ul).gridTemplateColumns.split(' ').length)
+  for (const [width, count] of [
+    [320, 1],
+    [639, 1],
+    [640, 2],
+    [1023, 2],
+    [1024, 3],
+    [1439, 3],
+    [1440, 4],
+    [2000, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(columns, { message: `at ${width} px` }).toBe(count)
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+test('a failed load says so, and Retry brings the videos', async ({ page, creator, expectErrors }) => {
+  expectErrors(/ERR_FAILED/)
+  await page.route(listAddress, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch videos. Please try again')
+  await page.unroute(listAddress)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(cardOf(page, creator.film.title)).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+for (const theme of themes) {
+  test(`axe finds nothing in the ${theme} theme`, async ({ page, creator, signedIn }) => {
+    expect(signedIn).toBeTruthy()
+    await useTheme(page, theme)
+    await page.goto('/')
+    const card = cardOf(page, creator.film.title)
+    await expect(card.getByRole('button', { name: 'More actions' })).toBeVisible()
+    await card.hover()
+    await expect(card.getByRole('button', { name: 'Unmute' })).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+test.describe('a site with many videos', () => {
+  test('more come by themselves before the end is reached, until that is all', async ({
+    page,
+    manyVideos,
+  }) => {
+    await page.goto('/')
+    await expect(cards(page)).toHaveCount(24)
+    await expect(page.getByRole('button', { name: 'Load more' })).toBeAttached()
+    await page.mouse.wheel(0, 2000)
+    await expect(cardOf(page, manyVideos[0]?.title ?? '').first()).toBeAttached()
+    await expect(page.getByText('That’s all for now.')).toBeAttached()
+    expect(await cards(page).count()).toBeGreaterThan(manyVideos.length)
+  })
+
+  test('by keyboard more come with a button, and the focus goes on with the first of them', async ({
+    page,
+    manyVideos,
+  }) => {
+    expect(manyVideos.length).toBeGreaterThan(24)
+    // Without scrolling there is no coming near the end.
+    await page.addInitScript(() => {
+      window.IntersectionObserver = class extends IntersectionObserver {
+        override observe() {}
+      }
+    })
+    await page.goto('/')
+    await expect(cards(page)).toHaveCount(24)
+    await page.getByRole('button', { name: 'Load more' }).press('Enter')
+    await expect(cards(page).nth(24).getByRole('heading').getByRole('link')).toBeFocused()
+  })
+
+  test('a page that does not come can be asked for again', async ({ page, manyVideos, expectErrors }) => {
+    expectErrors(/ERR_FAILED/)
+    await page.goto('/')
+    await expect(cards(page)).toHaveCount(24)
+    await page.route(/cursor=/, (route) => route.abort())
+    await page.mouse.wheel(0, 5000)
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch videos. Please try again')
+    await expect(cards(page)).toHaveCount(24)
+    await page.unroute(/cursor=/)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(cardOf(page, manyVideos[0]?.title ?? '').first()).toBeAttached()
+  })
+
+  test('Back finds every loaded page and the place where one was', async ({ page, manyVideos }) => {
+    await page.goto('/')
+    await expect(cards(page)).toHaveCount(24)
+    await page.mouse.wheel(0, 5000)
+    await expect(page.getByText('That’s all for now.')).toBeAttached()
+    const count = await cards(page).count()
+    const oldest = manyVideos[0]
+    if (!oldest) throw new Error('There are no videos')
+    const link = page.getByRole('link', { name: oldest.title, exact: true })
+    await link.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => window.scrollY)
+    expect(before).toBeGreaterThan(500)
+    await link.click()
+    await expect(page).toHaveURL(watchPath(oldest))
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+
+    // Nothing may be asked for: the pages are still there.
+    await page.route(listAddress, (route) => route.abort())
+    await page.goBack()
+    await expect(cards(page)).toHaveCount(count)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
+    await expect(link).toBeInViewport()
+  })
+})

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { api } from '@vireo/contract'
+import { toast } from '../account.ts'
+import { type Creator, enterAs, expect, holdRequests, test, watchPath } from '../videos.ts'
+
+const likeAddress = /\/like\/toggle-video-like\//
+const subscriptionAddress = /\/subscription\/channel\/[^/]+$/
+const like = (page: Page) => page.getByRole('button', { name: /^Like/ })
+const dislike = (page: Page) => page.getByRole('button', { name: 'Dislike' })
+
+/** Others have liked the video before: opens its page and answers how many. */
+async function openVideo(page: Page, { film, client }: Creator): Promise<number> {
+  const { data } = await client.call(api.like.videoLikes, { params: { videoId: film._id } })
+  await page.goto(watchPath(film))
+  await expectLikes(page, data.totalLikes, false)
+  return data.totalLikes
+}
+
+async function expectLikes(page: Page, count: number, isLiked: boolean): Promise<void> {
+  await expect(like(page)).toHaveText(`Like${count}`)
+  await expect(like(page)).toHaveAttribute('aria-pressed', String(isLiked))
+}
+
+const expectDisliked = (page: Page, isDisliked: boolean) =>
+  expect(dislike(page)).toHaveAttribute('aria-pressed', String(isDisliked))
+
+test.describe('likes', () => {
+  test.beforeEach(({ signedIn }) => expect(signedIn).toBeTruthy())
+
+  test('show at once, and are still there after a reload', async ({ page, creator }) => {
+    const count = await openVideo(page, creator)
+    const line = await holdRequests(page, likeAddress)
+    await like(page).click()
+    await expectLikes(page, count + 1, true)
+    expect(line.bodies).toEqual([{ isLiked: true }])
+    const answer = page.waitForResponse(likeAddress)
+    line.release()
+    await answer
+    await page.reload()
+    await expectLikes(page, count + 1, true)
+    await like(page).click()
+    await expectLikes(page, count, false)
+  })
+
+  test('go back with a message when the call fails', async ({ page, creator, expectErrors }) => {
+    expectErrors(/ERR_FAILED/)
+    const count = await openVideo(page, creator)
+    await page.route(likeAddress, (route) => route.abort())
+    await like(page).click()
+    await expect(toast(page, 'Failed to toggle like')).toBeVisible()
+    await expectLikes(page, count, false)
+  })
+
+  test('of many quick clicks only the last counts', async ({ page, creator }) => {
+    const count = await openVideo(page, creator)
+    const line = await holdRequests(page, likeAddress)
+    for (let click = 0; click < 4; click++) await like(page).click()
+    await expectLikes(page, count, false)
+    line.release()
+    await expect.poll(() => line.bodies).toEqual([{ isLiked: true }, { isLiked: false }])
+    const videoId = creator.film._id
+    const likes = () => creator.client.call(api.like.videoLikes, { params: { videoId } })
+    await expect.poll(async () => (await likes()).data.totalLikes).toBe(count)
+    await page.reload()
+    await expectLikes(page, count, false)
+  })
+
+  test('are taken back first by a dislike, which stays in this browser', async ({ page, creator }) => {
+    const count = await openVideo(page, creator)
+    await like(page).click()
+    await expectLikes(page, count + 1, true)
+    const answer = page.waitForResponse((response) => response.request().postDataJSON()?.isLiked === false)
+    await dislike(page).click()
+    await expectDisliked(page, true)
+    await expectLikes(page, count, false)
+    await answer
+    await page.reload()
+    await expectDisliked(page, true)
+    await expectLikes(page, count, false)
+    await like(page).click()
+    await expectDisliked(page, false)
+    await expectLikes(page, count + 1, true)
+  })
+
+  test('come back when they could not be taken back for a dislike', async ({
+    page,
+    creator,
+    expectErrors,
+  }) => {
+    expectErrors(/ERR_FAILED/)
+    const count = await openVideo(page, creator)
+    const answer = page.waitForResponse(likeAddress)
+    await like(page).click()
+    await answer
+    await page.route(likeAddress, (route) => route.abort())
+    await dislike(page).click()
+    await expect(toast(page, 'Failed to dislike video')).toBeVisible()
+    await expectDisliked(page, false)
+    await expectLikes(page, count + 1, true)
+  })
+})
+
+test.describe('subscriptions', () => {
+  const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
+  const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe', exact: true })
+  const subscribed = (page: Page) => page.getByRole('button', { name: 'Subscribed', exact: true })
+
+  const subscribers = (count: number) => `${count} ${count === 1 ? 'subscriber' : 'subscribers'}`
+
+  test('show at once, count, and are in the sidebar', async ({ page, creator, signedIn }) => {
+    expect(signedIn).toBeTruthy()
+    const { film, person, client } = creator
+    const { data } = await client.call(api.subscription.info, { params: { channelId: film.owner._id } })
+    const count = data.totalSubscriber
+    await page.goto(watchPath(film))
+    await expect(page.getByText(subscribers(count), { exact: true })).toBeVisible()
+    const line = await holdRequests(page, subscriptionAddress)
+    await subscribe(page).click()
+    await expect(subscribed(page)).toBeVisible()
+    await expect(page.getByText(subscribers(count + 1), { exact: true })).toBeVisible()
+    line.release()
+    await expect(sidebar(page).getByText(person.fullname)).toBeVisible()
+    await page.reload()
+    await expect(subscribed(page)).toBeVisible()
+    await expect(sidebar(page).getByText(person.fullname)).toBeVisible()
+
+    line.hold()
+    await subscribed(page).click()
+    await expect(subscribe(page)).toBeVisible()
+    await expect(page.getByText(subscribers(count), { exact: true })).toBeVisible()
+    await expect(sidebar(page).getByText(person.fullname)).toBeHidden()
+    line.release()
+  })
+
+  test('go back with a message when the call fails', async ({ page, creator, signedIn, expectErrors }) => {
+    expect(signedIn).toBeTruthy()
+    expectErrors(/ERR_FAILED/)
+    await page.goto(watchPath(creator.film))
+    await page.route(subscriptionAddress, (route) => route.abort())
+    await subscribe(page).click()
+    await expect(toast(page, 'Failed to toggle subscription!')).toBeVisible()
+    await expect(subscribe(page)).toBeVisible()
+  })
+
+  test('are not offered on one’s own channel', async ({ page, site, creator }) => {
+    await enterAs(page, site, creator.client)
+    await page.goto(watchPath(creator.film))
+    await expect(like(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+    await expect(subscribe(page)).toHaveCount(0)
+  })
+})
+
+test('a visitor is asked to sign in for each of them', async ({ page, creator }) => {
+  await page.goto(watchPath(creator.film))
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  for (const [button, message] of [
+    [like(page), 'Please Sign in to like videos'],
+    [dislike(page), 'Please Sign in to dislike videos'],
+    [page.getByRole('button', { name: 'Subscribe' }), 'Please sign in to subscribe'],
+  ] as const) {
+    await button.click()
+    await expect(toast(page, message)).toBeVisible()
+  }
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'false')
+})

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { accountMenu, sidebar, topBar } from '../shell.ts'
+
+const settingsCode = '**/assets/settings-*.js'
+const notLoaded = 'This page could not be loaded. Check your connection.'
+const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
+
+async function openSettings(page: Page) {
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+}
+
+test('a lost connection is told until it is back', async ({ page, context }) => {
+  await page.goto('/')
+  await expect(topBar(page)).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline')).toBeHidden()
+})
+
+test('a server that does not answer is told, and Retry finds it again', async ({
+  page,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_CONNECTION_REFUSED/)
+  await page.route('**/current-user', (route) => route.abort('connectionrefused'))
+  await page.goto('/')
+  const banner = page.getByRole('status').filter({ hasText: 'Vireo can’t be reached' })
+  await expect(banner).toBeVisible()
+  await page.unroute('**/current-user')
+  await banner.getByRole('button', { name: 'Retry' }).click()
+  await expect(banner).toBeHidden()
+  await accountMenu(page).click()
+  await expect(page.getByText(signedIn.email)).toBeVisible()
+})
+
+test('while the server is down a page says so, and Retry brings it once it is up', async ({
+  page,
+  site,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/)
+  await page.goto('/')
+  await expect(accountMenu(page)).toBeVisible()
+  await site.stop()
+  await openSettings(page)
+  await expect(page.getByText(notLoaded)).toBeVisible()
+  await retry(page).click()
+  await expect(retry(page)).toBeEnabled()
+  await expect(topBar(page)).toBeVisible()
+  await site.restart()
+  await retry(page).click()
+  await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+  await expect(page).toHaveURL('/settings')
+})
+
+test('a page whose code a deploy replaced reloads itself, once', async ({ page, signedIn, expectErrors }) => {
+  expectErrors(/status of 404/)
+  let asked = 0
+  const gone = (isForGood: boolean) =>
+    page.route(settingsCode, (route) => {
+      asked += 1
+      const { origin } = new URL(route.request().url())
+      return isForGood || asked === 1 ? route.continue({ url: `${origin}/assets/gone.js` }) : route.continue()
+    })
+  await gone(false)
+  await page.goto('/')
+  await openSettings(page)
+  await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+  expect(asked).toBe(2)
+
+  await page.unroute(settingsCode)
+  await page.evaluate(() => sessionStorage.clear())
+  await gone(true)
+  asked = 0
+  await page.goto('/')
+  await openSettings(page)
+  await expect(retry(page)).toBeEnabled()
+  await expect(page.getByText(notLoaded)).toBeVisible()
+  expect(asked).toBe(2)
+  await page.unroute(settingsCode)
+  await retry(page).click()
+  await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+})
+
+test('a page that fails leaves the shell standing, and going elsewhere clears it', async ({
+  page,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(/broken on purpose/)
+  await page.route(settingsCode, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'export function Component() { throw new Error("broken on purpose") }',
+    }),
+  )
+  await page.goto('/')
+  await openSettings(page)
+  await expect(page.getByRole('main').getByText('Something went wrong')).toBeVisible()
+  await expect(retry(page)).toBeVisible()
+  await expect(page).toHaveTitle('Error · Vireo')
+  await accountMenu(page).click()
+  await expect(page.getByText(signedIn.email)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await sidebar(page).getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeFocused()
+  await expect(page).toHaveTitle('Vireo')
+  await expect(retry(page)).toHaveCount(0)
+})

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { access, mkdir, rename } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { CDPSession, Page, Request } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+export const picture = new URL('../web/public/icon-512.png', import.meta.url).pathname
+
+/** Two seconds of noise: about two megabytes that no encoder can make smaller, made once per machine. */
+export async function noiseClip(): Promise<string> {
+  const folder = join(tmpdir(), 'vireo-e2e-clips')
+  const path = join(folder, 'holiday.mp4')
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return path
+  await mkdir(folder, { recursive: true })
+  const own = join(folder, `${process.pid}.mp4`)
+  const source = 'testsrc2=size=640x360:rate=24:duration=2,noise=alls=40:allf=t'
+  const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+  const rate = ['-b:v', '8M', '-minrate', '8M', '-maxrate', '8M', '-bufsize', '4M']
+  await promisify(execFile)('ffmpeg', [
+    '-loglevel',
+    'error',
+    '-y',
+    '-f',
+    'lavfi',
+    '-i',
+    source,
+    ...video,
+    ...rate,
+    own,
+  ])
+  // The other worker may make it too; the last to finish wins.
+  await rename(own, path)
+  return path
+}
+
+/** What the form holds, as a person finds it. */
+export const form = (page: Page) => ({
+  video: page.getByLabel('Video file'),
+  title: page.getByLabel('Title'),
+  description: page.getByLabel('Description'),
+  thumbnail: page.getByLabel('Thumbnail', { exact: true }),
+  submit: page.getByRole('button', { name: 'Upload Video' }),
+  bar: page.getByRole('progressbar', { name: /^Upload of/ }),
+  button: (name: string) => page.getByRole('button', { name, exact: true }),
+})
+
+/** Everything that a video needs, short of pressing the button. */
+export async function fillForm(page: Page, { title, file }: { title: string; file: string }): Promise<void> {
+  await page.goto('/upload-video')
+  const { video, title: titleField, thumbnail, submit } = form(page)
+  await video.setInputFiles(file)
+  await titleField.fill(title)
+  await thumbnail.setInputFiles(picture)
+  await expect(submit).toBeEnabled()
+}
+
+const sessions = new WeakMap<Page, CDPSession>()
+
+/** A slow line, so that there is a middle to do something in. `null` takes it away again. */
+export async function limitUpload(page: Page, bytesPerSecond: number | null): Promise<void> {
+  // Each session has a limit of its own, so there is one per page.
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, session)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond ?? -1,
+  })
+}
+
+/** Begins an upload over a slow line and waits until a part of it is on its way. */
+export async function uploadPartly(page: Page, bytesPerSecond = 250_000): Promise<void> {
+  const { submit, bar } = form(page)
+  await limitUpload(page, bytesPerSecond)
+  await submit.click()
+  await expect.poll(() => percentOf(page)).toBeGreaterThanOrEqual(10)
+  await expect(bar).toBeVisible()
+}
+
+export async function percentOf(page: Page): Promise<number> {
+  return Number((await form(page).bar.getAttribute('aria-valuenow')) ?? 0)
+}
+
+/** From which byte each part of a file was sent, in order. */
+export function watchOffsets(page: Page): number[] {
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    if (isPart(request)) offsets.push(Number(request.headers()['upload-offset']))
+  })
+  return offsets
+}
+
+export function isPart(request: Request): boolean {
+  return request.method() === 'PATCH' && request.url().includes('/video/uploads/')
+}

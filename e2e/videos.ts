@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { api, type Video, type Visibility } from '@vireo/contract'
+import type { TestClient } from '../server/test/client.ts'
+import { type ClipName, clip } from '../server/test/clips.ts'
+import { picture } from '../server/test/pictures.ts'
+import { test as base, expect } from './fixtures.ts'
+import type { Person, Site } from './site.ts'
+
+interface Upload {
+  title: string
+  clipName?: ClipName
+  visibility?: Visibility
+  /** Otherwise one is made of the video, when its turn comes. */
+  thumbnail?: Uint8Array
+}
+
+/** Publishes a small generated clip the way the page does. */
+export async function uploadVideo(client: TestClient, upload: Upload): Promise<Video> {
+  const { title, clipName = 'tiny', visibility = 'public', thumbnail } = upload
+  const form = new FormData()
+  form.append('title', title)
+  form.append('visibility', visibility)
+  form.append('videofile', new Blob([await readFile(await clip(clipName))]), `${clipName}.mp4`)
+  if (thumbnail) form.append('thumbnail', new Blob([new Uint8Array(thumbnail)]), 'thumbnail.png')
+  const { status, data, message } = await client.call(api.video.upload, { form })
+  if (status !== 200) throw new Error(message)
+  return data
+}
+
+// Processing is meek: on a machine that has much else to do it waits for long.
+const patienceMs = 150_000
+
+/** Asks for the video until it is as wanted. */
+export async function waitForVideo(
+  client: TestClient,
+  id: string,
+  isAsWanted: (video: Video) => boolean,
+): Promise<Video> {
+  const deadline = Date.now() + patienceMs
+  while (Date.now() < deadline) {
+    const { data } = await client.call(api.video.get, { params: { id } })
+    if (data.status === 'failed') throw new Error(`Processing failed: ${data.failure}`)
+    if (isAsWanted(data)) return data
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('The video was not processed in time')
+}
+
+export async function publishVideo(client: TestClient, upload: Upload): Promise<Video> {
+  const { _id } = await uploadVideo(client, upload)
+  return waitForVideo(client, _id, ({ isPlayable }) => isPlayable)
+}
+
+/** A person with videos on the site of this worker. */
+export interface Creator {
+  person: Person
+  client: TestClient
+  /** Four seconds with sound, and a thumbnail; its clip for hovering follows. */
+  film: Video
+}
+
+interface Fixtures {
+  creator: Creator
+  /** More public videos than one page of a list holds. */
+  manyVideos: Video[]
+}
+
+const morePages = 26
+
+export const test = base.extend<object, Fixtures>({
+  creator: [
+    async ({ site }, use) => {
+      const { person, client } = await site.signUp({ fullname: 'Wren Creator' })
+      const film = await publishVideo(client, {
+        title: 'A film with sound',
+        clipName: 'landscape',
+        thumbnail: await picture(640, 360).png().toBuffer(),
+      })
+      await use({ person, client, film })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  manyVideos: [
+    async ({ site }, use) => {
+      const { client } = await site.signUp({ fullname: 'Finch Prolific' })
+      const titles = Array.from({ length: morePages }, (_, index) => `Clip number ${index + 1}`)
+      // A few at a time: the machine that runs the tests also makes the videos.
+      const videos: Video[] = []
+      while (titles.length > 0) {
+        const batch = titles.splice(0, 4).map((title) => publishVideo(client, { title }))
+        videos.push(...(await Promise.all(batch)))
+      }
+      await use(videos)
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+/** Signs a person in on the page without its forms. */
+export async function enterAs(page: Page, site: Site, client: TestClient): Promise<void> {
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: site.origin }))
+  await page.context().addCookies(cookies)
+}
+
+export const cards = (page: Page): Locator => page.getByRole('article')
+export const cardOf = (page: Page, title: string): Locator => cards(page).filter({ hasText: title })
+export const watchPath = ({ _id }: Pick<Video, '_id'>) => `/watch/${_id}`
+
+/** Lets the requests to an address wait until the test says so, as on a slow line. */
+export async function holdRequests(page: Page, address: string | RegExp) {
+  const bodies: unknown[] = []
+  let release = () => {}
+  let held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(address, async (route) => {
+    bodies.push(route.request().postDataJSON())
+    await held
+    await route.continue()
+  })
+  return {
+    /** What each request said, in the order in which they were sent. */
+    bodies,
+    release: () => release(),
+    /** From now on requests wait again. */
+    hold: () => {
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+    },
+  }
+}
+
+export { expect }

@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api, type Video } from '@vireo/contract'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { TestClient } from '../../../test/client.ts'
+import { createTestDatabase } from '../../../test/database.ts'
+import { makeDataDir, runProgram } from '../../../test/program.ts'
+import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
+
+const sample = { username: 'maya', password: 'Songbird7' }
+
+async function signIn(origin: string): Promise<TestClient> {
+  const client = new TestClient(origin)
+  await client.call(api.user.login, { body: sample })
+  return client
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+/** The folder of a video's files on the disk. */
+const folderOf = (dataDir: string, video: Video) =>
+  join(dataDir, 'media', (video.videofile ?? '').split('/').slice(2, 4).join('/'))
+
+it('kill -9 in the middle of processing, then a start, ends with the same ready video and nothing left over', async () => {
+  const dataDir = await makeDataDir()
+  const first = runProgram(['seed'], { DATA_DIR: dataDir })
+  await first.exit
+  const killed = runProgram([], { DATA_DIR: dataDir })
+  const owner = await signIn(await killed.origin())
+  const { data } = await owner.call(api.video.upload, { form: await uploadForm('landscape') })
+  await waitForVideo(owner, data._id, (video) => video.isPlayable)
+  killed.kill('SIGKILL')
+  await killed.exit
+
+  const next = runProgram([], { DATA_DIR: dataDir })
+  const again = await signIn(await next.origin())
+  const ready = await waitForVideo(again, data._id, isFinished)
+  expect(ready).toMatchObject({ status: 'ready', width: 640, height: 360 })
+  expect(ready.renditions.map((rendition) => rendition.height)).toEqual([360, 240])
+  await expect.poll(() => listFiles(join(dataDir, 'scratch')), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => listFiles(join(dataDir, 'media/sources')), { timeout: 20_000 }).toEqual([])
+  const streams = (await listFiles(folderOf(dataDir, ready)))
+    .filter((name) => /\.(mp4|m3u8|vtt)$/.test(name))
+    .sort()
+  expect(streams).toEqual(
+    [
+      ...['source.mp4', 'source.m3u8', 'source-master.m3u8'],
+      ...['360p.mp4', '360p.m3u8', '240p.mp4', '240p.m3u8', 'master.m3u8'],
+      ...['preview.mp4', 'storyboard.vtt'],
+    ].sort(),
+  )
+})
+
+it('a second process with ROLE=worker on the same database and files does the work of an api that does none', async () => {
+  const database = await createTestDatabase(inject('postgresUrl'))
+  onTestFinished(database.drop)
+  const env = { DATA_DIR: await makeDataDir(), DATABASE_URL: database.url }
+  await runProgram(['seed'], env).exit
+  const server = runProgram(['api'], env)
+  const owner = await signIn(await server.origin())
+  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+  expect(data.status).toBe('uploaded')
+  const worker = runProgram(['worker'], { ...env, DATA_DIR: env.DATA_DIR })
+  expect(await waitForVideo(owner, data._id, isFinished)).toMatchObject({ status: 'ready' })
+  worker.kill('SIGTERM')
+  expect((await worker.exit).code).toBe(0)
+  server.kill('SIGTERM')
+  expect((await server.exit).code).toBe(0)
+})

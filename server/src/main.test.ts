@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { api } from '@vireo/contract'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { TestClient } from '../test/client.ts'
+import { createTestDatabase } from '../test/database.ts'
+import { startMailbox } from '../test/mailbox.ts'
+import { makeDataDir, postgresOf, runProgram } from '../test/program.ts'
+import { connect as connectSql } from './db/sql.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+const sample = { username: 'maya', password: 'Songbird7' }
+
+const isAlive = (pid: number | undefined) => {
+  try {
+    return process.kill(pid ?? 0, 0)
+  } catch {
+    return false
+  }
+}
+
+it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops PostgreSQL and exits with 0', async () => {
+  const dataDir = await makeDataDir()
+  const program = runProgram(['--demo'], { DATA_DIR: dataDir })
+  const origin = await program.origin()
+  await program.waitForLine(/^Sign in with the sample account: maya \/ Songbird7$/)
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  const postgres = await postgresOf(dataDir)
+  expect(isAlive(postgres)).toBe(true)
+
+  // A call whose body is still on its way.
+  const body = JSON.stringify(sample)
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  const answer = text(socket)
+  const head =
+    'POST /api/v1/user/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n'
+  socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
+  await vi.waitFor(() => expect(program.lines).toContainEqual(loginLine()))
+  program.kill('SIGTERM')
+  await program.waitForLine(/^stopping$/)
+  await vi.waitFor(async () => await expect(fetch(`${origin}/healthz`)).rejects.toThrow(), {
+    timeout: 10_000,
+  })
+  expect(isAlive(postgres)).toBe(true)
+  socket.write(body.slice(10))
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 OK.*"message":"Signin Successful"/s)
+
+  expect(await program.exit).toEqual({ code: 0, signal: null, stderr: '' })
+  expect(isAlive(postgres)).toBe(false)
+  expect(program.lines.filter(({ level }) => Number(level) >= 50)).toEqual([])
+})
+
+const loginLine = () =>
+  expect.objectContaining({ req: expect.objectContaining({ path: '/api/v1/user/login' }) })
+
+it('carries on with its data after kill -9, and refuses a second server on them', async () => {
+  const dataDir = await makeDataDir()
+  const first = runProgram(['--demo'], { DATA_DIR: dataDir })
+  const client = new TestClient(await first.origin())
+  await client.call(api.user.login, { body: sample })
+  await client.call(api.user.updateAccount, { body: { bio: 'I was here before the crash.' } })
+
+  const second = await runProgram([], { DATA_DIR: dataDir }).exit
+  expect(second.code).toBe(1)
+  expect(second.stderr).toMatch(/Another Vireo server \(pid \d+\) is already using DATA_DIR/)
+  expect(await client.call(api.user.currentUser)).toMatchObject({ status: 200 })
+
+  first.kill('SIGKILL')
+  await first.exit
+  const next = runProgram(['--demo'], { DATA_DIR: dataDir })
+  // The session is still good as well.
+  const again = new TestClient(await next.origin())
+  for (const [name, value] of client.cookies) again.cookies.set(name, value)
+  const me = await again.call(api.user.currentUser)
+  expect(me).toMatchObject({ status: 200, data: { bio: 'I was here before the crash.' } })
+})
+
+it('without a mail server each message is a file that only its owner may read, and its code is in the log', async () => {
+  const dataDir = await makeDataDir()
+  const program = runProgram([], { DATA_DIR: dataDir })
+  const visitor = new TestClient(await program.origin())
+  await visitor.call(api.user.sendEmailOtp, { body: { email: 'reader@example.org' } })
+  const line = await program.waitForLine(/^mail: \d{6} is your Vireo code$/)
+  const otp = /\d{6}/.exec(String(line.msg))?.[0] ?? ''
+  const outbox = join(dataDir, 'outbox')
+  const [name = ''] = await readdir(outbox)
+  expect(name).toMatch(/\.eml$/)
+  expect((await stat(join(outbox, name))).mode & 0o777).toBe(0o600)
+  expect(await readFile(join(outbox, name), 'utf8')).toContain(otp)
+  const body = { email: 'reader@example.org', otp }
+  expect(await visitor.call(api.user.verifyEmailOtp, { body })).toMatchObject({ status: 200 })
+})
+
+it('runs as two processes on one database: one answers, the other does the work', async () => {
+  const [database, mailbox] = await Promise.all([
+    createTestDatabase(inject('postgresUrl'), 'template0'),
+    startMailbox(),
+  ])
+  const env = { DATABASE_URL: database.url, MAIL_URL: mailbox.url }
+  const server = runProgram(['api'], { ...env, DATA_DIR: await makeDataDir() })
+  const worker = runProgram(['worker'], { ...env, DATA_DIR: await makeDataDir() })
+  onTestFinished(async () => {
+    for (const program of [server, worker]) program.kill('SIGTERM')
+    await Promise.all([server.exit, worker.exit])
+    await mailbox.close()
+    await database.drop()
+  })
+  const visitor = new TestClient(await server.origin())
+  await visitor.call(api.user.sendEmailOtp, { body: { email: 'far@example.org' } })
+  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1), { timeout: 30_000 })
+  expect(server.lines.some(({ msg }) => msg === 'job done')).toBe(false)
+  expect(worker.lines.some(({ msg }) => String(msg).startsWith('Vireo is ready'))).toBe(false)
+})
+
+it('migrate prepares a database and ends; a second time there is nothing to do', async () => {
+  const database = await createTestDatabase(inject('postgresUrl'), 'template0')
+  const sql = connectSql(database.url, { max: 1 })
+  onTestFinished(async () => {
+    await sql.end()
+    await database.drop()
+  })
+  const env = { DATABASE_URL: database.url, DATA_DIR: await makeDataDir() }
+  const first = runProgram(['migrate'], env)
+  expect(await first.exit).toEqual({ code: 0, signal: null, stderr: '' })
+  expect(first.lines.map(({ msg }) => msg)).toEqual(['database migrated'])
+  expect(await sql`select from users`).toEqual([])
+  expect(await sql`select from graphile_worker.jobs`).toEqual([])
+  const second = runProgram(['migrate'], env)
+  expect(await second.exit).toMatchObject({ code: 0 })
+  expect(second.lines).toEqual([])
+})
+
+it('ends with every problem of its settings, before it touches anything', async () => {
+  const dataDir = join(await makeDataDir(), 'untouched')
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: 'eighty',
+    ROLE: 'boss',
+    MAIL_URL: 'user:hunter2@mail',
+    TRUST_PROXY: 'yes',
+  }
+  const { code, stderr } = await runProgram([], env).exit
+  expect(code).toBe(1)
+  for (const name of ['PORT', 'ROLE', 'MAIL_URL', 'TRUST_PROXY'])
+    expect(stderr).toContain(`\n- ${name} must be `)
+  expect(stderr).not.toMatch(/hunter2|\n\s+at /)
+  await expect(stat(dataDir)).rejects.toThrow('ENOENT')
+})
+
+it('does not know other words than its own', async () => {
+  const { code, stderr } = await runProgram(['sereve'], { DATA_DIR: await makeDataDir() }).exit
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^Unknown command "sereve": use all, api, worker, migrate or seed/)
+})
+
+it('takes PostgreSQL down again when its port is taken', async () => {
+  const dataDir = await makeDataDir()
+  const blocker = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void blocker.close())
+  await once(blocker, 'listening')
+  const { port } = blocker.address() as { port: number }
+  const { code, stderr } = await runProgram([], { DATA_DIR: dataDir, PORT: String(port) }).exit
+  expect(code).toBe(1)
+  expect(stderr).toContain('EADDRINUSE')
+  expect(await postgresOf(dataDir)).toBe(undefined)
+})

@@ -1,0 +1,26 @@
+/** A part of an MP4 file; `start` is where its length and name stand, its content begins 8 bytes later. */
+export type Box = { type: string; start: number; end: number }
+
+/** Boxes side by side. Media data ends the walk, as it may reach beyond the bytes at hand. */
+export function boxesIn(bytes: Buffer, start = 0, end = bytes.length): Box[] {
+  const boxes: Box[] = []
+  for (let at = start; at + 8 <= end; ) {
+    const size = bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (size < 8 || type === 'mdat') break
+    boxes.push({ type, start: at, end: at + size })
+    at += size
+  }
+  return boxes
+}
+
+/** All boxes along a path of names: `boxesAt(bytes, ['moov', 'trak', 'mdia'])`. */
+export function boxesAt(
+  bytes: Buffer,
+  path: readonly string[],
+  within = { start: -8, end: bytes.length },
+): Box[] {
+  const [name, ...rest] = path
+  const found = boxesIn(bytes, within.start + 8, within.end).filter((box) => box.type === name)
+  return rest.length === 0 ? found : found.flatMap((box) => boxesAt(bytes, rest, box))
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { runFfmpeg } from '../../media/run.ts'
+import { type Clip, rate } from './clip.ts'
+
+interface MadeClip {
+  path: string
+  thumbnailPath: string
+}
+
+const timeoutMs = 10 * 60_000
+/** Ahead of the transcodes: the site fills first, and every size follows. */
+const niceness = 5
+
+/** Draws a clip and its thumbnail into a folder. */
+export async function makeClip(clip: Clip, folder: string, signal?: AbortSignal): Promise<MadeClip> {
+  const [turn, path, thumbnailPath] = ['turn.mp4', 'clip.mp4', 'thumbnail.png'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
+  const options = { timeoutMs, niceness, ...(signal && { signal }) }
+  await runFfmpeg(drawCommand(clip, clip.loops ? turn : path), options)
+  if (clip.loops) await runFfmpeg(repeatCommand(clip, turn, path), options)
+  await runFfmpeg(thumbnailCommand(clip, path, thumbnailPath), options)
+  return { path, thumbnailPath }
+}
+
+/** A file that browsers play as it is, so that it is only copied to be watched at once. */
+export function drawCommand(clip: Clip, output: string): string[] {
+  const sound = clip.loops ? undefined : clip.sound
+  const finish =
+    'setsar=1,format=yuv420p,setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv'
+  return [
+    ...['-filter_complex', [clip.picture, `[picture]${finish}[drawn]`, ...(sound ? [sound] : [])].join(';')],
+    ...['-map', '[drawn]', ...(sound ? ['-map', '[sound]', ...aac] : [])],
+    ...['-t', String(clip.seconds), '-r', String(rate)],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-maxrate', '16M', '-bufsize', '16M'],
+    ...['-g', String(rate * 2), '-f', 'mp4', output],
+  ]
+}
+
+function repeatCommand({ seconds, loops = 1, sound }: Clip, turn: string, output: string): string[] {
+  return [
+    ...['-stream_loop', String(loops - 1), '-i', `file:${turn}`],
+    ...(sound ? ['-filter_complex', sound] : []),
+    ...['-map', '0:v', '-c:v', 'copy', ...(sound ? ['-map', '[sound]', ...aac] : [])],
+    ...['-t', String(seconds * loops), '-f', 'mp4', output],
+  ]
+}
+
+function thumbnailCommand({ thumbnailAt }: Clip, clip: string, output: string): string[] {
+  return [
+    ...['-ss', String(thumbnailAt), '-i', `file:${clip}`],
+    ...['-frames:v', '1', '-f', 'image2', '-update', '1', output],
+  ]
+}
+
+const aac = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { onTestFinished, vi } from 'vitest'
+
+const main = join(import.meta.dirname, '../src/main.ts')
+const waiting = { timeout: 60_000, interval: 20 }
+
+export async function makeDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vireo-main-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+/** The real program, with nothing of this process's settings. It is stopped after the test if not before. */
+export function runProgram(args: string[], env: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH, HOME, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: Record<string, unknown>[] = []
+  createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line)))
+  const stderr = text(child.stderr)
+  const exit = once(child, 'exit').then(async ([code, signal]) => ({ code, signal, stderr: await stderr }))
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await exit
+  })
+
+  /** The first line of the log that says this. */
+  const waitForLine = (pattern: RegExp) =>
+    vi.waitFor(() => {
+      const found = lines.find(({ msg }) => pattern.test(String(msg)))
+      if (!found) throw new Error(`No line like ${pattern} in ${lines.map(({ msg }) => msg).join(' | ')}`)
+      return found
+    }, waiting)
+
+  return {
+    lines,
+    exit,
+    waitForLine,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** The address, as soon as it serves. */
+    origin: async () => {
+      const ready = Promise.race([waitForLine(/^Vireo is ready at /), exit.then(fail)])
+      return /http:\S+/.exec(String((await ready).msg))?.[0].replace('localhost', '127.0.0.1') ?? ''
+    },
+  }
+}
+
+function fail({ code, stderr }: { code: number; stderr: string }): never {
+  throw new Error(`The program ended with code ${code}: ${stderr}`)
+}
+
+/** The process of the embedded PostgreSQL, while there is one. */
+export async function postgresOf(dataDir: string): Promise<number | undefined> {
+  const file = join(dataDir, 'postgres/postmaster.pid')
+  const content = await readFile(file, 'utf8').catch(() => '')
+  return Number(content.split('\n')[0]) || undefined
+}

@@ -1,0 +1,42 @@
+import type { Owner } from '@vireo/contract'
+import { Link } from 'react-router'
+import { isBuilt, paths } from '../../app/paths.ts'
+import { formatRelativeTime } from '../../lib/format.ts'
+import type { ShownComment } from './comment-pages.ts'
+import { useComments } from './comments-context.ts'
+
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
+
+/** Who wrote it, and when. */
+export function CommentHeader({ comment }: { comment: ShownComment }) {
+  const { source } = useComments()
+  const { owner, createdAt, isEdited, isPending } = comment
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+      <Username owner={owner} />
+      {owner._id === source.creatorId && (
+        <span className="rounded-full bg-accent px-2 leading-5 font-medium text-on-accent">Creator</span>
+      )}
+      {isPending ? (
+        <span role="status">Posting…</span>
+      ) : (
+        <span>
+          <time dateTime={createdAt} title={exact.format(new Date(createdAt))}>
+            {formatRelativeTime(createdAt)}
+          </time>
+          {isEdited && ' (edited)'}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Username({ owner: { username } }: { owner: Owner }) {
+  const className = 'min-w-0 truncate text-sm font-semibold text-text'
+  if (!isBuilt('profile')) return <span className={className}>{username}</span>
+  return (
+    <Link to={paths.profile(username)} className={className}>
+      {username}
+    </Link>
+  )
+}

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MessageCircle } from 'lucide-react'
+import { memo, useCallback, useState } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { CommentListEnd } from './comment-list-end.tsx'
+import { notInPages, type ShownComment } from './comment-pages.ts'
+import { CommentListSkeleton } from './comment-skeleton.tsx'
+import { CommentThread } from './comment-thread.tsx'
+import { useComments } from './comments-context.ts'
+import { usePosted } from './posted.ts'
+import { threadQuery } from './thread-cache.ts'
+
+/** Newest first, more of them as one scrolls. */
+export function CommentList({ isWanted }: { isWanted: boolean }) {
+  const { source } = useComments()
+  const posted = usePosted(null)
+  const { data, isError, refetch, fetchNextPage, ...query } = useInfiniteQuery({
+    ...threadQuery(source),
+    enabled: isWanted,
+  })
+  // A query without data forgets its error as soon as it is asked again; its words stay until the answer.
+  const [isRetrying, setIsRetrying] = useState(false)
+  const retry = () => {
+    setIsRetrying(true)
+    void refetch().finally(() => setIsRetrying(false))
+  }
+  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+
+  const pages = data?.pages ?? []
+  const own = notInPages(posted, pages).reverse()
+  const isEmpty = data && own.length === 0 && pages.every(({ comments }) => comments.length === 0)
+  return (
+    <>
+      <ul>
+        <Rows comments={own} />
+        {pages.map((page, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
+          <Rows key={index} comments={page.comments} />
+        ))}
+      </ul>
+      {!data &&
+        (isError || isRetrying ? (
+          <ErrorState message={source.words.fetchFailed} onRetry={retry} isRetrying={isRetrying} />
+        ) : (
+          <CommentListSkeleton />
+        ))}
+      {isEmpty && <EmptyState icon={<MessageCircle />} text={source.words.empty} className="py-10!" />}
+      {data && (
+        <CommentListEnd
+          hasMore={query.hasNextPage}
+          isLoading={query.isFetchingNextPage}
+          isBlocked={query.isFetching}
+          failure={query.isFetchNextPageError ? source.words.fetchFailed : undefined}
+          onNear={loadMore}
+        />
+      )}
+    </>
+  )
+}
+
+/** Rows off the screen are neither laid out nor painted, whatever their number. */
+const rowClass =
+  'px-1 -mx-1 py-3 [content-visibility:auto] [contain-intrinsic-block-size:auto_7rem] sm:[contain-intrinsic-block-size:auto_6rem]'
+
+const Rows = memo(function Rows({ comments }: { comments: ShownComment[] }) {
+  return comments.map((comment) => (
+    <li key={comment.clientKey ?? comment._id} className={rowClass}>
+      <CommentThread comment={comment} />
+    </li>
+  ))
+})

@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { api, Comment, DataOf } from '@vireo/contract'
+
+export type CommentPage = DataOf<typeof api.comment.listOfVideo>
+export type CommentLikes = DataOf<typeof api.like.toggleComment>
+
+/** What differs in words between the places that have comments. */
+export type CommentWords = {
+  count: (count: number) => string
+  placeholder: string
+  submit: string
+  posted: string
+  signIn: string
+  empty: string
+  fetchFailed: string
+  postFailed: string
+}
+
+/** Where comments come from and go to: a video's, or the replies to a tweet. Make it once for each place. */
+export type CommentSource = {
+  /** Where its lists live in the query cache. */
+  key: readonly string[]
+  /** Whose video or tweet it is: their comments are marked. */
+  creatorId: string
+  words: CommentWords
+  list: (cursor: string | undefined, signal: AbortSignal) => Promise<CommentPage>
+  /** Only where comments can be answered. */
+  replies?: (commentId: string, cursor: string | undefined, signal: AbortSignal) => Promise<CommentPage>
+  add: (text: string, parentId: string | undefined) => Promise<Comment>
+  update: (commentId: string, text: string) => Promise<Comment>
+  remove: (commentId: string) => Promise<unknown>
+  report: (commentId: string) => Promise<unknown>
+  toggleLike: (commentId: string, isLiked: boolean) => Promise<CommentLikes>
+  /** The place's own count, replies included, follows what happens here. */
+  changeCount: (queryClient: QueryClient, change: (count: number) => number) => void
+}

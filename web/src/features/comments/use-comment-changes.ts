@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type Comment } from '@vireo/contract'
+import { ApiError } from '../../lib/api-client.ts'
+import { runMutation } from '../../lib/run-mutation.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { useComments } from './comments-context.ts'
+import { changeComment, dropComment } from './thread-cache.ts'
+
+/** What one may do to a comment that is there already. Each answers whether it happened. */
+export function useCommentChanges(comment: Comment) {
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const { source } = useComments()
+  const id = comment._id
+
+  const attempt = async (work: () => Promise<unknown>, failure: string) => {
+    try {
+      await runMutation(queryClient, work)
+      return true
+    } catch {
+      toastError(failure)
+      return false
+    }
+  }
+
+  return {
+    update: (text: string) =>
+      attempt(async () => {
+        const updated = await source.update(id, text)
+        changeComment(queryClient, source, id, () => updated)
+      }, 'Failed to update comment'),
+
+    askToRemove: () =>
+      confirm({
+        title: 'Are you sure you want to delete this comment?',
+        confirmLabel: 'Delete',
+        isDanger: true,
+      }),
+    remove: (beforeGone: () => void) =>
+      attempt(async () => {
+        await source.remove(id).catch(ignoreGone)
+        beforeGone()
+        dropComment(queryClient, source, comment)
+      }, 'Failed to delete comment'),
+
+    report: async () => {
+      const isSure = await confirm({
+        title: 'Do you want to report this comment?',
+        confirmLabel: 'Report',
+      })
+      if (!isSure) return
+      const isReported = await attempt(() => source.report(id), 'Failed to report comment')
+      if (isReported) toastSuccess(api.comment.report.message)
+    },
+  }
+}
+
+/** One that is already gone is as good as deleted. */
+function ignoreGone(error: unknown) {
+  if (!(error instanceof ApiError && error.status === 404)) throw error
+}

@@ -1,0 +1,46 @@
+import { api, type Video } from '@vireo/contract'
+import { call } from '../../lib/api-client.ts'
+import { patchVideo } from '../videos/api.ts'
+import type { CommentSource, CommentWords } from './source.ts'
+
+const number = new Intl.NumberFormat('en')
+
+const words: CommentWords = {
+  count: (count) => `${number.format(count)} ${count === 1 ? 'comment' : 'comments'}`,
+  placeholder: 'Add a comment...',
+  submit: 'Comment',
+  posted: api.comment.addToVideo.message,
+  signIn: 'Sign in to comment',
+  empty: 'No comments yet.',
+  fetchFailed: 'Failed to fetch video comments',
+  postFailed: 'Failed to post comment',
+}
+
+/** The comments of a video and their replies. */
+export function videoComments(videoId: string, creatorId: Video['owner']['_id']): CommentSource {
+  const params = { videoId }
+  return {
+    key: ['comments', 'video', videoId],
+    creatorId,
+    words,
+    list: (cursor, signal) => call(api.comment.listOfVideo, { params, query: { cursor }, signal }),
+    replies: (commentId, cursor, signal) =>
+      call(api.comment.replies, { params: { commentId }, query: { cursor }, signal }),
+    add: async (comment, parentId) => {
+      const answer = await call(api.comment.addToVideo, { params, body: { comment, parentId } })
+      return answer.comment
+    },
+    update: async (commentId, comment) => {
+      const answer = await call(api.comment.updateOnVideo, { params: { commentId }, body: { comment } })
+      return answer.updatedComment
+    },
+    remove: (commentId) => call(api.comment.removeFromVideo, { params: { commentId } }),
+    report: (commentId) => call(api.comment.report, { params: { commentId } }),
+    toggleLike: (commentId, isLiked) =>
+      call(api.like.toggleComment, { params: { commentId }, body: { isLiked } }),
+    changeCount: (queryClient, change) =>
+      patchVideo(queryClient, videoId, ({ commentsCount }) => ({
+        commentsCount: Math.max(0, change(commentsCount)),
+      })),
+  }
+}

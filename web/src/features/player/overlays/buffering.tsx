@@ -1,0 +1,52 @@
+import { Button } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { useMedia, usePlaybackState, usePlayer } from '../player-context.ts'
+
+/** What keeps the picture from going on: nothing yet, a lost connection, or something that we cannot mend. */
+export function Buffering() {
+  const { playback } = usePlayer()
+  const { trouble } = usePlaybackState()
+  const isStalled = useMedia((state) => state.mediaLoading ?? true)
+  const isPaused = useMedia((state) => state.mediaPaused ?? true)
+
+  if (trouble === 'broken') {
+    return (
+      <Notice role="alert">
+        This video can’t be played right now.
+        <Button size="sm" onClick={playback.retry}>
+          Retry
+        </Button>
+      </Notice>
+    )
+  }
+  if (trouble === 'connection' && isStalled) {
+    return (
+      <Notice role="status">
+        <Spinner />
+        Connection lost. Trying again…
+      </Notice>
+    )
+  }
+  if (!isStalled || isPaused) return null
+  return (
+    // Late, so that a seek into what is there already does not flash.
+    <div className="player-late pointer-events-none absolute inset-0 z-20 grid place-items-center">
+      <Spinner label="Loading" className="rounded-full bg-bg/70 p-3 [&_svg]:size-8" />
+    </div>
+  )
+}
+
+type NoticeProps = { role: 'alert' | 'status'; children: React.ReactNode }
+
+function Notice({ role, children }: NoticeProps) {
+  return (
+    <div className="pointer-events-none absolute inset-x-4 top-2 bottom-18 z-20 grid place-items-center">
+      <div
+        role={role}
+        className="pointer-events-auto flex max-w-full animate-fade-in flex-wrap items-center justify-center gap-3 rounded-card bg-bg/95 px-4 py-3 text-center text-sm font-medium"
+      >
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Play, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { countdownSeconds, useNextCountdown } from '../hooks/use-next-countdown.ts'
+import { useMedia, usePlayer } from '../player-context.ts'
+import type { NextVideo } from '../player-types.ts'
+
+type EndScreenProps = { next: NextVideo | undefined; isAutoplayOn: boolean }
+
+export function EndScreen(props: EndScreenProps) {
+  const isEnded = useMedia((state) => state.mediaEnded ?? false)
+  return isEnded && <End {...props} />
+}
+
+function End({ next, isAutoplayOn }: EndScreenProps) {
+  const { playback } = usePlayer()
+  const [isCancelled, setIsCancelled] = useState(false)
+  const isCounting = next !== undefined && isAutoplayOn && !isCancelled
+  const left = useNextCountdown(isCounting, () => next?.onPlay())
+
+  return (
+    <div className="absolute inset-0 z-20 grid animate-fade-in place-items-center bg-black/80 px-4 pt-2 pb-17 @lg:pb-24">
+      {next ? (
+        <div className="flex max-w-md min-w-0 items-center gap-4">
+          {next.thumbnail && (
+            <img
+              alt=""
+              src={next.thumbnail}
+              className="hidden aspect-video w-44 rounded-card bg-surface-2 object-cover @lg:block"
+            />
+          )}
+          <div className="grid min-w-0 gap-1 @lg:gap-2">
+            <p className="text-xs text-muted tabular-nums">
+              Up next
+              {isCounting && <span aria-hidden="true"> in {left} s</span>}
+              {isCounting && <span className="sr-only">, starts in {countdownSeconds} seconds</span>}
+            </p>
+            <p className="line-clamp-1 font-medium @lg:line-clamp-2 @lg:text-base">{next.title}</p>
+            <div className="flex flex-wrap gap-2 pt-1">
+              <Button size="sm" variant="primary" onClick={next.onPlay}>
+                <Play className="fill-current" />
+                Play now
+              </Button>
+              {isCounting ? (
+                <Button size="sm" onClick={() => setIsCancelled(true)}>
+                  Cancel
+                </Button>
+              ) : (
+                <ReplayButton onClick={playback.replay} />
+              )}
+            </div>
+          </div>
+        </div>
+      ) : (
+        <ReplayButton onClick={playback.replay} />
+      )}
+    </div>
+  )
+}
+
+function ReplayButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="sm" onClick={onClick}>
+      <RotateCcw />
+      Replay
+    </Button>
+  )
+}

@@ -1,0 +1,98 @@
+import './player.css'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { cn } from '../../lib/cn.ts'
+import { createPlayer } from './create-player.ts'
+import { useLoad } from './hooks/use-load.ts'
+import { useMediaSession } from './hooks/use-media-session.ts'
+import { type Reports, useReports } from './hooks/use-reports.ts'
+import { NotPlayable } from './overlays/not-playable.tsx'
+import { Poster } from './overlays/poster.tsx'
+import { PlayerContext } from './player-context.ts'
+import type { CaptionTrack, NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
+import { Stage } from './stage.tsx'
+
+export type PlayerProps = Reports & {
+  video: PlayableVideo
+  captions?: readonly CaptionTrack[]
+  autoPlay?: boolean
+  isTheatre?: boolean
+  /** Without it there is no theatre button. */
+  onTheatreChange?: (isTheatre: boolean) => void
+  /** The addresses ran out: fetch the video anew, the player goes on when `video` changes. */
+  onExpired?: () => void
+  next?: NextVideo | undefined
+  seekRef?: Ref<PlayerHandle>
+  className?: string
+}
+
+/**
+ * Plays a video. Keep it mounted from one video to the next: the element has then been allowed to play with
+ * sound, and full screen goes on.
+ */
+export function Player({ video, captions = [], autoPlay = false, isTheatre = false, ...props }: PlayerProps) {
+  const { onTheatreChange, onExpired, next, seekRef, className } = props
+  const [player] = useState(createPlayer)
+  const root = useRef<HTMLElement>(null)
+  const [startedId, setStartedId] = useState<string>()
+  const hasStarted = startedId === video._id
+
+  useReports(player, video, {
+    ...props,
+    onPlaying: () => {
+      setStartedId(video._id)
+      props.onPlaying?.()
+    },
+  })
+  useLoad(player, video, { autoPlay, onExpired })
+  useMediaSession(player, video, next)
+  useEffect(() => {
+    if (root.current) return player.setRoot(root.current)
+  }, [player])
+  useImperativeHandle(
+    seekRef,
+    () => ({
+      seekTo(seconds) {
+        player.actions.seekTo(seconds)
+        player.actions.play()
+      },
+    }),
+    [player],
+  )
+
+  return (
+    <PlayerContext value={player}>
+      <section
+        ref={root}
+        aria-label="Video player"
+        // Takes the focus of a click, so that up and down then mean the volume.
+        tabIndex={-1}
+        className={cn(
+          'player dark group/player @container relative isolate aspect-video w-full overflow-hidden bg-black text-sm text-text outline-none',
+          isTheatre ? 'max-h-[calc(100dvh-10rem)]' : 'md:rounded-card',
+          'fullscreen:max-h-none fullscreen:rounded-none',
+          className,
+        )}
+      >
+        {/* biome-ignore lint/a11y/useMediaCaption: not every video has captions; its own come below */}
+        <video ref={player.setMedia} playsInline preload="auto" className="absolute size-full object-contain">
+          {captions.map(({ src, label, language }) => (
+            <track key={src} kind="captions" src={src} label={label} srcLang={language} />
+          ))}
+        </video>
+        <Poster thumbnail={video.thumbnail} placeholder={video.placeholder} isShown={!hasStarted} />
+        {video.isPlayable ? (
+          <Stage
+            video={video}
+            root={root}
+            hasStarted={hasStarted}
+            next={next}
+            isTheatre={isTheatre}
+            onTheatreChange={onTheatreChange}
+          />
+        ) : (
+          <NotPlayable status={video.status} progress={video.progress} />
+        )}
+      </section>
+    </PlayerContext>
+  )
+}

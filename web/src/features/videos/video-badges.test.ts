@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { badgesOf } from './video-badges.tsx'
+
+const labels = (video: Parameters<typeof badgesOf>[0]) => badgesOf(video).map(({ label }) => label)
+
+test('a public video that is ready has none', () => {
+  expect(labels({ visibility: 'public', status: 'ready', progress: 100 })).toEqual([])
+})
+
+test('who else can see it, and how far it is, are told together', () => {
+  expect(labels({ visibility: 'private', status: 'processing', progress: 40 })).toEqual([
+    'Private',
+    'Processing 40%',
+  ])
+  expect(labels({ visibility: 'unlisted', status: 'failed', progress: 40 })).toEqual(['Unlisted', 'Failed'])
+  expect(labels({ visibility: 'public', status: 'uploaded', progress: 0 })).toEqual(['Waiting'])
+})

@@ -1,0 +1,44 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { api, type Video } from '@vireo/contract'
+import { useCallback } from 'react'
+import { call } from '../../lib/api-client.ts'
+import { flattenPages, videoListQuery, videoQuery } from '../videos/api.ts'
+import { isUnfinished } from '../videos/processing-list.ts'
+
+const lookAgainMs = 3000
+
+/** One's own video may still be in the making: then we look again until it is all there. */
+export function useWatchedVideo(id: string) {
+  return useQuery({
+    ...videoQuery(id),
+    refetchInterval: ({ state: { data } }) => (data && isUnfinished(data) ? lookAgainMs : false),
+  })
+}
+
+const mostViewedQuery = videoListQuery({ sortBy: 'views', sortType: 'desc' })
+
+/** The most viewed videos without the one that is being watched. */
+export function useRelated(videoId: string) {
+  const select = useCallback(
+    (data: Parameters<typeof flattenPages>[0]): Video[] =>
+      flattenPages(data).filter(({ _id }) => _id !== videoId),
+    [videoId],
+  )
+  return useInfiniteQuery({ ...mostViewedQuery, select })
+}
+
+/** Answers an address that saves the video as a file. */
+export function useDownload() {
+  return useMutation({
+    mutationFn: (id: string) => call(api.video.download, { params: { id } }),
+  })
+}
+
+/** `keepalive`: sent even when the page is being closed. */
+export function addToHistory(videoId: string, position?: number) {
+  return call(api.history.add, { params: { videoId }, body: { position }, keepalive: true })
+}
+
+export function recordView(id: string, viewToken: string) {
+  return call(api.video.recordView, { params: { id }, body: { viewToken }, keepalive: true })
+}

@@ -1,0 +1,58 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { cn } from '../../lib/cn.ts'
+import { RichText } from '../../ui/rich-text.tsx'
+import type { VideoDetail } from '../videos/api.ts'
+import { VideoMeta } from '../videos/video-meta.tsx'
+
+type DescriptionProps = { video: VideoDetail; onSeek: (seconds: number) => void }
+
+/** Views, age and what the owner wrote, the first lines of it at first. */
+export function Description({ video, onSeek }: DescriptionProps) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const { text, isCut } = useIsCut(!isExpanded)
+  return (
+    <div className="rounded-card bg-surface-2 p-3">
+      <VideoMeta video={video} className="font-medium" />
+      {video.description && (
+        <p
+          ref={text}
+          dir="auto"
+          // A link in the hidden part that gets the focus is shown.
+          onFocus={isCut ? () => setIsExpanded(true) : undefined}
+          className={cn(
+            'mt-1 whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
+            !isExpanded && 'line-clamp-3',
+          )}
+        >
+          <RichText text={video.description} duration={video.duration} onSeek={onSeek} />
+        </p>
+      )}
+      {(isCut || isExpanded) && (
+        <button
+          type="button"
+          aria-expanded={isExpanded}
+          onClick={() => setIsExpanded(!isExpanded)}
+          className="-mb-2 rounded-sm py-2 font-medium"
+        >
+          {isExpanded ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Whether some of the text does not show; also after the window changed. */
+function useIsCut(isCollapsed: boolean) {
+  const text = useRef<HTMLParagraphElement>(null)
+  const [isCut, setIsCut] = useState(false)
+  useLayoutEffect(() => {
+    const element = text.current
+    if (!element || !isCollapsed) return
+    const measure = () => setIsCut(element.scrollHeight > element.clientHeight + 1)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isCollapsed])
+  return { text, isCut }
+}

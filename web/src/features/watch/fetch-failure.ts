@@ -1,0 +1,1 @@
+export const fetchFailure = 'Failed to fetch video'

@@ -1,0 +1,53 @@
+import type { Video } from '@vireo/contract'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { formatDuration } from '../../lib/format.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VideoMeta } from '../videos/video-meta.tsx'
+import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
+
+const pictureClass = 'w-40 shrink-0 max-[359px]:w-32'
+
+/** The whole row is one link: everything in it is about the same video. */
+export const RelatedItem = memo(function RelatedItem({ video }: { video: Video }) {
+  return (
+    <article className="group relative flex gap-3 rounded-card">
+      <VideoThumbnail video={video} sizes="160px" className={pictureClass}>
+        <span className="absolute right-1.5 bottom-1.5 rounded-md bg-black/80 px-1.5 text-xs leading-5 font-medium text-white tabular-nums">
+          {formatDuration(video.duration)}
+        </span>
+      </VideoThumbnail>
+      <div className="min-w-0 grow">
+        <h3
+          dir="auto"
+          className="line-clamp-2 text-sm leading-snug font-semibold tracking-normal text-wrap [overflow-wrap:anywhere]"
+        >
+          <Link
+            to={paths.watch(video._id)}
+            className="outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {video.title}
+          </Link>
+        </h3>
+        <p className="mt-1 truncate text-xs text-muted">
+          <bdi>{video.owner.fullname}</bdi>
+        </p>
+        <VideoMeta video={video} className="block truncate text-xs text-muted" />
+      </div>
+    </article>
+  )
+})
+
+export function RelatedSkeleton() {
+  return (
+    <div className="flex gap-3">
+      <Skeleton className={`aspect-video rounded-card! ${pictureClass}`} />
+      <div className="grid grow content-start gap-2 pt-1">
+        <Skeleton className="h-3.5 w-11/12" />
+        <Skeleton className="h-3.5 w-2/3" />
+        <Skeleton className="mt-1 h-3 w-1/2" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Video } from '@vireo/contract'
+import { useEffect } from 'react'
+
+/** What was watched in this tab. */
+const seen = new Set<string>()
+
+/** The first of the related; one that was not on yet if there is any, or the two most viewed would take turns. */
+export function useNextVideo(related: readonly Video[] | undefined, watchedId: string | undefined) {
+  useEffect(() => {
+    if (watchedId) seen.add(watchedId)
+  }, [watchedId])
+  return related?.find(({ _id }) => !seen.has(_id)) ?? related?.[0]
+}

@@ -1,0 +1,53 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { logFailure } from '../../lib/log.ts'
+import { currentUserQuery } from '../account/api.ts'
+import { patchVideo, type VideoDetail, videoQuery } from '../videos/api.ts'
+import { addToHistory, recordView } from './api.ts'
+
+type Watched = Pick<VideoDetail, '_id' | 'viewToken'>
+
+/** What the server is told of the playing: history and position of signed-in people, views of everyone. */
+export function useWatchReports({ _id, viewToken }: Watched) {
+  const queryClient = useQueryClient()
+  const watched = useRef<Watched>({ _id, viewToken })
+  // In an effect: the player's last word about the video before comes while its own effects are undone. The first
+  // token stays, as a newer one would say that the page was opened only now.
+  useEffect(() => {
+    if (watched.current._id !== _id) watched.current = { _id, viewToken }
+  }, [_id, viewToken])
+
+  return useMemo(
+    () => ({
+      onPlaying: () => void noteWatching(queryClient, watched.current._id),
+      onPosition: (seconds: number) => savePosition(queryClient, watched.current._id, seconds),
+      onView: () => void countView(queryClient, watched.current),
+    }),
+    [queryClient],
+  )
+}
+
+async function noteWatching(queryClient: QueryClient, id: string) {
+  try {
+    if (await queryClient.ensureQueryData(currentUserQuery)) await addToHistory(id)
+  } catch (error) {
+    logFailure('The video could not be added to the watch history', error)
+  }
+}
+
+function savePosition(queryClient: QueryClient, id: string, seconds: number) {
+  // Whoever comes back to this page without a reload goes on from here, visitors too.
+  queryClient.setQueryData(videoQuery(id).queryKey, (video) => video && { ...video, resumeAt: seconds })
+  // Not awaited for: the page may be closing.
+  if (!queryClient.getQueryData(currentUserQuery.queryKey)) return
+  addToHistory(id, seconds).catch((error: unknown) => logFailure('The position could not be saved', error))
+}
+
+async function countView(queryClient: QueryClient, { _id, viewToken }: Watched) {
+  try {
+    const { isCounted } = await recordView(_id, viewToken)
+    if (isCounted) patchVideo(queryClient, _id, ({ views }) => ({ views: views + 1 }))
+  } catch (error) {
+    logFailure('The view could not be counted', error)
+  }
+}

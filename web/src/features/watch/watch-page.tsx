@@ -1,0 +1,67 @@
+import { useCallback, useRef } from 'react'
+import { useMediaQuery } from '../../lib/use-media-query.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { PlayerHandle } from '../player/player-types.ts'
+import type { VideoDetail } from '../videos/api.ts'
+import type { useRelated } from './api.ts'
+import { RelatedList } from './related-list.tsx'
+import { useFirstFrame } from './use-first-frame.ts'
+import { useHeadingFocus } from './use-heading-focus.ts'
+import { useNextVideo } from './use-next-video.ts'
+import { useTheatre } from './use-theatre.ts'
+import { VideoComments } from './video-comments.tsx'
+import { VideoDetails } from './video-details.tsx'
+import { WatchLayout } from './watch-layout.tsx'
+import { WatchPlayer } from './watch-player.tsx'
+import { DetailsSkeleton } from './watch-skeleton.tsx'
+
+type WatchPageProps = {
+  /** Undefined while it is loading. */
+  video: VideoDetail | undefined
+  /** What the player shows: the same, or still the one before. */
+  playing: VideoDetail | undefined
+  related: ReturnType<typeof useRelated>
+  onExpired: () => void
+}
+
+export function WatchPage({ video, playing, related, onExpired }: WatchPageProps) {
+  const isWide = useMediaQuery('(width >= 1024px)')
+  const [isTheatre, setIsTheatre] = useTheatre()
+  const next = useNextVideo(related.data, video?._id)
+  const { isReady, markStarted } = useFirstFrame(video)
+  const heading = useHeadingFocus(video?._id)
+  const player = useRef<PlayerHandle>(null)
+  const seek = useCallback((seconds: number) => {
+    window.scrollTo(0, 0)
+    player.current?.seekTo(seconds)
+  }, [])
+
+  return (
+    <WatchLayout
+      isWide={isWide}
+      isTheatre={isWide && isTheatre}
+      player={
+        playing ? (
+          <WatchPlayer
+            video={playing}
+            isLeaving={!video}
+            next={next}
+            isTheatre={isWide && isTheatre}
+            onTheatreChange={isWide ? setIsTheatre : undefined}
+            onStarted={markStarted}
+            onExpired={onExpired}
+            seekRef={player}
+          />
+        ) : (
+          <Skeleton className="aspect-video rounded-none! md:rounded-card!" />
+        )
+      }
+      details={
+        video ? <VideoDetails video={video} onSeek={seek} headingRef={heading} /> : <DetailsSkeleton />
+      }
+      // In one column it stands under the details and would move with them: it waits for them.
+      related={(isWide || video) && <RelatedList key={video?._id} related={related} isShort={!isWide} />}
+      comments={video && <VideoComments key={video._id} video={video} isReady={isReady} onSeek={seek} />}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import type { Video } from '@vireo/contract'
+import { type Ref, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Player } from '../player/player.tsx'
+import type { PlayerHandle } from '../player/player-types.ts'
+import type { VideoDetail } from '../videos/api.ts'
+import { useWatchReports } from './use-watch-reports.ts'
+
+type WatchPlayerProps = {
+  video: VideoDetail
+  /** Another video was asked for and is not here yet. */
+  isLeaving: boolean
+  next: Video | undefined
+  isTheatre: boolean
+  onTheatreChange: ((isTheatre: boolean) => void) | undefined
+  onStarted: () => void
+  onExpired: () => void
+  seekRef: Ref<PlayerHandle>
+}
+
+/** The player with what this page does about its reports. It stays from one video to the next. */
+export function WatchPlayer({ video, isLeaving, next, onStarted, ...props }: WatchPlayerProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const { onPlaying, onPosition, onView } = useWatchReports(video)
+
+  useEffect(() => {
+    if (isLeaving) frame.current?.querySelector('video')?.pause()
+  }, [isLeaving])
+
+  return (
+    <div ref={frame} className="relative">
+      <Player
+        video={video}
+        autoPlay
+        isTheatre={props.isTheatre}
+        {...(props.onTheatreChange && { onTheatreChange: props.onTheatreChange })}
+        onPlaying={() => {
+          onPlaying()
+          onStarted()
+        }}
+        onPosition={onPosition}
+        onView={onView}
+        onExpired={props.onExpired}
+        next={
+          next && {
+            title: next.title,
+            thumbnail: next.thumbnail,
+            onPlay: () => void navigate(paths.watch(next._id)),
+          }
+        }
+        seekRef={props.seekRef}
+      />
+      {isLeaving && (
+        <div className="absolute inset-0 z-10 grid place-items-center bg-black text-white md:rounded-card">
+          <Spinner label="Loading video" />
+        </div>
+      )}
+    </div>
+  )
+}

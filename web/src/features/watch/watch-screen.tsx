@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { ApiError } from '../../lib/api-client.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import type { VideoDetail } from '../videos/api.ts'
+import { useRelated, useWatchedVideo } from './api.ts'
+import { fetchFailure } from './fetch-failure.ts'
+import { VideoMissing } from './video-missing.tsx'
+import { WatchPage } from './watch-page.tsx'
+
+/** Which of its states the page is in. */
+export function WatchScreen({ videoId }: { videoId: string }) {
+  const { data: video, error, refetch } = useWatchedVideo(videoId)
+  const related = useRelated(videoId)
+  const [isRetrying, setIsRetrying] = useState(false)
+  const isMissing = error instanceof ApiError && error.status === 404
+  usePageTitle(isMissing ? 'Video not found' : video?.title)
+
+  // The one before stays in the player until the next is here: full screen and the permission to play go on.
+  const [playing, setPlaying] = useState<VideoDetail>()
+  if (video && video !== playing) setPlaying(video)
+
+  const retry = () => {
+    setIsRetrying(true)
+    void refetch().finally(() => setIsRetrying(false))
+  }
+  if (!video && isMissing) return <VideoMissing />
+  if (!video && (error || isRetrying))
+    return <ErrorState message={fetchFailure} onRetry={retry} isRetrying={isRetrying} />
+  return <WatchPage video={video} playing={playing} related={related} onExpired={() => void refetch()} />
+}

@@ -1,0 +1,52 @@
+/** A piece of what someone typed: plain, an address, or a moment of the video that the text is about. */
+export type TextPart =
+  | { type: 'text'; text: string }
+  | { type: 'link'; text: string; href: string }
+  | { type: 'time'; text: string; seconds: number }
+
+const address = String.raw`(?<address>(?<!\w)(?:https?:\/\/|www\.)[^\s<>"]+)`
+/** 1:23, 12:34 or 1:02:03; not a part of a longer number, date or ratio. */
+const time = String.raw`(?<time>(?<![\w:./-])(?:\d{1,3}:[0-5]\d:[0-5]\d|\d{1,3}:[0-5]\d)(?![\w:/-]|\.\d))`
+const pattern = new RegExp(`${address}|${time}`, 'giu')
+
+/** `duration` is that of the video; later moments, and all moments when there is no video, stay plain text. */
+export function textParts(text: string, duration = 0): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  const add = (part: TextPart, index: number) => {
+    if (index > end) parts.push({ type: 'text', text: text.slice(end, index) })
+    parts.push(part)
+    end = index + part.text.length
+  }
+  for (const { index, groups } of text.matchAll(pattern)) {
+    const part = groups?.address ? linkOf(groups.address) : timeOf(groups?.time ?? '', duration)
+    if (part) add(part, index)
+  }
+  if (end < text.length) parts.push({ type: 'text', text: text.slice(end) })
+  return parts
+}
+
+function linkOf(found: string): TextPart | undefined {
+  const text = withoutTail(found)
+  const href = /^www\./i.test(text) ? `https://${text}` : text
+  return URL.canParse(href) ? { type: 'link', text, href } : undefined
+}
+
+/** The full stop of the sentence and the bracket around an address are not a part of it. */
+function withoutTail(found: string): string {
+  let end = found.length
+  let unopened = count(found, ')') - count(found, '(')
+  for (; end > 0; end -= 1) {
+    const last = found[end - 1] ?? ''
+    if (last === ')' ? unopened <= 0 : !/[.,;:!?'’”»\]}]/u.test(last)) break
+    if (last === ')') unopened -= 1
+  }
+  return found.slice(0, end)
+}
+
+const count = (text: string, character: string) => text.split(character).length - 1
+
+function timeOf(text: string, duration: number): TextPart | undefined {
+  const seconds = text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+  return seconds <= duration && duration > 0 ? { type: 'time', text, seconds } : undefined
+}

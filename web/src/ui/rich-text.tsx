@@ -1,0 +1,32 @@
+import { Fragment, memo } from 'react'
+import { textParts } from '../lib/text-parts.ts'
+
+type RichTextProps = {
+  text: string
+  /** Of the video that the text is about: moments of it become buttons that seek. */
+  duration?: number
+  /** Must be stable. */
+  onSeek?: (seconds: number) => void
+}
+
+/** What someone typed, as typed: its addresses are links that vouch for nothing, its moments buttons. */
+export const RichText = memo(function RichText({ text, duration, onSeek }: RichTextProps) {
+  return textParts(text, onSeek ? duration : 0).map((part, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name and never move
+    if (part.type === 'text') return <Fragment key={index}>{part.text}</Fragment>
+    if (part.type === 'time') {
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <button key={index} type="button" className="link" onClick={() => onSeek?.(part.seconds)}>
+          {part.text}
+        </button>
+      )
+    }
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <a key={index} href={part.href} target="_blank" rel="noopener nofollow ugc" className="link">
+        {part.text}
+      </a>
+    )
+  })
+})
