@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import type { TestClient } from '../server/test/client.ts'
@@ -10,6 +11,14 @@ export const accountMenu = (page: Page) => topBar(page).getByRole('button', { na
 export const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
 export const sidebarToggle = (page: Page) => topBar(page).getByRole('button', { name: 'Toggle sidebar' })
 export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
+
+/** The address of a module's code as it was built. */
+export function codeOf(module: string): string {
+  const manifest = JSON.parse(
+    readFileSync(new URL('../web/dist/.vite/manifest.json', import.meta.url), 'utf8'),
+  )
+  return `**/${manifest[module].file}`
+}
 
 /** Slows (or hastens) every CSS animation, a toast's clock among them. */
 export async function playAnimations(page: Page, playbackRate: number): Promise<void> {

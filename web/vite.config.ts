@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { budget } from './build/budget.ts'
 import { compress } from './build/compress.ts'
+import { contract } from './build/contract.ts'
 import { head } from './build/head.ts'
 
 // The server compares a call's origin with its host, so the host must stay the page's.
@@ -10,7 +11,7 @@ const api = { target: process.env.VIREO_API ?? 'http://127.0.0.1:8001', changeOr
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), head(), compress(), budget()],
+  plugins: [react(), tailwindcss(), contract(), head(), compress(), budget()],
   server: {
     port: 8000,
     proxy: { '/api': api, '/media': api },

@@ -153,7 +153,7 @@ test.describe('subscriptions', () => {
 
 test('a visitor is asked to sign in for each of them', async ({ page, creator }) => {
   await page.goto(watchPath(creator.film))
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
   for (const [button, message] of [
     [like(page), 'Please Sign in to like videos'],
     [dislike(page), 'Please Sign in to dislike videos'],

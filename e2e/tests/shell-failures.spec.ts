@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { accountMenu, sidebar, topBar } from '../shell.ts'
+import { accountMenu, codeOf, sidebar, topBar } from '../shell.ts'
+import { holdRequests } from '../videos.ts'
 
-const settingsCode = '**/assets/settings-*.js'
+const settingsCode = codeOf('src/routes/settings.tsx')
 const notLoaded = 'This page could not be loaded. Check your connection.'
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
 
@@ -43,12 +44,14 @@ test('while the server is down a page says so, and Retry brings it once it is up
   signedIn,
   expectErrors,
 }) => {
-  expectErrors(/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/)
+  expectErrors(/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|status of 503/)
+  expectErrors(/^PageLoadError/)
   await page.goto('/')
   await expect(accountMenu(page)).toBeVisible()
   await site.stop()
   await openSettings(page)
   await expect(page.getByText(notLoaded)).toBeVisible()
+  await expect(page).toHaveTitle('Error · Vireo')
   await retry(page).click()
   await expect(retry(page)).toBeEnabled()
   await expect(topBar(page)).toBeVisible()
@@ -59,7 +62,7 @@ test('while the server is down a page says so, and Retry brings it once it is up
 })
 
 test('a page whose code a deploy replaced reloads itself, once', async ({ page, signedIn, expectErrors }) => {
-  expectErrors(/status of 404/)
+  expectErrors(/status of 404|^PageLoadError/)
   let asked = 0
   const gone = (isForGood: boolean) =>
     page.route(settingsCode, (route) => {
@@ -99,7 +102,7 @@ test('a page that fails leaves the shell standing, and going elsewhere clears it
       body: 'export function Component() { throw new Error("broken on purpose") }',
     }),
   )
-  await page.goto('/')
+  await page.goto('/no/such/page')
   await openSettings(page)
   await expect(page.getByRole('main').getByText('Something went wrong')).toBeVisible()
   await expect(retry(page)).toBeVisible()
@@ -107,7 +110,13 @@ test('a page that fails leaves the shell standing, and going elsewhere clears it
   await accountMenu(page).click()
   await expect(page.getByText(signedIn.email)).toBeVisible()
   await page.keyboard.press('Escape')
+
+  const home = await holdRequests(page, codeOf('src/routes/home.tsx'))
   await sidebar(page).getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Loading page' })).toBeAttached()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  await expect(topBar(page)).toBeVisible({ timeout: 1 })
+  home.release()
   await expect(page.getByRole('heading', { name: 'Home' })).toBeFocused()
   await expect(page).toHaveTitle('Vireo')
   await expect(retry(page)).toHaveCount(0)

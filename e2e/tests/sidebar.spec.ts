@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { isBuilt, type PageName } from '../../web/src/app/paths.ts'
 import { expect, test } from '../fixtures.ts'
-import { drawer, phone, sidebar, sidebarToggle, subscribe, topBar } from '../shell.ts'
+import { codeOf, drawer, phone, sidebar, sidebarToggle, subscribe, topBar } from '../shell.ts'
+import { holdRequests } from '../videos.ts'
 
 const links: { page: PageName; name: string; path: string; isPersonal?: true }[] = [
   { page: 'home', name: 'Home', path: '/' },
@@ -176,6 +177,23 @@ test.describe('below 768 px', () => {
     await page.keyboard.press('Control+b')
     await expect(drawer(page)).toBeVisible()
     await page.mouse.click(350, 400)
+    await expect(drawer(page)).toBeHidden()
+  })
+
+  test('the drawer opens for a click that came before its code, and not again in a window that grew', async ({
+    page,
+  }) => {
+    const line = await holdRequests(page, codeOf('src/app/shell/sidebar-drawer.tsx'))
+    await page.goto('/')
+    await sidebarToggle(page).click()
+    await expect(sidebarToggle(page)).toHaveAttribute('aria-expanded', 'true')
+    line.release()
+    await expect(drawer(page)).toBeVisible()
+    await page.setViewportSize({ width: 768, height: 700 })
+    await expect(sidebar(page)).toBeVisible()
+    await expect(drawer(page)).toBeHidden()
+    await page.setViewportSize(phone)
+    await expect(sidebarToggle(page)).toHaveAttribute('aria-expanded', 'false')
     await expect(drawer(page)).toBeHidden()
   })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test, themes, useTheme } from '../fixtures.ts'
-import { drawer, phone, sidebarToggle, topBar } from '../shell.ts'
+import { codeOf, drawer, phone, sidebarToggle, topBar } from '../shell.ts'
 import { holdRequests } from '../videos.ts'
 
 const colors = {
@@ -40,6 +40,7 @@ test('the choice of a visitor is kept, here and in other tabs', async ({ page, c
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
   await page.reload()
   await expectTheme(page, 'light')
+  await expect(topBar(page).getByRole('button', { name: 'Dark Mode' })).toBeVisible()
   await other.getByRole('button', { name: 'Dark Mode' }).click()
   await expectTheme(page, 'dark')
   await expect(topBar(page).getByRole('button', { name: 'Light Mode' })).toBeVisible()
@@ -80,7 +81,7 @@ for (const theme of themes)
     })
     const painted = () => page.evaluate(() => performance.getEntriesByType('paint').length)
     const boot = await holdRequests(page, '**/assets/boot-*.js')
-    const app = await holdRequests(page, '**/assets/index-*.js')
+    const app = await holdRequests(page, codeOf('index.html'))
     const styled = page.waitForResponse(/\.css$/).then((response) => response.finished())
     await page.goto('/', { waitUntil: 'commit' })
     await styled

@@ -1,4 +1,4 @@
-import { api } from '@vireo/contract'
+import type { Page } from '@playwright/test'
 import { clip } from '../../server/test/clips.ts'
 import { expectNoSidewaysScroll, signIn, toast } from '../account.ts'
 import { expect, expectAccessible, test, themes, useTheme } from '../fixtures.ts'
@@ -14,6 +14,10 @@ import {
   watchOffsets,
 } from '../upload.ts'
 
+// Real files over a slow line, on a machine that may be busy with others' tests.
+test.describe.configure({ timeout: 120_000 })
+const soon = { timeout: 30_000 }
+
 test('visitors sign in first and come back', async ({ page, expectErrors }) => {
   expectErrors(/status of 401/)
   await page.goto('/upload-video')
@@ -21,10 +25,9 @@ test('visitors sign in first and come back', async ({ page, expectErrors }) => {
 })
 
 test.describe('the form', () => {
-  test.beforeEach(async ({ page, signedIn }) => {
+  test.beforeEach(async ({ page, signedIn: _ }) => {
     await page.goto('/upload-video')
-    await expect(page.getByRole('heading', { name: 'Upload Video' })).toBeVisible()
-    expect(signedIn.username).toBeTruthy()
+    await expect(form(page).video).toBeAttached()
   })
 
   test('says what is missing and can only be sent when it is there', async ({ page }) => {
@@ -62,7 +65,7 @@ test.describe('the form', () => {
     await video.setInputFiles(await clip('landscape'))
     const preview = page.getByLabel(/^Preview of landscape/)
     await expect(preview).toHaveJSProperty('videoWidth', 640)
-    await expect(page.getByRole('radio', { name: /^Frame/ })).toHaveCount(6)
+    await expect(page.getByRole('radio', { name: /^Frame/ })).toHaveCount(6, soon)
     await page.getByRole('radio', { name: 'Frame 3 of 6' }).check()
     const thumbnail = page.getByAltText('Preview of the thumbnail')
     await expect(thumbnail).toHaveJSProperty('naturalWidth', 640)
@@ -111,30 +114,28 @@ test.describe('the form', () => {
     await expect(page.getByAltText('Preview of the thumbnail')).toHaveJSProperty('naturalWidth', 512)
     await expect(page.getByText(/^Choose 'landscape.*' again/)).toBeVisible()
   })
-
-  for (const theme of themes) {
-    test(`is accessible while it is empty, wrong, uploading and failed (${theme})`, async ({
-      page,
-      site,
-    }) => {
-      await useTheme(page, theme)
-      await page.setViewportSize({ width: 320, height: 700 })
-      await page.reload()
-      const { title, button } = form(page)
-      await title.press('Enter')
-      await expect(page.getByText('Thumbnail is required')).toBeVisible()
-      await expectAccessible(page)
-      await fillForm(page, { title: 'A walk', file: await noiseClip() })
-      await expect(page.getByRole('radio', { name: /^Frame/ })).toHaveCount(6)
-      await uploadPartly(page)
-      await button('Pause').click()
-      await expect(button('Resume')).toBeFocused()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      expect(site.origin).toBeTruthy()
-    })
-  }
 })
+
+for (const theme of themes) {
+  test(`is accessible while it is empty, wrong and uploading (${theme})`, async ({ page, signedIn: _ }) => {
+    await useTheme(page, theme)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await fillForm(page, { title: 'A walk', file: await noiseClip() })
+    await expect(page.getByRole('radio', { name: /^Frame/ })).toHaveCount(6, soon)
+    await uploadPartly(page)
+    await form(page).button('Pause').click()
+    await expect(form(page).button('Resume')).toBeFocused()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    await form(page).button('Cancel').click()
+    await form(page).button('Cancel upload').click()
+    await form(page).button('Clear Form').click()
+    await form(page).title.press('Enter')
+    await expect(page.getByText('Thumbnail is required')).toBeVisible()
+    await expectAccessible(page)
+  })
+}
 
 test('a video goes up with the bar moving, and what comes out plays', async ({ page, signedIn }) => {
   await page.addInitScript(() => {
@@ -156,7 +157,7 @@ test('a video goes up with the bar moving, and what comes out plays', async ({ p
   await expect(form(page).button('Remove video')).toBeDisabled()
   await expect(page.getByText(/ of .* MB · .* KB\/s · .* left$/)).toBeVisible()
 
-  await expect(toast(page, 'Video uploaded successfully!')).toBeVisible()
+  await expect(toast(page, 'Video uploaded successfully!')).toBeVisible(soon)
   await expect(page).toHaveURL('/')
   const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen)
   expect(seen.length).toBeGreaterThan(4)
@@ -166,7 +167,7 @@ test('a video goes up with the bar moving, and what comes out plays', async ({ p
   // Processing goes on, and the owner is told.
   const status = page.getByRole('region', { name: 'Your videos in processing' })
   await expect(status.getByText('Processing "A holiday"')).toBeVisible()
-  await expect(status.getByText('"A holiday" is ready')).toBeVisible({ timeout: 45_000 })
+  await expect(status.getByText('"A holiday" is ready')).toBeVisible({ timeout: 60_000 })
 
   const { data: me } = await (await page.request.get('/api/v1/user/current-user')).json()
   expect(me.username).toBe(signedIn.username)
@@ -189,10 +190,10 @@ test.describe('an upload that is interrupted', () => {
     await fillForm(page, { title: `By ${signedIn.fullname}`, file: await noiseClip() })
   })
 
-  const expectPublished = async (page: import('@playwright/test').Page) => {
+  const expectPublished = async (page: Page) => {
     await limitUpload(page, null)
+    await expect(toast(page, 'Video uploaded successfully!')).toBeVisible(soon)
     await expect(page).toHaveURL('/')
-    await expect(toast(page, api.video.upload.message)).toBeVisible()
   }
 
   test('pauses and goes on from there', async ({ page }) => {
@@ -235,7 +236,7 @@ test.describe('an upload that is interrupted', () => {
   }) => {
     expectErrors(/ERR_|Failed to load resource/)
     const offsets = watchOffsets(page)
-    await uploadPartly(page, 50_000)
+    await uploadPartly(page)
     const restarted = site.restart()
     await expect(page.getByText('Connection lost. Trying again…', { exact: true })).toBeVisible({
       timeout: 30_000,
@@ -341,8 +342,7 @@ test.describe('a refusal', () => {
     await expect(page.getByText(reason)).toHaveCount(0)
   })
 
-  test('for too many uploads at a time is said in the server’s words', async ({ page, signedIn }) => {
-    expect(signedIn.username).toBeTruthy()
+  test('for too many uploads at a time is said in the server’s words', async ({ page, signedIn: _ }) => {
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1000' }
     for (let count = 0; count < 5; count++) await page.request.post('/api/v1/video/uploads', { headers })
     await fillForm(page, { title: 'One too many', file: await noiseClip() })

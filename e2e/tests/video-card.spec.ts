@@ -165,7 +165,7 @@ async function centre(card: Locator): Promise<void> {
 test.describe('where a card leads', () => {
   test('a visitor’s click on the avatar goes to sign in', async ({ page, creator: { film, person } }) => {
     await page.goto('/')
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
     await cardOf(page, film.title).getByRole('link', { name: person.fullname }).first().click()
     await expect(page).toHaveURL(/\/auth\//)
   })
@@ -174,7 +174,7 @@ test.describe('where a card leads', () => {
 test.describe('the menu', () => {
   test('is not there for visitors', async ({ page, creator: { film } }) => {
     await page.goto('/')
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
     await expect(cardOf(page, film.title)).toBeVisible()
     await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0)
   })

@@ -56,7 +56,9 @@ create table uploads (
   id text primary key,
   user_id uuid not null references users on delete cascade,
   size bigint not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- Set while a finished upload is being made into a video.
+  claimed_at timestamptz
 );
 create index uploads_of_user on uploads (user_id);
 create index uploads_expiry on uploads (expires_at);

@@ -12,7 +12,25 @@ import { makeDataDir, postgresOf, runProgram } from '../test/program.ts'
 import { connect as connectSql } from './db/sql.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
-const sample = { username: 'maya', password: 'Songbird7' }
+const person = {
+  fullname: 'Robin Reed',
+  username: 'robin',
+  email: 'robin@example.org',
+  password: 'Songbird7',
+}
+const credentials = { username: person.username, password: person.password }
+
+/** Makes an account the way a newcomer without a mail server does: with the code from the log. */
+async function signUp(program: ReturnType<typeof runProgram>): Promise<TestClient> {
+  const client = new TestClient(await program.origin())
+  const { email } = person
+  await client.call(api.user.sendEmailOtp, { body: { email } })
+  const line = await program.waitForLine(/^mail: \d{6} is your Vireo code$/)
+  const otp = /\d{6}/.exec(String(line.msg))?.[0] ?? ''
+  await client.call(api.user.verifyEmailOtp, { body: { email, otp } })
+  expect(await client.call(api.user.register, { body: person })).toMatchObject({ status: 200 })
+  return client
+}
 
 const isAlive = (pid: number | undefined) => {
   try {
@@ -24,15 +42,14 @@ const isAlive = (pid: number | undefined) => {
 
 it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops PostgreSQL and exits with 0', async () => {
   const dataDir = await makeDataDir()
-  const program = runProgram(['--demo'], { DATA_DIR: dataDir })
-  const origin = await program.origin()
-  await program.waitForLine(/^Sign in with the sample account: maya \/ Songbird7$/)
+  const program = runProgram([], { DATA_DIR: dataDir })
+  const { origin } = await signUp(program)
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   const postgres = await postgresOf(dataDir)
   expect(isAlive(postgres)).toBe(true)
 
   // A call whose body is still on its way.
-  const body = JSON.stringify(sample)
+  const body = JSON.stringify(credentials)
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   const answer = text(socket)
   const head =
@@ -58,9 +75,8 @@ const loginLine = () =>
 
 it('carries on with its data after kill -9, and refuses a second server on them', async () => {
   const dataDir = await makeDataDir()
-  const first = runProgram(['--demo'], { DATA_DIR: dataDir })
-  const client = new TestClient(await first.origin())
-  await client.call(api.user.login, { body: sample })
+  const first = runProgram([], { DATA_DIR: dataDir })
+  const client = await signUp(first)
   await client.call(api.user.updateAccount, { body: { bio: 'I was here before the crash.' } })
 
   const second = await runProgram([], { DATA_DIR: dataDir }).exit
@@ -70,7 +86,7 @@ it('carries on with its data after kill -9, and refuses a second server on them'
 
   first.kill('SIGKILL')
   await first.exit
-  const next = runProgram(['--demo'], { DATA_DIR: dataDir })
+  const next = runProgram([], { DATA_DIR: dataDir })
   // The session is still good as well.
   const again = new TestClient(await next.origin())
   for (const [name, value] of client.cookies) again.cookies.set(name, value)
@@ -80,18 +96,21 @@ it('carries on with its data after kill -9, and refuses a second server on them'
 
 it('without a mail server each message is a file that only its owner may read, and its code is in the log', async () => {
   const dataDir = await makeDataDir()
-  const program = runProgram([], { DATA_DIR: dataDir })
-  const visitor = new TestClient(await program.origin())
-  await visitor.call(api.user.sendEmailOtp, { body: { email: 'reader@example.org' } })
-  const line = await program.waitForLine(/^mail: \d{6} is your Vireo code$/)
-  const otp = /\d{6}/.exec(String(line.msg))?.[0] ?? ''
+  const database = await createTestDatabase(inject('postgresUrl'))
+  const program = runProgram([], { DATA_DIR: dataDir, DATABASE_URL: database.url })
+  onTestFinished(async () => {
+    program.kill('SIGTERM')
+    await program.exit
+    await database.drop()
+  })
+  await signUp(program)
   const outbox = join(dataDir, 'outbox')
   const [name = ''] = await readdir(outbox)
   expect(name).toMatch(/\.eml$/)
   expect((await stat(join(outbox, name))).mode & 0o777).toBe(0o600)
-  expect(await readFile(join(outbox, name), 'utf8')).toContain(otp)
-  const body = { email: 'reader@example.org', otp }
-  expect(await visitor.call(api.user.verifyEmailOtp, { body })).toMatchObject({ status: 200 })
+  const mail = await readFile(join(outbox, name), 'utf8')
+  expect(mail).toMatch(/^Subject: \d{6} is your Vireo code\r?$/m)
+  expect(mail).toMatch(/^To: robin@example\.org\r?$/m)
 })
 
 it('runs as two processes on one database: one answers, the other does the work', async () => {

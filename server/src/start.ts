@@ -5,7 +5,7 @@ import { migrate } from './db/migrate.ts'
 import { migrateJobs } from './jobs/run-worker.ts'
 import type { Logger } from './lib/logger.ts'
 import { sweepScratch } from './lib/scratch.ts'
-import { announceSamples, seed } from './seed/seed.ts'
+import { announceSamples, prepareSamples, startSamples } from './seed/seed.ts'
 import { runWorker } from './worker.ts'
 
 /** How long requests may take to finish once the process is asked to stop. */
@@ -33,9 +33,12 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
     await prepareDatabase(context)
     await sweepScratch(config.scratchDir)
     if (config.role !== 'api') stops.push((await runWorker(context)).stop)
-    if (isDemo) await seed(context)
+    if (isDemo) await prepareSamples(context)
     if (config.role !== 'worker') stops.push(await serve(context))
-    if (isDemo) announceSamples(context.log)
+    if (isDemo) {
+      announceSamples(context.log)
+      stops.push(startSamples(context).stop)
+    }
     return { log: context.log, stop }
   } catch (error) {
     await stop()

@@ -75,11 +75,16 @@ it('every job of a feature is listed in worker.ts', () => {
 
 describe('who imports what', () => {
   const inside = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
-  const isOurs = (path: string) => /^(contract|server|web|e2e|bench|scripts)\/|^@vireo\//.test(path)
   const featureOf = (path: string) => /\/src\/features\/([^/]+)\//.exec(path)?.[1]
   const say = (imports: Import[]) => imports.map(({ from, to }) => `${from} imports ${to}`)
   const server = listImports('server/src')
   const web = listImports('web/src')
+
+  it('is seen by these tests', () => {
+    expect(server.length).toBeGreaterThan(300)
+    expect(web.length).toBeGreaterThan(100)
+    expect(server).toContainEqual({ from: 'server/src/main.ts', to: 'server/src/config.ts' })
+  })
 
   it('the contract imports typebox and nothing else', () => {
     const imports = listImports('contract/src')
@@ -156,13 +161,6 @@ describe('who imports what', () => {
     const wrong = between(web).filter(({ to }) => composites.includes(featureOf(to) ?? ''))
     expect(say(wrong)).toEqual([])
   })
-
-  it('only our own packages are reached by name, not by path', () => {
-    const wrong = [...server, ...web].filter(
-      ({ from, to }) => isOurs(to) && to.startsWith('contract/') && !from.startsWith('contract/'),
-    )
-    expect(say(wrong)).toEqual([])
-  })
 })
 
 describe('settings', () => {
@@ -175,7 +173,7 @@ describe('settings', () => {
   it('are all in .env.example, each with a word about it and its true default', () => {
     const text = read('.env.example')
     const example = parseEnv(text) as Record<string, string>
-    expect(Object.keys(example)).toEqual([...settingNames])
+    expect(Object.keys(example).sort()).toEqual([...settingNames].sort())
     expect(readConfig(example)).toEqual(readConfig({}))
     for (const name of settingNames) expect(text).toMatch(new RegExp(`\\n# .+\\n${name}=`))
   })
@@ -213,10 +211,11 @@ describe('docs/conformance.md', () => {
   it('names only tests that exist', () => {
     const named = rows.flatMap(([, , shown = '']) => [...shown.matchAll(/`([^`]+?) › ([^`]+)`/g)])
     expect(named.length).toBeGreaterThan(60)
-    const missing = named
-      .map(([, file = '', name = '']) => ({ file, name }))
-      .filter(({ file, name }) => !existsSync(join(root, file)) || !read(file).includes(name))
-    expect(missing).toEqual([])
+    const has = (file: string, name: string) =>
+      existsSync(join(root, file)) &&
+      ["'", '"', '`'].some((quote) => read(file).includes(quote + name + quote))
+    const missing = named.filter(([, file = '', name = '']) => !has(file, name))
+    expect(missing.map(([shown]) => shown)).toEqual([])
   })
 
   it('names only decisions that exist', () => {

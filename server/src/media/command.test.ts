@@ -108,6 +108,11 @@ describe('ladderCommand', () => {
     expect(values(args, '-b-pyramid')).toEqual(['none', 'none', 'none'])
   })
 
+  it('counts time alike in all rungs', () => {
+    const args = ladderOf(sourceInfo({ video: { frameRate: { num: 60_000, den: 1001 } } }))
+    expect(values(args, '-video_track_timescale')).toEqual(Array(5).fill('60000'))
+  })
+
   it('has no sound where the source has none', () => {
     const args = ladderOf(sourceInfo({ audio: null }))
     expect(args.join(' ')).not.toMatch(/aresample|-c:a|\[a0\]/)

@@ -45,6 +45,7 @@ export function ladderCommand(
     ...ladder.rungs.flatMap((rung, index) => [
       ...['-map', `[v${index}]`, ...encodeVideo(rung, speed), '-threads', String(threads)],
       ...(info.audio ? ['-map', `[a${index}]`, '-c:a', 'aac', '-b:a', `${rung.audioKbps}k`] : []),
+      ...['-video_track_timescale', String(ladder.timescale)],
       ...streamable(`${rung.name}.mp4`, ladder.segmentSeconds),
     ]),
   ]

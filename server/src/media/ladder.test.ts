@@ -62,6 +62,18 @@ describe('planLadder', () => {
     expect(planned.num / planned.den).toBeCloseTo(expected, 2)
   })
 
+  it('counts time in ticks of which every frame has a whole number', () => {
+    for (const frameRate of [
+      { num: 60_000, den: 1001 },
+      { num: 25, den: 1 },
+      { num: 22_500, den: 1000 },
+    ]) {
+      const { timescale, rungs } = planLadder(sourceInfo({ video: { frameRate } }))
+      for (const { frameRate: own } of rungs) expect((timescale * own.den) % own.num).toBe(0)
+      expect(timescale).toBeGreaterThanOrEqual(10_000)
+    }
+  })
+
   it('lets a small source keep its own rate at its own size', () => {
     const video = { width: 640, height: 480, frameRate: { num: 60, den: 1 } }
     expect(planLadder(sourceInfo({ video })).rungs.map((rung) => rung.frameStep)).toEqual([1, 2, 2])

@@ -19,6 +19,8 @@ export type Rung = {
 export type Ladder = {
   /** Of the whole pass; low rungs may keep every second frame of it. */
   frameRate: Rational
+  /** Ticks per second, the same in all rungs: players stumble when it changes with the rung. */
+  timescale: number
   /** Largest first, as each is scaled from the one before. */
   rungs: Rung[]
   segmentSeconds: number
@@ -67,7 +69,8 @@ function ladderOf(info: SourceInfo, sides: readonly number[]): Ladder {
   const frameRate = planFrameRate(info.video.frameRate)
   const rungs = sides.map((side) => planRung(info, side, frameRate)).reverse()
   // Long videos get longer segments, or their playlists would grow to hundreds of kilobytes.
-  return { frameRate, rungs, segmentSeconds: info.duration > 1200 ? 2 * KEYFRAME_SECONDS : KEYFRAME_SECONDS }
+  const segmentSeconds = info.duration > 1200 ? 2 * KEYFRAME_SECONDS : KEYFRAME_SECONDS
+  return { frameRate, timescale: planTimescale(frameRate), rungs, segmentSeconds }
 }
 
 /** At most 60, by dropping frames evenly; at least 10, so that a slide show can be sought in. */
@@ -75,6 +78,11 @@ function planFrameRate(source: Rational): Rational {
   const rate = toNumber(source)
   if (rate < 10) return { num: 10, den: 1 }
   return { num: source.num, den: source.den * Math.ceil(rate / 60.5) }
+}
+
+/** Fine enough, and a whole number of ticks per frame. */
+function planTimescale({ num }: Rational): number {
+  return num * Math.ceil(10_000 / num)
 }
 
 function planRung({ video }: SourceInfo, side: number, frameRate: Rational): Rung {

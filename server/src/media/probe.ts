@@ -90,7 +90,7 @@ function explain(error: ToolError, head: string): Error {
     return new RefusedMediaError('playlist', 'This file is a playlist, not a video.', { cause: error })
   }
   // Anything unknown with a name in .mp4 is tried as one, hence the look at its first box.
-  if (/moov atom not found/.test(stderr) && /^[^]{4}(ftyp|mdat|wide|free|skip|uuid)/.test(head)) {
+  if (/moov atom not found/.test(stderr) && /^.{4}(ftyp|mdat|wide|free|skip|uuid)/s.test(head)) {
     const message = 'This video is incomplete: its end, which has the index, is missing.'
     return new RefusedMediaError('truncated', message, { cause: error })
   }

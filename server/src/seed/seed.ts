@@ -1,11 +1,48 @@
 import type { Context } from '../context.ts'
 import type { Logger } from '../lib/logger.ts'
-import { samplePassword, sampleUsername, seedAccounts } from './sample-accounts.ts'
+import { type Content, fillSite, keyOfPictures, keyOfVideo } from './fill-site.ts'
+import { createPeople, samplePassword, samplePeople, sampleUsername } from './sample-accounts.ts'
+import { samplePictures } from './sample-pictures.ts'
+import { sampleVideos } from './sample-videos.ts'
+import { deleteToDo, insertToDo, isEmptySite, listToDo, lockSamples } from './seed.queries.ts'
 
-/** Fills an empty site with samples; a site that has people already is left alone. */
+const everything: Content = { pictures: samplePictures, videos: sampleVideos }
+const people = 'people'
+
+/** Gives an empty site its sample people; a site that has people of its own is left alone. */
+export async function prepareSamples(context: Context, content = everything): Promise<void> {
+  await context.sql.begin(async (tx) => {
+    await lockSamples(tx)
+    if (await isEmptySite(context.sql))
+      await insertToDo(context.sql, [
+        people,
+        ...content.pictures.map(keyOfPictures),
+        ...content.videos.map(keyOfVideo),
+      ])
+    if (!(await listToDo(context.sql)).has(people)) return
+    await createPeople(context, samplePeople)
+    await deleteToDo(context.sql, people)
+  })
+}
+
+/** Makes their pictures and videos while the site is already there. */
+export function startSamples(context: Context, content = everything): { stop(): Promise<void> } {
+  const controller = new AbortController()
+  const done = fillSite(context, content, controller.signal).catch((error: unknown) =>
+    context.log.error({ err: error }, 'could not go on with the samples'),
+  )
+  return {
+    stop: async () => {
+      controller.abort()
+      await done
+    },
+  }
+}
+
+/** All of it, and only then done. The videos are processed by whichever worker runs next. */
 export async function seed(context: Context): Promise<void> {
-  const [row] = await context.sql`select from users limit 1`
-  if (!row) await seedAccounts(context)
+  await prepareSamples(context)
+  await fillSite(context, everything, new AbortController().signal)
 }
 
 export function announceSamples(log: Logger): void {

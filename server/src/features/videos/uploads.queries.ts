@@ -1,4 +1,5 @@
 import type { Db } from '../../db/sql.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 
 export async function insertUpload(
   db: Db,
@@ -21,7 +22,23 @@ export async function isUploadOf(db: Db, id: string, userId: string, now: Date):
   return row !== undefined
 }
 
-/** Only one of two racing calls gets to use an upload. */
+/** After this long a claim is that of a process that died. */
+const claimSeconds = 600
+
+/** Only one of two racing calls gets to make a video of an upload. */
+export async function claimUpload(db: Db, id: string, userId: string, now: Date): Promise<boolean> {
+  const [row] = await db`
+    update uploads set claimed_at = ${now}
+    where id = ${id} and user_id = ${userId} and expires_at > ${now}
+      and (claimed_at is null or claimed_at <= ${secondsAfter(now, -claimSeconds)})
+    returning 1`
+  return row !== undefined
+}
+
+export async function releaseUpload(db: Db, id: string): Promise<void> {
+  await db`update uploads set claimed_at = null where id = ${id}`
+}
+
 export async function takeUpload(db: Db, id: string, userId: string): Promise<boolean> {
   const [row] = await db`delete from uploads where id = ${id} and user_id = ${userId} returning 1`
   return row !== undefined

@@ -9,11 +9,13 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { sweepScratch } from '../../lib/scratch.ts'
 import { newToken } from '../../lib/tokens.ts'
 import {
+  claimUpload,
   countUploads,
   deleteExpiredUploads,
   insertUpload,
   isUploadOf,
   listUploadIds,
+  releaseUpload,
   takeUpload,
 } from './uploads.queries.ts'
 import { assertRoomFor } from './videos.service.ts'
@@ -37,14 +39,35 @@ export async function openUpload(context: Context, userId: string, size: number)
   return id
 }
 
-/** The local file of a finished upload of this person. */
-export async function findFinishedUpload(context: Context, id: string, userId: string): Promise<string> {
+/**
+ * Lets `work` make something of a finished upload's local file. A file that is at fault is removed at once;
+ * after any other failure the upload is there for another try.
+ */
+export async function withFinishedUpload<T>(
+  context: Context,
+  id: string,
+  userId: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
   const { sql, clock } = context
   if (!(await isUploadOf(sql, id, userId, clock.now()))) throw new AppError(404, 'Upload not found')
   const folder = uploadsFolder(context)
-  const { offset, size } = await new FileStore({ directory: folder }).getUpload(id)
+  const { offset, size } = await new FileStore({ directory: folder })
+    .getUpload(id)
+    .catch(() => ({ offset: 0, size: 1 }))
   if (offset !== size) throw new AppError(409, 'The upload is not finished yet')
-  return join(folder, id)
+  if (!(await claimUpload(sql, id, userId, clock.now())))
+    throw new AppError(409, 'This upload is being made into a video already')
+  try {
+    const result = await work(join(folder, id))
+    await removeUploadFiles(context, id)
+    return result
+  } catch (error) {
+    const isAtFault = error instanceof AppError && error.errors.some(({ field }) => field === 'videofile')
+    if (isAtFault) await forgetUpload(context, id, userId)
+    else await releaseUpload(sql, id)
+    throw error
+  }
 }
 
 export async function forgetUpload(context: Context, id: string, userId: string): Promise<void> {
@@ -52,7 +75,7 @@ export async function forgetUpload(context: Context, id: string, userId: string)
   await removeUploadFiles(context, id)
 }
 
-export async function removeUploadFiles(context: Context, id: string): Promise<void> {
+async function removeUploadFiles(context: Context, id: string): Promise<void> {
   const path = join(uploadsFolder(context), id)
   await rm(path, { force: true })
   await rm(`${path}.json`, { force: true })

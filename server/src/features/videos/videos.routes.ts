@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
-import { badRequest, notFound } from '../../lib/app-error.ts'
+import { badRequest } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { getDownloadUrl } from './download.service.ts'
 import { takeUpload } from './uploads.queries.ts'
-import { findFinishedUpload, removeUploadFiles } from './uploads.service.ts'
+import { withFinishedUpload } from './uploads.service.ts'
 import { getVideo, getVideoByPublicId, getWatchState, listVideos } from './videos.queries.ts'
 import { assertRoomFor, changeVideo, publishVideo, removeVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
@@ -22,20 +22,20 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
     api.video.upload,
     async ({ body, files, viewer }) => {
       const { uploadId } = body
-      const path = uploadId
-        ? await findFinishedUpload(context, uploadId, viewer.id)
-        : files.videofile?.[0]?.path
-      if (!path) throw badRequest(uploadMessages.videoRequired, 'videofile')
-      const upload = {
-        ownerId: viewer.id,
-        details: body,
-        source: { path },
-        thumbnailPath: files.thumbnail?.[0]?.path,
-      }
-      const id = await publishVideo(context, upload, async (tx) => {
-        if (uploadId && !(await takeUpload(tx, uploadId, viewer.id))) throw notFound('Upload not found')
-      })
-      if (uploadId) await removeUploadFiles(context, uploadId)
+      const thumbnailPath = files.thumbnail?.[0]?.path
+      const publish = (path: string) =>
+        publishVideo(
+          context,
+          { ownerId: viewer.id, details: body, source: { path }, thumbnailPath },
+          async (tx) => {
+            if (uploadId) await takeUpload(tx, uploadId, viewer.id)
+          },
+        )
+      const path = files.videofile?.[0]?.path
+      if (!uploadId && !path) throw badRequest(uploadMessages.videoRequired, 'videofile')
+      const id = uploadId
+        ? await withFinishedUpload(context, uploadId, viewer.id, publish)
+        : await publish(path ?? '')
       return view()(await getVideo(sql, id, viewer.id))
     },
     { beforeBody: (request) => assertRoomFor(context, Number(request.headers['content-length'] ?? 0)) },

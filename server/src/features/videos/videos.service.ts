@@ -1,3 +1,4 @@
+import { rename, statfs } from 'node:fs/promises'
 import { type api, type BodyOf, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
@@ -48,13 +49,17 @@ export async function publishVideo(
   try {
     if (image)
       video.placeholder = await publishThumbnail(storage, image, `${video.folder}/${video.thumbnail_folder}`)
-    await storage.putFile(video.source_key, source.path, 'application/octet-stream', { move: true })
+    // Moving is free on a disk, and can be undone there; a store gets a copy.
+    const move = storage.kind === 'disk'
+    await storage.putFile(video.source_key, source.path, 'application/octet-stream', { move })
     await sql.begin(async (tx) => {
       await insertVideo(tx, video, clock.now())
       await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() })
       await alsoInTransaction(tx)
     })
   } catch (error) {
+    const moved = storage.localPath(video.source_key)
+    if (moved) await rename(moved, source.path).catch(() => {})
     await storage.removeFolder(video.folder)
     await storage.removeFolder(sourceFolder(video.source_key))
     throw error
@@ -100,10 +105,12 @@ async function refuse<T>(field: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Refuses bytes that cannot be kept before they are sent. */
-export async function assertRoomFor({ storage }: Context, bytes: number): Promise<void> {
+export async function assertRoomFor({ storage, config }: Context, bytes: number): Promise<void> {
   if (bytes > limits.videoBytes) throw new AppError(413, 'The video is too large: at most 2 GB')
-  const free = await storage.freeBytes()
-  if (free !== undefined && free - bytes < limits.reservedDiskBytes)
+  // Whatever the store, the bytes arrive on the local disk first.
+  const local = await statfs(config.dataDir)
+  const free = Math.min(local.bavail * local.bsize, (await storage.freeBytes()) ?? Number.POSITIVE_INFINITY)
+  if (free - bytes < limits.reservedDiskBytes)
     throw new AppError(507, 'There is not enough room on the server for this video')
 }
 

@@ -4,10 +4,10 @@ import { chord } from './sounds.ts'
 
 export const mandelbrot: Clip = {
   ...landscape,
-  seconds: 14,
-  thumbnailAt: 9,
-  picture: `mandelbrot=s=960x540:r=24:maxiter=400:start_scale=0.05:end_scale=0.0016:end_pts=336:start_x=-0.7436:start_y=-0.1318:inner=black,format=gbrp,extractplanes=g,${tint(landscape, ['#0b1d33', '#14324f', '#1f5f78', '#58a4a0', '#cfe3c4', '#f7e7c6', '#f0a868', '#c75d4d'])}[picture]`,
-  sound: chord([98, 146.83, 220, 293.66], 14),
+  seconds: 12,
+  thumbnailAt: 7.4,
+  picture: `mandelbrot=s=960x540:r=24:maxiter=400:start_scale=0.02:end_scale=0.0012:end_pts=288:start_x=-0.7453:start_y=-0.1127:inner=black,format=gbrp,extractplanes=g,${tint(landscape, ['#0b1d33', '#14324f', '#1f5f78', '#58a4a0', '#cfe3c4', '#f7e7c6', '#f0a868', '#c75d4d'])}[picture]`,
+  sound: chord([98, 146.83, 220, 293.66], 12),
 }
 
 const seconds = 16

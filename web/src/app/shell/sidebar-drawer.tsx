@@ -1,6 +1,6 @@
 import { Moon, Sun, X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { type MouseEvent, useEffect, useEffectEvent } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { useTheme } from '../../lib/theme.ts'
@@ -23,9 +23,13 @@ export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerPro
   const { user } = useCurrentUser()
   const { key } = useLocation()
   const focusReturn = useFocusReturn()
-  const close = useEffectEvent(() => onOpenChange(false))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for "a navigation happened"
-  useEffect(() => close(), [key])
+  const shownKey = useRef(key)
+  const closeAfter = useEffectEvent((newKey: string) => {
+    // Not when it first shows: its code may have come after the click that opened it.
+    if (newKey !== shownKey.current) onOpenChange(false)
+    shownKey.current = newKey
+  })
+  useEffect(() => closeAfter(key), [key])
 
   // At once, not only after the navigation: while the drawer is open it would not let the focus go to the page.
   const closeOnLink = (event: MouseEvent) => {

@@ -14,6 +14,8 @@ export function useSidebarState() {
   const isMobile = useIsMobile()
   const [isExpanded, setIsExpanded] = useState(() => isExpandedIn(document.cookie))
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  // A drawer that was open when the window grew stays closed when it shrinks again.
+  if (!isMobile && isDrawerOpen) setIsDrawerOpen(false)
 
   const toggle = () => {
     if (isMobile) return setIsDrawerOpen(!isDrawerOpen)
@@ -34,12 +36,5 @@ export function useSidebarState() {
     return () => window.removeEventListener('keydown', handleKey)
   }, [])
 
-  return {
-    isMobile,
-    isExpanded,
-    // A drawer that was open when the window grew is not open any more.
-    isDrawerOpen: isMobile && isDrawerOpen,
-    setIsDrawerOpen,
-    toggle,
-  }
+  return { isMobile, isExpanded, isDrawerOpen, setIsDrawerOpen, toggle }
 }

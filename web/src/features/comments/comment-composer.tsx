@@ -1,52 +1,21 @@
-import { useRef, useState } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useSignInPath } from '../../app/use-sign-in-path.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { CommentForm } from './comment-form.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useCurrentUser } from '../account/api.ts'
 import { useComments } from './comments-context.ts'
-import { draftKey, useDraft } from './drafts.ts'
-import { usePostComment } from './use-post-comment.ts'
+import { Composer } from './member-parts.ts'
 
 /** The box above the list; visitors find the way to sign in in its place. */
 export function CommentComposer() {
-  const { viewer } = useComments()
-  return viewer ? <Composer viewerId={viewer._id} /> : <SignInLine />
-}
-
-function Composer({ viewerId }: { viewerId: string }) {
-  const { source, viewer } = useComments()
-  const [text, setText] = useDraft(draftKey(viewerId, source.key))
-  const [isOpen, setIsOpen] = useState(false)
-  const box = useRef<HTMLTextAreaElement>(null)
-  const post = usePostComment()
-
-  const submit = () => {
-    setText('')
-    void post(text)
-    box.current?.focus()
-  }
-  const cancel = () => {
-    setText('')
-    setIsOpen(false)
-    // The buttons go; whoever uses the keyboard stays at the box.
-    box.current?.focus()
-  }
+  const { user, isLoading } = useCurrentUser()
+  const placeholder = <Skeleton className="h-11" />
+  if (isLoading) return placeholder
+  if (!user) return <SignInLine />
   return (
-    <div className="flex items-start gap-3">
-      <Avatar name={viewer?.fullname ?? ''} src={viewer?.avatar ?? null} className="mt-0.5" />
-      <CommentForm
-        ref={box}
-        label={source.words.placeholder}
-        placeholder={source.words.placeholder}
-        text={text}
-        onText={setText}
-        submitLabel={source.words.submit}
-        onSubmit={submit}
-        onCancel={cancel}
-        isOpen={isOpen || text !== ''}
-        onOpen={() => setIsOpen(true)}
-      />
-    </div>
+    <Suspense fallback={placeholder}>
+      <Composer viewer={user} />
+    </Suspense>
   )
 }
 

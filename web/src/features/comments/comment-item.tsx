@@ -1,9 +1,8 @@
-import { memo, useRef, useState } from 'react'
+import { memo, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../../lib/cn.ts'
 import { OwnerAvatar } from '../account/owner-link.tsx'
 import { actionClass } from './action-class.ts'
-import { CommentEditor } from './comment-editor.tsx'
 import { CommentHeader } from './comment-header.tsx'
 import { CommentLike } from './comment-like.tsx'
 import { CommentMenuSlot } from './comment-menu-slot.tsx'
@@ -11,6 +10,7 @@ import type { ShownComment } from './comment-pages.ts'
 import { CommentText } from './comment-text.tsx'
 import { useComments } from './comments-context.ts'
 import { focusNeighbour } from './focus-neighbour.ts'
+import { CommentEditor } from './member-parts.ts'
 import { useCommentChanges } from './use-comment-changes.ts'
 
 type CommentItemProps = {
@@ -62,7 +62,9 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
           )}
         </div>
         {state === 'editing' ? (
-          <CommentEditor comment={comment} onSave={update} onClose={closeEditor} />
+          <Suspense>
+            <CommentEditor comment={comment} onSave={update} onClose={closeEditor} />
+          </Suspense>
         ) : (
           <>
             <CommentText text={comment.content} />

@@ -22,7 +22,7 @@ export function CommentLike({ comment }: { comment: Comment }) {
     <button
       type="button"
       aria-pressed={comment.isLiked}
-      aria-label={`Like, ${comment.likes}`}
+      aria-label={`Like comment, ${comment.likes} ${comment.likes === 1 ? 'like' : 'likes'}`}
       data-tooltip="Like"
       onClick={handleClick}
       className={actionClass}

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useId, useMemo, useState } from 'react'
 import { useNearEnd } from '../../lib/use-near-end.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { CommentComposer } from './comment-composer.tsx'
 import { CommentList } from './comment-list.tsx'
@@ -23,7 +22,7 @@ type CommentSectionProps = {
 
 /** The count, the box and the list. */
 export function CommentSection({ source, count, isReady = true, duration, onSeek }: CommentSectionProps) {
-  const { user, isLoading } = useCurrentUser()
+  const { user } = useCurrentUser()
   const headingId = useId()
   const queryClient = useQueryClient()
   const [isWanted, setIsWanted] = useState(
@@ -42,7 +41,9 @@ export function CommentSection({ source, count, isReady = true, duration, onSeek
         <h2 id={headingId} tabIndex={-1} className="mb-4 text-xl outline-none">
           {source.words.count(count)}
         </h2>
-        <div className="mb-4">{isLoading ? <Skeleton className="h-11" /> : <CommentComposer />}</div>
+        <div className="mb-4">
+          <CommentComposer />
+        </div>
         <CommentList isWanted={isWanted} />
       </section>
     </CommentsContext>

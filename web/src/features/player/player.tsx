@@ -4,12 +4,13 @@ import { cn } from '../../lib/cn.ts'
 import { createPlayer } from './create-player.ts'
 import { useLoad } from './hooks/use-load.ts'
 import { useMediaSession } from './hooks/use-media-session.ts'
-import { type Reports, useReports } from './hooks/use-reports.ts'
+import { useReports } from './hooks/use-reports.ts'
 import { NotPlayable } from './overlays/not-playable.tsx'
 import { Poster } from './overlays/poster.tsx'
 import { PlayerContext } from './player-context.ts'
 import type { CaptionTrack, NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
 import { Stage } from './stage.tsx'
+import type { Reports } from './watch-playing.ts'
 
 export type PlayerProps = Reports & {
   video: PlayableVideo

@@ -5,6 +5,7 @@ import { Controls } from './controls/controls.tsx'
 import { useControlsVisibility } from './hooks/use-controls-visibility.ts'
 import { useKeyboard } from './hooks/use-keyboard.ts'
 import { useLandscapeLock } from './hooks/use-landscape-lock.ts'
+import { useMouseFocus } from './hooks/use-mouse-focus.ts'
 import { type Leap, useTaps } from './hooks/use-taps.ts'
 import { Buffering } from './overlays/buffering.tsx'
 import { CenterButton } from './overlays/center-button.tsx'
@@ -41,6 +42,7 @@ export function Stage({ video, root, hasStarted, next, isTheatre, onTheatreChang
   }
   const toggleTheatre = onTheatreChange && (() => onTheatreChange(!isTheatre))
 
+  useMouseFocus(root)
   useLandscapeLock(video.width >= video.height)
   useKeyboard(player, root, { wake, onTheatre: toggleTheatre, onNext: next?.onPlay })
   useTaps(player, surface, { onToggleControls: isVisible ? sleep : wake, onLeap: setLeap })

@@ -50,9 +50,8 @@ export function useUpload({ ownerId, drafts, onPublished, onProblem }: UploadOpt
   }
 
   const fail = (error: unknown) => {
+    // What is no video has been removed by the server at once.
     const isRefused = error instanceof ApiError && error.errors.some(({ field }) => field === 'videofile')
-    const uploadUrl = drafts.latest().remembered?.uploadUrl
-    if (isRefused && uploadUrl) removeUpload(uploadUrl)
     if (isRefused || isGone(error)) forgetUpload()
     if (error instanceof UnreadableFileError) drafts.edit({ video: null })
     const message = describe(error)

@@ -23,6 +23,11 @@ test('one that we followed is brought up to date, also when it is done, and goes
   ])
 })
 
+test('a list that was on its way when the end was told does not bring back the beginning', () => {
+  const done = video('a', { status: 'ready', progress: 100 })
+  expect(mergeProcessing([done], [video('a')])).toEqual([done])
+})
+
 test('a message changes its own video only, and keeps the title', () => {
   const changed = patchProcessing([video('a'), video('b')], {
     _id: 'b',

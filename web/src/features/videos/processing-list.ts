@@ -11,8 +11,12 @@ export function isUnfinished({ status }: Pick<VideoProgress, 'status'>) {
  * any more was deleted. An old failure is not brought up again, one of this visit stays until it is dismissed.
  */
 export function mergeProcessing(known: readonly Processing[], listed: readonly Processing[]): Processing[] {
-  const isKnown = ({ _id }: Processing) => known.some((one) => one._id === _id)
-  return listed.filter((video) => isKnown(video) || isUnfinished(video)).map(toProcessing)
+  return listed.flatMap((video) => {
+    const before = known.find(({ _id }) => _id === video._id)
+    // The list may have been on its way when the end was told.
+    if (before && !isUnfinished(before) && isUnfinished(video)) return [before]
+    return before || isUnfinished(video) ? [toProcessing(video)] : []
+  })
 }
 
 /** Progress never goes back: an older message may come after a newer answer. */

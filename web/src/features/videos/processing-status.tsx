@@ -13,9 +13,11 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
   const { videos, dismiss } = useProcessing(user._id, isOwnPlace)
   return (
     <>
-      <p role="status" className="sr-only">
-        {videos.map(announce).join(' ')}
-      </p>
+      <div aria-live="polite" className="sr-only">
+        {videos.map((video) => (
+          <p key={video._id}>{announce(video)}</p>
+        ))}
+      </div>
       {/* There the place is taken by the next video's own progress. */}
       {videos.length > 0 && pathname !== paths.uploadVideo() && (
         <section

@@ -1,11 +1,13 @@
-import type { Ref } from 'react'
+import { lazy, type Ref, Suspense } from 'react'
 import { useCurrentUser } from '../account/api.ts'
 import type { VideoDetail } from '../videos/api.ts'
 import { VideoBadges } from '../videos/video-badges.tsx'
 import { Description } from './description.tsx'
-import { FailedNotice } from './failed-notice.tsx'
 import { OwnerRow } from './owner-row.tsx'
 import { VideoActions } from './video-actions.tsx'
+
+// Rare, and only for owners.
+const FailedNotice = lazy(() => import('./failed-notice.tsx').then((m) => ({ default: m.FailedNotice })))
 
 type VideoDetailsProps = {
   video: VideoDetail
@@ -19,7 +21,11 @@ export function VideoDetails({ video, onSeek, headingRef }: VideoDetailsProps) {
   const isOwn = user?._id === video.owner._id
   return (
     <div className="grid min-w-0 content-start gap-3">
-      {isOwn && video.status === 'failed' && <FailedNotice video={video} />}
+      {isOwn && video.status === 'failed' && (
+        <Suspense>
+          <FailedNotice video={video} />
+        </Suspense>
+      )}
       <div>
         {/* How far the processing is concerns only the owner; who can see the video, everyone who can. */}
         <VideoBadges video={isOwn ? video : { ...video, status: 'ready' }} className="mb-2" />

@@ -30,5 +30,6 @@ export function canUseHls(): boolean {
 
 /** Call it as soon as it is clear that a video will be watched, beside the request for its data. */
 export function preloadPlayer() {
+  // A failure is the player's to show, and to mend.
   if (canUseHls()) loadHls().catch(() => {})
 }

@@ -1,16 +1,17 @@
 import { createCell } from '../cell.ts'
 import type { QualityChoice } from '../qualities.ts'
-import { type Failure, recentMs, remedyFor, retryDelayMs } from '../retry-policy.ts'
+import type { Failure } from '../retry-policy.ts'
 import type { Engine } from './engine.ts'
 import { isSameSource, openEngine, prepareEngine, type Source } from './open-engine.ts'
 import { idleState, type PlaybackState } from './playback-state.ts'
+import { createRecovery } from './recovery.ts'
 import { startPlaying } from './start-playing.ts'
 
 type Loading = {
   source: Source
   startAt: number
   shouldPlay: boolean
-  /** Asked for when the addresses ran out; new ones come through `update`. */
+  /** The addresses ran out; new ones come through `update`. */
   onExpired: () => void
 }
 
@@ -21,28 +22,30 @@ const renewalMs = 10_000
 export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
   const state = createCell<PlaybackState>(idleState)
   const patch = (changes: Partial<PlaybackState>) => state.set({ ...state.get(), ...changes })
+  const recovery = createRecovery({ resume, recover, restart, renew, giveUp })
 
   let loading: Loading | undefined
-  let loaded: Source | undefined
   let engine: Engine | undefined
-  /** Tells the present start from the ones before, whose answers may still come. */
+  /** What the engine was opened with; `loading.source` may be newer. */
+  let opened: Source | undefined
+  /** Tells the present start from earlier ones, whose answers may still come. */
   let run = 0
   let startAt = 0
   let shouldPlay = false
-  let attempt = 0
-  let failedAt: number[] = []
-  let renewedAt = Number.NEGATIVE_INFINITY
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let renewal: ReturnType<typeof setTimeout> | undefined
 
+  const hasNewer = () => loading && opened && !isSameSource(loading.source, opened)
+  const isPlaying = () => getMedia()?.paused === false
   const position = () => {
     const media = getMedia()
     return media && media.readyState > 0 ? media.currentTime : startAt
   }
-  const isPlaying = () => getMedia()?.paused === false
 
   function close() {
     run += 1
-    clearTimeout(timer)
+    recovery.cancel()
+    clearTimeout(renewal)
+    renewal = undefined
     engine?.destroy()
     engine = undefined
   }
@@ -52,9 +55,14 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
     close()
     const thisRun = run
     const isCurrent = () => thisRun === run
-    const source = loading.source
-    loaded = source
+    const { source } = loading
+    opened = source
     startAt = from
+    const handleFailure = (failure: Failure) => {
+      if (!isCurrent()) return
+      if (failure.kind === 'network') patch({ trouble: 'connection' })
+      recovery.handle(failure)
+    }
     try {
       const Hls = await prepareEngine(source)
       const media = getMedia()
@@ -64,14 +72,13 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
       engine = openEngine(Hls, media, source, {
         startAt: from,
         quality: state.get().chosenQuality,
-        onFailure: (failure) => isCurrent() && handleFailure(failure),
+        onFailure: handleFailure,
         onFlow: () => isCurrent() && handleFlow(),
         onQuality: (quality) => isCurrent() && patch({ quality }),
       })
     } catch {
       // hls.js itself did not come.
-      if (isCurrent()) handleFailure({ kind: 'network', isFatal: true })
-      return
+      return handleFailure({ kind: 'network', isFatal: true })
     }
     if (!engine) return patch({ trouble: 'broken' })
     patch({ canChooseQuality: engine.kind === 'hls' })
@@ -89,35 +96,17 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
     if (answer === 'muted') patch({ isSilenced: true })
   }
 
-  function restart(from = position()) {
-    shouldPlay ||= isPlaying()
-    return start(from)
-  }
-
   function handleFlow() {
-    attempt = 0
+    recovery.handleFlow()
     if (state.get().trouble !== 'none') patch({ trouble: 'none' })
   }
 
-  function handleFailure(failure: Failure) {
-    const now = performance.now()
-    failedAt = failedAt.filter((time) => now - time < recentMs)
-    const remedy = remedyFor(failure, failedAt.length)
-    if (failure.kind === 'network') patch({ trouble: 'connection' })
-    else failedAt.push(now)
-
-    if (remedy === 'retry') {
-      clearTimeout(timer)
-      timer = setTimeout(resume, retryDelayMs(attempt))
-      attempt += 1
-    } else if (remedy === 'renew') renew(now)
-    else if (remedy === 'recover') recover()
-    else if (remedy === 'reload') void restart()
-    else if (remedy === 'give-up') giveUp()
+  function restart(from = position()) {
+    shouldPlay ||= isPlaying()
+    void start(from)
   }
 
   function resume() {
-    clearTimeout(timer)
     if (engine) engine.resume()
     else void start(startAt)
   }
@@ -128,29 +117,26 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
     if (wasPlaying) void play()
   }
 
-  function renew(now: number) {
-    if (loading && loaded && !isSameSource(loading.source, loaded)) return void restart()
-    if (now - renewedAt < renewalMs) return giveUp()
-    renewedAt = now
-    timer = setTimeout(giveUp, renewalMs)
+  function renew() {
+    if (hasNewer()) return restart()
+    renewal ??= setTimeout(fail, renewalMs)
     loading?.onExpired()
   }
 
-  /** The plain file is the last resort; after that only a person can help. */
+  /** The plain file is the last resort. */
   function giveUp() {
-    if (engine?.kind === 'hls' && loading?.source.file) {
-      loading.source = { ...loading.source, hls: null }
-      void restart()
-      return
-    }
+    if (engine?.kind !== 'hls' || !loading?.source.file) return fail()
+    loading.source = { ...loading.source, hls: null }
+    restart()
+  }
+
+  function fail() {
     close()
     patch({ trouble: 'broken' })
   }
 
   function handleOnline() {
-    if (state.get().trouble !== 'connection') return
-    attempt = 0
-    resume()
+    if (state.get().trouble === 'connection' && !renewal) recovery.tryNow()
   }
 
   return {
@@ -158,7 +144,7 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
     load(next: Loading) {
       loading = next
       shouldPlay = next.shouldPlay
-      failedAt = []
+      recovery.forget()
       window.addEventListener('online', handleOnline)
       void start(next.startAt)
     },
@@ -166,8 +152,7 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
     update(source: Source) {
       if (!loading || isSameSource(loading.source, source)) return
       loading.source = source
-      const isWaiting = performance.now() - renewedAt < renewalMs && state.get().trouble !== 'none'
-      if (isWaiting) void restart()
+      if (renewal || state.get().trouble === 'broken') restart()
     },
     stop() {
       close()
@@ -178,29 +163,28 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
     choose(quality: QualityChoice) {
       patch({ chosenQuality: quality })
       // One that was made after this source was opened is in the newest addresses.
-      if (engine && !engine.choose(quality)) void restart()
+      if (engine && !engine.choose(quality)) restart()
     },
     seekTo(seconds: number) {
       const media = getMedia()
       if (media && media.readyState > 0) media.currentTime = seconds
-      else void restart(seconds)
+      else restart(seconds)
     },
-    /** From the start again, with what is newest. */
+    /** From the beginning, with what is newest. */
     replay() {
-      const media = getMedia()
       shouldPlay = true
-      if (loading && loaded && !isSameSource(loading.source, loaded)) return void start(0)
+      if (hasNewer()) return void start(0)
+      const media = getMedia()
       if (media) media.currentTime = 0
       void play()
     },
     /** A person asks once more. */
     retry() {
       patch({ trouble: 'none' })
-      attempt = 0
-      failedAt = []
+      recovery.forget()
       shouldPlay = true
       loading?.onExpired()
-      void restart()
+      restart()
     },
     unsilence: () => patch({ isSilenced: false }),
   }

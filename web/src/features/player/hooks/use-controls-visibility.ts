@@ -32,7 +32,9 @@ export function useControlsVisibility(root: RefObject<HTMLElement | null>, isHel
     const handlePointer = (event: PointerEvent) => {
       // A finger has no movement of its own; its taps show and hide.
       if (event.pointerType === 'touch') return
-      setIsHovered([...element.querySelectorAll('[data-controls]')].some((controls) => isOver(controls, event)))
+      setIsHovered(
+        [...element.querySelectorAll('[data-controls]')].some((controls) => isOver(controls, event)),
+      )
       wake()
     }
     element.addEventListener('pointermove', handlePointer, { signal })

@@ -1,0 +1,73 @@
+import type { Context } from '../context.ts'
+import { toggleLike } from '../features/likes/likes.service.ts'
+import { withScratch } from '../features/videos/video-files.ts'
+import { publishVideo } from '../features/videos/videos.service.ts'
+import { daysBefore } from './as-of.ts'
+import { makeClip } from './clips/make-clip.ts'
+import { givePictures, type SamplePictures } from './sample-pictures.ts'
+import type { SampleVideo } from './sample-videos.ts'
+import { deleteToDo, findSampleUser, listToDo, setViews } from './seed.queries.ts'
+
+export interface Content {
+  pictures: readonly SamplePictures[]
+  videos: readonly SampleVideo[]
+}
+
+export const keyOfPictures = ({ username }: SamplePictures) => `pictures:${username}`
+export const keyOfVideo = ({ key }: SampleVideo) => `video:${key}`
+
+/** Makes what is still to be made, the videos one after the other, until it is done or told to stop. */
+export async function fillSite(context: Context, content: Content, signal: AbortSignal): Promise<void> {
+  const toDo = await listToDo(context.sql)
+  const pictures = content.pictures.map((one) => ({
+    key: keyOfPictures(one),
+    make: () => makePictures(context, one),
+  }))
+  const videos = content.videos.map((one) => ({
+    key: keyOfVideo(one),
+    make: () => makeVideo(context, one, signal),
+  }))
+  const makeAll = async (work: typeof pictures) => {
+    for (const { key, make } of work) {
+      if (signal.aborted) return
+      if (!toDo.has(key)) continue
+      try {
+        await make()
+      } catch (error) {
+        // It stays to be made; the next start tries again.
+        if (!signal.aborted) context.log.warn({ err: error, sample: key }, 'could not make a sample')
+      }
+    }
+  }
+  await Promise.all([makeAll(pictures), makeAll(videos)])
+}
+
+async function makePictures(context: Context, pictures: SamplePictures): Promise<void> {
+  const userId = await findSampleUser(context.sql, pictures.username)
+  if (userId) await givePictures(context, userId, pictures)
+  await deleteToDo(context.sql, keyOfPictures(pictures))
+}
+
+async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSignal): Promise<void> {
+  const { sql } = context
+  const { owner, title, description, views } = sample
+  const ownerId = await findSampleUser(sql, owner)
+  if (!ownerId) {
+    await deleteToDo(sql, keyOfVideo(sample))
+    return
+  }
+  const then = daysBefore(context, sample.daysAgo)
+  const videoId = await withScratch(context, async (folder) => {
+    const { path, thumbnailPath } = await makeClip(sample.clip, folder, signal)
+    const details = { title, description, visibility: 'public' as const }
+    return publishVideo(then, { ownerId, details, source: { path }, thumbnailPath }, async (tx) => {
+      if (!(await deleteToDo(tx, keyOfVideo(sample))))
+        throw new Error('Another process has made it meanwhile')
+      await setViews(tx, ownerId, title, views)
+    })
+  })
+  for (const username of sample.likedBy) {
+    const userId = await findSampleUser(sql, username)
+    if (userId) await toggleLike(then, 'video', userId, videoId, true)
+  }
+}
