@@ -1,285 +1,272 @@
 import type { Page } from '@playwright/test'
-import { toast } from '../account.ts'
-import { expectAccessible, themes, useTheme } from '../fixtures.ts'
-import { enterAs, watchPath } from '../videos.ts'
-import {
-  expect,
-  expectPlaying,
-  media,
-  mediaValue,
-  openPlaying,
-  pause,
-  player,
-  test,
-  timeOf,
-} from '../watch.ts'
+import { refusal } from '../account.ts'
+import { expectAccessible } from '../fixtures.ts'
+import { expect, expectPlayback, playback, player, seekBarAt, test, watch } from '../player.ts'
+import { watchPath } from '../videos.ts'
 
-const control = (page: Page, name: string) => player(page).getByRole('button', { name, exact: true })
-const controls = (page: Page) => player(page).locator('[data-controls]').first()
-const panel = (page: Page) => player(page).getByRole('dialog', { name: 'Settings' })
+const isHidden = (page: Page) =>
+  player(page).bar.evaluate((bar) => Number(getComputedStyle(bar).opacity) < 0.1)
+/** Over the picture, away from every control. */
+const onPicture = async (page: Page) => {
+  const box = await player(page).region.boundingBox()
+  if (!box) throw new Error('There is no player')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 3 }
+}
+const press = (page: Page, key: string) => page.keyboard.press(key)
 
-test('plays by itself: time goes on and frames are drawn', async ({ page, stage }) => {
-  await openPlaying(page, stage.film)
-  await expectPlaying(page)
-  const frames = () =>
-    media(page).evaluate((element: HTMLVideoElement) => element.getVideoPlaybackQuality().totalVideoFrames)
-  expect(await frames()).toBeGreaterThan(0)
-  expect(await mediaValue(page, 'videoWidth')).toBeGreaterThan(0)
-  await expect(player(page).getByText(/^0:\d\d \/ 1:00$/)).toBeVisible()
+test.describe('playing', () => {
+  test('starts by itself, and a click or the button pauses and goes on', async ({ page, show }) => {
+    await watch(page, show)
+    const { x, y } = await onPicture(page)
+    await page.mouse.click(x, y)
+    await expectPlayback(page, ({ isPaused }) => isPaused)
+    await player(page).button('Play').click()
+    await expectPlayback(page, ({ isPaused }) => !isPaused)
+    // A mouse leaves the keyboard with the player: space is Play again, not the button pressed last.
+    await press(page, 'Space')
+    await expectPlayback(page, ({ isPaused }) => isPaused)
+  })
+
+  test('the seek bar shows a picture of where it points, and goes there', async ({ page, show }) => {
+    await watch(page, show)
+    const half = await seekBarAt(page, 0.5)
+    await page.mouse.move(half.x, half.y)
+    const preview = player(page).region.locator('[style*="storyboard"]')
+    await expect(preview).toBeVisible()
+    await page.mouse.click(half.x, half.y)
+    await expectPlayback(page, ({ time }) => time > 11.5 && time < 15)
+    await expect(player(page).seek).toHaveAttribute('aria-valuetext', /^0:1\d of 0:24$/)
+
+    const from = await seekBarAt(page, 0.6)
+    const to = await seekBarAt(page, 0.2)
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y, { steps: 4 })
+    await page.mouse.up()
+    await expectPlayback(page, ({ time }) => time > 4 && time < 8)
+  })
+
+  test('speed, volume and mute are remembered for the next video', async ({ page, show }) => {
+    await watch(page, show)
+    const { button, choice, volume } = player(page)
+    await button('Settings').click()
+    const speeds = page.getByRole('group', { name: 'Playback speed' }).getByRole('radio')
+    await expect(speeds).toHaveCount(5)
+    expect(await speeds.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value')))).toEqual([
+      '0.5',
+      '1',
+      '1.25',
+      '1.5',
+      '2',
+    ])
+    await choice('Playback speed', '1.5×').check({ force: true })
+    await press(page, 'Escape')
+    await expect(button('Settings')).toBeFocused()
+    await volume.fill('0.35')
+    await button('Mute').click()
+    await expect(button('Mute')).toHaveAttribute('aria-pressed', 'true')
+    await page.reload()
+    await expectPlayback(page, ({ speed, isMuted, time }) => speed === 1.5 && isMuted && time > 0)
+    await button('Mute').click()
+    await expectPlayback(page, ({ isMuted, volume: now }) => !isMuted && now === 0.35)
+  })
+
+  test('a quality can be chosen while it plays', async ({ page, show }) => {
+    await watch(page, show)
+    const { button, choice } = player(page)
+    await button('Settings').click()
+    await expect(choice('Quality', /^Auto/)).toBeChecked()
+    for (const height of [240, 360]) {
+      await choice('Quality', `${height}p`).check({ force: true })
+      await expectPlayback(page, (now) => now.height === height && !now.isPaused)
+    }
+    await choice('Quality', 'Auto').check({ force: true })
+    await expect(page.getByRole('group', { name: 'Quality' }).getByText('Auto (360p)')).toBeVisible()
+  })
+
+  test('a refused autoplay starts without sound and says how to have it', async ({ page, show }) => {
+    await page.addInitScript(() => {
+      const { play } = HTMLMediaElement.prototype
+      HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+        if (this.muted || navigator.userActivation.hasBeenActive) return play.call(this)
+        return Promise.reject(new DOMException('Not without a gesture', 'NotAllowedError'))
+      }
+    })
+    await watch(page, show)
+    expect((await playback(page)).isMuted).toBe(true)
+    await player(page).button('Unmute').click()
+    await expectPlayback(page, ({ isMuted, isPaused }) => !isMuted && !isPaused)
+    await expect(player(page).button('Unmute')).toHaveCount(0)
+  })
 })
 
-test('play, mute, volume and seek bar do what they say', async ({ page, stage }) => {
-  await openPlaying(page, stage.film)
-  await control(page, 'Pause').click()
-  expect(await mediaValue(page, 'paused')).toBe(true)
-  const volume = player(page).getByRole('slider', { name: 'Volume' })
-  await expect(volume).toHaveAttribute('min', '0')
-  await expect(volume).toHaveAttribute('max', '1')
-  await volume.fill('0.5')
-  expect(await mediaValue(page, 'volume')).toBe(0.5)
-  await control(page, 'Mute').click()
-  expect(await mediaValue(page, 'muted')).toBe(true)
+test.describe('controls', () => {
+  test('hide after three seconds, but not under the pointer, focused or paused', async ({ page, show }) => {
+    test.slow()
+    await watch(page, show)
+    const { x, y } = await onPicture(page)
+    await page.mouse.move(x, y)
+    await expect.poll(() => isHidden(page)).toBe(false)
+    const movedAt = Date.now()
+    await expect.poll(() => isHidden(page)).toBe(true)
+    expect(Date.now() - movedAt).toBeGreaterThan(2500)
+    await expect(player(page).region.locator('> div.cursor-none')).toHaveCount(1)
 
-  const seek = player(page).getByRole('slider', { name: 'Seek' })
-  const box = await seek.boundingBox()
-  if (!box) throw new Error('No seek bar')
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-  await expect.poll(() => timeOf(page)).toBeGreaterThan(28)
-  expect(await timeOf(page)).toBeLessThan(32)
-  await control(page, 'Play').click()
-  await expectPlaying(page)
+    const bar = await player(page).bar.boundingBox()
+    if (!bar) throw new Error('There is no bar')
+    await page.mouse.move(bar.x + bar.width / 2, bar.y + bar.height - 10)
+    await page.waitForTimeout(3600)
+    expect(await isHidden(page)).toBe(false)
+
+    await page.mouse.move(x, y)
+    await player(page).button('Pause').focus()
+    await press(page, 'Tab')
+    await page.waitForTimeout(3600)
+    expect(await isHidden(page)).toBe(false)
+
+    await press(page, 'k')
+    await page.mouse.click(x, y)
+    await page.mouse.click(x, y)
+    await expectPlayback(page, ({ isPaused }) => isPaused)
+    await page.waitForTimeout(3600)
+    expect(await isHidden(page)).toBe(false)
+  })
+
+  test('answer the keys that people know', async ({ page, show }) => {
+    await watch(page, show)
+    await press(page, 'k')
+    await expectPlayback(page, ({ isPaused }) => isPaused)
+    const goesTo = async (key: string, expected: number) => {
+      await press(page, key)
+      await expectPlayback(page, ({ time }) => Math.abs(time - expected) < 0.5)
+    }
+    await goesTo('0', 0)
+    await goesTo('l', 10)
+    await goesTo('ArrowRight', 15)
+    await goesTo('ArrowLeft', 10)
+    await goesTo('j', 0)
+    await goesTo('5', 12)
+    await press(page, 'm')
+    await expectPlayback(page, ({ isMuted }) => isMuted)
+    await press(page, 'm')
+    await press(page, '>')
+    await expectPlayback(page, ({ isMuted, speed }) => !isMuted && speed === 1.25)
+    await press(page, '<')
+    await press(page, '<')
+    await expectPlayback(page, ({ speed }) => speed === 0.5)
+    await press(page, 't')
+    await expect(player(page).button('Theatre mode')).toHaveAttribute('aria-pressed', 'true')
+    await press(page, 'f')
+    await expect(player(page).button('Full screen')).toHaveAttribute('aria-pressed', 'true')
+    await press(page, 'f')
+    await expect(player(page).button('Full screen')).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('up and down are the volume in the player and scroll elsewhere', async ({ page, show }) => {
+    await watch(page, show)
+    await press(page, 'ArrowDown')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+    expect((await playback(page)).volume).toBe(1)
+    await player(page).region.focus()
+    await press(page, 'ArrowDown')
+    await expectPlayback(page, ({ volume }) => volume === 0.95)
+    await press(page, 'Home')
+    await expectPlayback(page, ({ time }) => time < 3)
+  })
+
+  test('leave typing alone', async ({ page, show }) => {
+    await watch(page, show)
+    const search = page.getByRole('searchbox').or(page.getByRole('combobox')).first()
+    await search.fill('')
+    await search.pressSequentially('kmf 5')
+    await expect(search).toHaveValue('kmf 5')
+    const now = await playback(page)
+    expect([now.isPaused, now.isMuted]).toEqual([false, false])
+  })
+
+  test('axe finds nothing serious, with the settings open too', async ({ page, show }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await watch(page, show)
+    await press(page, 'k')
+    await expectAccessible(page)
+    await player(page).button('Settings').click()
+    await expect(player(page).settings).toBeVisible()
+    await expectAccessible(page)
+  })
 })
 
-test('speeds are exactly these five, and a chosen one counts', async ({ page, stage }) => {
-  await openPlaying(page, stage.film)
-  await control(page, 'Settings').click()
-  const speeds = panel(page).getByRole('group', { name: 'Playback speed' })
-  const values = await speeds
-    .getByRole('radio')
-    .evaluateAll((all: HTMLInputElement[]) => all.map((one) => one.value))
-  expect(values).toEqual(['0.5', '1', '1.25', '1.5', '2'])
-  await speeds.getByText('1.25').click()
-  expect(await mediaValue(page, 'playbackRate')).toBe(1.25)
-  await page.keyboard.press('Escape')
-  await expect(panel(page)).toBeHidden()
-  await expect(control(page, 'Settings')).toBeFocused()
-})
-
-test('qualities are those of the video; a chosen one plays on from the same place', async ({
-  page,
-  stage,
-}) => {
-  await openPlaying(page, stage.film)
-  await control(page, 'Settings').click()
-  const qualities = panel(page).getByRole('group', { name: 'Quality' })
-  await expect(qualities.getByText('360p', { exact: true })).toBeVisible()
-  const before = await timeOf(page)
-  await qualities.getByText('240p', { exact: true }).click()
-  await expect(qualities.getByRole('radio', { name: '240p' })).toBeChecked()
-  await expect.poll(() => mediaValue(page, 'videoHeight'), { timeout: 20_000 }).toBe(240)
-  await expectPlaying(page)
-  expect(await timeOf(page)).toBeGreaterThanOrEqual(before)
-})
-
-test.describe('controls hide after three seconds', () => {
-  const look = (page: Page) => controls(page).evaluate((element) => getComputedStyle(element).opacity)
-
-  /** How long after the last movement of the pointer they began to go. */
-  async function measureHiding(page: Page): Promise<number> {
-    const box = await player(page).boundingBox()
-    if (!box) throw new Error('No player')
-    const hidden = controls(page).evaluate(
-      (element) =>
-        new Promise<number>((resolve) => {
-          let movedAt = 0
-          document.addEventListener('pointermove', () => (movedAt = performance.now()), { capture: true })
-          new MutationObserver(() => {
-            if (element.className.includes('opacity-0')) resolve(performance.now() - movedAt)
-          }).observe(element, { attributes: true })
-        }),
-    )
-    await page.mouse.move(box.x + 100, box.y + 60)
-    await page.mouse.move(box.x + 140, box.y + 80)
-    return hidden
+test.describe('trouble', () => {
+  /** What lies behind this part of a file does not come. */
+  async function loseTheRest(page: Page) {
+    let isLost = true
+    await page.route('**/media/**/*.mp4', async (route) => {
+      const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
+      if (isLost && from > 60_000) await route.abort('connectionfailed')
+      else await route.continue()
+    })
+    return () => {
+      isLost = false
+    }
   }
 
-  test('without pointer movement while playing', async ({ page, stage }) => {
-    await openPlaying(page, stage.film)
-    const ms = await measureHiding(page)
-    expect(ms).toBeGreaterThan(2950)
-    expect(ms).toBeLessThan(4500)
-    await expect.poll(() => look(page)).toBe('0')
-    await page.mouse.move(300, 300)
-    await expect.poll(() => look(page)).toBe('1')
+  test('a lost connection is told of, and mends itself', async ({ page, show, expectErrors }) => {
+    expectErrors(/ERR_CONNECTION_FAILED/)
+    const mend = await loseTheRest(page)
+    await watch(page, show)
+    await press(page, '9')
+    await expect(page.getByText('Connection lost. Trying again…')).toBeVisible()
+    mend()
+    await expectPlayback(page, ({ time, isPaused }) => time > 21.7 && !isPaused)
+    await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
   })
 
-  test('but not while paused or focused', async ({ page, stage }) => {
-    await page.clock.install()
-    await openPlaying(page, stage.film)
-    await pause(page)
-    await page.mouse.move(300, 300)
-    await page.clock.runFor(10_000)
-    expect(await look(page)).toBe('1')
-
-    await control(page, 'Play').focus()
-    await page.keyboard.press('Enter')
-    await expect(control(page, 'Pause')).toBeFocused()
-    await page.clock.runFor(10_000)
-    expect(await look(page)).toBe('1')
-    await control(page, 'Pause').blur()
-    await page.clock.runFor(3500)
-    await expect.poll(() => look(page)).toBe('0')
+  test('what cannot be played says so, and Retry plays it when it can', async ({
+    page,
+    show,
+    expectErrors,
+  }) => {
+    test.slow()
+    expectErrors(refusal(404))
+    await page.route('**/media/**/*.{m3u8,mp4}', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto(watchPath(show))
+    await expect(page.getByRole('alert')).toContainText('This video can’t be played right now.', {
+      timeout: 40_000,
+    })
+    await page.unroute('**/media/**/*.{m3u8,mp4}')
+    await player(page).button('Retry').click()
+    await expectPlayback(page, ({ time }) => time > 0.3)
   })
 })
 
-test('the keyboard plays, seeks, and changes volume, speed and size', async ({ page, stage }) => {
-  await openPlaying(page, stage.film)
-  const press = (key: string) => page.keyboard.press(key)
-  await press('k')
-  expect(await mediaValue(page, 'paused')).toBe(true)
-  await press('5')
-  await expect.poll(() => timeOf(page)).toBeCloseTo(30, 0)
-  await press('l')
-  await expect.poll(() => timeOf(page)).toBeCloseTo(40, 0)
-  await press('j')
-  await press('ArrowLeft')
-  await expect.poll(() => timeOf(page)).toBeCloseTo(25, 0)
-  await press('m')
-  expect(await mediaValue(page, 'muted')).toBe(true)
-  await press('m')
-  expect(await mediaValue(page, 'muted')).toBe(false)
-  await press('>')
-  expect(await mediaValue(page, 'playbackRate')).toBe(1.25)
-  await press('<')
-  await press('<')
-  expect(await mediaValue(page, 'playbackRate')).toBe(0.5)
-  await player(page).focus()
-  await press('ArrowDown')
-  expect(await mediaValue(page, 'volume')).toBeCloseTo(0.95)
-  await press('f')
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.ariaLabel)).toBe('Video player')
-  await press('f')
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
-  await press(' ')
-  expect(await mediaValue(page, 'paused')).toBe(false)
-})
-
-test('keys typed into the comment box stay there', async ({ page, stage, signedIn }) => {
-  expect(signedIn).toBeTruthy()
-  await openPlaying(page, stage.film)
-  await page.getByRole('textbox', { name: 'Add a comment...' }).pressSequentially('k m 5 j')
-  expect(await mediaValue(page, 'paused')).toBe(false)
-  expect(await mediaValue(page, 'muted')).toBe(false)
-  await expect(page.getByRole('textbox', { name: 'Add a comment...' })).toHaveValue('k m 5 j')
-})
-
-test('volume, mute and speed are remembered', async ({ page, stage }) => {
-  await openPlaying(page, stage.film)
-  await player(page).getByRole('slider', { name: 'Volume' }).fill('0.3')
-  await page.keyboard.press('>')
-  await openPlaying(page, stage.film)
-  expect(await mediaValue(page, 'volume')).toBeCloseTo(0.3)
-  expect(await mediaValue(page, 'playbackRate')).toBe(1.25)
-  await page.keyboard.press('m')
-  await openPlaying(page, stage.film)
-  expect(await mediaValue(page, 'muted')).toBe(true)
-})
-
-test('goes on where one left off, on another device too', async ({
-  page,
-  browser,
-  site,
-  stage,
-  signedIn,
-}) => {
-  await openPlaying(page, stage.film)
-  const saved = page.waitForResponse(
-    (response) => (response.request().postDataJSON()?.position ?? 0) > 29 && response.ok(),
-  )
-  await page.keyboard.press('5')
-  await expect.poll(() => timeOf(page)).toBeGreaterThan(30)
-  await pause(page)
-  await saved
-
-  const context = await browser.newContext({ baseURL: site.origin })
-  const second = await context.newPage()
-  await enterAs(second, site, signedIn.client)
-  await openPlaying(second, stage.film)
-  expect(await timeOf(second)).toBeGreaterThan(29)
-  expect(await timeOf(second)).toBeLessThan(35)
-  await context.close()
-})
-
-test('what the browser refuses to play aloud starts muted, with a way to unmute', async ({ page, stage }) => {
-  await page.addInitScript(() => {
-    const { play } = HTMLMediaElement.prototype
-    HTMLMediaElement.prototype.play = function () {
-      const isAllowed = this.muted || navigator.userActivation.hasBeenActive
-      return isAllowed ? play.call(this) : Promise.reject(new DOMException('No gesture', 'NotAllowedError'))
-    }
+test.describe('the end', () => {
+  test('counts down to the next video, unless it is cancelled', async ({ page, show, creator }) => {
+    await watch(page, creator.film)
+    await player(page).region.focus()
+    await press(page, 'End')
+    await player(page).button('Cancel').click()
+    await expect(page.getByText('Up next', { exact: true })).toBeVisible()
+    await player(page).button('Replay').first().click()
+    await expectPlayback(page, ({ time, isPaused }) => time < 3.5 && !isPaused)
+    await press(page, 'End')
+    await expect(page.getByText(/^Up next in \d s/)).toBeVisible()
+    await expect(page).not.toHaveURL(watchPath(creator.film))
+    await expectPlayback(page, ({ time }) => time > 0.2)
+    expect(show.title).toBeTruthy()
   })
-  await openPlaying(page, stage.film)
-  expect(await mediaValue(page, 'muted')).toBe(true)
-  await control(page, 'Unmute').click()
-  expect(await mediaValue(page, 'muted')).toBe(false)
-  await expect(control(page, 'Unmute')).toBeHidden()
-})
-
-test('a lost connection is told, and playing goes on when it is back', async ({
-  page,
-  stage,
-  expectErrors,
-}) => {
-  expectErrors(/ERR_INTERNET_DISCONNECTED/)
-  await openPlaying(page, stage.film)
-  // Far from what is loaded; nothing of it can come.
-  await page.route(/\.m4s|\.mp4/, (route) => route.abort('internetdisconnected'))
-  await page.context().setOffline(true)
-  await page.keyboard.press('9')
-  await expect(player(page).getByText('Connection lost. Trying again…')).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByText('You are offline')).toBeVisible()
-  await page.unroute(/\.m4s|\.mp4/)
-  await page.context().setOffline(false)
-  await expect.poll(() => timeOf(page), { timeout: 20_000 }).toBeGreaterThan(54.2)
-  await expect(player(page).getByText('Connection lost. Trying again…')).toBeHidden()
-})
-
-test('after the end the next one starts, unless that is cancelled', async ({ page, stage }) => {
-  await openPlaying(page, stage.film)
-  await media(page).evaluate((element: HTMLVideoElement) => {
-    element.currentTime = element.duration - 0.3
-  })
-  await expect(player(page).getByText('Up next')).toBeVisible()
-  await player(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(player(page).getByRole('button', { name: 'Replay' }).first()).toBeVisible()
-  await player(page).getByRole('button', { name: 'Play now' }).click()
-  await expect(page).not.toHaveURL(watchPath(stage.film))
-  await expect.poll(() => timeOf(page)).toBeLessThan(30)
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true })
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
 
-  test('two taps on a side leap ten seconds, and one shows the controls', async ({ page, stage }) => {
-    await openPlaying(page, stage.film)
-    await expectPlaying(page)
-    const box = await player(page).boundingBox()
-    if (!box) throw new Error('No player')
-    const right = { x: box.x + box.width * 0.85, y: box.y + box.height * 0.4 }
-    await page.touchscreen.tap(right.x, right.y)
-    await page.touchscreen.tap(right.x, right.y)
-    await expect.poll(() => timeOf(page)).toBeGreaterThan(10)
-    expect(box).toMatchObject({ x: 0, width: 390 })
+  test('a tap shows the controls, and the settings are a sheet', async ({ page, show }) => {
+    await watch(page, show)
+    const { x, y } = await onPicture(page)
+    await expect.poll(() => isHidden(page)).toBe(true)
+    await page.touchscreen.tap(x, y - 40)
+    await expect.poll(() => isHidden(page)).toBe(false)
+    expect((await playback(page)).isPaused).toBe(false)
+    await player(page).button('Settings').tap()
+    const sheet = await player(page).settings.boundingBox()
+    expect(Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))).toBe(800)
   })
 })
-
-for (const theme of themes)
-  test(`is accessible with its settings open, ${theme}`, async ({ page, stage }) => {
-    await useTheme(page, theme)
-    await openPlaying(page, stage.film)
-    await pause(page)
-    await control(page, 'Settings').click()
-    await expect(panel(page)).toBeVisible()
-    await expectAccessible(page)
-    await expect(toast(page, '')).toHaveCount(0)
-  })

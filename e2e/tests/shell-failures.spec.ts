@@ -45,7 +45,7 @@ test('while the server is down a page says so, and Retry brings it once it is up
   expectErrors,
 }) => {
   expectErrors(/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|status of 503/)
-  expectErrors(/^PageLoadError/)
+  expectErrors(/^TypeError: Failed to fetch/)
   await page.goto('/')
   await expect(accountMenu(page)).toBeVisible()
   await site.stop()
@@ -62,7 +62,7 @@ test('while the server is down a page says so, and Retry brings it once it is up
 })
 
 test('a page whose code a deploy replaced reloads itself, once', async ({ page, signedIn, expectErrors }) => {
-  expectErrors(/status of 404|^PageLoadError/)
+  expectErrors(/status of 404|^TypeError: Failed to fetch/)
   let asked = 0
   const gone = (isForGood: boolean) =>
     page.route(settingsCode, (route) => {
@@ -88,6 +88,26 @@ test('a page whose code a deploy replaced reloads itself, once', async ({ page, 
   await page.unroute(settingsCode)
   await retry(page).click()
   await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+})
+
+test('so does a part of the shell, and offline it waits for Retry', async ({
+  page,
+  context,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED|^TypeError: Failed to fetch/)
+  await page.goto('/')
+  const upload = topBar(page).getByRole('button', { name: 'Upload' })
+  await expect(upload).toBeVisible()
+  await context.setOffline(true)
+  await upload.click()
+  await expect(page.getByText(notLoaded)).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await upload.click()
+  await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
+  expect(signedIn.username).toBeTruthy()
 })
 
 test('a page that fails leaves the shell standing, and going elsewhere clears it', async ({

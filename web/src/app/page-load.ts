@@ -1,6 +1,10 @@
-/** The page's code could not be loaded: the connection is gone, or a deploy replaced the file. */
-export class PageLoadError extends Error {
-  override name = 'PageLoadError'
+// Vite tells of every import() that fails, a page's and a dialog's alike.
+const loadFailures = new WeakSet<Error>()
+window.addEventListener('vite:preloadError', ({ payload }) => loadFailures.add(payload))
+
+/** Code could not be loaded: the connection is gone, or a deploy replaced the file. */
+export function isLoadFailure(error: unknown) {
+  return error instanceof Error && loadFailures.has(error)
 }
 
 const storageKey = 'reloaded-at'

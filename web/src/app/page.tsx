@@ -1,6 +1,5 @@
 import { type ComponentType, lazy } from 'react'
 import { trackLoading } from './loading-pages.ts'
-import { PageLoadError } from './page-load.ts'
 import { RouteErrorBoundary } from './route-error.tsx'
 
 type PageModule = { Component: ComponentType }
@@ -9,12 +8,7 @@ type PageModule = { Component: ComponentType }
 export function page(load: () => Promise<PageModule>) {
   let module: Promise<{ default: ComponentType }> | undefined
   const preload = () => {
-    module ??= trackLoading(load()).then(
-      ({ Component }) => ({ default: Component }),
-      (cause: unknown) => {
-        throw new PageLoadError('The page could not be loaded', { cause })
-      },
-    )
+    module ??= trackLoading(load()).then(({ Component }) => ({ default: Component }))
     return module
   }
   const Page = lazy(preload)

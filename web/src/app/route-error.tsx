@@ -1,9 +1,9 @@
-import { Component, type ErrorInfo, type ReactNode, useEffect, useState } from 'react'
+import { Component, type ErrorInfo, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { logFailure } from '../lib/log.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { ErrorState } from '../ui/error-state.tsx'
-import { isServerReachable, PageLoadError, reloadOnce } from './page-load.ts'
+import { isLoadFailure, isServerReachable, reloadOnce } from './page-load.ts'
 
 /** Stands where the route stood; the layout around it keeps working, and going elsewhere clears it. */
 export function RouteErrorBoundary({ children }: { children: ReactNode }) {
@@ -22,18 +22,19 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
-    if (!(error instanceof PageLoadError)) logFailure(`A page failed${componentStack ?? ''}`, error)
+    if (!isLoadFailure(error)) logFailure(`A page failed${componentStack ?? ''}`, error)
   }
 
   override componentDidUpdate({ locationKey }: BoundaryProps) {
-    if (locationKey !== this.props.locationKey && this.state.error) this.clear()
+    // As the navigation itself: what shows now stays until the next page's code is there.
+    if (locationKey !== this.props.locationKey && this.state.error) startTransition(this.clear)
   }
 
   clear = () => this.setState({ error: undefined })
 
   override render() {
     const { error } = this.state
-    if (error instanceof PageLoadError) return <PageNotLoaded />
+    if (isLoadFailure(error)) return <PageNotLoaded />
     if (error) return <PageFailed onRetry={this.clear} />
     return this.props.children
   }
@@ -41,6 +42,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
 /** After a deploy the old file is gone: a reload, once, brings the new ones. */
 function PageNotLoaded() {
+  usePageTitle('Error')
   const [isRetrying, setIsRetrying] = useState(true)
   useEffect(() => {
     void reloadOnce().then(setIsRetrying)

@@ -7,7 +7,7 @@ import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { TopBar } from './top-bar.tsx'
 
-// What opens only on demand is loaded on demand; both are prefetched by the buttons that open them.
+// What opens only on demand is loaded on demand.
 const CreateDialog = lazy(() => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog })))
 const SidebarDrawer = lazy(() => import('./sidebar-drawer.tsx').then((m) => ({ default: m.SidebarDrawer })))
 

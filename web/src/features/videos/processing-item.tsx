@@ -22,7 +22,9 @@ export function ProcessingItem({ video, onDismiss }: ProcessingItemProps) {
           <Actions video={video} />
         </div>
         {isRunning ? (
-          <p className="flex h-11 items-center pr-3 text-muted tabular-nums">{video.progress} %</p>
+          <p className="flex h-11 shrink-0 items-center pr-3 whitespace-nowrap text-muted tabular-nums">
+            {video.progress} %
+          </p>
         ) : (
           <BareIconButton label={`Dismiss "${video.title}"`} onClick={onDismiss}>
             <X />
@@ -67,7 +69,7 @@ function Actions({ video }: { video: Processing }) {
   }
   if (!video.isPlayable || !isBuilt('watch')) return null
   return (
-    <Link to={paths.watch(video._id)} className="link justify-self-start text-xs">
+    <Link to={paths.watch(video._id)} className="link -my-1 justify-self-start py-1 text-xs">
       {video.status === 'ready' ? 'Watch' : 'Watch it already'}
     </Link>
   )

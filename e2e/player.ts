@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { access, mkdir, readFile, rename } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Locator, Page } from '@playwright/test'
+import { api, type Video } from '@vireo/contract'
+import { test as base, expect, waitForVideo, watchPath } from './videos.ts'
+
+const seconds = 24
+
+/** Long enough to seek in, in two qualities, and cheap to make: a still picture with a moving clock. */
+async function longClip(): Promise<string> {
+  const folder = join(tmpdir(), 'vireo-e2e-clips')
+  const path = join(folder, `long-${seconds}.mp4`)
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return path
+  await mkdir(folder, { recursive: true })
+  const own = join(folder, `long-${process.pid}.mp4`)
+  const picture = ['-f', 'lavfi', '-i', `testsrc=size=640x360:rate=12:duration=${seconds}`]
+  const sound = ['-f', 'lavfi', '-i', `sine=frequency=330:duration=${seconds}`]
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+  await promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-y', ...picture, ...sound, ...codecs, own])
+  // The other worker may make it too; the last to finish wins.
+  await rename(own, path)
+  return path
+}
+
+export const test = base.extend<object, { show: Video }>({
+  /** A video with everything that the player can show: qualities, and pictures for the seek bar. */
+  show: [
+    async ({ creator: { client } }, use) => {
+      const form = new FormData()
+      form.append('title', 'A long show')
+      form.append('videofile', new Blob([await readFile(await longClip())]), 'show.mp4')
+      const { data } = await client.call(api.video.upload, { form })
+      await use(await waitForVideo(client, data._id, ({ storyboard }) => storyboard !== null))
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+/** What the <video> itself says: it owns the playback. */
+export const playback = (page: Page) =>
+  page.locator('section[aria-label="Video player"] > video').evaluate((media: HTMLVideoElement) => ({
+    time: media.currentTime,
+    isPaused: media.paused,
+    isMuted: media.muted,
+    volume: media.volume,
+    speed: media.playbackRate,
+    height: media.videoHeight,
+    frames: media.getVideoPlaybackQuality().totalVideoFrames,
+  }))
+
+export type Playback = Awaited<ReturnType<typeof playback>>
+
+/** The controls by their names. */
+export const player = (page: Page) => {
+  const region = page.getByRole('region', { name: 'Video player' })
+  return {
+    region,
+    button: (name: string): Locator => region.getByRole('button', { name, exact: true }),
+    seek: region.getByRole('slider', { name: 'Seek' }),
+    volume: region.getByRole('slider', { name: 'Volume' }),
+    settings: page.getByRole('dialog', { name: 'Settings' }),
+    choice: (group: string, name: string | RegExp): Locator =>
+      page.getByRole('group', { name: group }).getByRole('radio', { name, exact: true }),
+    bar: region.locator('div[data-controls]').first(),
+  }
+}
+
+export async function expectPlayback(page: Page, matches: (now: Playback) => boolean): Promise<void> {
+  await expect.poll(async () => matches(await playback(page))).toBe(true)
+}
+
+/** Opens a video and waits until pictures move. */
+export async function watch(page: Page, video: Pick<Video, '_id'>): Promise<void> {
+  await page.goto(watchPath(video))
+  await expectPlayback(page, ({ time, frames }) => time > 0.3 && frames > 2)
+}
+
+/** A place on the seek bar, 0 to 1. */
+export async function seekBarAt(page: Page, fraction: number): Promise<{ x: number; y: number }> {
+  const box = await player(page).seek.locator('..').boundingBox()
+  if (!box) throw new Error('The seek bar is not there')
+  return { x: box.x + box.width * fraction, y: box.y + box.height - 8 }
+}
+
+export { expect }

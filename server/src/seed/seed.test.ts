@@ -1,0 +1,141 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@vireo/contract'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../test/app.ts'
+import type { Clip } from './clips/clip.ts'
+import { type Content, fillSite } from './fill-site.ts'
+import { samplePassword, samplePeople, sampleUsername } from './sample-accounts.ts'
+import { samplePictures } from './sample-pictures.ts'
+import { sampleVideos } from './sample-videos.ts'
+import { prepareSamples, startSamples } from './seed.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await createTestApp()
+})
+afterEach(() => app.close())
+
+const tiny: Clip = {
+  width: 160,
+  height: 90,
+  seconds: 1,
+  thumbnailAt: 0,
+  picture: 'testsrc2=s=160x90:r=24[picture]',
+  sound: 'sine=f=220[sound]',
+}
+/** Comes out at the pace at which it is played, so a test that stops it is never too late. */
+const slow: Clip = { ...tiny, seconds: 120, picture: 'testsrc2=s=160x90:r=24,realtime[picture]' }
+
+function content(...clips: Clip[]): Content {
+  const videos = clips.flatMap((clip, index) => {
+    const sample = sampleVideos[index]
+    return sample ? [{ ...sample, clip }] : []
+  })
+  return { pictures: [], videos }
+}
+
+const fill = (what: Content) => fillSite(app.context, what, new AbortController().signal)
+const titles = async () =>
+  (await app.context.sql<{ title: string }[]>`select title from videos order by title`).map(
+    (row) => row.title,
+  )
+const titlesOf = ({ videos }: Content) => videos.map(({ title }) => title).sort()
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200 && !(await isSo()); tries++) await sleep(50)
+}
+
+it('fills an empty site with people to sign in as and videos to watch', async () => {
+  const one = content(tiny)
+  const [sample] = one.videos
+  await prepareSamples(app.context, one)
+  await fill(one)
+
+  const maya = app.visitor()
+  const login = await maya.call(api.user.login, {
+    body: { username: sampleUsername, password: samplePassword },
+  })
+  expect(login.status).toBe(200)
+  const subscriptions = await maya.call(api.subscription.listChannels)
+  expect(subscriptions.data.subscribedChannel).toHaveLength(samplePeople[0]?.subscribesTo.length ?? 0)
+
+  const list = async () => (await maya.call(api.video.list)).data.docs
+  await until(async () => (await list()).length > 0)
+  const [video] = await list()
+  expect(video).toMatchObject({ title: sample?.title, views: sample?.views, isPlayable: true })
+  expect(video?.thumbnail).toContain('/thumbnail-')
+  expect(Date.parse(video?.createdAt ?? '')).toBeLessThan(app.clock.now().getTime() - 24 * 3600 * 1000)
+})
+
+it('goes on after a stop with what is missing, and stops at once', async () => {
+  const two = content(tiny, slow)
+  await prepareSamples(app.context, two)
+  const running = startSamples(app.context, two)
+  await until(async () => (await titles()).length === 1)
+  const asked = performance.now()
+  await running.stop()
+  expect(performance.now() - asked).toBeLessThan(5000)
+  expect(await titles()).toEqual(titlesOf(content(tiny)))
+  await until(async () => (await scratch()).length === 0)
+  expect(await scratch()).toEqual([])
+
+  const again = content(tiny, tiny)
+  await prepareSamples(app.context, again)
+  await fill(again)
+  expect(await titles()).toEqual(titlesOf(again))
+})
+
+/** What the worker has in hand goes by itself. */
+const scratch = () => readdir(app.config.scratchDir).catch(() => [])
+
+it('goes on where it stopped among the people', async () => {
+  const none = content()
+  await prepareSamples(app.context, none)
+  await app.context.sql`delete from users where username = 'amal'`
+  await app.context.sql`insert into secrets (name, value) values ('sample:people', '')`
+  await prepareSamples(app.context, none)
+  const people = await app.context.sql`select username from users`
+  expect(people).toHaveLength(samplePeople.length)
+})
+
+it('does not bring back what was deleted', async () => {
+  const two = content(tiny, tiny)
+  await prepareSamples(app.context, two)
+  await fill(two)
+  const [first] = two.videos
+  await app.context.sql`delete from videos where title = ${first?.title ?? ''}`
+  await app.context.sql`delete from users where username = 'clubkino'`
+
+  await prepareSamples(app.context, two)
+  await fill(two)
+  expect(await titles()).toEqual(titlesOf(two).filter((title) => title !== first?.title))
+  expect(await app.context.sql`select from users where username = 'clubkino'`).toHaveLength(0)
+})
+
+it('skips the videos of a sample person who is gone', async () => {
+  const one = content(tiny)
+  await prepareSamples(app.context, one)
+  await app.context.sql`delete from users where username = ${one.videos[0]?.owner ?? ''}`
+  await fill(one)
+  expect(await titles()).toEqual([])
+  expect(await app.context.sql`select from secrets where name like 'sample:%'`).toHaveLength(0)
+})
+
+it('leaves a site with people of its own alone', async () => {
+  await app.createPerson('robin')
+  const one = content(tiny)
+  await prepareSamples(app.context, one)
+  await fill(one)
+  expect(await app.context.sql`select from users`).toHaveLength(1)
+  expect(await titles()).toEqual([])
+})
+
+it('names every sample once and gives it to a sample person', () => {
+  const names = samplePeople.map(({ username }) => username)
+  expect(new Set(sampleVideos.map(({ key }) => key)).size).toBe(sampleVideos.length)
+  expect(names).toEqual(expect.arrayContaining(sampleVideos.map(({ owner }) => owner)))
+  expect(names).toEqual(expect.arrayContaining(sampleVideos.flatMap(({ likedBy }) => likedBy)))
+  expect(names).toEqual(expect.arrayContaining(samplePictures.map(({ username }) => username)))
+  for (const { owner, likedBy } of sampleVideos) expect(likedBy).not.toContain(owner)
+})
