@@ -10,7 +10,7 @@ import { test as base, expect, waitForVideo, watchPath } from './videos.ts'
 const seconds = 24
 
 /** Long enough to seek in, in two qualities, and cheap to make: a still picture with a moving clock. */
-async function longClip(): Promise<string> {
+export async function longClip(): Promise<string> {
   const folder = join(tmpdir(), 'vireo-e2e-clips')
   const path = join(folder, `long-${seconds}.mp4`)
   const isThere = await access(path).then(

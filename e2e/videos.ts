@@ -62,11 +62,12 @@ export interface Creator {
 
 interface Fixtures {
   creator: Creator
-  /** More public videos than one page of a list holds. */
+  /** The oldest first; more than a page of a list holds when `shortenPages` was called. */
   manyVideos: Video[]
 }
 
-const morePages = 26
+const many = 12
+const shortPage = 8
 
 export const test = base.extend<object, Fixtures>({
   creator: [
@@ -84,14 +85,14 @@ export const test = base.extend<object, Fixtures>({
   manyVideos: [
     async ({ site }, use) => {
       const { client } = await site.signUp({ fullname: 'Finch Prolific' })
-      const titles = Array.from({ length: morePages }, (_, index) => `Clip number ${index + 1}`)
+      const titles = Array.from({ length: many }, (_, index) => `Clip number ${index + 1}`)
       // A few at a time: the machine that runs the tests also makes the videos.
       const videos: Video[] = []
       while (titles.length > 0) {
         const batch = titles.splice(0, 4).map((title) => publishVideo(client, { title }))
         videos.push(...(await Promise.all(batch)))
       }
-      await use(videos)
+      await use(videos.sort((one, other) => one.createdAt.localeCompare(other.createdAt)))
     },
     { scope: 'worker', timeout: 180_000 },
   ],
@@ -103,7 +104,19 @@ export async function enterAs(page: Page, site: Site, client: TestClient): Promi
   await page.context().addCookies(cookies)
 }
 
-export const cards = (page: Page): Locator => page.getByRole('article')
+/** Makes the real server answer pages of 8 videos, which a narrow screen does not hold: few are enough to scroll. */
+export async function shortenPages(page: Page): Promise<number> {
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.route(videoListAddress, (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', String(shortPage))
+    return route.continue({ url: url.href })
+  })
+  return shortPage
+}
+
+export const videoListAddress = /\/api\/v1\/video(\?|$)/
+export const cards = (page: Page): Locator => page.getByRole('list', { name: 'Videos' }).getByRole('article')
 export const cardOf = (page: Page, title: string): Locator => cards(page).filter({ hasText: title })
 export const watchPath = ({ _id }: Pick<Video, '_id'>) => `/watch/${_id}`
 

@@ -140,6 +140,7 @@ test('every navigation has its title and moves the focus to the new page', async
 test('the first Tab offers to skip to the content', async ({ page }) => {
   await page.goto('/')
   const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeAttached()
   await expect(skip).not.toBeInViewport()
   await page.keyboard.press('Tab')
   await expect(skip).toBeFocused()

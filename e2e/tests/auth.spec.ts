@@ -87,7 +87,7 @@ test.describe('sign up', () => {
     await expect(form).toBeHidden()
     await page.getByRole('tab', { name: 'Sign up' }).click()
     await expect(form.getByLabel('Email')).toHaveValue('patient@example.org')
-    await expect(form.getByRole('button', { name: /^Resend in (40|39|38)s$/ })).toBeDisabled()
+    await expect(form.getByRole('button', { name: /^Resend in (40|[123]\d)s$/ })).toBeDisabled()
 
     await page.clock.runFor(41_000)
     await form.getByRole('button', { name: 'Send OTP' }).click()

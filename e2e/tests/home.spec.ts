@@ -2,7 +2,17 @@ import type { Locator } from '@playwright/test'
 import { expectNoSidewaysScroll } from '../account.ts'
 import { expectAccessible, themes, useTheme } from '../fixtures.ts'
 import { startSite } from '../site.ts'
-import { cardOf, cards, expect, holdRequests, publishVideo, test, watchPath } from '../videos.ts'
+import {
+  cardOf,
+  cards,
+  expect,
+  holdRequests,
+  publishVideo,
+  shortenPages,
+  test,
+  videoListAddress,
+  watchPath,
+} from '../videos.ts'
 
 // In one worker, so that the many videos are made once.
 test.describe.configure({ mode: 'default' })
@@ -11,9 +21,10 @@ const place = async (locator: Locator) => {
   const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   return [x, y, width, height].map(Math.round)
 }
-const listAddress = /\/api\/v1\/video(\?|$)/
 
 test('an empty site says so, offers one step, and fills itself', async ({ page }) => {
+  // It starts a site of its own.
+  test.slow()
   const site = await startSite()
   try {
     await page.goto(site.origin)
@@ -32,7 +43,7 @@ test('an empty site says so, offers one step, and fills itself', async ({ page }
 })
 
 test('eight skeletons stand where the cards will be', async ({ page, creator }) => {
-  const line = await holdRequests(page, listAddress)
+  const line = await holdRequests(page, videoListAddress)
   await page.goto('/')
   const loading = page.getByRole('status', { name: 'Loading videos' })
   await expect(loading.locator('> *')).toHaveCount(8)
@@ -66,10 +77,10 @@ test('the grid has one to four columns and never scrolls sideways', async ({ pag
 
 test('a failed load says so, and Retry brings the videos', async ({ page, creator, expectErrors }) => {
   expectErrors(/ERR_FAILED/)
-  await page.route(listAddress, (route) => route.abort())
+  await page.route(videoListAddress, (route) => route.abort())
   await page.goto('/')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch videos. Please try again')
-  await page.unroute(listAddress)
+  await page.unroute(videoListAddress)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(cardOf(page, creator.film.title)).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
@@ -93,20 +104,22 @@ test.describe('a site with many videos', () => {
     page,
     manyVideos,
   }) => {
+    const first = await shortenPages(page)
     await page.goto('/')
-    await expect(cards(page)).toHaveCount(24)
-    await expect(page.getByRole('button', { name: 'Load more' })).toBeAttached()
-    await page.mouse.wheel(0, 2000)
-    await expect(cardOf(page, manyVideos[0]?.title ?? '').first()).toBeAttached()
+    await expect(cards(page)).toHaveCount(first)
+    await expect(page.getByRole('button', { name: 'Load more' })).not.toBeInViewport()
+    await page.mouse.wheel(0, 700)
     await expect(page.getByText('That’s all for now.')).toBeAttached()
-    expect(await cards(page).count()).toBeGreaterThan(manyVideos.length)
+    await expect(page.getByText('That’s all for now.')).not.toBeInViewport()
+    for (const { title } of manyVideos)
+      await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1)
   })
 
   test('by keyboard more come with a button, and the focus goes on with the first of them', async ({
     page,
     manyVideos,
   }) => {
-    expect(manyVideos.length).toBeGreaterThan(24)
+    expect(manyVideos.length).toBeGreaterThan(await shortenPages(page))
     // Without scrolling there is no coming near the end.
     await page.addInitScript(() => {
       window.IntersectionObserver = class extends IntersectionObserver {
@@ -114,42 +127,50 @@ test.describe('a site with many videos', () => {
       }
     })
     await page.goto('/')
-    await expect(cards(page)).toHaveCount(24)
+    await expect(cards(page)).toHaveCount(8)
     await page.getByRole('button', { name: 'Load more' }).press('Enter')
-    await expect(cards(page).nth(24).getByRole('heading').getByRole('link')).toBeFocused()
+    await expect(cards(page).nth(8).getByRole('heading').getByRole('link')).toBeFocused()
   })
 
   test('a page that does not come can be asked for again', async ({ page, manyVideos, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
+    const first = await shortenPages(page)
     await page.goto('/')
-    await expect(cards(page)).toHaveCount(24)
+    await expect(cards(page)).toHaveCount(first)
     await page.route(/cursor=/, (route) => route.abort())
     await page.mouse.wheel(0, 5000)
     await expect(page.getByRole('alert')).toContainText('Failed to fetch videos. Please try again')
-    await expect(cards(page)).toHaveCount(24)
+    await expect(cards(page)).toHaveCount(first)
     await page.unroute(/cursor=/)
     await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(cardOf(page, manyVideos[0]?.title ?? '').first()).toBeAttached()
+    await expect(page.getByText('That’s all for now.')).toBeAttached()
+    expect(await cards(page).count()).toBeGreaterThanOrEqual(manyVideos.length)
   })
 
-  test('Back finds every loaded page and the place where one was', async ({ page, manyVideos }) => {
+  test('Back finds every loaded page and the place where one was', async ({
+    page,
+    manyVideos: [oldest],
+    expectErrors,
+  }) => {
+    if (!oldest) throw new Error('There are no videos')
+    expectErrors(/ERR_FAILED/)
+    await shortenPages(page)
     await page.goto('/')
-    await expect(cards(page)).toHaveCount(24)
+    await expect(cards(page)).toHaveCount(8)
     await page.mouse.wheel(0, 5000)
     await expect(page.getByText('That’s all for now.')).toBeAttached()
     const count = await cards(page).count()
-    const oldest = manyVideos[0]
-    if (!oldest) throw new Error('There are no videos')
     const link = page.getByRole('link', { name: oldest.title, exact: true })
     await link.scrollIntoViewIfNeeded()
     const before = await page.evaluate(() => window.scrollY)
-    expect(before).toBeGreaterThan(500)
+    expect(before).toBeGreaterThan(1000)
     await link.click()
     await expect(page).toHaveURL(watchPath(oldest))
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 
-    // Nothing may be asked for: the pages are still there.
-    await page.route(listAddress, (route) => route.abort())
+    // Nothing need be asked for: the pages are still there.
+    await page.unroute(videoListAddress)
+    await page.route(videoListAddress, (route) => route.abort())
     await page.goBack()
     await expect(cards(page)).toHaveCount(count)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)

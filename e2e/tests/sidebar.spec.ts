@@ -62,6 +62,25 @@ test.describe('subscriptions', () => {
     await expect(list.getByText('Wren Songbird')).toHaveCSS('width', '1px')
   })
 
+  test('of a live channel have a red LIVE marker, among the icons too', async ({ page, site, signedIn }) => {
+    const { client } = await site.signUp({ fullname: 'Wren Songbird' })
+    await subscribe(signedIn.client, client)
+    // Nobody can go live yet: the server's answer says that she did.
+    await page.route('**/subscription/channel', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace('"isLive":false', '"isLive":true'),
+      })
+    })
+    await page.goto('/')
+    const marker = sidebar(page).getByText('LIVE', { exact: true })
+    await expect(marker).toHaveCSS('background-color', 'rgb(244, 100, 106)')
+    await page.keyboard.press('Control+b')
+    await expect.poll(() => width(page)).toBe(48)
+    await expect(marker).toBeInViewport({ ratio: 1 })
+  })
+
   test('that cannot be loaded are only logged', async ({ page, signedIn, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     const logged = page.waitForEvent('console', (message) =>

@@ -3,11 +3,11 @@ import { clip } from '../../server/test/clips.ts'
 import { expectNoSidewaysScroll, signIn, toast } from '../account.ts'
 import { expect, expectAccessible, test, themes, useTheme } from '../fixtures.ts'
 import {
+  bulkyClip,
   fillForm,
   form,
   isPart,
   limitUpload,
-  noiseClip,
   percentOf,
   picture,
   uploadPartly,
@@ -120,7 +120,7 @@ for (const theme of themes) {
   test(`is accessible while it is empty, wrong and uploading (${theme})`, async ({ page, signedIn: _ }) => {
     await useTheme(page, theme)
     await page.setViewportSize({ width: 320, height: 700 })
-    await fillForm(page, { title: 'A walk', file: await noiseClip() })
+    await fillForm(page, { title: 'A walk', file: await bulkyClip() })
     await expect(page.getByRole('radio', { name: /^Frame/ })).toHaveCount(6, soon)
     await uploadPartly(page)
     await form(page).button('Pause').click()
@@ -147,7 +147,7 @@ test('a video goes up with the bar moving, and what comes out plays', async ({ p
           seen.push(Number(target.ariaValueNow))
     }).observe(document, { subtree: true, attributeFilter: ['aria-valuenow'] })
   })
-  await fillForm(page, { title: 'A holiday', file: await noiseClip() })
+  await fillForm(page, { title: 'A holiday', file: await bulkyClip() })
   await page.getByRole('radio', { name: 'Frame 2 of 6' }).check()
   await form(page).description.fill('By the sea')
   await limitUpload(page, 600_000)
@@ -187,7 +187,7 @@ test('a video goes up with the bar moving, and what comes out plays', async ({ p
 
 test.describe('an upload that is interrupted', () => {
   test.beforeEach(async ({ page, signedIn }) => {
-    await fillForm(page, { title: `By ${signedIn.fullname}`, file: await noiseClip() })
+    await fillForm(page, { title: `By ${signedIn.fullname}`, file: await bulkyClip() })
   })
 
   const expectPublished = async (page: Page) => {
@@ -223,7 +223,7 @@ test.describe('an upload that is interrupted', () => {
     await expect(page.getByText(/^This is not 'holiday.mp4'/)).toBeVisible()
     const offsets = watchOffsets(page)
     await limitUpload(page, 500_000)
-    await form(page).video.setInputFiles(await noiseClip())
+    await form(page).video.setInputFiles(await bulkyClip())
     await expectPublished(page)
     expect(offsets).toHaveLength(1)
     expect(offsets[0]).toBeGreaterThan(0)
@@ -345,7 +345,7 @@ test.describe('a refusal', () => {
   test('for too many uploads at a time is said in the server’s words', async ({ page, signedIn: _ }) => {
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1000' }
     for (let count = 0; count < 5; count++) await page.request.post('/api/v1/video/uploads', { headers })
-    await fillForm(page, { title: 'One too many', file: await noiseClip() })
+    await fillForm(page, { title: 'One too many', file: await bulkyClip() })
     await form(page).submit.click()
     await expect(page.getByRole('alert').filter({ hasText: 'Your draft' })).toContainText(
       'At most 5 uploads at a time. Finish or cancel one first.',

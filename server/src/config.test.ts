@@ -19,6 +19,7 @@ it('works without a single setting', () => {
     port: 8000,
     host: '127.0.0.1',
     dataDir: resolve('data'),
+    scratchDir: resolve('data/scratch'),
     databaseUrl: undefined,
     storageUrl: undefined,
     mediaPublicUrl: undefined,

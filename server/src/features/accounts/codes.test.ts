@@ -118,12 +118,12 @@ describe('asking for a code', () => {
     const email = 'retry@example.org'
     app.mailbox.refuseNext(1)
     await ask(email)
-    await vi.waitFor(() => expect(app.mailbox.refused).toHaveLength(1))
+    await vi.waitFor(() => expect(app.mailbox.refused).toHaveLength(1), patiently)
     const lost = app.mailbox.refused[0]?.subject.slice(0, 6) ?? ''
     await vi.waitFor(async () => {
       const jobs = await app.context.sql`select last_error from graphile_worker.jobs where attempts > 0`
       expect(jobs).toMatchObject([{ last_error: expect.stringContaining('Try again later') }])
-    })
+    }, patiently)
     expect(await dumpDatabase(app.context.sql)).not.toMatch(aloneInText(lost))
     const otp = await app.mailbox.waitForCode(email)
     expect(await verify(email, otp)).toMatchObject({ status: 200 })

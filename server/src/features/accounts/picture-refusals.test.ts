@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
@@ -101,6 +100,6 @@ describe('a file that is too large', () => {
 it('leaves nothing of a refused upload on the disk', async () => {
   await sendAvatar(formWith('avatar', Buffer.from('hello')))
   await sendAvatar(formWith('avatar', Buffer.alloc(limits.avatarBytes + 1)))
-  const scratch = () => readdir(join(app.config.dataDir, 'scratch')).catch(() => [])
-  await vi.waitFor(async () => expect(await scratch()).toEqual([]))
+  const scratch = () => readdir(app.config.scratchDir).catch(() => [])
+  await vi.waitFor(async () => expect(await scratch()).toEqual([]), patiently)
 })

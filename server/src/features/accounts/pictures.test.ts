@@ -106,9 +106,7 @@ describe('a new picture', () => {
     const first = await sendAvatar(await picture(320, 320).png().toBuffer())
     const second = await sendAvatar(await picture(320, 320).png().toBuffer())
     expect(second.data.avatar).not.toBe(first.data.avatar)
-    await vi.waitFor(async () => expect((await load(first.data.avatar)).response.status).toBe(404), {
-      timeout: 10_000,
-    })
+    await vi.waitFor(async () => expect((await load(first.data.avatar)).response.status).toBe(404), patiently)
     const folder = (address: string | null) => (address ?? '').split('/').slice(2, 4).join('/')
     expect(await storage.list(folder(first.data.avatar))).toEqual([])
     expect(await storage.list(folder(second.data.avatar))).toHaveLength(3)
@@ -123,13 +121,10 @@ describe('a new picture', () => {
     const answers = await Promise.all([sendCover(bytes), sendCover(bytes)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const { data } = await robin.call(api.user.currentUser)
-    await vi.waitFor(
-      async () => {
-        const alive = await Promise.all(answers.map((answer) => load(answer.data.coverimage)))
-        expect(alive.map(({ response }) => response.status).sort()).toEqual([200, 404])
-      },
-      { timeout: 10_000 },
-    )
+    await vi.waitFor(async () => {
+      const alive = await Promise.all(answers.map((answer) => load(answer.data.coverimage)))
+      expect(alive.map(({ response }) => response.status).sort()).toEqual([200, 404])
+    }, patiently)
     expect((await load(data.coverimage)).response.status).toBe(200)
   })
 })

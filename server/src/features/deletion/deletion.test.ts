@@ -35,14 +35,11 @@ it('takes the account, its pictures and its sessions away, and leaves no trace o
   expect(await elsewhere.call(api.user.currentUser)).toMatchObject({ status: 401 })
   expect(await app.visitor().call(api.user.channel, { params: { username } })).toMatchObject({ status: 404 })
   expect(await login(username)).toMatchObject({ status: 401 })
-  await vi.waitFor(
-    async () => {
-      for (const address of [data.avatar, data.coverimage])
-        expect((await app.visitor().fetch(address ?? '')).status).toBe(404)
-      expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([])
-    },
-    { timeout: 10_000 },
-  )
+  await vi.waitFor(async () => {
+    for (const address of [data.avatar, data.coverimage])
+      expect((await app.visitor().fetch(address ?? '')).status).toBe(404)
+    expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([])
+  }, patiently)
   // Counters of attempts run out by themselves.
   const rows = await dumpDatabase(app.context.sql, ['rate_limits'])
   for (const trace of [id, username, email, 'robin.next@example.org', 'Tell no one.'])

@@ -29,7 +29,7 @@ export function VideoFeed() {
     const next = list.current?.children[goOnAt.current ?? Number.NaN]
     if (!next || !videos) return
     goOnAt.current = undefined
-    next.querySelector('a')?.focus({ preventScroll: true })
+    next.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true })
   }, [videos])
 
   if (isRetrying || (state.isError && !videos))

@@ -80,6 +80,6 @@ function useRemove(videoId: string, beforeGone: () => void) {
 function focusNeighbour(trigger: HTMLElement | null) {
   const item = trigger?.closest('li')
   const next = item?.nextElementSibling ?? item?.previousElementSibling
-  const target = next?.querySelector<HTMLElement>('a, button')
+  const target = next?.querySelector<HTMLElement>('h2 a, h3 a, button')
   target?.focus({ preventScroll: true })
 }
