@@ -203,7 +203,15 @@ test.describe('an upload that is interrupted', () => {
     await form(page).button('Pause').click()
     await broken
     await expect(page.getByText('Paused', { exact: true })).toBeVisible()
-    await form(page).button('Resume').click()
+    // One may go on typing; what cannot be published stays in the form, and the bytes on the server.
+    const { title, submit, button } = form(page)
+    await title.fill('')
+    await limitUpload(page, null)
+    await button('Resume').click()
+    await expect(page.getByText('Video title is required')).toBeVisible(soon)
+    await expect(title).toBeFocused()
+    await title.fill('A better title')
+    await submit.click()
     await expectPublished(page)
     expect(offsets).toHaveLength(2)
     expect(offsets[0]).toBe(0)

@@ -8,6 +8,7 @@ import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { TestClient } from '../test/client.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { startMailbox } from '../test/mailbox.ts'
+import { patiently } from '../test/patience.ts'
 import { makeDataDir, postgresOf, runProgram } from '../test/program.ts'
 import { connect as connectSql } from './db/sql.ts'
 
@@ -55,12 +56,10 @@ it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops 
   const head =
     'POST /api/v1/user/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n'
   socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
-  await vi.waitFor(() => expect(program.lines).toContainEqual(loginLine()))
+  await vi.waitFor(() => expect(program.lines).toContainEqual(loginLine()), patiently)
   program.kill('SIGTERM')
   await program.waitForLine(/^stopping$/)
-  await vi.waitFor(async () => await expect(fetch(`${origin}/healthz`)).rejects.toThrow(), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(async () => await expect(fetch(`${origin}/healthz`)).rejects.toThrow(), patiently)
   expect(isAlive(postgres)).toBe(true)
   socket.write(body.slice(10))
   expect(await answer).toMatch(/^HTTP\/1\.1 200 OK.*"message":"Signin Successful"/s)
@@ -129,7 +128,7 @@ it('runs as two processes on one database: one answers, the other does the work'
   })
   const visitor = new TestClient(await server.origin())
   await visitor.call(api.user.sendEmailOtp, { body: { email: 'far@example.org' } })
-  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1), { timeout: 30_000 })
+  await vi.waitFor(() => expect(mailbox.received).toHaveLength(1), patiently)
   expect(server.lines.some(({ msg }) => msg === 'job done')).toBe(false)
   expect(worker.lines.some(({ msg }) => String(msg).startsWith('Vireo is ready'))).toBe(false)
 })

@@ -45,8 +45,8 @@ export async function startMailbox() {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(check)
-        reject(new Error(`No mail number ${count} to ${to} within 10 s`))
-      }, 10_000)
+        reject(new Error(`No mail number ${count} to ${to} within 20 s`))
+      }, 20_000)
       const check = () => {
         const mail = received.filter((one) => one.to === to && isWanted(one))[count - 1]
         if (!mail) return

@@ -2,6 +2,7 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/app.ts'
 import { aloneInText } from '../../test/dump.ts'
+import { patiently } from '../../test/patience.ts'
 import { formWith, picture } from '../../test/pictures.ts'
 import { newcomer, prove, receiveCode, wrongCode } from '../features/accounts/test-kit.ts'
 
@@ -57,9 +58,9 @@ it('no password, code, cookie or token is ever in a line, however much is logged
   note()
   codes.add(await app.mailbox.waitForCode(body.email, 2))
   await visitor.call(api.user.resetPassword, { body: { email: body.email, password: 'Forgotten66!' } })
-  await vi.waitFor(async () =>
-    expect(await app.context.sql`select from graphile_worker.jobs where run_at <= now()`).toEqual([]),
-  )
+  await vi.waitFor(async () => {
+    expect(await app.context.sql`select from graphile_worker.jobs where run_at <= now()`).toEqual([])
+  }, patiently)
 
   const log = lines.join('')
   expect(log).toContain('request failed')
@@ -82,7 +83,7 @@ it('every line is one object, and those of a request carry its id', async () => 
       .slice(before)
       .map((line) => JSON.parse(line))
       .filter(({ reqId }) => reqId === id)
-  await vi.waitFor(() => expect(own().map(({ msg }) => msg)).toContain('request completed'))
+  await vi.waitFor(() => expect(own().map(({ msg }) => msg)).toContain('request completed'), patiently)
   const [first] = own()
   expect(first).toMatchObject({
     msg: 'incoming request',

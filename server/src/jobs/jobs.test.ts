@@ -1,5 +1,6 @@
 import { t } from '@vireo/contract'
 import { expect, it, vi } from 'vitest'
+import { patiently } from '../../test/patience.ts'
 import { createTestQueue } from '../../test/worker.ts'
 import { defineJob, enqueue, type Job, type JobRun } from './define-job.ts'
 
@@ -25,8 +26,6 @@ function createJob(
   return { job, runs }
 }
 
-const waiting = { timeout: 15_000 }
-
 it('a job exists exactly when the transaction that needs it is committed', async () => {
   const { sql, start } = await createTestQueue()
   const { job, runs } = createJob()
@@ -42,9 +41,9 @@ it('a job exists exactly when the transaction that needs it is committed', async
   })
   await vi.waitFor(
     () => expect(runs).toEqual([{ note: 'committed', attempt: 1, isLastAttempt: false }]),
-    waiting,
+    patiently,
   )
-  await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), waiting)
+  await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), patiently)
 })
 
 it('a failing job is tried again, and says why it failed', async () => {
@@ -57,9 +56,9 @@ it('a failing job is tried again, and says why it failed', async () => {
   await vi.waitFor(async () => {
     const rows = await sql`select last_error, attempts from graphile_worker.jobs where locked_by is null`
     expect(rows).toEqual([{ last_error: 'not today', attempts: 1 }])
-  }, waiting)
-  await vi.waitFor(() => expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2]), waiting)
-  await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), waiting)
+  }, patiently)
+  await vi.waitFor(() => expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2]), patiently)
+  await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), patiently)
 })
 
 it('the last try is known as such, and is the last', async () => {
@@ -76,7 +75,7 @@ it('the last try is known as such, and is the last', async () => {
     const rows =
       await sql`select last_error, attempts, max_attempts from graphile_worker.jobs where locked_by is null`
     expect(rows).toEqual([{ last_error: 'hopeless', attempts: 1, max_attempts: 1 }])
-  }, waiting)
+  }, patiently)
   expect(runs).toEqual([{ note: 'once', attempt: 1, isLastAttempt: true }])
 })
 
@@ -88,7 +87,7 @@ it('a payload that does not fit never reaches the handler', async () => {
   await vi.waitFor(async () => {
     const rows = await sql`select last_error from graphile_worker.jobs where locked_by is null`
     expect(rows).toEqual([{ last_error: 'The payload of a test:note job does not fit its schema' }])
-  }, waiting)
+  }, patiently)
   expect(runs).toEqual([])
 })
 
@@ -103,7 +102,7 @@ it('a job that takes longer than it may is told to stop', async () => {
   await vi.waitFor(async () => {
     const rows = await sql`select last_error from graphile_worker.jobs where locked_by is null`
     expect(rows).toEqual([{ last_error: expect.stringContaining('timeout') }])
-  }, waiting)
+  }, patiently)
 })
 
 it('two jobs of one name refuse to start, and leave nothing running', async () => {
@@ -118,8 +117,8 @@ it('a job with a key replaces the one before it that has not started', async () 
   await enqueue(sql, job, { note: 'first' }, { key: 'same', runAt: later })
   await enqueue(sql, job, { note: 'second' }, { key: 'same' })
   await start([job])
-  await vi.waitFor(() => expect(runs.map(({ note }) => note)).toEqual(['second']), waiting)
-  await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), waiting)
+  await vi.waitFor(() => expect(runs.map(({ note }) => note)).toEqual(['second']), patiently)
+  await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), patiently)
 })
 
 it('a lower priority number goes first', async () => {
@@ -128,5 +127,5 @@ it('a lower priority number goes first', async () => {
   await enqueue(sql, job, { note: 'later' }, { priority: 10 })
   await enqueue(sql, job, { note: 'sooner' }, { priority: -10 })
   await start([job])
-  await vi.waitFor(() => expect(runs.map(({ note }) => note)).toEqual(['sooner', 'later']), waiting)
+  await vi.waitFor(() => expect(runs.map(({ note }) => note)).toEqual(['sooner', 'later']), patiently)
 })

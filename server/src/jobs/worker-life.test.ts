@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { t } from '@vireo/contract'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { patiently } from '../../test/patience.ts'
 import { createGate, createTestQueue } from '../../test/worker.ts'
 import type { Sql } from '../db/sql.ts'
 import { defineJob, enqueue, type JobRun } from './define-job.ts'
-
-const waiting = { timeout: 20_000 }
 
 function createLongJob(work: (run: JobRun) => Promise<void>) {
   const runs: number[] = []
@@ -26,13 +25,13 @@ function createLongJob(work: (run: JobRun) => Promise<void>) {
 }
 
 const rowsOf = (sql: Sql) => sql`select locked_by, attempts, last_error from graphile_worker.jobs`
-const untilGone = (sql: Sql) => vi.waitFor(async () => expect(await rowsOf(sql)).toEqual([]), waiting)
+const untilGone = (sql: Sql) => vi.waitFor(async () => expect(await rowsOf(sql)).toEqual([]), patiently)
 /** Long enough that a look for dead workers does not pass it over as too fresh. */
 const untilOld = (sql: Sql) =>
   vi.waitFor(async () => {
     const old = await sql`select from graphile_worker.jobs where locked_at < now() - interval '2.5 seconds'`
     expect(old).toHaveLength(1)
-  }, waiting)
+  }, patiently)
 
 it('the job of a worker that was killed is handed back and done by another', async () => {
   const { sql, url, start } = await createTestQueue()
@@ -47,9 +46,7 @@ it('the job of a worker that was killed is handed back and done by another', asy
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited
-  const killed = performance.now()
-  await vi.waitFor(() => expect(runs).toEqual([2]), waiting)
-  expect(performance.now() - killed).toBeLessThan(15_000)
+  await vi.waitFor(() => expect(runs).toEqual([2]), patiently)
   await untilGone(sql)
 })
 
@@ -85,7 +82,7 @@ describe('the job of a living worker', () => {
       const [now] = await holders()
       expect(now?.pid).toBeDefined()
       expect(now?.pid).not.toBe(lost?.pid)
-    }, waiting)
+    }, patiently)
     await start([job])
     expect(await rowsOf(sql)).toMatchObject([{ locked_by: expect.any(String), attempts: 1 }])
     gate.open()
@@ -101,7 +98,7 @@ describe('a worker that is asked to stop', () => {
     const { job, runs } = createLongJob(() => gate.opened)
     const worker = await start([job])
     await enqueue(sql, job, {})
-    await vi.waitFor(() => expect(runs).toEqual([1]), waiting)
+    await vi.waitFor(() => expect(runs).toEqual([1]), patiently)
     const stopped = worker.stop()
     // It takes nothing new while it finishes.
     await enqueue(sql, job, {})
@@ -119,12 +116,12 @@ describe('a worker that is asked to stop', () => {
     )
     const worker = await start([job], { finishWithinMs: 100 })
     await enqueue(sql, job, {})
-    await vi.waitFor(() => expect(runs).toEqual([1]), waiting)
+    await vi.waitFor(() => expect(runs).toEqual([1]), patiently)
     await worker.stop()
     expect(await rowsOf(sql)).toEqual([{ locked_by: null, attempts: 1, last_error: 'told to stop' }])
     const other = createLongJob(async () => {})
     await start([other.job])
-    await vi.waitFor(() => expect(other.runs).toEqual([2]), waiting)
+    await vi.waitFor(() => expect(other.runs).toEqual([2]), patiently)
     await untilGone(sql)
   })
 

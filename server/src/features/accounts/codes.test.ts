@@ -2,6 +2,7 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { aloneInText, dumpDatabase } from '../../../test/dump.ts'
+import { patiently } from '../../../test/patience.ts'
 import { newcomer, newWindow, prove, receiveCode, wrongCode, wrongCodes } from './test-kit.ts'
 
 let app: TestApp

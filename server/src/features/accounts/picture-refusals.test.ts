@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
 import { formWith, hugePng, picture } from '../../../test/pictures.ts'
 
 let app: TestApp

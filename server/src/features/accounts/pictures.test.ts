@@ -2,6 +2,7 @@ import { api } from '@vireo/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 
 let app: TestApp

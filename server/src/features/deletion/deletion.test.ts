@@ -2,6 +2,7 @@ import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
 import { dumpDatabase } from '../../../test/dump.ts'
+import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 
 let app: TestApp

@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { prove } from '../accounts/test-kit.ts'
 import { sweepExpired } from './housekeeping.jobs.ts'

@@ -49,6 +49,7 @@ export function createTransfer({ file, uploadUrl, onUrl }: TransferOptions): Tra
   let shownAt = 0
   let movedAt = performance.now()
   let failures = 0
+  let isStopped = false
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let settle: { resolve: (id: string | null) => void; reject: (error: unknown) => void }
   const finished = new Promise<string | null>((resolve, reject) => {
@@ -104,7 +105,7 @@ export function createTransfer({ file, uploadUrl, onUrl }: TransferOptions): Tra
     if (failures >= maxTries(answer.status)) return fail(answer)
     // A file that was changed or removed meanwhile looks like a lost connection, and would for ever.
     if (!(await isReadable(file))) return fail(new UnreadableFileError())
-    if (state.phase === 'paused') return
+    if (isStopped || state.phase === 'paused') return
     change({ phase: 'waiting', bytesPerSecond: undefined })
     retryTimer = setTimeout(go, retryDelay(failures))
   }
@@ -136,6 +137,7 @@ export function createTransfer({ file, uploadUrl, onUrl }: TransferOptions): Tra
   window.addEventListener('online', goAtOnce)
 
   const stop = () => {
+    isStopped = true
     clearTimeout(retryTimer)
     clearInterval(watchdog)
     window.removeEventListener('online', goAtOnce)

@@ -90,13 +90,12 @@ export function useUpload({ ownerId, drafts, onPublished, onProblem }: UploadOpt
   return { transfer, failure, clearFailure: () => setFailure(undefined), submit }
 }
 
+const failed = 'Failed to upload video. Please try again!'
+
 function describe(error: unknown): string {
-  if (error instanceof ApiError) {
-    return messageOf(
-      error,
-      error.status === 401 ? 'Please sign in' : 'Failed to upload video. Please try again!',
-    )
-  }
   if (error instanceof UnreadableFileError) return 'The video file can’t be read any more. Choose it again.'
-  return 'Something went wrong.'
+  if (!(error instanceof ApiError)) return 'Something went wrong.'
+  // A refusal says why; what a broken server or line says helps nobody.
+  const isRefusal = (error.status >= 400 && error.status < 500) || error.status === 507
+  return isRefusal ? messageOf(error, error.status === 401 ? 'Please sign in' : failed) : failed
 }
