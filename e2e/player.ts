@@ -66,8 +66,9 @@ export const player = (page: Page) => {
     seek: region.getByRole('slider', { name: 'Seek' }),
     volume: region.getByRole('slider', { name: 'Volume' }),
     settings: page.getByRole('dialog', { name: 'Settings' }),
-    choice: (group: string, name: string | RegExp): Locator =>
-      page.getByRole('group', { name: group }).getByRole('radio', { name, exact: true }),
+    /** A choice of the settings, by what it says. */
+    choice: (group: string, text: string): Locator =>
+      page.getByRole('group', { name: group }).getByText(text, { exact: true }),
     bar: region.locator('div[data-controls]').first(),
   }
 }
@@ -82,8 +83,29 @@ export async function watch(page: Page, video: Pick<Video, '_id'>): Promise<void
   await expectPlayback(page, ({ time, frames }) => time > 0.3 && frames > 2)
 }
 
+/** Over the picture, away from every control. */
+export async function pictureOf(page: Page): Promise<{ x: number; y: number }> {
+  const box = await player(page).region.boundingBox()
+  if (!box) throw new Error('There is no player')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 3 }
+}
+
+/** Hidden controls let the pointer through: a movement shows them first, as it does for people. */
+export async function showControls(page: Page): Promise<void> {
+  const { x, y } = await pictureOf(page)
+  await page.mouse.move(x, y)
+  await page.mouse.move(x + 4, y + 4)
+  await expect(player(page).bar).toHaveCSS('opacity', '1')
+}
+
+export async function clickControl(page: Page, name: string): Promise<void> {
+  await showControls(page)
+  await player(page).button(name).click()
+}
+
 /** A place on the seek bar, 0 to 1. */
 export async function seekBarAt(page: Page, fraction: number): Promise<{ x: number; y: number }> {
+  await showControls(page)
   const box = await player(page).seek.locator('..').boundingBox()
   if (!box) throw new Error('The seek bar is not there')
   return { x: box.x + box.width * fraction, y: box.y + box.height - 8 }

@@ -26,6 +26,8 @@ async function open(page: Page, { path, title, heading: name }: (typeof visitorP
 
 for (const theme of themes)
   test.describe(`axe finds nothing serious in ${theme}`, () => {
+    // It looks at every element, which takes a while on a busy machine.
+    test.slow()
     test.beforeEach(async ({ page }) => {
       // What is still fading in has too little contrast.
       await page.emulateMedia({ reducedMotion: 'reduce' })

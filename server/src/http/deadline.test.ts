@@ -8,7 +8,7 @@ import { formWith, picture } from '../../test/pictures.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({}, { arrivalMs: 300 })
+  app = await createTestApp({}, { arrivalMs: 1000 })
 })
 afterAll(() => app.close())
 
@@ -43,11 +43,11 @@ it('an upload may take its time, as long as something comes', async () => {
   const bytes = Buffer.from(await message.arrayBuffer())
   const slowly = new ReadableStream({
     async start(controller) {
-      const pieces = 8
+      const pieces = 15
       for (let i = 0; i < pieces; i++) {
         const from = Math.floor((bytes.length * i) / pieces)
         controller.enqueue(bytes.subarray(from, Math.floor((bytes.length * (i + 1)) / pieces)))
-        await new Promise((resolve) => setTimeout(resolve, 60))
+        await new Promise((resolve) => setTimeout(resolve, 100))
       }
       controller.close()
     },

@@ -56,7 +56,8 @@ async function readParts(
   const received: Received = { fields: {}, files: {} }
   for await (const part of onlyReadable(parts)) {
     if (part.type === 'field') {
-      received.fields[part.fieldname] = String(part.value)
+      // A form sends its line ends as CR LF, whatever was typed.
+      received.fields[part.fieldname] = String(part.value).replaceAll('\r\n', '\n')
       continue
     }
     const rule = Object.hasOwn(expected, part.fieldname) ? expected[part.fieldname] : undefined

@@ -4,15 +4,31 @@ import { api, type Video } from '@vireo/contract'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { TestClient } from '../../../test/client.ts'
 import { createTestDatabase } from '../../../test/database.ts'
+import { type Mailbox, startMailbox } from '../../../test/mailbox.ts'
 import { makeDataDir, runProgram } from '../../../test/program.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
 
-const sample = { username: 'maya', password: 'Songbird7' }
+const person = { username: 'robin', fullname: 'Robin Viewer', email: 'robin@example.org', password: 'Songbird7' }
 
 async function signIn(origin: string): Promise<TestClient> {
   const client = new TestClient(origin)
-  await client.call(api.user.login, { body: sample })
+  await client.call(api.user.login, { body: { username: person.username, password: person.password } })
   return client
+}
+
+async function signUp(origin: string, mailbox: Mailbox): Promise<TestClient> {
+  const client = new TestClient(origin)
+  const { email } = person
+  await client.call(api.user.sendEmailOtp, { body: { email } })
+  await client.call(api.user.verifyEmailOtp, { body: { email, otp: await mailbox.waitForCode(email) } })
+  await client.call(api.user.register, { body: person })
+  return client
+}
+
+async function openMailbox(): Promise<Mailbox> {
+  const mailbox = await startMailbox()
+  onTestFinished(mailbox.close)
+  return mailbox
 }
 
 async function listFiles(folder: string): Promise<string[]> {
@@ -26,16 +42,16 @@ const folderOf = (dataDir: string, video: Video) =>
 
 it('kill -9 in the middle of processing, then a start, ends with the same ready video and nothing left over', async () => {
   const dataDir = await makeDataDir()
-  const first = runProgram(['seed'], { DATA_DIR: dataDir })
-  await first.exit
-  const killed = runProgram([], { DATA_DIR: dataDir })
-  const owner = await signIn(await killed.origin())
+  const mailbox = await openMailbox()
+  const env = { DATA_DIR: dataDir, MAIL_URL: mailbox.url }
+  const killed = runProgram([], env)
+  const owner = await signUp(await killed.origin(), mailbox)
   const { data } = await owner.call(api.video.upload, { form: await uploadForm('landscape') })
   await waitForVideo(owner, data._id, (video) => video.isPlayable)
   killed.kill('SIGKILL')
   await killed.exit
 
-  const next = runProgram([], { DATA_DIR: dataDir })
+  const next = runProgram([], env)
   const again = await signIn(await next.origin())
   const ready = await waitForVideo(again, data._id, isFinished)
   expect(ready).toMatchObject({ status: 'ready', width: 640, height: 360 })
@@ -57,13 +73,16 @@ it('kill -9 in the middle of processing, then a start, ends with the same ready 
 it('a second process with ROLE=worker on the same database and files does the work of an api that does none', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)
-  const env = { DATA_DIR: await makeDataDir(), DATABASE_URL: database.url }
-  await runProgram(['seed'], env).exit
+  const mailbox = await openMailbox()
+  const env = { DATA_DIR: await makeDataDir(), DATABASE_URL: database.url, MAIL_URL: mailbox.url }
   const server = runProgram(['api'], env)
-  const owner = await signIn(await server.origin())
+  const firstWorker = runProgram(['worker'], env)
+  const owner = await signUp(await server.origin(), mailbox)
+  firstWorker.kill('SIGTERM')
+  expect((await firstWorker.exit).code).toBe(0)
   const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
   expect(data.status).toBe('uploaded')
-  const worker = runProgram(['worker'], { ...env, DATA_DIR: env.DATA_DIR })
+  const worker = runProgram(['worker'], env)
   expect(await waitForVideo(owner, data._id, isFinished)).toMatchObject({ status: 'ready' })
   worker.kill('SIGTERM')
   expect((await worker.exit).code).toBe(0)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { t } from '@vireo/contract'
 import type { AppContext, Context } from '../../context.ts'
 import { defineJob, enqueue } from '../../jobs/define-job.ts'
@@ -7,7 +6,7 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { makeDownload } from '../../media/extras.ts'
 import { probe } from '../../media/probe.ts'
 import { localCopy, publishFiles, withScratch } from './video-files.ts'
-import { findVideo, type VideoRow } from './videos.queries.ts'
+import type { VideoRow } from './videos.queries.ts'
 
 const linkSeconds = 3600
 const waitMs = 60_000
@@ -15,20 +14,17 @@ const waitMs = 60_000
 /** Made when the first person asks: most videos are never downloaded, and it is a copy without encoding. */
 export const makeDownloadJob = defineJob({
   name: 'videos:make-download',
-  payload: t.object({ videoId: t.string() }),
+  payload: t.object({ rendition: t.string(), folder: t.string() }),
   pool: 'playable',
   maxAttempts: 3,
   timeoutSeconds: 3600,
-  handler: async (context: Context, { videoId }, { signal }) => {
-    const video = await findVideo(context.sql, videoId)
-    const best = video?.streams?.renditions[0]
-    if (!video?.streams || !best) return
-    const { dir } = video.streams
-    const key = `${video.folder}/${dir}/${best.file}`
+  handler: async (context: Context, { rendition, folder }, { signal }) => {
+    // A video that was deleted in the meantime has no file any more.
+    if (!(await context.storage.stat(rendition))) return
     await withScratch(context, async (scratch) => {
-      const rendition = await localCopy(context.storage, key, scratch)
-      const file = await makeDownload(rendition, await probe(rendition, { signal }), scratch, { signal })
-      await publishFiles(context.storage, [file], scratch, join(video.folder, dir))
+      const source = await localCopy(context.storage, rendition, scratch)
+      const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
+      await publishFiles(context.storage, [file], scratch, folder)
     })
   },
 })
@@ -40,9 +36,11 @@ export async function getDownloadUrl(
   signal: AbortSignal,
 ): Promise<string> {
   const { storage, signer, clock } = context
-  if (!video.streams) throw new AppError(409, 'This video is still being processed')
-  const key = `${video.folder}/${video.streams.dir}/download.mp4`
-  if (!(await storage.stat(key))) await waitForDownload(context, video, key, signal)
+  const best = video.streams?.renditions[0]
+  if (!video.streams || !best) throw new AppError(409, 'This video is still being processed')
+  const folder = `${video.folder}/${video.streams.dir}`
+  const key = `${folder}/download.mp4`
+  if (!(await storage.stat(key))) await waitForDownload(context, folder, best.file, signal)
   const name = `${fileName(video.title)}.mp4`
   const direct = await storage.directUrl(key, {
     expiresInSeconds: linkSeconds,
@@ -57,12 +55,14 @@ export async function getDownloadUrl(
 
 async function waitForDownload(
   context: Context,
-  video: VideoRow,
-  key: string,
+  folder: string,
+  file: string,
   signal: AbortSignal,
 ): Promise<void> {
   const { sql, storage } = context
-  await enqueue(sql, makeDownloadJob, { videoId: video.id }, { key: `download:${key}`, priority: 10 })
+  const key = `${folder}/download.mp4`
+  const payload = { rendition: `${folder}/${file}`, folder }
+  await enqueue(sql, makeDownloadJob, payload, { key: `download:${key}` })
   const deadline = Date.now() + waitMs
   while (Date.now() < deadline && !signal.aborted) {
     if (await storage.stat(key)) return

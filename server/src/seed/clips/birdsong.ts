@@ -76,8 +76,8 @@ export const birdsong: Clip = {
   seconds,
   thumbnailAt: 8.2,
   sound: [
-    `aevalsrc='st(0,mod(t,${phraseSeconds}));st(1,mod(floor(t/${phraseSeconds}),${phrases.length}));0.3*(${song})':s=32000:d=${seconds}[song]`,
-    `anoisesrc=c=pink:a=0.02:r=32000:d=${seconds}:seed=4,lowpass=f=2500[leaves]`,
+    `aevalsrc='st(0,mod(t,${phraseSeconds}));st(1,mod(floor(t/${phraseSeconds}),${phrases.length}));0.6*(${song})':s=32000:d=${seconds}[song]`,
+    `anoisesrc=c=pink:a=0.03:r=32000:d=${seconds}:seed=4,lowpass=f=2500[leaves]`,
     '[song]aecho=0.8:0.5:90|170:0.18|0.1[echo]',
     '[echo][leaves]amix=inputs=2:normalize=0:duration=first,aformat=channel_layouts=stereo[sound]',
   ].join(';'),

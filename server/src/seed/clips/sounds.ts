@@ -28,7 +28,7 @@ export function plucks(tones: readonly number[], perSecond: number, seconds: num
     [
       `st(0,t-(floor(t*${perSecond})-${back})/${perSecond})*0`,
       `st(1,2*PI*ld(0)*${tone(back)})*0`,
-      '0.16*(1-exp(-300*ld(0)))*exp(-3.4*ld(0))*(sin(ld(1))+0.35*sin(2*ld(1))*exp(-3*ld(0))+0.12*sin(3*ld(1))*exp(-6*ld(0)))',
+      '0.42*(1-exp(-300*ld(0)))*exp(-3.4*ld(0))*(sin(ld(1))+0.35*sin(2*ld(1))*exp(-3*ld(0))+0.12*sin(3*ld(1))*exp(-6*ld(0)))',
     ].join('+')
   return `aevalsrc='${voice(0)}+${voice(1)}':s=32000,aecho=0.8:0.6:240|410:0.28|0.18,aformat=channel_layouts=stereo,${fades(seconds)}[sound]`
 }
@@ -53,7 +53,7 @@ export function breath(seconds: number): string {
   return [
     `${side(5)}[surf-l]`,
     `${side(8)}[surf-r]`,
-    `[surf-l][surf-r]join=inputs=2:channel_layout=stereo,volume=0.8,${fades(seconds)}[sound]`,
+    `[surf-l][surf-r]join=inputs=2:channel_layout=stereo,volume=2.4,${fades(seconds)}[sound]`,
   ].join(';')
 }
 

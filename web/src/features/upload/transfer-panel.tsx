@@ -4,8 +4,9 @@ import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { formatBytes, formatTimeLeft, percentOf } from './format-transfer.ts'
-import type { Transfer, TransferPhase, TransferState } from './transfer.ts'
+import type { Transfer } from './transfer.ts'
 import { TransferAnnouncer } from './transfer-announcer.tsx'
+import type { TransferPhase, TransferState } from './transfer-state.ts'
 
 const titles: Record<TransferPhase, string> = {
   sending: 'Uploading',
@@ -16,7 +17,7 @@ const titles: Record<TransferPhase, string> = {
 
 /** How far it is, and what can be done about it. */
 export function TransferPanel({ name, transfer }: { name: string; transfer: Transfer }) {
-  const state = useSyncExternalStore(transfer.subscribe, transfer.getState)
+  const state = useSyncExternalStore(transfer.progress.subscribe, transfer.progress.get)
   const panel = useRef<HTMLElement>(null)
   // The button that began it cannot be pressed any more; from here Tab leads to Pause.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])

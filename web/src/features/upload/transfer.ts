@@ -1,15 +1,8 @@
 import { uploadsPath } from '@vireo/contract'
 import { Upload } from 'tus-js-client'
-import { createRateMeter } from './rate-meter.ts'
+import { removeUpload } from './api.ts'
 import { maxTries, retryDelay, toApiError } from './transfer-error.ts'
-
-export type TransferPhase = 'sending' | 'paused' | 'waiting' | 'publishing'
-export type TransferState = {
-  phase: TransferPhase
-  sent: number
-  total: number
-  bytesPerSecond: number | undefined
-}
+import { createTransferState, type TransferProgress } from './transfer-state.ts'
 
 type TransferOptions = {
   file: File
@@ -19,163 +12,166 @@ type TransferOptions = {
   onUrl: (url: string | null) => void
 }
 
-export type Transfer = {
-  /** The finished upload's id, or null when it was cancelled. */
-  finished: Promise<string | null>
-  pause: () => void
-  resume: () => void
-  /** Stops for good; what was sent is removed from the server. */
-  cancel: () => void
-  /** Stops for good; what was sent stays on the server and can be continued. */
-  abandon: () => void
-  getState: () => TransferState
-  subscribe: (listener: () => void) => () => void
-}
-
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError'
 }
 
-const showEveryMs = 200
 /** A line can die without a word; then nothing moves and no error comes. */
 const stalledAfterMs = 30_000
 
 /** Sends one file, over lost connections and restarts of the server, until it is there or is called off. */
-export function createTransfer({ file, uploadUrl, onUrl }: TransferOptions): Transfer {
-  const endpoint = new URL(uploadsPath, window.location.href).href
-  const meter = createRateMeter()
-  const listeners = new Set<() => void>()
-  let state: TransferState = { phase: 'sending', sent: 0, total: file.size, bytesPerSecond: undefined }
-  let shownAt = 0
-  let movedAt = performance.now()
-  let failures = 0
-  let isStopped = false
-  let retryTimer: ReturnType<typeof setTimeout> | undefined
-  let settle: { resolve: (id: string | null) => void; reject: (error: unknown) => void }
-  const finished = new Promise<string | null>((resolve, reject) => {
-    settle = { resolve, reject }
-  })
+export class Transfer {
+  /** The finished upload's id, or null when it was cancelled. */
+  readonly finished: Promise<string | null>
+  readonly progress: TransferProgress
+  readonly #options: TransferOptions
+  readonly #upload: Upload
+  readonly #watchdog: ReturnType<typeof setInterval>
+  #settle!: { resolve: (id: string | null) => void; reject: (error: unknown) => void }
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #movedAt = 0
+  #failures = 0
+  #isStopped = false
 
-  const change = (changes: Partial<TransferState>) => {
-    state = { ...state, ...changes }
-    for (const listener of listeners) listener()
+  constructor(options: TransferOptions) {
+    this.#options = options
+    this.progress = createTransferState(options.file.size)
+    this.finished = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+    this.#upload = this.#createUpload()
+    this.#watchdog = setInterval(() => this.#checkLine(), 5000)
+    window.addEventListener('online', this.#goAtOnce)
+    this.#go()
   }
 
-  const upload = new Upload(file, {
-    // With both, tus would answer every failed look at the old upload with a new one from the first byte.
-    endpoint: uploadUrl ? null : endpoint,
-    uploadUrl,
-    // Waiting is done here, so that the page can say that it waits, and for as long as it takes.
-    retryDelays: null,
-    storeFingerprintForResuming: false,
-    onUploadUrlAvailable: () => {
-      upload.options.endpoint = null
-      onUrl(upload.url)
-    },
-    onProgress: (sent) => {
-      const now = performance.now()
-      if (sent > state.sent) failures = 0
-      movedAt = now
-      meter.add(now, sent)
-      const isDue = now - shownAt >= showEveryMs || sent === file.size || state.phase !== 'sending'
-      if (!isDue) return
-      shownAt = now
-      change({ phase: 'sending', sent, bytesPerSecond: meter.bytesPerSecond() })
-    },
-    onSuccess: () => {
-      stop()
-      change({ phase: 'publishing', sent: file.size })
-      settle.resolve(idIn(upload.url))
-    },
-    onError: (error) => void handleError(error),
-  })
-
-  const go = () => {
-    clearTimeout(retryTimer)
-    meter.reset()
-    movedAt = performance.now()
-    upload.start()
+  pause = () => {
+    if (this.#phase === 'publishing') return
+    this.#halt()
+    this.progress.setPhase('paused')
   }
 
-  const handleError = async (error: Error) => {
+  resume = () => {
+    if (this.#phase === 'paused') this.#go()
+  }
+
+  /** Stops for good; what was sent is removed from the server. */
+  cancel = () => {
+    this.abandon()
+    if (this.#upload.url) removeUpload(this.#upload.url)
+    this.#settle.resolve(null)
+  }
+
+  /** Stops for good; what was sent stays on the server and can be continued. */
+  abandon = () => {
+    this.#end()
+    this.#halt()
+  }
+
+  #createUpload() {
+    const { file, uploadUrl, onUrl } = this.#options
+    const upload: Upload = new Upload(file, {
+      // With both, tus would answer every failed look at the old upload with a new one from the first byte.
+      endpoint: uploadUrl ? null : endpoint(),
+      uploadUrl,
+      // Waiting is done here, so that the page can say that it waits, and for as long as it takes.
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      // A pause may come between two steps of tus, which would not notice.
+      onBeforeRequest: () => (this.#isStopped || this.#phase === 'paused' ? never : undefined),
+      onUploadUrlAvailable: () => {
+        upload.options.endpoint = null
+        onUrl(upload.url)
+      },
+      onProgress: (sent) => this.#move(sent),
+      onSuccess: () => {
+        this.#end()
+        this.progress.setSent(file.size)
+        this.progress.setPhase('publishing')
+        this.#settle.resolve(upload.url?.split('/').at(-1) ?? null)
+      },
+      onError: (error) => void this.#handleError(error),
+    })
+    return upload
+  }
+
+  get #phase() {
+    return this.progress.get().phase
+  }
+
+  #go() {
+    this.#stopWaiting()
+    this.#movedAt = performance.now()
+    // Whether the line is there again is only known when something moves.
+    if (this.#phase !== 'waiting') this.progress.setPhase('sending')
+    this.#upload.start()
+  }
+
+  #halt() {
+    this.#stopWaiting()
+    void this.#upload.abort()
+  }
+
+  #stopWaiting() {
+    clearTimeout(this.#retryTimer)
+    this.#retryTimer = undefined
+  }
+
+  #move(sent: number) {
+    if (sent > this.progress.get().sent) this.#failures = 0
+    this.#movedAt = performance.now()
+    if (this.#phase === 'waiting') this.progress.setPhase('sending')
+    this.progress.setSent(sent)
+  }
+
+  async #handleError(error: Error) {
     const answer = toApiError(error)
-    if (!answer) return fail(error)
-    if (answer.status === 404 && upload.url) return startOver()
-    failures += 1
-    if (failures >= maxTries(answer.status)) return fail(answer)
+    if (!answer) return this.#fail(error)
+    if (answer.status === 404 && this.#upload.url) return this.#startOver()
+    this.#failures += 1
+    if (this.#failures >= maxTries(answer.status)) return this.#fail(answer)
     // A file that was changed or removed meanwhile looks like a lost connection, and would for ever.
-    if (!(await isReadable(file))) return fail(new UnreadableFileError())
-    if (isStopped || state.phase === 'paused') return
-    change({ phase: 'waiting', bytesPerSecond: undefined })
-    retryTimer = setTimeout(go, retryDelay(failures))
+    if (!(await isReadable(this.#options.file))) return this.#fail(new UnreadableFileError())
+    if (this.#isStopped || this.#phase === 'paused') return
+    this.progress.setPhase('waiting')
+    this.#retryTimer = setTimeout(() => this.#go(), retryDelay(this.#failures))
   }
 
   /** What was sent has expired. */
-  const startOver = () => {
-    upload.url = null
-    upload.options.uploadUrl = null
-    upload.options.endpoint = endpoint
-    onUrl(null)
-    change({ sent: 0 })
-    go()
+  #startOver() {
+    this.#upload.url = null
+    Object.assign(this.#upload.options, { uploadUrl: null, endpoint: endpoint() })
+    this.#options.onUrl(null)
+    this.progress.setSent(0)
+    this.#go()
   }
 
-  const fail = (error: unknown) => {
-    stop()
-    settle.reject(error)
+  #goAtOnce = () => {
+    if (this.#retryTimer !== undefined) this.#go()
   }
 
-  const goAtOnce = () => {
-    if (state.phase === 'waiting') go()
-  }
-  const watchdog = setInterval(() => {
-    if (state.phase !== 'sending' || performance.now() - movedAt < stalledAfterMs) return
-    void upload.abort()
-    change({ phase: 'waiting', bytesPerSecond: undefined })
-    go()
-  }, 5000)
-  window.addEventListener('online', goAtOnce)
-
-  const stop = () => {
-    isStopped = true
-    clearTimeout(retryTimer)
-    clearInterval(watchdog)
-    window.removeEventListener('online', goAtOnce)
+  #checkLine() {
+    const isTrying = this.#phase !== 'paused' && this.#retryTimer === undefined
+    if (!isTrying || performance.now() - this.#movedAt < stalledAfterMs) return
+    this.#halt()
+    this.#go()
   }
 
-  go()
-  return {
-    finished,
-    pause: () => {
-      if (state.phase === 'publishing') return
-      clearTimeout(retryTimer)
-      void upload.abort()
-      change({ phase: 'paused', bytesPerSecond: undefined })
-    },
-    resume: () => {
-      if (state.phase !== 'paused') return
-      change({ phase: 'sending' })
-      go()
-    },
-    cancel: () => {
-      stop()
-      settle.resolve(null)
-      // Nobody waits for the server to forget it: without being told it does so by itself after a day.
-      upload.abort(true).catch(() => {})
-    },
-    abandon: () => {
-      stop()
-      void upload.abort()
-    },
-    getState: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+  #fail(error: unknown) {
+    this.#end()
+    this.#settle.reject(error)
+  }
+
+  #end() {
+    this.#isStopped = true
+    this.#stopWaiting()
+    clearInterval(this.#watchdog)
+    window.removeEventListener('online', this.#goAtOnce)
   }
 }
 
-const idIn = (url: string | null) => url?.split('/').at(-1) ?? null
+const never = new Promise<void>(() => {})
+const endpoint = () => new URL(uploadsPath, window.location.href).href
 
 async function isReadable(file: File) {
   try {

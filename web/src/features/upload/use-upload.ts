@@ -7,7 +7,7 @@ import { currentUserQuery } from '../account/api.ts'
 import { messageOf } from '../account/error-message.ts'
 import { isGone, removeUpload, usePublishVideo } from './api.ts'
 import { continuedUrl, factsOf, problemsOf } from './draft.ts'
-import { createTransfer, type Transfer, UnreadableFileError } from './transfer.ts'
+import { Transfer, UnreadableFileError } from './transfer.ts'
 import type { DraftsControl } from './use-drafts.ts'
 
 type UploadOptions = {
@@ -41,7 +41,7 @@ export function useUpload({ ownerId, drafts, onPublished, onProblem }: UploadOpt
     if (remembered?.uploadUrl && !uploadUrl) removeUpload(remembered.uploadUrl)
     const remember = (url: string | null) =>
       drafts.edit({ remembered: { file: factsOf(video), uploadUrl: url } })
-    return createTransfer({ file: video, uploadUrl, onUrl: remember })
+    return new Transfer({ file: video, uploadUrl, onUrl: remember })
   }
 
   const forgetUpload = () => {

@@ -12,6 +12,7 @@ export function useControlsVisibility(root: RefObject<HTMLElement | null>, isHel
   const [isAwake, setIsAwake] = useState(true)
   const [isFocused, setIsFocused] = useState(false)
   const [isHovered, setIsHovered] = useState(false)
+  const [isPressed, setIsPressed] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const sleep = useCallback(() => {
@@ -37,7 +38,15 @@ export function useControlsVisibility(root: RefObject<HTMLElement | null>, isHel
       )
       wake()
     }
+    // A finger on the seek bar holds them as long as it drags.
+    const handlePress = ({ target }: PointerEvent) => {
+      if (target instanceof Element && target.closest('[data-controls]')) setIsPressed(true)
+    }
+    const handleRelease = () => setIsPressed(false)
     element.addEventListener('pointermove', handlePointer, { signal })
+    element.addEventListener('pointerdown', handlePress, { signal })
+    window.addEventListener('pointerup', handleRelease, { signal })
+    window.addEventListener('pointercancel', handleRelease, { signal })
     element.addEventListener('pointerleave', () => setIsHovered(false), { signal })
     element.addEventListener(
       'focusin',
@@ -60,9 +69,9 @@ export function useControlsVisibility(root: RefObject<HTMLElement | null>, isHel
   useEffect(() => {
     wake()
     return () => clearTimeout(timer.current)
-  }, [isPaused, isHeld, wake])
+  }, [isPaused, isPressed, isHeld, wake])
 
-  const isVisible = isAwake || isPaused || isFocused || isHovered || isHeld
+  const isVisible = isAwake || isPaused || isFocused || isHovered || isPressed || isHeld
   return { isVisible, wake, sleep }
 }
 

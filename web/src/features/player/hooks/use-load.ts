@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { PlayerParts } from '../create-player.ts'
 import type { PlayableVideo } from '../player-types.ts'
 import { startPosition } from '../start-position.ts'
@@ -18,12 +18,13 @@ export function useLoad({ playback }: PlayerParts, video: PlayableVideo, { autoP
     })
   })
 
+  // Before the paint: the first request should not wait for the rest of the page to be drawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another video is another load
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isPlayable) return
     load()
     return () => playback.stop()
   }, [playback, id, isPlayable])
 
-  useEffect(() => playback.update({ hls, file }), [playback, hls, file])
+  useLayoutEffect(() => playback.update({ hls, file }), [playback, hls, file])
 }

@@ -1,15 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { PlayerParts } from '../create-player.ts'
 import type { PlayableVideo } from '../player-types.ts'
 import { type Reports, watchPlaying } from '../watch-playing.ts'
 
-/** Tells the page what it wants to know of the playing. */
+/**
+ * Tells the page what it wants to know of the playing. Comes before useLoad and in the same phase: the last
+ * position must be told before the source is closed.
+ */
 export function useReports({ getMedia }: PlayerParts, video: PlayableVideo, reports: Reports) {
   const { _id: id, duration } = video
   const latest = useRef<{ reports: Reports }>(undefined)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another video is counted anew
-  useEffect(() => {
+  useLayoutEffect(() => {
     const media = getMedia()
     if (!media) return
     // Of this video alone: its last position is told when the next one is here already.
@@ -23,7 +26,7 @@ export function useReports({ getMedia }: PlayerParts, video: PlayableVideo, repo
     })
   }, [getMedia, id])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (latest.current) latest.current.reports = reports
   })
 }
