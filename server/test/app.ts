@@ -77,6 +77,8 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     signedIn,
     visitor: () => new TestClient(origin),
     close: async () => {
+      // A test may leave an answer half read; nobody waits for that.
+      app.server.closeAllConnections()
       await app.close()
       await worker.stop()
       await watched?.end()

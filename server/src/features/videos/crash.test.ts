@@ -8,7 +8,12 @@ import { type Mailbox, startMailbox } from '../../../test/mailbox.ts'
 import { makeDataDir, runProgram } from '../../../test/program.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
 
-const person = { username: 'robin', fullname: 'Robin Viewer', email: 'robin@example.org', password: 'Songbird7' }
+const person = {
+  username: 'robin',
+  fullname: 'Robin Viewer',
+  email: 'robin@example.org',
+  password: 'Songbird7',
+}
 
 async function signIn(origin: string): Promise<TestClient> {
   const client = new TestClient(origin)
