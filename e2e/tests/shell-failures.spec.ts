@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { accountMenu, codeOf, sidebar, topBar } from '../shell.ts'
 import { holdRequests } from '../videos.ts'
@@ -6,6 +6,16 @@ import { holdRequests } from '../videos.ts'
 const settingsCode = codeOf('src/routes/settings.tsx')
 const notLoaded = 'This page could not be loaded. Check your connection.'
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
+
+/** A file that the server does not have, for so many requests. */
+function goneFor(requests: number) {
+  let asked = 0
+  return (route: Route) => {
+    asked += 1
+    const gone = new URL('/assets/gone.js', route.request().url()).href
+    return route.continue(asked > requests ? {} : { url: gone })
+  }
+}
 
 async function openSettings(page: Page) {
   await accountMenu(page).click()
@@ -63,28 +73,23 @@ test('while the server is down a page says so, and Retry brings it once it is up
 
 test('a page whose code a deploy replaced reloads itself, once', async ({ page, signedIn, expectErrors }) => {
   expectErrors(/status of 404|^TypeError: Failed to fetch/)
-  let asked = 0
-  const gone = (isForGood: boolean) =>
-    page.route(settingsCode, (route) => {
-      asked += 1
-      const { origin } = new URL(route.request().url())
-      return isForGood || asked === 1 ? route.continue({ url: `${origin}/assets/gone.js` }) : route.continue()
-    })
-  await gone(false)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const timesAsked = () => asked.filter((url) => url.endsWith(settingsCode.slice(2))).length
+  await page.route(settingsCode, goneFor(1))
   await page.goto('/')
   await openSettings(page)
   await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
-  expect(asked).toBe(2)
+  expect(timesAsked()).toBe(2)
 
   await page.unroute(settingsCode)
   await page.evaluate(() => sessionStorage.clear())
-  await gone(true)
-  asked = 0
+  await page.route(settingsCode, goneFor(99))
   await page.goto('/')
   await openSettings(page)
-  await expect(retry(page)).toBeEnabled()
   await expect(page.getByText(notLoaded)).toBeVisible()
-  expect(asked).toBe(2)
+  await expect(retry(page)).toBeEnabled()
+  expect(timesAsked()).toBe(4)
   await page.unroute(settingsCode)
   await retry(page).click()
   await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
@@ -96,15 +101,23 @@ test('so does a part of the shell, and offline it waits for Retry', async ({
   signedIn,
   expectErrors,
 }) => {
-  expectErrors(/ERR_INTERNET_DISCONNECTED|^TypeError: Failed to fetch/)
+  expectErrors(/ERR_INTERNET_DISCONNECTED|status of 404|^TypeError: Failed to fetch/)
   await page.goto('/')
   const upload = topBar(page).getByRole('button', { name: 'Upload' })
   await expect(upload).toBeVisible()
   await context.setOffline(true)
   await upload.click()
   await expect(page.getByText(notLoaded)).toBeVisible()
+  const again = page.getByRole('button', { name: 'Retry' })
+  await expect(again).toBeEnabled()
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await again.click()
+  await expect(upload).toBeVisible()
+
+  await page.route(codeOf('src/app/shell/create-dialog.tsx'), goneFor(1))
+  const reloaded = page.waitForEvent('load')
+  await upload.click()
+  await reloaded
   await upload.click()
   await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
   expect(signedIn.username).toBeTruthy()

@@ -32,7 +32,22 @@ export function drawCommand(clip: Clip, output: string): string[] {
     ...['-filter_complex', [clip.picture, `[picture]${finish}[drawn]`, ...(sound ? [sound] : [])].join(';')],
     ...['-map', '[drawn]', ...(sound ? ['-map', '[sound]', ...aac] : [])],
     ...['-t', String(clip.seconds), '-r', String(rate)],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-maxrate', '24M', '-bufsize', '24M'],
+    ...[
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-crf',
+      '20',
+      '-aq-mode',
+      '1',
+      '-flags',
+      '+loop',
+      '-maxrate',
+      '24M',
+      '-bufsize',
+      '24M',
+    ],
     ...['-g', String(rate * 2), '-f', 'mp4', output],
   ]
 }

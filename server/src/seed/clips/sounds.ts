@@ -40,7 +40,7 @@ export function wind(seconds: number): string {
   return [
     `${side(11, 0.13)}[wind-l]`,
     `${side(23, 0.19)}[wind-r]`,
-    `[wind-l][wind-r]join=inputs=2:channel_layout=stereo,volume=0.9,${fades(seconds)}[sound]`,
+    `[wind-l][wind-r]join=inputs=2:channel_layout=stereo,volume=2,${fades(seconds)}[sound]`,
   ].join(';')
 }
 
