@@ -105,6 +105,7 @@ test.describe('the form', () => {
     await expect(page.getByLabel(/^Preview of landscape/)).toBeVisible()
     await button('Clear Form').click()
     await expect(title).toHaveValue('')
+    await expect.poll(() => page.evaluate(countDraftsSetAside)).toBe(1)
 
     await page.reload()
     await button('Restore draft').click()
@@ -360,3 +361,19 @@ test.describe('a refusal', () => {
     )
   })
 })
+
+/** Runs in the page: a browser keeps drafts in its own time. */
+function countDraftsSetAside(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('vireo', 1)
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const all = opening.result.transaction('upload-drafts').objectStore('upload-drafts').getAll()
+      all.onerror = () => reject(all.error)
+      all.onsuccess = () => {
+        opening.result.close()
+        resolve(all.result.filter((drafts) => drafts.setAside).length)
+      }
+    }
+  })
+}

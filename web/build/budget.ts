@@ -16,7 +16,7 @@ const budgets = [
       'src/routes/watch.tsx',
       'hls.js/dist/hls.light.min.mjs',
     ],
-    limit: 240,
+    limit: 230,
   },
 ]
 

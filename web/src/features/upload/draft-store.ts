@@ -27,9 +27,11 @@ export async function loadDrafts(userId: string): Promise<Drafts> {
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-export function keepDrafts(userId: string, drafts: Drafts) {
+/** Typing is kept in its pauses; what a click takes out of the form, at once. */
+export function keepDrafts(userId: string, drafts: Drafts, isUrgent: boolean) {
   kept = { userId, drafts }
   clearTimeout(timer)
+  if (isUrgent) return save()
   timer = setTimeout(save, saveAfterMs)
   window.addEventListener('pagehide', save, { once: true })
 }

@@ -12,7 +12,7 @@ export function useDrafts(userId: string, initial: Drafts) {
   const change = (next: Partial<Drafts>) => {
     latest.current = { ...latest.current, ...next }
     setDrafts(latest.current)
-    keepDrafts(userId, latest.current)
+    keepDrafts(userId, latest.current, next.setAside !== undefined)
   }
   const changeCurrent = (update: (draft: Draft) => Draft) =>
     change({ current: update(latest.current.current) })
