@@ -320,8 +320,8 @@ test.describe('looks', () => {
     })
 
   test('fit the narrowest phone', async ({ page, topic, stage, signedIn }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
     await open(page, topic, stage, signedIn.client)
+    await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page)
   })
 })
