@@ -262,7 +262,7 @@ test.describe('visitors', () => {
     await button(page, 'Dislike').click()
     await expect(toast(page, 'Please Sign in to dislike videos')).toBeVisible()
     await main(page)
-      .getByRole('button', { name: /^Like\d/ })
+      .getByRole('button', { name: /^Like\W*\d/ })
       .click()
     await expect(toast(page, 'Please Sign in to like videos')).toBeVisible()
     await button(page, 'Subscribe').click()
