@@ -7,6 +7,7 @@ import {
   isComplete,
   isEmpty,
   problemsOf,
+  withoutUpload,
   withoutVideo,
   withVideo,
 } from './draft.ts'
@@ -56,6 +57,13 @@ test('another file does not continue it, nor does it make us forget it', () => {
 
 test('a video that was removed is forgotten', () => {
   expect(withoutVideo(withVideo(unfinished, holiday)).remembered).toBeNull()
+})
+
+test('an unfinished upload can be given up, with the video in hand kept', () => {
+  expect(withoutUpload(unfinished).remembered).toBeNull()
+  const { video, remembered } = withoutUpload(withVideo(unfinished, other))
+  expect(video).toBe(other)
+  expect(remembered).toEqual({ file: factsOf(other), uploadUrl: null })
 })
 
 test('a frame goes with its video, a picture of one’s own stays', () => {

@@ -48,6 +48,11 @@ export function withoutVideo(draft: Draft): Draft {
   return { ...draft, video: null, remembered: null, thumbnail: ownThumbnail(draft) }
 }
 
+/** Without the unfinished upload; a video that is in hand stays. */
+export function withoutUpload(draft: Draft): Draft {
+  return { ...draft, remembered: draft.video && { file: factsOf(draft.video), uploadUrl: null } }
+}
+
 /** A frame goes with its video; a picture that was brought along stays. */
 function ownThumbnail({ thumbnail }: Draft) {
   return thumbnail?.isFrame ? null : thumbnail

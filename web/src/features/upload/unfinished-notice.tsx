@@ -32,16 +32,17 @@ export function UnfinishedNotice({ draft: { video, remembered }, offset, onForge
     )
   }
   if (!uploadUrl) return null
-  if (isSameFile(video, file)) {
+  if (!isSameFile(video, file)) {
     return (
-      <Notice
-        icon={<History />}
-      >{`A part of '${file.name}' is uploaded${percent}. Upload Video goes on from there.`}</Notice>
+      <Notice icon={<History />} action={forget}>
+        {`This is not '${file.name}'${percent}. Choose that one to continue it, or upload this one from the start.`}
+      </Notice>
     )
   }
+  const part = offset === file.size ? `'${file.name}'` : `A part of '${file.name}'`
   return (
-    <Notice icon={<History />} action={forget}>
-      {`This is not '${file.name}'${percent}. Choose that one to continue it, or upload this one from the start.`}
+    <Notice icon={<History />}>
+      {`${part} is uploaded already${percent}. Upload Video goes on from there.`}
     </Notice>
   )
 }

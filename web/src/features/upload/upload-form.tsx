@@ -117,7 +117,7 @@ export function UploadForm({ ownerId, initial, onPublished }: UploadFormProps) {
         onRestore={restore}
         onDiscard={discard}
       />
-      {!isUploading && <UnfinishedNotice draft={draft} offset={offset} onForget={removeVideo} />}
+      {!isUploading && <UnfinishedNotice draft={draft} offset={offset} onForget={drafts.giveUpUpload} />}
       <VideoField
         video={draft.video}
         url={videoUrl}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { removeUpload } from './api.ts'
-import { type Draft, emptyDraft, isEmpty, withoutVideo, withVideo } from './draft.ts'
+import { type Draft, emptyDraft, isEmpty, withoutUpload, withoutVideo, withVideo } from './draft.ts'
 import { type Drafts, keepDrafts } from './draft-store.ts'
 
 /** The form's content. Every change is kept, so that nothing typed or chosen is ever lost. */
@@ -26,6 +26,10 @@ export function useDrafts(userId: string, initial: Drafts) {
     removeVideo: () => {
       forgetUpload(latest.current.current)
       changeCurrent(withoutVideo)
+    },
+    giveUpUpload: () => {
+      forgetUpload(latest.current.current)
+      changeCurrent(withoutUpload)
     },
     /** Resets the form and keeps what was in it. */
     putAside: () => {

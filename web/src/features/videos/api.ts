@@ -80,11 +80,18 @@ export async function deleteVideo(queryClient: QueryClient, id: string, beforeGo
     if (!(error instanceof ApiError && error.status === 404)) throw error
   }
   beforeGone?.()
+  // A list on its way may still have it.
+  void queryClient.cancelQueries({
+    queryKey: videoKeys.lists,
+    predicate: ({ state }) => state.data !== undefined,
+  })
   changeLists(queryClient, id, (docs) => docs.filter(({ _id }) => _id !== id))
   queryClient.setQueriesData<Pick<Video, '_id'>[]>({ queryKey: videoKeys.processing }, (list) =>
     list?.filter(({ _id }) => _id !== id),
   )
+  // Its own page may still be showing: that is not asked to load what is gone.
   queryClient.removeQueries({ queryKey: videoKeys.detail(id), type: 'inactive' })
+  void queryClient.invalidateQueries({ queryKey: videoKeys.detail(id), refetchType: 'none' })
 }
 
 /** Lists without the video stay the same object, so that nothing that shows them renders again. */

@@ -20,7 +20,7 @@ type VideoCardProps = {
   sizes?: string
   /** For cards that are on the screen at first. */
   isEager?: boolean
-  /** Without it there is no h2 between the page's heading and the card. */
+  /** 'h3' where another heading stands between the page's own and the card. */
   heading?: 'h2' | 'h3'
 }
 
@@ -34,8 +34,8 @@ export const VideoCard = memo(function VideoCard({
   const card = useRef<HTMLElement>(null)
   const isPreviewing = usePreview(card, video.isPlayable)
   return (
-    // Above it lie only what is a control of its own; everywhere else a click is a click on the title's link.
-    <article ref={card} className="group relative min-w-0">
+    // The title's link covers the card and only other controls lie above it: no link is inside another.
+    <article ref={card} className="relative min-w-0">
       <CardPicture
         video={video}
         sizes={sizes}

@@ -24,7 +24,11 @@ export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPr
 
   const startSound = (element: HTMLVideoElement) => {
     element.currentTime = clip.current?.currentTime ?? 0
-    element.play().catch(onSoundRefused)
+    element.play().catch(() => {
+      // The next unmuting tries again.
+      setHasSound(false)
+      onSoundRefused()
+    })
   }
   return (
     <>
