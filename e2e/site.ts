@@ -108,6 +108,8 @@ async function waitUntilReady(origin: string, server: ChildProcess): Promise<voi
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+  // Whoever asked for it gets only the error and could not end it.
+  server.kill('SIGTERM')
   throw new Error('The server was not ready within a minute')
 }
 

@@ -100,7 +100,7 @@ test.describe('playing', () => {
       }
     })
     await watch(page, show)
-    expect((await playback(page)).isMuted).toBe(true)
+    await expectPlayback(page, ({ isMuted, isPaused }) => isMuted && !isPaused)
     await player(page).button('Unmute').click()
     await expectPlayback(page, ({ isMuted, isPaused }) => !isMuted && !isPaused)
     await expect(player(page).button('Unmute')).toHaveCount(0)
