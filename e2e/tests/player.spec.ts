@@ -90,21 +90,6 @@ test.describe('playing', () => {
     // Which one it picks is up to the connection.
     await expect(page.getByRole('group', { name: 'Quality' }).getByText(/^Auto \(\d+p\)$/)).toBeVisible()
   })
-
-  test('a refused autoplay starts without sound and says how to have it', async ({ page, show }) => {
-    await page.addInitScript(() => {
-      const { play } = HTMLMediaElement.prototype
-      HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-        if (this.muted || navigator.userActivation.hasBeenActive) return play.call(this)
-        return Promise.reject(new DOMException('Not without a gesture', 'NotAllowedError'))
-      }
-    })
-    await watch(page, show)
-    await expectPlayback(page, ({ isMuted, isPaused }) => isMuted && !isPaused)
-    await player(page).button('Unmute').click()
-    await expectPlayback(page, ({ isMuted, isPaused }) => !isMuted && !isPaused)
-    await expect(player(page).button('Unmute')).toHaveCount(0)
-  })
 })
 
 test.describe('controls', () => {
@@ -225,23 +210,6 @@ test.describe('trouble', () => {
     mend()
     await expectPlayback(page, ({ time, isPaused }) => time > 21.7 && !isPaused)
     await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
-  })
-
-  test('what cannot be played says so, and Retry plays it when it can', async ({
-    page,
-    show,
-    expectErrors,
-  }) => {
-    test.slow()
-    expectErrors(refusal(404))
-    await page.route('**/media/**/*.{m3u8,mp4}', (route) => route.fulfill({ status: 404, body: '' }))
-    await page.goto(watchPath(show))
-    await expect(page.getByRole('alert')).toContainText('This video can’t be played right now.', {
-      timeout: 40_000,
-    })
-    await page.unroute('**/media/**/*.{m3u8,mp4}')
-    await player(page).button('Retry').click()
-    await expectPlayback(page, ({ time }) => time > 0.3)
   })
 })
 
