@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { refusal } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import {
   clickControl,
