@@ -73,7 +73,7 @@ function closure(manifest: Manifest, id: string, seen = new Set<string>()): stri
 }
 
 function classicScripts(html: string) {
-  return [...html.matchAll(/<script src="\/([^"]+)">/g)].map((match) => match[1] ?? '')
+  return [...html.matchAll(/<script src="\/([^"]+)"/g)].map((match) => match[1] ?? '')
 }
 
 async function weigh(outDir: string, file: string) {

@@ -8,6 +8,8 @@ export type PlaybackState = {
   chosenQuality: QualityChoice
   /** The quality on the screen. */
   quality: string | undefined
+  /** It is to play as soon as it can. */
+  isStarting: boolean
   /** The browser let it start only without sound. */
   isSilenced: boolean
 }
@@ -17,5 +19,6 @@ export const idleState: PlaybackState = {
   canChooseQuality: false,
   chosenQuality: auto,
   quality: undefined,
+  isStarting: false,
   isSilenced: false,
 }

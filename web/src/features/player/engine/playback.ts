@@ -80,7 +80,7 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
       // hls.js itself did not come.
       return handleFailure({ kind: 'network', isFatal: true })
     }
-    if (!engine) return patch({ trouble: 'broken' })
+    if (!engine) return fail()
     patch({ canChooseQuality: engine.kind === 'hls' })
     if (shouldPlay) await play()
   }
@@ -93,7 +93,7 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
     // Interrupted by a new start, which will play by itself.
     if (thisRun !== run) return
     shouldPlay = false
-    if (answer === 'muted') patch({ isSilenced: true })
+    patch({ isStarting: false, ...(answer === 'muted' && { isSilenced: true }) })
   }
 
   function handleFlow() {
@@ -132,7 +132,7 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
 
   function fail() {
     close()
-    patch({ trouble: 'broken' })
+    patch({ trouble: 'broken', isStarting: false })
   }
 
   function handleOnline() {
@@ -144,6 +144,7 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
     load(next: Loading) {
       loading = next
       shouldPlay = next.shouldPlay
+      patch({ isStarting: shouldPlay })
       recovery.forget()
       window.addEventListener('online', handleOnline)
       void start(next.startAt)
@@ -180,7 +181,7 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
     },
     /** A person asks once more. */
     retry() {
-      patch({ trouble: 'none' })
+      patch({ trouble: 'none', isStarting: true })
       recovery.forget()
       shouldPlay = true
       loading?.onExpired()

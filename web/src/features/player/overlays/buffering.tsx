@@ -5,7 +5,7 @@ import { useMedia, usePlaybackState, usePlayer } from '../player-context.ts'
 /** What keeps the picture from going on: nothing yet, a lost connection, or something that we cannot mend. */
 export function Buffering() {
   const { playback } = usePlayer()
-  const { trouble } = usePlaybackState()
+  const { trouble, isStarting } = usePlaybackState()
   const isStalled = useMedia((state) => state.mediaLoading ?? true)
   const isPaused = useMedia((state) => state.mediaPaused ?? true)
 
@@ -27,7 +27,7 @@ export function Buffering() {
       </Notice>
     )
   }
-  if (!isStalled || isPaused) return null
+  if (!isStarting && (!isStalled || isPaused)) return null
   return (
     // Late, so that a seek into what is there already does not flash.
     <div className="player-late pointer-events-none absolute inset-0 z-20 grid place-items-center">

@@ -13,10 +13,10 @@ export function CenterButton({ hasStarted, areControlsVisible }: CenterButtonPro
   const isPaused = useMedia((state) => state.mediaPaused ?? true)
   const isLoading = useMedia((state) => state.mediaLoading ?? false)
   const isEnded = useMedia((state) => state.mediaEnded ?? false)
-  const { trouble } = usePlaybackState()
+  const { trouble, isStarting } = usePlaybackState()
   const isFirst = !hasStarted && isPaused
   // Something else stands in the middle then.
-  if (isEnded || (trouble !== 'none' && isLoading)) return null
+  if (isEnded || isStarting || (trouble !== 'none' && isLoading)) return null
   if (!isFirst && (!areControlsVisible || (isLoading && !isPaused))) return null
   return (
     <button
