@@ -22,6 +22,8 @@ export const commentView = t.object({
 export type Comment = Static<typeof commentView>
 
 const text = t.optional(t.string({ maxLength: 20_000 }))
+const newText = t.object({ comment: text, content: text, parentId: t.optional(t.string({ maxLength: 100 })) })
+const changedText = t.object({ comment: text, content: text })
 const commentParams = t.object({ commentId: t.string() })
 const page = t.object({
   comments: t.array(commentView),
@@ -37,7 +39,7 @@ export const comment = {
     summary: 'Comment on a video, or answer one of its comments',
     message: 'Comment posted',
     params: t.object({ videoId: t.string() }),
-    body: t.object({ comment: text, content: text, parentId: t.optional(t.string({ maxLength: 100 })) }),
+    body: newText,
     check: checkComment,
     data: t.object({ comment: commentView }),
   }),
@@ -48,7 +50,7 @@ export const comment = {
     summary: 'Change one’s own comment',
     message: 'Comment updated',
     params: commentParams,
-    body: t.object({ comment: text, content: text }),
+    body: changedText,
     check: checkComment,
     data: t.object({ updatedComment: commentView }),
   }),
@@ -68,6 +70,47 @@ export const comment = {
     summary: 'The comments of a video, newest first, without their replies',
     message: 'Comments',
     params: t.object({ videoId: t.string() }),
+    query: t.object(pageQuery),
+    data: page,
+  }),
+  addToTweet: endpoint({
+    method: 'POST',
+    path: '/comment/tweet/add-comment/:tweetId',
+    auth: 'session',
+    summary: 'Reply to a tweet, or answer one of its replies',
+    message: 'Reply posted',
+    params: t.object({ tweetId: t.string() }),
+    body: newText,
+    check: checkComment,
+    data: t.object({ comment: commentView }),
+  }),
+  updateOnTweet: endpoint({
+    method: 'PATCH',
+    path: '/comment/tweet/update-comment/:commentId',
+    auth: 'session',
+    summary: 'Change one’s own reply to a tweet',
+    message: 'Reply updated',
+    params: commentParams,
+    body: changedText,
+    check: checkComment,
+    data: t.object({ updatedComment: commentView }),
+  }),
+  removeFromTweet: endpoint({
+    method: 'DELETE',
+    path: '/comment/tweet/delete-comment/:commentId',
+    auth: 'session',
+    summary: 'Delete one’s own reply to a tweet and what answers it',
+    message: 'Reply deleted',
+    params: commentParams,
+    data: t.null(),
+  }),
+  listOfTweet: endpoint({
+    method: 'GET',
+    path: '/comment/tweet/all-comments/:tweetId',
+    auth: 'public',
+    summary: 'The replies to a tweet, newest first, without what answers them',
+    message: 'Replies',
+    params: t.object({ tweetId: t.string() }),
     query: t.object(pageQuery),
     data: page,
   }),

@@ -5,11 +5,12 @@ export interface FieldError {
   message: string
 }
 
-/** A file part of a multipart endpoint. `required` is the message when it is missing. */
+/** A file part of a multipart endpoint. `required` and `tooMany` are the messages for too few and too many. */
 export interface FilePart {
   maxBytes: number
   required?: string
   maxCount?: number
+  tooMany?: string
 }
 
 /**

@@ -10,9 +10,19 @@ export type { Notification } from './notification.ts'
 export * from './paging.ts'
 export * from './rules/accounts.ts'
 export { commentRule, commentText } from './rules/comments.ts'
+export { altTextRule, tweetLength, tweetRule, tweetText } from './rules/tweets.ts'
 export { videoDescriptionRule, videoTitleRule } from './rules/videos.ts'
 export { type Static, type TSchema, t } from './schema.ts'
 export type { SubscribedChannel } from './subscription.ts'
+export {
+  altFields,
+  type Tweet,
+  type TweetImage,
+  type TweetImageWidth,
+  tweetImageAt,
+  tweetImageWidths,
+  tweetMessages,
+} from './tweet.ts'
 export type { Channel, CurrentUser, Owner } from './user.ts'
 export {
   type ThumbnailWidth,

@@ -22,6 +22,13 @@ export const limits = {
   videoTitleLength: 200,
   videoDescriptionLength: 5000,
   commentLength: 5000,
+  /** Characters as people see them. */
+  tweetLength: 280,
+  /** Room for 280 of the longest ordinary emoji. */
+  tweetBytes: 8192,
+  tweetImages: 4,
+  tweetImageBytes: 5 * MB,
+  altTextLength: 1000,
   /** Unfinished uploads that one person may have at a time. */
   uploadsInFlight: 5,
   uploadLifetimeSeconds: 24 * 3600,

@@ -12,6 +12,7 @@ import { historyRoutes } from './features/history/history.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
+import { tweetRoutes } from './features/tweets/tweets.routes.ts'
 import { createVideoAccess } from './features/videos/media-access.ts'
 import { uploadRoutes } from './features/videos/uploads.routes.ts'
 import { videoEventRoutes } from './features/videos/video-events.routes.ts'
@@ -35,6 +36,7 @@ const features = [
   likeRoutes,
   notificationRoutes,
   subscriptionRoutes,
+  tweetRoutes,
   uploadRoutes,
   videoEventRoutes,
   videoRoutes,

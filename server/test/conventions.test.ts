@@ -15,10 +15,14 @@ describe('every call of the contract', () => {
   it('that anyone may make is one of these', () => {
     const open = endpoints.filter(([, { auth }]) => auth === 'public').map(([name]) => name)
     expect(open.sort()).toEqual([
+      'comment.listOfTweet',
       'comment.listOfVideo',
       'comment.replies',
+      'like.tweetLikes',
       'like.videoLikes',
       'subscription.info',
+      'tweet.get',
+      'tweet.list',
       'user.channel',
       'user.channelWithoutName',
       'user.login',

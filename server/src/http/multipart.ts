@@ -68,7 +68,7 @@ async function readParts(
     const list = received.files[part.fieldname] ?? []
     received.files[part.fieldname] = list
     if (list.length >= (rule.maxCount ?? 1))
-      throw badRequest(`Too many files in ${part.fieldname}`, part.fieldname)
+      throw badRequest(rule.tooMany ?? `Too many files in ${part.fieldname}`, part.fieldname)
     const path = join(folder, `${part.fieldname}-${list.length}`)
     const size = await save(part.file, path, rule.maxBytes, part.fieldname)
     // A form sends an empty part for a file input that was left alone.
