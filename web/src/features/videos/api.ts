@@ -22,6 +22,9 @@ export const videoKeys = {
   detail: (id: string) => ['videos', 'detail', id] as const,
 }
 
+/** Said of every list of videos that cannot be loaded. */
+export const listFailure = 'Failed to fetch videos. Please try again'
+
 export function videoListQuery(params: VideoListParams = {}) {
   return infiniteQueryOptions({
     queryKey: videoKeys.list(params),
