@@ -13,6 +13,7 @@ export { commentRule, commentText } from './rules/comments.ts'
 export { altTextRule, tweetLength, tweetRule, tweetText } from './rules/tweets.ts'
 export { videoDescriptionRule, videoTitleRule } from './rules/videos.ts'
 export { type Static, type TSchema, t } from './schema.ts'
+export { type LengthFilter, lengthFilters, type UploadedFilter, uploadedFilters } from './search.ts'
 export type { SubscribedChannel } from './subscription.ts'
 export {
   altFields,

@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from './paging.ts'
 import { collect } from './rules/accounts.ts'
 import { messages, videoDescriptionRule, videoTitleRule } from './rules/videos.ts'
 import { id, type Static, t, timestamp } from './schema.ts'
+import { searchResults, videoFilters } from './search.ts'
 import { ownerView } from './user.ts'
 
 export const visibilities = ['public', 'unlisted', 'private'] as const
@@ -109,7 +110,8 @@ export const video = {
     method: 'GET',
     path: '/video',
     auth: 'public',
-    summary: 'Videos, newest first unless asked otherwise; one’s own list shows the hidden ones too',
+    summary:
+      'Videos, newest first unless asked otherwise; with `query` those that match, most viewed first. One’s own list shows the hidden ones too',
     message: 'Videos',
     query: t.object({
       query: t.optional(t.string({ maxLength: 20_000 })),
@@ -118,9 +120,11 @@ export const video = {
       ),
       sortType: t.optional(t.union([t.literal('asc'), t.literal('desc')])),
       userId: t.optional(t.string({ maxLength: 100 })),
+      ...videoFilters,
       ...pageQuery,
     }),
-    data: pageOf(videoView),
+    /** `nextCursor` alone says whether there is more: a page of a search may be shorter than `limit`. */
+    data: t.object({ ...pageOf(videoView).properties, ...searchResults }),
   }),
   get: endpoint({
     method: 'GET',

@@ -11,6 +11,7 @@ import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { tweetRoutes } from './features/tweets/tweets.routes.ts'
 import { createVideoAccess } from './features/videos/media-access.ts'
@@ -35,6 +36,7 @@ const features = [
   historyRoutes,
   likeRoutes,
   notificationRoutes,
+  searchRoutes,
   subscriptionRoutes,
   tweetRoutes,
   uploadRoutes,

@@ -3,6 +3,7 @@ import { type Cursor, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import type { VideoFilter } from '../search/filters.ts'
 
 export interface StoredRendition {
   name: string
@@ -135,7 +136,7 @@ export async function findVideo(db: Db, id: string): Promise<VideoRow | undefine
 const sortColumns = { createdAt: 'created_at', views: 'views', duration: 'duration', title: 'title' } as const
 export type SortBy = keyof typeof sortColumns
 
-export interface ListOptions {
+export interface ListOptions extends VideoFilter {
   query?: string | undefined
   sortBy: SortBy
   sortType: 'asc' | 'desc'
@@ -146,21 +147,30 @@ export interface ListOptions {
 }
 
 export async function listVideos(db: Db, options: ListOptions): Promise<Page<VideoWithOwner>> {
-  const { query, sortBy, sortType, ownerId, viewerId, limit, cursor } = options
+  const { sortBy, sortType, viewerId, limit, cursor } = options
   const column = db(`v.${sortColumns[sortBy]}`)
   const direction = sortType === 'asc' ? db`asc` : db`desc`
   const after = cursor && (sortType === 'asc' ? db`>` : db`<`)
-  // The owner's own list shows everything of theirs; every other list only what is public and playable.
-  const visible = ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`
   const rows = await db<VideoWithOwner[]>`
     select ${withOwner(db, viewerId)}
-    where ${visible}
-      ${ownerId ? db`and v.owner_id = ${ownerId}` : db``}
-      ${query ? db`and v.search @@ websearch_to_tsquery('simple', ${query})` : db``}
+    where ${matches(db, options)}
       ${cursor && after ? db`and (${column}, v.id) ${after} (${castOf(db, sortBy, cursor.value)}, ${cursor.id}::uuid)` : db``}
     order by ${column} ${direction}, v.id ${direction}
     limit ${limit + 1}`
   return toPage(rows, limit, (row) => ({ value: sortValue(row, sortBy), id: row.id }))
+}
+
+/** The owner's own list shows everything of theirs; every other list only what is public and playable. */
+const matches = (db: Db, { query, ownerId, viewerId, since, duration }: ListOptions) => db`
+  ${ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`}
+  ${ownerId ? db`and v.owner_id = ${ownerId}` : db``}
+  ${query ? db`and v.search @@ websearch_to_tsquery('simple', ${query})` : db``}
+  ${since ? db`and v.created_at >= ${since}` : db``}
+  ${duration ? db`and v.duration >= ${duration[0]} and v.duration < ${duration[1]}` : db``}`
+
+export async function countMatches(db: Db, options: ListOptions, limit: number): Promise<number> {
+  const rows = await db`select from videos v where ${matches(db, options)} limit ${limit + 1}`
+  return rows.length
 }
 
 const sortValue = (row: VideoRow, sortBy: SortBy): string | number =>

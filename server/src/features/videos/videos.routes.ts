@@ -5,13 +5,18 @@ import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { toVideoFilter } from '../search/filters.ts'
+import { matchChannels } from '../search/search.service.ts'
 import { getDownloadUrl } from './download.service.ts'
 import { takeUpload } from './uploads.queries.ts'
 import { withFinishedUpload } from './uploads.service.ts'
-import { getVideo, getVideoByPublicId, getWatchState, listVideos } from './videos.queries.ts'
+import { countMatches, getVideo, getVideoByPublicId, getWatchState, listVideos } from './videos.queries.ts'
 import { assertRoomFor, changeVideo, publishVideo, removeVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
 import { issueViewToken, recordView } from './views.service.ts'
+
+/** Beyond this, how many match exactly is told to nobody. */
+const countedUpTo = 1000
 
 export function videoRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock, signer } = context
@@ -42,18 +47,27 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
   )
 
   bind(app, api.video.list, async ({ query, viewer }) => {
-    const { userId, limit, cursor, sortBy = 'createdAt', sortType = 'desc' } = query
+    const text = query.query?.trim() || undefined
+    const { userId, limit, cursor, sortBy = text ? 'views' : 'createdAt', sortType = 'desc' } = query
     if (userId !== undefined && !isId(userId)) return { docs: [], nextCursor: null }
-    const { rows, nextCursor } = await listVideos(sql, {
-      query: query.query?.trim() || undefined,
+    const options = {
+      query: text,
       sortBy,
       sortType,
       ownerId: userId,
       viewerId: viewer?.id,
       limit: limitOf(limit),
       cursor: decodeCursor(cursor),
-    })
-    return { docs: rows.map(view()), nextCursor }
+      ...toVideoFilter(query, clock.now()),
+    }
+    const { rows, nextCursor } = await listVideos(sql, options)
+    const page = { docs: rows.map(view()), nextCursor }
+    if (!text || cursor) return page
+    const [users, count] = await Promise.all([
+      matchChannels(sql, text),
+      countMatches(sql, options, countedUpTo),
+    ])
+    return { ...page, users, totalDocs: Math.min(count, countedUpTo), isTotalCapped: count > countedUpTo }
   })
   bind(app, api.video.get, async ({ params, viewer }) => {
     const video = await getVideo(sql, params.id, viewer?.id)

@@ -1,0 +1,17 @@
+import { api } from '@vireo/contract'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { bind } from '../../http/bind.ts'
+import { consume } from '../../http/rate-limit.ts'
+import { suggest } from './search.service.ts'
+
+/** A person types a few letters a second; many people may share an address. */
+const suggestionsPerMinute = 600
+
+export function searchRoutes(app: FastifyInstance, { sql, clock }: AppContext) {
+  bind(app, api.search.suggest, async ({ query, request }) => {
+    const limit = { key: `suggest:${request.ip}`, max: suggestionsPerMinute, windowSeconds: 60 }
+    await consume(sql, limit, clock.now())
+    return suggest(sql, query.q)
+  })
+}
