@@ -46,9 +46,18 @@ export const test = base.extend<TestFixtures, { site: Site }>({
 
 export { expect }
 
-/** Fails on anything serious that axe finds on the page as it is now. */
+/** Fails on anything serious that axe finds on the page as it is now, in either theme: they differ in colours alone. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  await expectNothingSerious(new AxeBuilder({ page }))
+  await switchTheme(page)
+  await expectNothingSerious(new AxeBuilder({ page }).withRules('color-contrast'))
+  await switchTheme(page)
+}
+
+const switchTheme = (page: Page) => page.evaluate(() => document.documentElement.classList.toggle('dark'))
+
+async function expectNothingSerious(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   const found = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
   expect(found).toEqual([])

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoSidewaysScroll, signInForm, toast } from '../account.ts'
-import { expect, expectAccessible, test, themes, useTheme } from '../fixtures.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 import { accountMenu, drawer, phone, playAnimations, sidebarToggle, subscribe, topBar } from '../shell.ts'
 
 const visitorPages = [
@@ -24,69 +24,62 @@ async function open(page: Page, { path, title, heading: name }: (typeof visitorP
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-for (const theme of themes)
-  test.describe(`axe finds nothing serious in ${theme}`, () => {
-    // It looks at every element, which takes a while on a busy machine.
-    test.slow()
-    test.beforeEach(async ({ page }) => {
-      // What is still fading in has too little contrast.
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await useTheme(page, theme)
-    })
-
-    test('on the pages of a visitor', async ({ page }) => {
-      for (const one of visitorPages) {
-        await open(page, one)
-        await expectAccessible(page)
-      }
-    })
-
-    test('on the pages of a member', async ({ page, signedIn }) => {
-      for (const one of memberPages) {
-        await open(page, one)
-        await expect(accountMenu(page)).toBeVisible()
-        await expectAccessible(page)
-      }
-      expect(signedIn.username).toBeTruthy()
-    })
-
-    test('in menus, panels and dialogs', async ({ page, site, signedIn }) => {
-      const { client } = await site.signUp({ fullname: 'Wren Songbird' })
-      await subscribe(client, signedIn.client)
-      await subscribe(signedIn.client, client)
-      await page.goto('/')
-      await accountMenu(page).click()
-      await expect(page.getByRole('menu')).toBeVisible()
+test.describe('axe finds nothing serious', () => {
+  // It looks at every element, which takes a while on a busy machine.
+  test.slow()
+  test('on the pages of a visitor', async ({ page }) => {
+    for (const one of visitorPages) {
+      await open(page, one)
       await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await topBar(page).getByRole('button', { name: 'Notifications (1)' }).click()
-      await expect(page.getByRole('dialog').getByText('Wren Songbird')).toBeVisible()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await topBar(page).getByRole('button', { name: 'Upload' }).click()
-      await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
-      await expectAccessible(page)
-      await page.setViewportSize(phone)
-      await page.keyboard.press('Escape')
-      await sidebarToggle(page).click()
-      await expect(drawer(page).getByText('Wren Songbird')).toBeVisible()
-      await expectAccessible(page)
-    })
-
-    test('in what comes and goes: toasts, tooltips and banners', async ({ page, context, signedIn }) => {
-      await page.goto('/settings')
-      await playAnimations(page, 0.02)
-      await page.getByRole('button', { name: 'Change password' }).click()
-      await expect(toast(page, 'Missing required field')).toBeVisible()
-      await page.keyboard.press('Control+b')
-      await accountMenu(page).hover()
-      await expect(page.getByRole('tooltip')).toBeVisible()
-      await context.setOffline(true)
-      await expect(page.getByText('You are offline')).toBeVisible()
-      await expectAccessible(page)
-      expect(signedIn.username).toBeTruthy()
-    })
+    }
   })
+
+  test('on the pages of a member', async ({ page, signedIn }) => {
+    for (const one of memberPages) {
+      await open(page, one)
+      await expect(accountMenu(page)).toBeVisible()
+      await expectAccessible(page)
+    }
+    expect(signedIn.username).toBeTruthy()
+  })
+
+  test('in menus, panels and dialogs', async ({ page, site, signedIn }) => {
+    const { client } = await site.signUp({ fullname: 'Wren Songbird' })
+    await subscribe(client, signedIn.client)
+    await subscribe(signedIn.client, client)
+    await page.goto('/')
+    await accountMenu(page).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await topBar(page).getByRole('button', { name: 'Notifications (1)' }).click()
+    await expect(page.getByRole('dialog').getByText('Wren Songbird')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await topBar(page).getByRole('button', { name: 'Upload' }).click()
+    await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(phone)
+    await page.keyboard.press('Escape')
+    await sidebarToggle(page).click()
+    await expect(drawer(page).getByText('Wren Songbird')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('in what comes and goes: toasts, tooltips and banners', async ({ page, context, signedIn }) => {
+    await page.goto('/settings')
+    await playAnimations(page, 0.02)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(toast(page, 'Missing required field')).toBeVisible()
+    await page.keyboard.press('Control+b')
+    await accountMenu(page).hover()
+    await expect(page.getByRole('tooltip')).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText('You are offline')).toBeVisible()
+    await expectAccessible(page)
+    expect(signedIn.username).toBeTruthy()
+  })
+})
 
 test('no page scrolls sideways on the narrowest phone, a visitor’s', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })

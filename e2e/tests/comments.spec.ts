@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Video } from '@vireo/contract'
 import { expectNoSidewaysScroll, toast } from '../account.ts'
-import { expectAccessible, themes, useTheme } from '../fixtures.ts'
+import { expectAccessible } from '../fixtures.ts'
 import { watch } from '../player.ts'
 import { holdRequests, publishVideo, watchPath } from '../videos.ts'
 import { addComment, expect, type Stage, test as stageTest, timeOf } from '../watch.ts'
@@ -312,12 +312,10 @@ test.describe('looks', () => {
     await expect(section(page).getByRole('textbox')).toHaveCount(3)
   }
 
-  for (const theme of themes)
-    test(`are accessible with everything open, ${theme}`, async ({ page, topic, stage, signedIn }) => {
-      await useTheme(page, theme)
-      await open(page, topic, stage, signedIn.client)
-      await expectAccessible(page)
-    })
+  test('are accessible with everything open', async ({ page, topic, stage, signedIn }) => {
+    await open(page, topic, stage, signedIn.client)
+    await expectAccessible(page)
+  })
 
   test('fit the narrowest phone', async ({ page, topic, stage, signedIn }) => {
     await open(page, topic, stage, signedIn.client)

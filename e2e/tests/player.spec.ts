@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { refusal } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import {
   clickControl,
@@ -89,6 +90,30 @@ test.describe('playing', () => {
     // Which one it picks is up to the connection.
     await expect(page.getByRole('group', { name: 'Quality' }).getByText(/^Auto \(\d+p\)$/)).toBeVisible()
   })
+
+  test('a refused autoplay starts without sound and says how to have it', async ({ page, show }) => {
+    await page.addInitScript(() => {
+      // `navigator.userActivation` does not do: whoever drives the browser counts as a person there.
+      let hasGesture = false
+      window.addEventListener(
+        'pointerdown',
+        () => {
+          hasGesture = true
+        },
+        { capture: true },
+      )
+      const { play } = HTMLMediaElement.prototype
+      HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+        if (this.muted || hasGesture) return play.call(this)
+        return Promise.reject(new DOMException('Not without a gesture', 'NotAllowedError'))
+      }
+    })
+    await watch(page, show)
+    await expectPlayback(page, ({ isMuted, isPaused }) => isMuted && !isPaused)
+    await player(page).button('Unmute').click()
+    await expectPlayback(page, ({ isMuted, isPaused }) => !isMuted && !isPaused)
+    await expect(player(page).button('Unmute')).toHaveCount(0)
+  })
 })
 
 test.describe('controls', () => {
@@ -165,12 +190,13 @@ test.describe('controls', () => {
     await expectPlayback(page, ({ time }) => time < 3)
   })
 
-  test('leave typing alone', async ({ page, show }) => {
+  test('leave typing alone', async ({ page, show, signedIn }) => {
+    expect(signedIn.username).toBeTruthy()
     await watch(page, show)
-    const search = page.getByRole('searchbox', { name: 'Search' })
-    await search.fill('')
-    await search.pressSequentially('kmf 5')
-    await expect(search).toHaveValue('kmf 5')
+    const comment = page.getByRole('textbox', { name: 'Add a comment...' })
+    await comment.click()
+    await comment.pressSequentially('kmf 5')
+    await expect(comment).toHaveValue('kmf 5')
     const now = await playback(page)
     expect([now.isPaused, now.isMuted]).toEqual([false, false])
   })
@@ -209,6 +235,23 @@ test.describe('trouble', () => {
     mend()
     await expectPlayback(page, ({ time, isPaused }) => time > 21.7 && !isPaused)
     await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
+  })
+
+  test('what cannot be played says so, and Retry plays it when it can', async ({
+    page,
+    show,
+    expectErrors,
+  }) => {
+    test.slow()
+    expectErrors(refusal(404))
+    await page.route('**/media/**/*.{m3u8,mp4}', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto(watchPath(show))
+    await expect(page.getByRole('alert')).toContainText('This video can’t be played right now.', {
+      timeout: 40_000,
+    })
+    await page.unroute('**/media/**/*.{m3u8,mp4}')
+    await player(page).button('Retry').click()
+    await expectPlayback(page, ({ time }) => time > 0.3)
   })
 })
 

@@ -3,6 +3,9 @@ import { api } from '@vireo/contract'
 import { expectNoSidewaysScroll, toast } from '../account.ts'
 import { cardOf, enterAs, expect, publishVideo, test, waitForVideo, watchPath } from '../videos.ts'
 
+// Who wants less motion gets no previews on a phone.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const playback = (video: Locator) =>
   video.evaluate((element: HTMLVideoElement) => ({
     isPlaying: !element.paused && element.currentTime > 0,
