@@ -1,5 +1,6 @@
 import { pageSize } from '@vireo/contract'
 import { badRequest } from '../lib/app-error.ts'
+import { isId } from '../lib/ids.ts'
 
 /** A place in a list: the sort value of its last row and that row's id, which breaks ties. */
 export interface Cursor {
@@ -19,12 +20,26 @@ export function decodeCursor(text: string | undefined): Cursor | undefined {
   if (!text) return undefined
   try {
     const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if ((typeof value === 'string' || typeof value === 'number') && typeof id === 'string')
+    if ((typeof value === 'string' || typeof value === 'number') && typeof id === 'string' && isId(id))
       return { value, id }
   } catch {
     // Falls through to the same refusal as a well-formed cursor of another shape.
   }
-  throw badRequest('The cursor is not one of this list', 'cursor')
+  throw foreign()
+}
+
+const foreign = () => badRequest('The cursor is not one of this list', 'cursor')
+
+/** A cursor comes from outside, so its value is one of this kind of list only if it looks like one. */
+export function dateAt({ value }: Cursor): Date {
+  const date = new Date(value)
+  if (Number.isNaN(date.getTime())) throw foreign()
+  return date
+}
+
+export function countAt({ value }: Cursor): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) >= 2 ** 31) throw foreign()
+  return value
 }
 
 export const limitOf = (limit: number | undefined) => limit ?? pageSize.default

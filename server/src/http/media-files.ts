@@ -12,6 +12,8 @@ import { parseRange } from './ranges.ts'
 /** Files never change under their name, so a browser may keep them for good. */
 const cacheForever = 'public, max-age=31536000, immutable'
 const cachePrivately = 'private, max-age=3600'
+/** Kinds of folders that hold nothing which is hidden from anyone. */
+const alwaysPublic = new Set(['avatars', 'covers', 'tweets'])
 /** How long an address of the storage itself may be used. */
 const directSeconds = 6 * 3600
 
@@ -58,7 +60,7 @@ async function resolve(request: FastifyRequest, options: MediaOptions): Promise<
   if (!isKey(key)) return undefined
   const [kind, name] = key.split('/')
   const folder = `${kind}/${name}`
-  if (kind === 'avatars' || kind === 'covers') return { key, isPublic: true }
+  if (alwaysPublic.has(kind ?? '')) return { key, isPublic: true }
   const visibility = kind === 'videos' ? await visibilityOf(folder) : undefined
   if (!visibility) return undefined
   if (how === 'download') {

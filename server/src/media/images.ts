@@ -23,8 +23,10 @@ export type OutputFormat = 'webp' | 'avif' | 'jpeg'
 
 export type ReadImageOptions = {
   maxBytes?: number
-  /** Of one frame; an animation may have twice as many in all its frames. */
+  /** Of one frame. */
   maxPixels?: number
+  /** Of all frames of an animation together; twice `maxPixels` unless said. */
+  maxAnimationPixels?: number
   /** Keep the frames of a GIF or WebP; otherwise only its first frame is used. */
   animated?: boolean
 }
@@ -64,6 +66,7 @@ const MEGABYTE = 1024 * 1024
 /** Judges a picture by its content, never by its name; throws RefusedMediaError with a sentence to show. */
 export async function readImage(source: Uint8Array | string, options: ReadImageOptions = {}): Promise<Image> {
   const { maxBytes = 10 * MEGABYTE, maxPixels = 50_000_000, animated = false } = options
+  const { maxAnimationPixels = maxPixels * 2 } = options
   const size = typeof source === 'string' ? (await stat(source)).size : source.byteLength
   if (size > maxBytes) {
     const megabytes = Math.round((maxBytes / MEGABYTE) * 10) / 10
@@ -78,7 +81,7 @@ export async function readImage(source: Uint8Array | string, options: ReadImageO
     const megapixels = Math.round(maxPixels / 1e6)
     throw new RefusedMediaError('too-many-pixels', `This picture has more than ${megapixels} megapixels.`)
   }
-  if (width * height * frames > maxPixels * 2) {
+  if (frames > 1 && width * height * frames > maxAnimationPixels) {
     throw new RefusedMediaError('too-many-pixels', 'This animation has too many frames for its size.')
   }
   return { bytes, format, width, height, frames, maxPixels }
@@ -90,8 +93,17 @@ export async function encodeSizes(
   sizes: readonly ImageSize[],
   formats: readonly OutputFormat[] = ['webp'],
 ): Promise<EncodedImage[]> {
+  // A small picture fills several sizes with the same pixels; those are encoded once.
+  const made = new Map<string, Promise<EncodedImage>>()
   const wanted = sizes.flatMap((size) => formats.map((format) => ({ size, format })))
-  return Promise.all(wanted.map(({ size, format }) => encode(image, size, format)))
+  const encodings = wanted.map(async ({ size, format }) => {
+    const { width, height } = fitBox(image, size)
+    const key = `${width}x${height}.${format}`
+    const encoding = made.get(key) ?? encode(image, size, format)
+    made.set(key, encoding)
+    return { ...(await encoding), name: size.name }
+  })
+  return Promise.all(encodings)
 }
 
 /** A data URI of well under 400 bytes: the picture at 16 px, to be stretched and blurred by the page. */

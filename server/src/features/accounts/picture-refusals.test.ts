@@ -36,11 +36,17 @@ describe('a file that is no good', () => {
     ['a picture of too many pixels', () => hugePng(8000, 8000), 'This picture has more than 50 megapixels.'],
   ])('%s gets a 400 that says why', async (_what, make, message) => {
     const bytes = Buffer.from(await make())
-    for (const send of [
-      () => sendAvatar(formWith('avatar', bytes)),
-      () => sendCover(formWith('coverimage', bytes)),
-    ])
-      expect((await send()).envelope).toEqual({ statuscode: 400, message, data: null, success: false })
+    for (const [field, send] of [
+      ['avatar', sendAvatar],
+      ['coverimage', sendCover],
+    ] as const)
+      expect((await send(formWith(field, bytes))).envelope).toEqual({
+        statuscode: 400,
+        message,
+        data: null,
+        success: false,
+        errors: [{ field, message }],
+      })
     const me = await robin.call(api.user.currentUser)
     expect(me.data).toMatchObject({ avatar: null, coverimage: null })
   })

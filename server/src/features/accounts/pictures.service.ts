@@ -1,16 +1,16 @@
 import { limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { ReceivedFile } from '../../http/multipart.ts'
+import { refuse } from '../../http/refuse-media.ts'
 import { enqueue } from '../../jobs/define-job.ts'
-import { badRequest } from '../../lib/app-error.ts'
-import { secondsAfter } from '../../lib/clock.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { encodeSizes, type ImageSize, readImage } from '../../media/images.ts'
-import { RefusedMediaError } from '../../media/refused.ts'
 import { removeFolder } from '../files/files.jobs.ts'
+import { storeWith } from '../files/files.service.ts'
 import { lockUser, type UserRow, updateUser } from './accounts.queries.ts'
 
 interface PictureKind {
+  field: string
   column: 'avatar_folder' | 'cover_folder'
   prefix: string
   maxBytes: number
@@ -18,6 +18,7 @@ interface PictureKind {
 }
 
 export const avatarKind: PictureKind = {
+  field: 'avatar',
   column: 'avatar_folder',
   prefix: 'avatars',
   maxBytes: limits.avatarBytes,
@@ -25,6 +26,7 @@ export const avatarKind: PictureKind = {
 }
 
 export const coverKind: PictureKind = {
+  field: 'coverimage',
   column: 'cover_folder',
   prefix: 'covers',
   maxBytes: limits.coverBytes,
@@ -33,30 +35,19 @@ export const coverKind: PictureKind = {
 
 /** Replaces a picture of a person: new files under a new name, then the row, then the old files go. */
 export async function replacePicture(
-  { sql, storage, clock }: Context,
+  context: Context,
   userId: string,
   kind: PictureKind,
   file: ReceivedFile,
 ): Promise<UserRow> {
   const folder = `${kind.prefix}/${newToken()}`
-  const images = await encode(kind, file)
-  // Should the process die before the commit, this takes the new files away again.
-  await enqueue(sql, removeFolder, { folder }, { key: folder, runAt: secondsAfter(clock.now(), 3600) })
-  for (const image of images)
-    await storage.putBytes(`${folder}/${image.name}.webp`, image.bytes, image.contentType)
-  return sql.begin(async (tx) => {
+  const images = await refuse(kind.field, async () =>
+    encodeSizes(await readImage(file.path, { maxBytes: kind.maxBytes }), kind.sizes),
+  )
+  const files = images.map(({ name, ...image }) => ({ ...image, name: `${name}.webp` }))
+  return storeWith(context, folder, files, async (tx) => {
     const old = (await lockUser(tx, userId))[kind.column]
     if (old) await enqueue(tx, removeFolder, { folder: old })
-    await tx`select graphile_worker.remove_job(${folder})`
-    return updateUser(tx, userId, { [kind.column]: folder }, clock.now())
+    return updateUser(tx, userId, { [kind.column]: folder }, context.clock.now())
   })
-}
-
-async function encode(kind: PictureKind, file: ReceivedFile) {
-  try {
-    return await encodeSizes(await readImage(file.path, { maxBytes: kind.maxBytes }), kind.sizes)
-  } catch (error) {
-    if (error instanceof RefusedMediaError) throw badRequest(error.message)
-    throw error
-  }
 }

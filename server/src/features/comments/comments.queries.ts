@@ -1,11 +1,24 @@
-import { type Cursor, type Page, toPage } from '../../db/paging.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 
+/** What can be commented on; a comment names its subject in the column of that kind. */
+const subjects = {
+  video: { table: 'videos', column: 'video_id' },
+  tweet: { table: 'tweets', column: 'tweet_id' },
+} as const
+export type SubjectKind = keyof typeof subjects
+
+export interface SubjectRef {
+  kind: SubjectKind
+  id: string
+}
+
 export interface CommentRow {
   id: string
-  video_id: string
+  video_id: string | null
+  tweet_id: string | null
   parent_id: string | null
   owner_id: string
   content: string
@@ -38,12 +51,16 @@ export interface CommentPage {
 }
 
 /** Newest first; replies are listed under their comment. */
-export async function listComments(db: Db, videoId: string, page: CommentPage): Promise<Page<CommentRow>> {
+export async function listComments(
+  db: Db,
+  { kind, id }: SubjectRef,
+  page: CommentPage,
+): Promise<Page<CommentRow>> {
   const { limit, cursor, viewerId } = page
   const rows = await db<CommentRow[]>`
     select ${withOwner(db, viewerId)}
-    where c.video_id = ${videoId} and c.parent_id is null
-      ${cursor ? db`and (c.created_at, c.id) < (${new Date(cursor.value)}, ${cursor.id}::uuid)` : db``}
+    where ${db(`c.${subjects[kind].column}`)} = ${id} and c.parent_id is null
+      ${cursor ? db`and (c.created_at, c.id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by c.created_at desc, c.id desc
     limit ${limit + 1}`
   return toPage(rows, limit, cursorOf)
@@ -55,7 +72,7 @@ export async function listReplies(db: Db, commentId: string, page: CommentPage):
   const rows = await db<CommentRow[]>`
     select ${withOwner(db, viewerId)}
     where c.parent_id = ${commentId}
-      ${cursor ? db`and (c.created_at, c.id) > (${new Date(cursor.value)}, ${cursor.id}::uuid)` : db``}
+      ${cursor ? db`and (c.created_at, c.id) > (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by c.created_at, c.id
     limit ${limit + 1}`
   return toPage(rows, limit, cursorOf)
@@ -63,23 +80,27 @@ export async function listReplies(db: Db, commentId: string, page: CommentPage):
 
 const cursorOf = (row: CommentRow): Cursor => ({ value: row.created_at.toISOString(), id: row.id })
 
-export async function countComments(db: Db, videoId: string): Promise<number> {
-  const [row] = await db<
-    { comments_count: number }[]
-  >`select comments_count from videos where id = ${videoId}`
+export async function countComments(db: Db, { kind, id }: SubjectRef): Promise<number> {
+  const [row] = await db<{ comments_count: number }[]>`
+    select comments_count from ${db(subjects[kind].table)} where id = ${id}`
   return row?.comments_count ?? 0
 }
 
 export interface NewComment {
   id: string
-  video_id: string
   parent_id: string | null
   owner_id: string
   content: string
 }
 
-export async function insertComment(db: Db, comment: NewComment, now: Date): Promise<void> {
-  await db`insert into comments ${db({ ...comment, created_at: now, updated_at: now })}`
+export async function insertComment(
+  db: Db,
+  { kind, id }: SubjectRef,
+  comment: NewComment,
+  now: Date,
+): Promise<void> {
+  const row = { ...comment, [subjects[kind].column]: id, created_at: now, updated_at: now }
+  await db`insert into comments ${db(row)}`
 }
 
 /** Answers whether it was there and this person's. */

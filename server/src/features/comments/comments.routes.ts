@@ -1,10 +1,9 @@
-import { api, commentText } from '@vireo/contract'
+import { api, commentText, type QueryOf } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
-import { getVisibleVideo } from '../videos/lookup.service.ts'
-import { countComments, listComments, listReplies } from './comments.queries.ts'
+import { countComments, listComments, listReplies, type SubjectRef } from './comments.queries.ts'
 import {
   addComment,
   changeComment,
@@ -13,35 +12,63 @@ import {
   reportComment,
 } from './comments.service.ts'
 import { toComment } from './comments.view.ts'
+import { getVisibleSubject } from './subjects.service.ts'
+
+type PageQuery = QueryOf<typeof api.comment.replies>
+
+const pageOf = ({ limit, cursor }: PageQuery, viewerId: string | undefined) => ({
+  limit: limitOf(limit),
+  cursor: decodeCursor(cursor),
+  viewerId,
+})
 
 export function commentRoutes(app: FastifyInstance, context: AppContext) {
   const { sql } = context
 
+  async function list(on: SubjectRef, query: PageQuery, viewerId: string | undefined) {
+    const subject = await getVisibleSubject(context, on, viewerId)
+    const [{ rows, nextCursor }, totalDocs] = await Promise.all([
+      listComments(sql, subject, pageOf(query, viewerId)),
+      countComments(sql, subject),
+    ])
+    return { comments: rows.map(toComment), totalDocs, nextCursor }
+  }
+
   bind(app, api.comment.addToVideo, async ({ params, body, viewer }) => {
-    const row = await addComment(context, viewer.id, params.videoId, commentText(body), body.parentId)
+    const on: SubjectRef = { kind: 'video', id: params.videoId }
+    const row = await addComment(context, viewer.id, on, commentText(body), body.parentId)
+    return { comment: toComment(row) }
+  })
+  bind(app, api.comment.addToTweet, async ({ params, body, viewer }) => {
+    const on: SubjectRef = { kind: 'tweet', id: params.tweetId }
+    const row = await addComment(context, viewer.id, on, commentText(body), body.parentId)
     return { comment: toComment(row) }
   })
   bind(app, api.comment.updateOnVideo, async ({ params, body, viewer }) => {
-    const row = await changeComment(context, params.commentId, viewer.id, commentText(body))
+    const row = await changeComment(context, 'video', params.commentId, viewer.id, commentText(body))
+    return { updatedComment: toComment(row) }
+  })
+  bind(app, api.comment.updateOnTweet, async ({ params, body, viewer }) => {
+    const row = await changeComment(context, 'tweet', params.commentId, viewer.id, commentText(body))
     return { updatedComment: toComment(row) }
   })
   bind(app, api.comment.removeFromVideo, async ({ params, viewer }) => {
-    await removeComment(context, params.commentId, viewer.id)
+    await removeComment(context, 'video', params.commentId, viewer.id)
     return null
   })
-  bind(app, api.comment.listOfVideo, async ({ params, query, viewer }) => {
-    const { videoId } = await getVisibleVideo(context, params.videoId, viewer?.id)
-    const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor), viewerId: viewer?.id }
-    const [{ rows, nextCursor }, totalDocs] = await Promise.all([
-      listComments(sql, videoId, page),
-      countComments(sql, videoId),
-    ])
-    return { comments: rows.map(toComment), totalDocs, nextCursor }
+  bind(app, api.comment.removeFromTweet, async ({ params, viewer }) => {
+    await removeComment(context, 'tweet', params.commentId, viewer.id)
+    return null
   })
+  bind(app, api.comment.listOfVideo, ({ params, query, viewer }) =>
+    list({ kind: 'video', id: params.videoId }, query, viewer?.id),
+  )
+  bind(app, api.comment.listOfTweet, ({ params, query, viewer }) =>
+    list({ kind: 'tweet', id: params.tweetId }, query, viewer?.id),
+  )
   bind(app, api.comment.replies, async ({ params, query, viewer }) => {
     const comment = await getVisibleComment(context, params.commentId, viewer?.id)
-    const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor), viewerId: viewer?.id }
-    const { rows, nextCursor } = await listReplies(sql, comment.id, page)
+    const { rows, nextCursor } = await listReplies(sql, comment.id, pageOf(query, viewer?.id))
     return { comments: rows.map(toComment), totalDocs: comment.replies_count, nextCursor }
   })
   bind(app, api.comment.report, async ({ params, viewer }) => {

@@ -3,54 +3,59 @@ import { consume } from '../../http/rate-limit.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { addNotification } from '../notifications/notifications.service.ts'
-import { getVisibleVideo } from '../videos/lookup.service.ts'
 import {
   type CommentRow,
   deleteComment,
   getComment,
   insertComment,
   insertReport,
+  type SubjectKind,
+  type SubjectRef,
   updateComment,
 } from './comments.queries.ts'
+import { getVisibleSubject, subjectOf } from './subjects.service.ts'
 
 const commentsPerMinute = 30
+const news = {
+  video: { comment: 'commented on your video', answer: 'replied to your comment' },
+  tweet: { comment: 'replied to your tweet', answer: 'answered your reply' },
+} as const
 
-/** A comment on a video that the viewer may see; on any other it is as good as not there. */
+/** A comment on something that the viewer may see; on anything else it is as good as not there. */
 export async function getVisibleComment(
   context: Pick<AppContext, 'sql'>,
   id: string,
   viewerId: string | undefined,
 ): Promise<CommentRow> {
   const comment = await getComment(context.sql, id, viewerId)
-  await getVisibleVideo(context, comment.video_id, viewerId)
+  await getVisibleSubject(context, subjectOf(comment), viewerId)
   return comment
 }
 
 export async function addComment(
   context: AppContext,
   ownerId: string,
-  videoId: string,
+  on: SubjectRef,
   content: string,
   parentId: string | undefined,
 ): Promise<CommentRow> {
   const { sql, clock } = context
-  const video = await getVisibleVideo(context, videoId, ownerId)
+  const subject = await getVisibleSubject(context, on, ownerId)
   await consume(sql, { key: `comment:${ownerId}`, max: commentsPerMinute, windowSeconds: 60 }, clock.now())
   const parent = parentId ? await getComment(sql, parentId, ownerId) : undefined
-  if (parent && parent.video_id !== video.videoId)
-    throw badRequest('The comment belongs to another video', 'parentId')
+  if (parent && subjectOf(parent).id !== subject.id)
+    throw badRequest(`The comment belongs to another ${subject.kind}`, 'parentId')
   // An answer to an answer joins the same conversation.
   const comment = {
     id: newId(),
-    video_id: video.videoId,
     parent_id: parent?.parent_id ?? parent?.id ?? null,
     owner_id: ownerId,
     content,
   }
   await sql.begin(async (tx) => {
-    await insertComment(tx, comment, clock.now())
-    const told = parent?.owner_id ?? video.ownerId
-    const message = parent ? 'replied to your comment' : 'commented on your video'
+    await insertComment(tx, subject, comment, clock.now())
+    const told = parent?.owner_id ?? subject.ownerId
+    const message = news[subject.kind][parent ? 'answer' : 'comment']
     await addNotification(tx, { userId: told, actorId: ownerId, message }, clock.now())
   })
   return getComment(sql, comment.id, ownerId)
@@ -58,22 +63,35 @@ export async function addComment(
 
 export async function changeComment(
   { sql, clock }: AppContext,
+  kind: SubjectKind,
   id: string,
   ownerId: string,
   content: string,
 ): Promise<CommentRow> {
-  const comment = await getComment(sql, id, ownerId)
+  const comment = await getCommentOn(sql, kind, id, ownerId)
   if (!(await updateComment(sql, comment.id, ownerId, content, clock.now())))
     throw forbidden('Only its author can change a comment')
   return getComment(sql, id, ownerId)
 }
 
-export async function removeComment({ sql }: AppContext, id: string, ownerId: string): Promise<void> {
-  const comment = await getComment(sql, id, ownerId)
+export async function removeComment(
+  { sql }: AppContext,
+  kind: SubjectKind,
+  id: string,
+  ownerId: string,
+): Promise<void> {
+  const comment = await getCommentOn(sql, kind, id, ownerId)
   if (await deleteComment(sql, comment.id, ownerId)) return
   throw comment.owner_id === ownerId
     ? notFound('Comment not found')
     : forbidden('Only its author can delete a comment')
+}
+
+/** An address speaks of one kind of comment; the other kind is not found there. */
+async function getCommentOn(sql: AppContext['sql'], kind: SubjectKind, id: string, viewerId: string) {
+  const comment = await getComment(sql, id, viewerId)
+  if (subjectOf(comment).kind !== kind) throw notFound('Comment not found')
+  return comment
 }
 
 export async function reportComment(context: AppContext, id: string, reporterId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { confirmPassword, removeUser } from '../accounts/accounts.service.ts'
+import { removeTweetFilesOf } from '../tweets/tweets.service.ts'
 import { removeFilesOfOwner } from '../videos/videos.service.ts'
 
 /** Removes a person and everything of theirs: rows in one transaction, files by jobs that come with it. */
@@ -7,6 +8,7 @@ export async function deleteAccount(context: Context, userId: string, password: 
   await confirmPassword(context, userId, password, 'password')
   await context.sql.begin(async (tx) => {
     await removeFilesOfOwner(tx, userId)
+    await removeTweetFilesOf(tx, userId)
     await removeUser(tx, userId)
   })
 }

@@ -1,4 +1,4 @@
-import { type Cursor, type Page, toPage } from '../../db/paging.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 
 export interface LikeState {
@@ -7,8 +7,9 @@ export interface LikeState {
 }
 
 const targets = {
-  video: { table: 'video_likes', column: 'video_id', parent: 'videos' },
-  comment: { table: 'comment_likes', column: 'comment_id', parent: 'comments' },
+  video: { table: 'video_likes', column: 'video_id', parent: 'videos', isDated: true },
+  tweet: { table: 'tweet_likes', column: 'tweet_id', parent: 'tweets', isDated: true },
+  comment: { table: 'comment_likes', column: 'comment_id', parent: 'comments', isDated: false },
 } as const
 export type LikeTarget = keyof typeof targets
 
@@ -19,8 +20,8 @@ export async function insertLike(
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const { table, column } = targets[target]
-  const row = { user_id: userId, [column]: id, ...(target === 'video' && { created_at: now }) }
+  const { table, column, isDated } = targets[target]
+  const row = { user_id: userId, [column]: id, ...(isDated && { created_at: now }) }
   const inserted = await db`insert into ${db(table)} ${db(row)} on conflict do nothing returning 1`
   return inserted.length > 0
 }
@@ -66,7 +67,7 @@ export async function listLikedVideoIds(
   const rows = await db<LikedRow[]>`
     select l.video_id, l.created_at from video_likes l join videos v on v.id = l.video_id
     where l.user_id = ${userId} and (v.owner_id = ${userId} or (v.visibility <> 'private' and v.is_playable))
-      ${cursor ? db`and (l.created_at, l.video_id) < (${new Date(cursor.value)}, ${cursor.id}::uuid)` : db``}
+      ${cursor ? db`and (l.created_at, l.video_id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by l.created_at desc, l.video_id desc
     limit ${limit + 1}`
   const page = toPage(rows, limit, (row) => ({ value: row.created_at.toISOString(), id: row.video_id }))

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
 import { getVisibleComment } from '../comments/comments.service.ts'
+import { getExistingTweet } from '../tweets/lookup.service.ts'
 import { getVisibleVideo, listVideosById } from '../videos/lookup.service.ts'
 import { getLikeState, listLikedVideoIds } from './likes.queries.ts'
 import { toggleLike } from './likes.service.ts'
@@ -16,6 +17,14 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.like.videoLikes, async ({ params, viewer }) => {
     const { videoId } = await getVisibleVideo(context, params.videoId, viewer?.id)
     return getLikeState(context.sql, 'video', viewer?.id, videoId)
+  })
+  bind(app, api.like.toggleTweet, async ({ params, body, viewer }) => {
+    const { tweetId } = await getExistingTweet(context, params.tweetId)
+    return toggleLike(context, 'tweet', viewer.id, tweetId, body.isLiked)
+  })
+  bind(app, api.like.tweetLikes, async ({ params, viewer }) => {
+    const { tweetId } = await getExistingTweet(context, params.tweetId)
+    return getLikeState(context.sql, 'tweet', viewer?.id, tweetId)
   })
   bind(app, api.like.likedVideos, async ({ query, viewer }) => {
     const page = await listLikedVideoIds(

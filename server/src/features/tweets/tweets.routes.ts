@@ -1,21 +1,44 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { isId } from '../../lib/ids.ts'
+import { getTweet, listTweets } from './tweets.queries.ts'
+import { changeTweet, postTweet, removeTweet } from './tweets.service.ts'
+import { toTweet } from './tweets.view.ts'
 
-export function tweetRoutes(app: FastifyInstance) {
-  const notYet = async (): Promise<never> => {
-    throw new AppError(501, 'Tweets are not there yet')
-  }
-  bind(app, api.tweet.create, notYet)
-  bind(app, api.tweet.list, notYet)
-  bind(app, api.tweet.get, notYet)
-  bind(app, api.tweet.update, notYet)
-  bind(app, api.tweet.remove, notYet)
-  bind(app, api.like.toggleTweet, notYet)
-  bind(app, api.like.tweetLikes, notYet)
-  bind(app, api.comment.addToTweet, notYet)
-  bind(app, api.comment.updateOnTweet, notYet)
-  bind(app, api.comment.removeFromTweet, notYet)
-  bind(app, api.comment.listOfTweet, notYet)
+export function tweetRoutes(app: FastifyInstance, context: AppContext) {
+  const { sql } = context
+  const show = async (id: string, viewerId: string | undefined) => ({
+    tweet: toTweet(await getTweet(sql, id, viewerId)),
+  })
+
+  bind(app, api.tweet.create, async ({ body, files, viewer }) => {
+    const id = await postTweet(context, viewer.id, body, files.image ?? [])
+    return show(id, viewer.id)
+  })
+  bind(app, api.tweet.list, async ({ query, viewer }) => {
+    const { userId, limit, cursor, sortBy = 'createdAt', sortType = 'desc' } = query
+    if (userId !== undefined && !isId(userId)) return { docs: [], nextCursor: null }
+    const { rows, nextCursor } = await listTweets(sql, {
+      query: query.query?.trim() || undefined,
+      sortBy,
+      sortType,
+      ownerId: userId,
+      viewerId: viewer?.id,
+      limit: limitOf(limit),
+      cursor: decodeCursor(cursor),
+    })
+    return { docs: rows.map(toTweet), nextCursor }
+  })
+  bind(app, api.tweet.get, ({ params, viewer }) => show(params.id, viewer?.id))
+  bind(app, api.tweet.update, async ({ params, body, viewer }) => {
+    await changeTweet(context, params.id, viewer.id, body.content)
+    return show(params.id, viewer.id)
+  })
+  bind(app, api.tweet.remove, async ({ params, viewer }) => {
+    await removeTweet(context, params.id, viewer.id)
+    return null
+  })
 }

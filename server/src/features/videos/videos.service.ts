@@ -2,13 +2,13 @@ import { rename, statfs } from 'node:fs/promises'
 import { type api, type BodyOf, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
+import { refuse } from '../../http/refuse-media.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { AppError, badRequest } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { type Image, readImage } from '../../media/images.ts'
 import { probe } from '../../media/probe.ts'
-import { RefusedMediaError } from '../../media/refused.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { makePlayableJob } from './process.jobs.ts'
@@ -93,16 +93,6 @@ function toNewVideo(
 
 const sourceFolder = (key: string) => key.slice(0, key.lastIndexOf('/'))
 const readThumbnail = (path: string): Promise<Image> => readImage(path, { maxBytes: limits.thumbnailBytes })
-
-/** A file that is at fault is the caller's mistake, told in the words of the media part. */
-async function refuse<T>(field: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof RefusedMediaError) throw badRequest(error.message, field)
-    throw error
-  }
-}
 
 /** Refuses bytes that cannot be kept before they are sent. */
 export async function assertRoomFor({ storage, config }: Context, bytes: number): Promise<void> {

@@ -1,0 +1,38 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/sql.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { removeFolder } from './files.jobs.ts'
+
+interface NewFile {
+  /** Below the folder. */
+  name: string
+  bytes: Uint8Array
+  contentType: string
+}
+
+/**
+ * Stores files and then lets `commit` write the rows that name them. Whatever goes wrong, the files do not
+ * stay: a job waits to take them away, which only the commit itself calls off.
+ */
+export async function storeWith<T>(
+  { sql, storage, clock }: Context,
+  folder: string,
+  files: NewFile[],
+  commit: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  await enqueue(sql, removeFolder, { folder }, { key: folder, runAt: secondsAfter(clock.now(), 3600) })
+  try {
+    for (const file of files) await storage.putBytes(`${folder}/${file.name}`, file.bytes, file.contentType)
+    return (await sql.begin(async (tx) => {
+      await tx`select graphile_worker.remove_job(${folder})`
+      return commit(tx)
+    })) as T
+  } catch (error) {
+    // Not removed here: had the commit gone through and only its answer been lost, there is no job any more.
+    await sql`
+      select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+      from graphile_worker.jobs where key = ${folder}`.catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,126 @@
+import { type Cursor, countAt, dateAt, type Page, toPage } from '../../db/paging.ts'
+import type { Db } from '../../db/sql.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { isId } from '../../lib/ids.ts'
+
+export interface TweetImageRow {
+  position: number
+  width: number
+  height: number
+  alt: string
+  placeholder: string
+}
+
+export interface TweetRow {
+  id: string
+  owner_id: string
+  content: string
+  folder: string
+  likes_count: number
+  comments_count: number
+  is_edited: boolean
+  created_at: Date
+  updated_at: Date
+}
+
+export interface TweetWithOwner extends TweetRow {
+  username: string
+  fullname: string
+  avatar_folder: string | null
+  is_liked: boolean
+  images: TweetImageRow[]
+}
+
+/** Everything that a card shows, with the viewer's own state: the select list and its joins. */
+const withOwner = (db: Db, viewerId: string | undefined) => db`
+  t.id, t.owner_id, t.content, t.folder, t.likes_count, t.comments_count, t.is_edited, t.created_at, t.updated_at,
+  u.username, u.fullname, u.avatar_folder,
+  exists (select from tweet_likes l where l.user_id = ${viewerId ?? null} and l.tweet_id = t.id) as is_liked,
+  coalesce((
+    select json_agg(json_build_object(
+      'position', i.position, 'width', i.width, 'height', i.height, 'alt', i.alt, 'placeholder', i.placeholder)
+      order by i.position)
+    from tweet_images i where i.tweet_id = t.id), '[]') as images
+  from tweets t join users u on u.id = t.owner_id`
+
+export async function getTweet(db: Db, id: string, viewerId: string | undefined): Promise<TweetWithOwner> {
+  const [row] = isId(id)
+    ? await db<TweetWithOwner[]>`select ${withOwner(db, viewerId)} where t.id = ${id}`
+    : []
+  if (!row) throw notFound('Tweet not found')
+  return row
+}
+
+/** An owner never changes, so what was read here still holds when the tweet is written to. */
+export async function getTweetOwner(db: Db, id: string): Promise<string> {
+  const [row] = isId(id) ? await db<{ owner_id: string }[]>`select owner_id from tweets where id = ${id}` : []
+  if (!row) throw notFound('Tweet not found')
+  return row.owner_id
+}
+
+const sortColumns = { createdAt: 'created_at', likes: 'likes_count' } as const
+export type SortBy = keyof typeof sortColumns
+
+export interface ListOptions {
+  query?: string | undefined
+  sortBy: SortBy
+  sortType: 'asc' | 'desc'
+  ownerId?: string | undefined
+  viewerId: string | undefined
+  limit: number
+  cursor?: Cursor | undefined
+}
+
+export async function listTweets(db: Db, options: ListOptions): Promise<Page<TweetWithOwner>> {
+  const { query, sortBy, sortType, ownerId, viewerId, limit, cursor } = options
+  const column = db(`t.${sortColumns[sortBy]}`)
+  const direction = sortType === 'asc' ? db`asc` : db`desc`
+  const after = sortType === 'asc' ? db`>` : db`<`
+  const rows = await db<TweetWithOwner[]>`
+    select ${withOwner(db, viewerId)}
+    where true
+      ${ownerId ? db`and t.owner_id = ${ownerId}` : db``}
+      ${query ? db`and t.search @@ websearch_to_tsquery('simple', ${query})` : db``}
+      ${cursor ? db`and (${column}, t.id) ${after} (${placeOf(db, sortBy, cursor)}, ${cursor.id}::uuid)` : db``}
+    order by ${column} ${direction}, t.id ${direction}
+    limit ${limit + 1}`
+  return toPage(rows, limit, (row) => ({
+    value: sortBy === 'likes' ? row.likes_count : row.created_at.toISOString(),
+    id: row.id,
+  }))
+}
+
+const placeOf = (db: Db, sortBy: SortBy, cursor: Cursor) =>
+  sortBy === 'likes' ? db`${countAt(cursor)}::integer` : db`${dateAt(cursor)}::timestamptz`
+
+export interface NewTweet {
+  id: string
+  owner_id: string
+  content: string
+  folder: string
+}
+
+export async function insertTweet(
+  db: Db,
+  tweet: NewTweet,
+  images: TweetImageRow[],
+  now: Date,
+): Promise<void> {
+  await db`insert into tweets ${db({ ...tweet, created_at: now, updated_at: now })}`
+  await db`insert into tweet_images ${db(images.map((image) => ({ tweet_id: tweet.id, ...image })))}`
+}
+
+export async function updateTweet(db: Db, id: string, content: string, now: Date): Promise<void> {
+  await db`update tweets set content = ${content}, is_edited = true, updated_at = ${now} where id = ${id}`
+}
+
+/** Answers the folder of its files, unless someone was quicker. */
+export async function deleteTweet(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db<{ folder: string }[]>`delete from tweets where id = ${id} returning folder`
+  return row?.folder
+}
+
+export async function listTweetFolders(db: Db, ownerId: string): Promise<string[]> {
+  const rows = await db<{ folder: string }[]>`select folder from tweets where owner_id = ${ownerId}`
+  return rows.map((row) => row.folder)
+}

@@ -1,0 +1,77 @@
+import { altFields, type api, type BodyOf, tweetMessages, tweetText } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/sql.ts'
+import type { ReceivedFile } from '../../http/multipart.ts'
+import { consume } from '../../http/rate-limit.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { newToken } from '../../lib/tokens.ts'
+import { removeFolder } from '../files/files.jobs.ts'
+import { storeWith } from '../files/files.service.ts'
+import { notifySubscribers } from '../notifications/notifications.jobs.ts'
+import { encodeTweetImages } from './tweet-images.ts'
+import { deleteTweet, getTweetOwner, insertTweet, listTweetFolders, updateTweet } from './tweets.queries.ts'
+
+const tweetsPerMinute = 10
+
+/** Posts a tweet: its images judged and encoded, then files, rows and news at once or not at all. */
+export async function postTweet(
+  context: Context,
+  ownerId: string,
+  body: BodyOf<typeof api.tweet.create>,
+  files: ReceivedFile[],
+  alsoInTransaction: (tx: Db) => Promise<void> = async () => {},
+): Promise<string> {
+  const { sql, clock } = context
+  if (files.length === 0) throw badRequest(tweetMessages.imageRequired, 'image')
+  await consume(sql, { key: `tweet:${ownerId}`, max: tweetsPerMinute, windowSeconds: 60 }, clock.now())
+  const tweet = {
+    id: newId(),
+    owner_id: ownerId,
+    content: tweetText(body.content),
+    folder: `tweets/${newToken()}`,
+  }
+  const images = await encodeTweetImages(files)
+  const rows = images.map(({ width, height, placeholder }, i) => {
+    const alt = body[altFields[i] ?? 'alt1']?.trim() ?? ''
+    return { position: i + 1, width, height, placeholder, alt }
+  })
+  const stored = images.flatMap(({ encoded }, i) =>
+    encoded.map((image) => ({ ...image, name: `${i + 1}/${image.name}.webp` })),
+  )
+  await storeWith(context, tweet.folder, stored, async (tx) => {
+    await insertTweet(tx, tweet, rows, clock.now())
+    await enqueue(tx, notifySubscribers, { channelId: ownerId, message: 'posted a new tweet' })
+    await alsoInTransaction(tx)
+  })
+  return tweet.id
+}
+
+export async function changeTweet(
+  { sql, clock }: Context,
+  id: string,
+  ownerId: string,
+  content: string,
+): Promise<void> {
+  await assertOwner(sql, id, ownerId, 'Only its author can change a tweet')
+  await updateTweet(sql, id, tweetText(content), clock.now())
+}
+
+export async function removeTweet({ sql }: Context, id: string, ownerId: string): Promise<void> {
+  await assertOwner(sql, id, ownerId, 'Only its author can delete a tweet')
+  await sql.begin(async (tx) => {
+    const folder = await deleteTweet(tx, id)
+    if (!folder) throw notFound('Tweet not found')
+    await enqueue(tx, removeFolder, { folder })
+  })
+}
+
+async function assertOwner(db: Db, id: string, ownerId: string, message: string): Promise<void> {
+  if ((await getTweetOwner(db, id)) !== ownerId) throw forbidden(message)
+}
+
+/** Everything that a person's tweets hold in the storage goes when the person goes. */
+export async function removeTweetFilesOf(tx: Db, ownerId: string): Promise<void> {
+  for (const folder of await listTweetFolders(tx, ownerId)) await enqueue(tx, removeFolder, { folder })
+}

@@ -1,0 +1,26 @@
+import type { Tweet } from '@vireo/contract'
+import { toOwner } from '../accounts/accounts.view.ts'
+import type { TweetWithOwner } from './tweets.queries.ts'
+
+export function toTweet(row: TweetWithOwner): Tweet {
+  const images = row.images.map(({ position, width, height, alt, placeholder }) => ({
+    url: `/media/${row.folder}/${position}/960.webp`,
+    width,
+    height,
+    alt,
+    placeholder,
+  }))
+  return {
+    _id: row.id,
+    content: row.content,
+    image: images.map(({ url }) => url),
+    images,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    isEdited: row.is_edited,
+    owner: toOwner({ ...row, id: row.owner_id }),
+    likes: row.likes_count,
+    isLiked: row.is_liked,
+    repliesCount: row.comments_count,
+  }
+}
