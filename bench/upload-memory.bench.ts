@@ -6,21 +6,21 @@ import type { TestClient } from '../server/test/client.ts'
 import { clip } from '../server/test/clips.ts'
 
 // How much the server's memory grows while it takes in a video of almost 2 GB: a real clip and a very large
-// `free` box behind it, sent as a form and then by the resumable protocol. Goal: less than 64 MB.
+// `free` box behind it, sent as a form and then by the resumable protocol. Goal: less than 64 MB. A small one
+// goes first: what the server loads and compiles for its first upload is no matter of size.
 const goalMb = 64
 const video = readFileSync(await clip('tiny'))
-const total = limits.videoBytes - 4096
-const freeBox = Buffer.alloc(16)
-freeBox.writeUInt32BE(1, 0)
-freeBox.write('free', 4)
-freeBox.writeBigUInt64BE(BigInt(total - video.length), 8)
+const large = limits.videoBytes - 4096
+const small = 4 * 1024 * 1024
 const zeros = Buffer.alloc(1024 * 1024)
 
 const site = await startSite()
 try {
   const { client } = await site.signUp()
-  await measure('form', () => sendForm(client))
-  await measure('resumable', () => sendTus(client))
+  for (const [name, send] of [['form', sendForm] as const, ['resumable', sendTus] as const]) {
+    await send(client, small)
+    await measure(name, () => send(client, large))
+  }
 } finally {
   await site.close()
 }
@@ -36,7 +36,7 @@ async function measure(name: string, work: () => Promise<number>) {
   const grown = peak - before
   const isMet = grown < goalMb && status < 300
   console.log(
-    `${name}: ${(total / 1e9).toFixed(2)} GB, answered ${status}, memory grew by ${grown.toFixed(0)} MB from ${before.toFixed(0)} MB (goal: less than ${goalMb}) ${isMet ? 'ok' : 'MISSED'}`,
+    `${name}: ${(large / 1e9).toFixed(2)} GB, answered ${status}, memory grew by ${grown.toFixed(0)} MB from ${before.toFixed(0)} MB (goal: less than ${goalMb}) ${isMet ? 'ok' : 'MISSED'}`,
   )
   if (!isMet) process.exitCode = 1
 }
@@ -46,16 +46,21 @@ function residentMb(): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
-/** The clip, the box's header and as many zeros as it announces. */
-function* bytes() {
+/** The clip, a box's header and as many zeros as it announces. */
+function* bytes(total: number) {
+  const freeBox = Buffer.alloc(16)
+  freeBox.writeUInt32BE(1, 0)
+  freeBox.write('free', 4)
+  freeBox.writeBigUInt64BE(BigInt(total - video.length), 8)
   yield video
   yield freeBox
   for (let left = total - video.length - freeBox.length; left > 0; left -= zeros.length)
     yield left < zeros.length ? zeros.subarray(0, left) : zeros
 }
 
-function send(
+function sendBytes(
   client: TestClient,
+  total: number,
   path: string,
   method: string,
   headers: Record<string, string | number>,
@@ -76,7 +81,7 @@ function send(
     })
     const feed = async () => {
       call.write(head)
-      for (const chunk of bytes())
+      for (const chunk of bytes(total))
         if (!call.write(chunk)) await new Promise((drained) => call.once('drain', drained))
       call.end(tail)
     }
@@ -84,16 +89,17 @@ function send(
   })
 }
 
-function sendForm(client: TestClient) {
+function sendForm(client: TestClient, total: number) {
   const boundary = 'vireo-bench'
   const part = (name: string, rest = '') =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n`
   const head = `${part('title')}\r\nLarge\r\n${part('videofile', '; filename="large.mp4"')}content-type: video/mp4\r\n\r\n`
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-  return send(client, `/api/v1${api.video.upload.path}`, 'POST', headers, head, `\r\n--${boundary}--\r\n`)
+  const tail = `\r\n--${boundary}--\r\n`
+  return sendBytes(client, total, `/api/v1${api.video.upload.path}`, 'POST', headers, head, tail)
 }
 
-async function sendTus(client: TestClient) {
+async function sendTus(client: TestClient, total: number) {
   const headers = { 'tus-resumable': '1.0.0' }
   const created = await client.fetch(uploadsPath, {
     method: 'POST',
@@ -101,5 +107,5 @@ async function sendTus(client: TestClient) {
   })
   const location = created.headers.get('location') ?? ''
   const body = { 'content-type': 'application/offset+octet-stream', 'upload-offset': 0 }
-  return send(client, location, 'PATCH', { ...headers, ...body })
+  return sendBytes(client, total, location, 'PATCH', { ...headers, ...body })
 }

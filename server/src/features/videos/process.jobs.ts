@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { t } from '@vireo/contract'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/sql.ts'
 import { defineJob, enqueue, type JobRun } from '../../jobs/define-job.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newToken } from '../../lib/tokens.ts'
@@ -9,12 +10,20 @@ import { readImage } from '../../media/images.ts'
 import type { StreamSet } from '../../media/manifest.ts'
 import { probe } from '../../media/probe.ts'
 import { RefusedMediaError } from '../../media/refused.ts'
+import type { SourceInfo } from '../../media/source-info.ts'
 import { makeLadder, makePlayable } from '../../media/transcode.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
 import { announceVideo } from './video-events.ts'
 import { localCopy, publishFiles, publishThumbnail, withScratch } from './video-files.ts'
-import { countVideos, findVideo, type Streams, updateVideo, type VideoRow } from './videos.queries.ts'
+import {
+  countVideos,
+  findSourceInfo,
+  findVideo,
+  type Streams,
+  updateVideo,
+  type VideoRow,
+} from './videos.queries.ts'
 
 /** `run` is new for each time that a video is processed from the start: its files get names of their own. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
@@ -34,7 +43,7 @@ export const makePlayableJob = defineJob({
       const { sql, storage, clock } = context
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
-        const info = await probe(source, { signal: jobRun.signal })
+        const info = await describeSource(sql, videoId, source, jobRun.signal)
         const made = await makePlayable(source, info, scratch, { signal: jobRun.signal })
         const dir = `first-${run}`
         await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
@@ -76,7 +85,7 @@ export const makeLadderJob = defineJob({
       if (video.streams?.dir === dir) return
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
-        const info = await probe(source, { signal: jobRun.signal })
+        const info = await describeSource(sql, videoId, source, jobRun.signal)
         const onProgress = reportProgress(context, videoId)
         const made = await makeLadder(source, info, scratch, { signal: jobRun.signal, onProgress })
         await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
@@ -142,6 +151,16 @@ export const makeStoryboardJob = defineJob({
       await announceVideo(sql, videoId)
     }),
 })
+
+/** Known since the upload; a video that was taken in before we kept that is looked at again. */
+async function describeSource(
+  db: Db,
+  videoId: string,
+  source: string,
+  signal: AbortSignal,
+): Promise<SourceInfo> {
+  return (await findSourceInfo(db, videoId)) ?? probe(source, { signal })
+}
 
 const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))
 

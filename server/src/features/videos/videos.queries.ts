@@ -3,6 +3,7 @@ import { type Cursor, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import type { SourceInfo } from '../../media/source-info.ts'
 import type { VideoFilter } from '../search/filters.ts'
 
 export interface StoredRendition {
@@ -203,6 +204,15 @@ export interface NewVideo {
 
 export async function insertVideo(db: Db, video: NewVideo, now: Date): Promise<void> {
   await db`insert into videos ${db({ ...video, created_at: now, updated_at: now })}`
+}
+
+export async function insertSourceInfo(db: Db, videoId: string, info: SourceInfo): Promise<void> {
+  await db`insert into video_sources (video_id, info) values (${videoId}, ${JSON.stringify(info)}::text::jsonb)`
+}
+
+export async function findSourceInfo(db: Db, videoId: string): Promise<SourceInfo | undefined> {
+  const [row] = await db<{ info: SourceInfo }[]>`select info from video_sources where video_id = ${videoId}`
+  return row?.info
 }
 
 export type VideoChanges = Partial<

@@ -16,6 +16,7 @@ import { publishThumbnail } from './video-files.ts'
 import {
   countVideos,
   deleteVideo,
+  insertSourceInfo,
   insertVideo,
   listVideoFiles,
   lockOwnVideo,
@@ -54,6 +55,7 @@ export async function publishVideo(
     await storage.putFile(video.source_key, source.path, 'application/octet-stream', { move })
     await sql.begin(async (tx) => {
       await insertVideo(tx, video, clock.now())
+      await insertSourceInfo(tx, video.id, info)
       await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() })
       await alsoInTransaction(tx)
     })
