@@ -30,6 +30,25 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([sizes[0], body, sizes[1]])
 }
 
+/** A real GIF of a few bytes that claims this many frames of this size; their pixels are missing. */
+export function hugeGif(width: number, height: number, frames: number): Buffer {
+  const screen = Buffer.alloc(7)
+  screen.writeUInt16LE(width, 0)
+  screen.writeUInt16LE(height, 2)
+  screen[4] = 0x80 // A table of two colours follows.
+  const colours = Buffer.from('000000ffffff', 'hex')
+  const frame = Buffer.from('2c0000000000000000000202440100', 'hex')
+  frame.writeUInt16LE(width, 5)
+  frame.writeUInt16LE(height, 7)
+  return Buffer.concat([
+    Buffer.from('GIF89a', 'latin1'),
+    screen,
+    colours,
+    ...Array.from({ length: frames }, () => frame),
+    Buffer.from(';', 'latin1'),
+  ])
+}
+
 /** A form with one file, as a browser sends it. */
 export function formWith(
   field: string,

@@ -62,6 +62,8 @@ export type EncodedImage = {
 }
 
 const MEGABYTE = 1024 * 1024
+/** However small they are: each frame costs a little time of its own. */
+const maxFrames = 1000
 
 /** Judges a picture by its content, never by its name; throws RefusedMediaError with a sentence to show. */
 export async function readImage(source: Uint8Array | string, options: ReadImageOptions = {}): Promise<Image> {
@@ -81,7 +83,7 @@ export async function readImage(source: Uint8Array | string, options: ReadImageO
     const megapixels = Math.round(maxPixels / 1e6)
     throw new RefusedMediaError('too-many-pixels', `This picture has more than ${megapixels} megapixels.`)
   }
-  if (frames > 1 && width * height * frames > maxAnimationPixels) {
+  if (frames > maxFrames || (frames > 1 && width * height * frames > maxAnimationPixels)) {
     throw new RefusedMediaError('too-many-pixels', 'This animation has too many frames for its size.')
   }
   return { bytes, format, width, height, frames, maxPixels }
@@ -121,7 +123,7 @@ async function encode(image: Image, size: ImageSize, format: OutputFormat): Prom
   const isAnimated = image.frames > 1 && format === 'webp'
   const box = fitBox(image, size)
   const { data, info } = await decode(() =>
-    encoderFor(open(image, isAnimated).resize(box.width, box.height, { fit: 'cover' }), format)
+    encoderFor(open(image, isAnimated).resize(box.width, box.height, { fit: 'cover' }), format, isAnimated)
       .timeout({ seconds: 60 })
       .toBuffer({ resolveWithObject: true }),
   )
@@ -161,8 +163,9 @@ function open(image: Image, animated: boolean) {
   })
 }
 
-function encoderFor(picture: Sharp, format: OutputFormat) {
-  if (format === 'webp') return picture.webp({ quality: 80, effort: 4 })
+function encoderFor(picture: Sharp, format: OutputFormat, isAnimated: boolean) {
+  // Every frame costs the effort anew.
+  if (format === 'webp') return picture.webp({ quality: 80, effort: isAnimated ? 2 : 4 })
   if (format === 'avif') return picture.avif({ quality: 55, effort: 3 })
   return picture.flatten({ background: '#ffffff' }).jpeg({ quality: 82, mozjpeg: true })
 }
@@ -183,6 +186,8 @@ async function decode<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await limit(work)
   } catch (cause) {
+    if (cause instanceof Error && cause.message.startsWith('timeout'))
+      throw new RefusedMediaError('too-many-pixels', 'This picture takes too long to read.', { cause })
     throw new RefusedMediaError('damaged', 'This picture is damaged and cannot be read.', { cause })
   }
 }

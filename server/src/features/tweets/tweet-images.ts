@@ -4,7 +4,7 @@ import { refuse } from '../../http/refuse-media.ts'
 import { type EncodedImage, encodeSizes, makePlaceholder, readImage } from '../../media/images.ts'
 
 /** Frames cost time: an animation is not kept wider than this, nor taken with more pixels than this in all. */
-const animationWidth = 960
+const animationWidth = 640
 const animationPixels = 60_000_000
 
 /** An image in its sizes, ready to be stored; `width` and `height` are of the largest. */
