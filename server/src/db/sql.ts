@@ -32,3 +32,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 
 export const isUniqueViolation = (error: unknown) =>
   error instanceof postgres.PostgresError && error.code === '23505'
+
+/** What a row points at is not there, or went away in the same moment. */
+export const isForeignKeyViolation = (error: unknown) =>
+  error instanceof postgres.PostgresError && error.code === '23503'

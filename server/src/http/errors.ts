@@ -1,6 +1,7 @@
 import type { Envelope } from '@vireo/contract'
 import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isForeignKeyViolation } from '../db/sql.ts'
 import { AppError } from '../lib/app-error.ts'
 
 /** The one place that turns a failure into an answer. */
@@ -14,6 +15,11 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   if (status && status >= 400 && status < 500) {
     const message = status === 413 ? 'The request is too large' : error.message
     return sendError(reply, status, message)
+  }
+  // It was there when it was looked up, and someone deleted it in between.
+  if (isForeignKeyViolation(error)) {
+    request.log.warn({ err: error }, 'gone meanwhile')
+    return sendError(reply, 404, 'Not found')
   }
   request.log.error({ err: error }, 'request failed')
   return sendError(reply, 500, `${defaultErrorMessage} (request ${request.id})`)

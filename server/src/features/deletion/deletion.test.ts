@@ -4,6 +4,7 @@ import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
 import { dumpDatabase } from '../../../test/dump.ts'
 import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
+import { postTweet } from '../../../test/tweets.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +19,7 @@ const remove = (client: Client, password?: string) =>
 const login = (username: string, client = app.visitor()) =>
   client.call(api.user.login, { body: { username, password: testPassword } })
 
-it('takes the account, its pictures and its sessions away, and leaves no trace of the person', async () => {
+it('takes the account, its pictures, tweets and sessions away, and leaves no trace of the person', async () => {
   const robin = await app.signedIn('Leaving.Robin')
   const { id, username, email } = robin.person
   const elsewhere = app.visitor()
@@ -27,6 +28,7 @@ it('takes the account, its pictures and its sessions away, and leaves no trace o
   await robin.call(api.user.updateAvatar, { form: avatar })
   const cover = formWith('coverimage', await picture(640, 160).png().toBuffer())
   const { data } = await robin.call(api.user.updateCover, { form: cover })
+  const tweet = await postTweet(robin, 'A last word')
   await robin.call(api.user.updateAccount, { body: { email: 'robin.next@example.org', bio: 'Tell no one.' } })
   await app.mailbox.waitForCode('robin.next@example.org')
 
@@ -37,13 +39,13 @@ it('takes the account, its pictures and its sessions away, and leaves no trace o
   expect(await app.visitor().call(api.user.channel, { params: { username } })).toMatchObject({ status: 404 })
   expect(await login(username)).toMatchObject({ status: 401 })
   await vi.waitFor(async () => {
-    for (const address of [data.avatar, data.coverimage])
+    for (const address of [data.avatar, data.coverimage, ...tweet.image])
       expect((await app.visitor().fetch(address ?? '')).status).toBe(404)
     expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([])
   }, patiently)
   // Counters of attempts run out by themselves.
   const rows = await dumpDatabase(app.context.sql, ['rate_limits'])
-  for (const trace of [id, username, email, 'robin.next@example.org', 'Tell no one.'])
+  for (const trace of [id, username, email, 'robin.next@example.org', 'Tell no one.', 'A last word'])
     expect(rows).not.toContain(trace)
 })
 

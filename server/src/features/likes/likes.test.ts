@@ -1,7 +1,9 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
+import { newId } from '../../lib/ids.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -70,4 +72,35 @@ it('the likes of a person who leaves go with them', async () => {
   await leaver.call(api.user.deleteAccount, { body: { password: leaver.person.password } })
   const { data } = await app.visitor().call(api.like.videoLikes, { params: { videoId } })
   expect(data.totalLikes).toBe(0)
+})
+
+it('tweets are liked in the same way: exact after 50 toggles at once, seen in every list', async () => {
+  const { tweetId } = await addTweet(app)
+  const params = { tweetId }
+  const [first, second] = [await app.signedIn(), await app.signedIn()]
+  const on = await first.call(api.like.toggleTweet, { params })
+  expect(on.data).toEqual({ isLiked: true, totalLikes: 1 })
+  const off = await first.call(api.like.toggleTweet, { params, body: { isLiked: false } })
+  expect(off.data).toEqual({ isLiked: false, totalLikes: 0 })
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) => (i % 2 ? first : second).call(api.like.toggleTweet, { params })),
+  )
+  const likes = await app.visitor().call(api.like.tweetLikes, { params })
+  expect(likes.data).toEqual({ isLiked: false, totalLikes: 2 })
+  const shown = await first.call(api.tweet.get, { params: { id: tweetId } })
+  expect(shown.data.tweet).toMatchObject({ likes: 2, isLiked: true })
+  await second.call(api.user.deleteAccount, { body: { password: second.person.password } })
+  expect((await first.call(api.like.tweetLikes, { params })).data).toEqual({ isLiked: true, totalLikes: 1 })
+})
+
+it('what is no tweet cannot be liked, nor by a visitor, nor by anything but yes or no', async () => {
+  const viewer = await app.signedIn()
+  const params = { tweetId: (await addTweet(app)).tweetId }
+  expect((await app.visitor().call(api.like.toggleTweet, { params })).status).toBe(401)
+  const wrong = await viewer.call(api.like.toggleTweet, { params, body: { isLiked: 'yes' } })
+  expect(wrong.envelope.errors?.[0]?.field).toBe('isLiked')
+  for (const tweetId of ['nonsense', newId()]) {
+    expect((await viewer.call(api.like.toggleTweet, { params: { tweetId } })).status).toBe(404)
+    expect((await viewer.call(api.like.tweetLikes, { params: { tweetId } })).status).toBe(404)
+  }
 })

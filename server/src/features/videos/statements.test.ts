@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 
 let app: TestApp
@@ -21,12 +22,16 @@ async function count(work: () => Promise<unknown>): Promise<number> {
 it('no screen asks more of the database when it has more rows', async () => {
   const viewer = await app.signedIn()
   const watched = await addVideo(app)
+  const { tweetId } = await addTweet(app)
   const screens = {
     home: () => viewer.call(api.video.list, { query: { limit: 100 } }),
     related: () => viewer.call(api.video.list, { query: { sortBy: 'views', limit: 100 } }),
     watch: () => viewer.call(api.video.get, { params: { id: watched.videoId } }),
     comments: () =>
       viewer.call(api.comment.listOfVideo, { params: { videoId: watched.videoId }, query: { limit: 100 } }),
+    tweets: () => viewer.call(api.tweet.list, { query: { limit: 100 } }),
+    tweet: () => viewer.call(api.tweet.get, { params: { id: tweetId } }),
+    tweetReplies: () => viewer.call(api.comment.listOfTweet, { params: { tweetId }, query: { limit: 100 } }),
     liked: () => viewer.call(api.like.likedVideos, { query: { limit: 100 } }),
     history: () => viewer.call(api.history.list, { query: { limit: 100 } }),
     subscriptions: () => viewer.call(api.subscription.listChannels),
@@ -49,6 +54,8 @@ it('no screen asks more of the database when it has more rows', async () => {
       await viewer.call(api.history.add, { params: { videoId }, body: {} })
       await viewer.call(api.subscription.toggle, { params: { channelId: ownerId } })
       await comment(i)
+      await addTweet(app, { ownerId })
+      await viewer.call(api.comment.addToTweet, { params: { tweetId }, body: { content: `Number ${i}` } })
     }
   }
   await grow(1)

@@ -1,0 +1,151 @@
+import { api, limits } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { addTweet } from '../../../test/tweets.ts'
+import { addVideo } from '../../../test/videos.ts'
+import { newId } from '../../lib/ids.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+async function reply(client: TestClient, tweetId: string, content: string, parentId?: string) {
+  const body = { content, ...(parentId && { parentId }) }
+  const { data } = await client.call(api.comment.addToTweet, { params: { tweetId }, body })
+  return data.comment
+}
+
+const list = (client: TestClient, tweetId: string, query: { limit?: number; cursor?: string } = {}) =>
+  client.call(api.comment.listOfTweet, { params: { tweetId }, query })
+
+const repliesCount = async (id: string) =>
+  (await app.visitor().call(api.tweet.get, { params: { id } })).data.tweet.repliesCount
+
+async function toldTo(client: TestClient): Promise<string[]> {
+  const notifications = (await (await client.fetch('/api/notifications')).json()) as { message: string }[]
+  return notifications.map(({ message }) => message)
+}
+
+it('a reply comes as content or as comment, is listed newest first, counted, and its author is told', async () => {
+  const [author, viewer] = [await app.signedIn(), await app.signedIn(undefined, 'Robin Viewer')]
+  const { tweetId } = await addTweet(app, { ownerId: author.person.id })
+  const params = { tweetId }
+  const answer = await viewer.call(api.comment.addToTweet, { params, body: { content: ' One\n ' } })
+  expect(answer).toMatchObject({ status: 200, message: 'Reply posted' })
+  expect(answer.data.comment).toMatchObject({ content: 'One', owner: { fullname: 'Robin Viewer' } })
+  await viewer.call(api.comment.addToTweet, { params, body: { comment: 'Two' } })
+  const { data } = await list(app.visitor(), tweetId)
+  expect(data).toMatchObject({ totalDocs: 2, comments: [{ content: 'Two' }, { content: 'One' }] })
+  expect(await repliesCount(tweetId)).toBe(2)
+  expect(await toldTo(author)).toEqual(['replied to your tweet', 'replied to your tweet'])
+})
+
+it('pages by cursor without gaps or repeats while others go on replying', async () => {
+  const viewer = await app.signedIn()
+  const { tweetId } = await addTweet(app)
+  for (let i = 0; i < 5; i++) await reply(viewer, tweetId, `Number ${i}`)
+  const first = await list(viewer, tweetId, { limit: 3 })
+  await reply(viewer, tweetId, 'Late')
+  const second = await list(viewer, tweetId, { limit: 3, cursor: first.data.nextCursor ?? '' })
+  const seen = [...first.data.comments, ...second.data.comments].map(({ content }) => content)
+  expect(seen).toEqual([4, 3, 2, 1, 0].map((i) => `Number ${i}`))
+})
+
+it('an answer to a reply is told to its author and goes with it', async () => {
+  const [author, viewer] = [await app.signedIn(), await app.signedIn()]
+  const { tweetId } = await addTweet(app)
+  const parent = await reply(author, tweetId, 'A question')
+  const answer = await reply(viewer, tweetId, 'An answer', parent._id)
+  expect(answer.parentId).toBe(parent._id)
+  expect(await toldTo(author)).toEqual(['answered your reply'])
+  const { data } = await viewer.call(api.comment.replies, { params: { commentId: parent._id }, query: {} })
+  expect(data.comments.map(({ content }) => content)).toEqual(['An answer'])
+  expect(await repliesCount(tweetId)).toBe(2)
+  const removed = await author.call(api.comment.removeFromTweet, { params: { commentId: parent._id } })
+  expect(removed).toMatchObject({ status: 200, message: 'Reply deleted' })
+  expect(await repliesCount(tweetId)).toBe(0)
+})
+
+it('only the author changes and deletes a reply; others may report it, once, and like it', async () => {
+  const [author, other] = [await app.signedIn(), await app.signedIn()]
+  const { tweetId } = await addTweet(app)
+  const params = { commentId: (await reply(author, tweetId, 'Mine'))._id }
+  const body = { content: 'Yours' }
+  expect((await other.call(api.comment.updateOnTweet, { params, body })).status).toBe(403)
+  expect((await other.call(api.comment.removeFromTweet, { params })).status).toBe(403)
+  for (let i = 0; i < 2; i++) expect((await other.call(api.comment.report, { params })).status).toBe(200)
+  expect(
+    await app.context.sql`select from comment_reports where comment_id = ${params.commentId}`,
+  ).toHaveLength(1)
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) => (i % 2 ? author : other).call(api.like.toggleComment, { params })),
+  )
+  expect((await list(other, tweetId)).data.comments[0]).toMatchObject({ likes: 2, isLiked: true })
+  const changed = await author.call(api.comment.updateOnTweet, { params, body: { content: 'Still mine' } })
+  expect(changed).toMatchObject({ status: 200, message: 'Reply updated' })
+  expect(changed.data.updatedComment).toMatchObject({ content: 'Still mine', isEdited: true })
+})
+
+describe('what is refused', () => {
+  it.each([{}, { content: '' }, { content: ' \n\t ' }, { comment: ' ' }])(
+    'an empty reply: %j',
+    async (body) => {
+      const viewer = await app.signedIn()
+      const { tweetId } = await addTweet(app)
+      const refused = await viewer.call(api.comment.addToTweet, { params: { tweetId }, body })
+      expect(refused).toMatchObject({ status: 400, message: 'Comment is required' })
+    },
+  )
+
+  it('one that is too long, of the wrong type, by a visitor, or to a tweet that is not there', async () => {
+    const viewer = await app.signedIn()
+    const params = { tweetId: (await addTweet(app)).tweetId }
+    const send = (body: Record<string, unknown>, client: TestClient = viewer) =>
+      client.call(api.comment.addToTweet, { params, body })
+    expect((await send({ content: 'x'.repeat(limits.commentLength + 1) })).status).toBe(400)
+    expect((await send({ content: 7 })).envelope.errors?.[0]?.field).toBe('content')
+    expect((await send({ content: 'Hello' }, app.visitor())).status).toBe(401)
+    for (const tweetId of ['nonsense', newId()]) {
+      expect((await list(viewer, tweetId)).status).toBe(404)
+      const body = { content: 'Hello' }
+      expect((await viewer.call(api.comment.addToTweet, { params: { tweetId }, body })).status).toBe(404)
+    }
+  })
+
+  it('a comment on a video where replies to tweets are meant, and the other way round', async () => {
+    const viewer = await app.signedIn()
+    const [{ tweetId }, { videoId }] = [await addTweet(app), await addVideo(app)]
+    const onTweet = await reply(viewer, tweetId, 'On the tweet')
+    const posted = await viewer.call(api.comment.addToVideo, {
+      params: { videoId },
+      body: { comment: 'On the video', parentId: onTweet._id },
+    })
+    expect(posted.envelope.errors?.[0]?.field).toBe('parentId')
+    const params = { commentId: onTweet._id }
+    const body = { comment: 'Elsewhere' }
+    expect((await viewer.call(api.comment.updateOnVideo, { params, body })).status).toBe(404)
+    expect((await viewer.call(api.comment.removeFromVideo, { params })).status).toBe(404)
+    // A video's id is no tweet's.
+    expect((await list(viewer, videoId)).status).toBe(404)
+  })
+})
+
+it('a deleted tweet takes its replies and their likes with it, even while people reply', async () => {
+  const [author, viewer] = [await app.signedIn(), await app.signedIn()]
+  const { tweetId } = await addTweet(app, { ownerId: author.person.id })
+  const params = { commentId: (await reply(viewer, tweetId, 'Soon gone'))._id }
+  await author.call(api.like.toggleComment, { params })
+  const body = { content: 'Me too' }
+  const [removed, ...late] = await Promise.all([
+    author.call(api.tweet.remove, { params: { id: tweetId } }),
+    ...Array.from({ length: 10 }, () => viewer.call(api.comment.addToTweet, { params: { tweetId }, body })),
+    ...Array.from({ length: 10 }, () => viewer.call(api.like.toggleTweet, { params: { tweetId } })),
+  ])
+  expect(removed?.status).toBe(200)
+  for (const { status } of late) expect([200, 404]).toContain(status)
+  expect(await app.context.sql`select from comments where tweet_id = ${tweetId}`).toEqual([])
+  expect((await viewer.call(api.comment.replies, { params, query: {} })).status).toBe(404)
+})
