@@ -362,10 +362,10 @@ test.describe('a refusal', () => {
 /** Runs in the page: a browser keeps drafts in its own time. */
 function countDraftsSetAside(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('vireo', 1)
+    const opening = indexedDB.open('vireo')
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {
-      const all = opening.result.transaction('upload-drafts').objectStore('upload-drafts').getAll()
+      const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
       all.onerror = () => reject(all.error)
       all.onsuccess = () => {
         opening.result.close()

@@ -4,7 +4,10 @@ import { textParts } from './text-parts.ts'
 const found = (text: string, duration = 10_000) =>
   textParts(text, duration)
     .filter(({ type }) => type !== 'text')
-    .map((part) => (part.type === 'time' ? part.seconds : part.type === 'link' && part.href))
+    .map((part) => {
+      if (part.type === 'time') return part.seconds
+      return part.type === 'mention' ? part.username : part.type === 'link' && part.href
+    })
 
 test('nothing of the text is lost or changed', () => {
   const text = '  <b>1:23</b> & https://a.example/x?y=1&z=2.\n\n(www.b.example) 🐦 1:02:03 end '
@@ -50,3 +53,29 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'a.exam
     expect(found(text)).toEqual([])
   },
 )
+
+test.each([
+  ['@maya.r, hello', ['maya.r']],
+  ['Hello @maya.', ['maya']],
+  ['(@Maya_1) and @noah!', ['Maya_1', 'noah']],
+  ['@maya\n@noah', ['maya', 'noah']],
+])('%j mentions', (text, usernames) => {
+  expect(found(text)).toEqual(usernames)
+})
+
+test.each([
+  'maya@example.org',
+  '@ab',
+  '@ab.',
+  '@maya@example.org',
+  'é@maya',
+  `@${'x'.repeat(31)}`,
+  '@@maya',
+  '@é',
+])('%j mentions nobody', (text) => {
+  expect(found(text)).toEqual([])
+})
+
+test('a mention inside an address belongs to the address', () => {
+  expect(found('https://a.example/@maya')).toEqual(['https://a.example/@maya'])
+})

@@ -1,13 +1,16 @@
-/** A piece of what someone typed: plain, an address, or a moment of the video that the text is about. */
+/** A piece of what someone typed: plain, an address, someone, or a moment of the video that the text is about. */
 export type TextPart =
   | { type: 'text'; text: string }
   | { type: 'link'; text: string; href: string }
+  | { type: 'mention'; text: string; username: string }
   | { type: 'time'; text: string; seconds: number }
 
 const address = String.raw`(?<address>(?<!\w)(?:https?:\/\/|www\.)[^\s<>"]+)`
 /** 1:23, 12:34 or 1:02:03; not a part of a longer number, date or ratio. */
 const time = String.raw`(?<time>(?<![\w:./-])(?:\d{1,3}:[0-5]\d:[0-5]\d|\d{1,3}:[0-5]\d)(?![\w:/-]|\.\d))`
-const pattern = new RegExp(`${address}|${time}`, 'giu')
+/** @username; not a part of an e-mail address, and not someone of another site (@name@site). */
+const mention = String.raw`(?<mention>(?<![\p{L}\p{N}_@./])@[a-z0-9_.]{3,30}(?![\p{L}\p{N}_@]))`
+const pattern = new RegExp(`${address}|${mention}|${time}`, 'giu')
 
 /** `duration` is that of the video; later moments, and all moments when there is no video, stay plain text. */
 export function textParts(text: string, duration = 0): TextPart[] {
@@ -19,11 +22,24 @@ export function textParts(text: string, duration = 0): TextPart[] {
     end = index + part.text.length
   }
   for (const { index, groups } of text.matchAll(pattern)) {
-    const part = groups?.address ? linkOf(groups.address) : timeOf(groups?.time ?? '', duration)
+    const part = partOf(groups ?? {}, duration)
     if (part) add(part, index)
   }
   if (end < text.length) parts.push({ type: 'text', text: text.slice(end) })
   return parts
+}
+
+function partOf(groups: Record<string, string | undefined>, duration: number): TextPart | undefined {
+  if (groups.address) return linkOf(groups.address)
+  if (groups.mention) return mentionOf(groups.mention)
+  return timeOf(groups.time ?? '', duration)
+}
+
+/** The full stop of a sentence is not a part of a name. */
+function mentionOf(found: string): TextPart | undefined {
+  const text = found.replace(/\.+$/, '')
+  const username = text.slice(1)
+  return username.length >= 3 ? { type: 'mention', text, username } : undefined
 }
 
 function linkOf(found: string): TextPart | undefined {

@@ -1,4 +1,4 @@
-import { Fragment, memo } from 'react'
+import { type ComponentType, Fragment, memo } from 'react'
 import { textParts } from '../lib/text-parts.ts'
 
 type RichTextProps = {
@@ -7,13 +7,17 @@ type RichTextProps = {
   duration?: number
   /** Must be stable. */
   onSeek?: (seconds: number) => void
+  /** Shows an @username; without it they stay plain text. */
+  mention?: ComponentType<{ username: string }>
 }
 
 /** What someone typed, as typed: its addresses are links that vouch for nothing, its moments buttons. */
-export const RichText = memo(function RichText({ text, duration, onSeek }: RichTextProps) {
+export const RichText = memo(function RichText({ text, duration, onSeek, mention: Mention }: RichTextProps) {
   return textParts(text, onSeek ? duration : 0).map((part, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name and never move
     if (part.type === 'text') return <Fragment key={index}>{part.text}</Fragment>
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+    if (part.type === 'mention') return Mention ? <Mention key={index} username={part.username} /> : part.text
     if (part.type === 'time') {
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above

@@ -2,13 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '@vireo/contract'
 import { ThumbsUp } from 'lucide-react'
 import { formatCount } from '../../lib/format.ts'
-import { requestToggle } from '../../lib/optimistic-toggle.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
+import { actionClass } from '../../ui/action-class.ts'
 import { toastError } from '../../ui/toast.ts'
-import { moveLike } from '../reactions/api.ts'
-import { actionClass } from './action-class.ts'
+import { requestLike } from '../reactions/request-like.ts'
 import { useComments } from './comments-context.ts'
-import type { CommentLikes } from './source.ts'
 import { changeComment } from './thread-cache.ts'
 
 export function CommentLike({ comment }: { comment: Comment }) {
@@ -33,19 +30,16 @@ export function CommentLike({ comment }: { comment: Comment }) {
   )
 }
 
-/** Shown at once, sent in turn, rolled back when it fails. */
 function useToggleCommentLike(id: string) {
   const queryClient = useQueryClient()
   const { source } = useComments()
   return (isWanted: boolean) =>
-    requestToggle<CommentLikes>({
+    requestLike(queryClient, {
       key: `comment-like:${id}`,
       isWanted,
-      show: (isLiked) =>
-        changeComment(queryClient, source, id, (comment) => ({ ...comment, ...moveLike(comment, isLiked) })),
-      send: (isLiked) => runMutation(queryClient, () => source.toggleLike(id, isLiked)),
-      settle: ({ isLiked, totalLikes }) =>
-        changeComment(queryClient, source, id, (comment) => ({ ...comment, isLiked, likes: totalLikes })),
+      patch: (change) =>
+        changeComment(queryClient, source, id, (comment) => ({ ...comment, ...change(comment) })),
+      send: (isLiked) => source.toggleLike(id, isLiked),
       fail: () => toastError('Failed to toggle like'),
     })
 }

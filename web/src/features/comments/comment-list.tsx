@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
-import { memo, useCallback, useState } from 'react'
+import { memo, useCallback } from 'react'
+import { useRetry } from '../../lib/use-retry.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { CommentListEnd } from './comment-list-end.tsx'
+import { ListEnd } from '../../ui/list-end.tsx'
+
 import { notInPages, type ShownComment } from './comment-pages.ts'
 import { CommentListSkeleton } from './comment-skeleton.tsx'
 import { CommentThread } from './comment-thread.tsx'
@@ -19,12 +21,7 @@ export function CommentList({ isWanted }: { isWanted: boolean }) {
     ...threadQuery(source),
     enabled: isWanted,
   })
-  // A query without data forgets its error as soon as it is asked again; its words stay until the answer.
-  const [isRetrying, setIsRetrying] = useState(false)
-  const retry = () => {
-    setIsRetrying(true)
-    void refetch().finally(() => setIsRetrying(false))
-  }
+  const { isRetrying, retry } = useRetry(refetch)
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
 
   const pages = data?.pages ?? []
@@ -47,7 +44,7 @@ export function CommentList({ isWanted }: { isWanted: boolean }) {
         ))}
       {isEmpty && <EmptyState icon={<MessageCircle />} text={source.words.empty} className="py-10!" />}
       {data && (
-        <CommentListEnd
+        <ListEnd
           hasMore={query.hasNextPage}
           isLoading={query.isFetchingNextPage}
           isBlocked={query.isFetching}

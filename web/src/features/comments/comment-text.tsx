@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { RichText } from '../../ui/rich-text.tsx'
+import { MentionLink } from '../account/mention-link.tsx'
 import { useComments } from './comments-context.ts'
 
 /** Judged by the text alone: measuring thousands of rows would lay out each of them. */
@@ -22,7 +23,7 @@ export function CommentText({ text }: { text: string }) {
         onFocus={isCut ? () => setIsExpanded(true) : undefined}
         className={cn('whitespace-pre-wrap [overflow-wrap:anywhere]', isCut && 'line-clamp-5')}
       >
-        <RichText text={text} {...(duration && onSeek && { duration, onSeek })} />
+        <RichText text={text} mention={MentionLink} {...(duration && onSeek && { duration, onSeek })} />
       </p>
       {isLong(text) && (
         <button

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { api, Comment, DataOf } from '@vireo/contract'
+import type { LikeState } from '../reactions/request-like.ts'
 
 export type CommentPage = DataOf<typeof api.comment.listOfVideo>
-export type CommentLikes = DataOf<typeof api.like.toggleComment>
 
 /** What differs in words between the places that have comments. */
 export type CommentWords = {
@@ -30,7 +30,7 @@ export type CommentSource = {
   update: (commentId: string, text: string) => Promise<Comment>
   remove: (commentId: string) => Promise<unknown>
   report: (commentId: string) => Promise<unknown>
-  toggleLike: (commentId: string, isLiked: boolean) => Promise<CommentLikes>
+  toggleLike: (commentId: string, isLiked: boolean) => Promise<LikeState>
   /** The place's own count, replies included, follows what happens here. */
   changeCount: (queryClient: QueryClient, change: (count: number) => number) => void
 }

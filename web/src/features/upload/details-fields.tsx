@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react'
+import type { FieldErrors } from '../../lib/use-field-errors.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import type { Draft } from './draft.ts'
-import type { FieldErrors } from './use-field-errors.ts'
+import type { Draft, DraftField } from './draft.ts'
 
 type DetailsFieldsProps = {
   draft: Pick<Draft, 'title' | 'description'>
-  errors: FieldErrors
+  errors: FieldErrors<DraftField>
   onEdit: (changes: Partial<Draft>) => void
   /** A form whose button is disabled does not hear of Enter. */
   onEnter: () => void

@@ -1,4 +1,5 @@
 import { uploadMessages, type Visibility, videoDescriptionRule, videoTitleRule } from '@vireo/contract'
+import type { Problems } from '../../lib/use-field-errors.ts'
 
 /** What tells one file from another. A browser keeps no file over a reload, but this can be kept. */
 export type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>
@@ -64,9 +65,8 @@ export function continuedUrl({ video, remembered }: Draft): string | null {
 }
 
 export type DraftField = 'video' | 'title' | 'description' | 'thumbnail'
-export type Problems = Partial<Record<DraftField, string | undefined>>
 
-export function problemsOf({ video, title, description, thumbnail }: Draft): Problems {
+export function problemsOf({ video, title, description, thumbnail }: Draft): Problems<DraftField> {
   return {
     video: video ? undefined : uploadMessages.videoRequired,
     title: videoTitleRule(title),
@@ -78,4 +78,9 @@ export function problemsOf({ video, title, description, thumbnail }: Draft): Pro
 /** Everything that must be there is there; whether it is right is another question. */
 export function isComplete({ video, title, thumbnail }: Draft) {
   return Boolean(video && title.trim() && thumbnail)
+}
+
+/** What the person knows it by, if it has a name yet. */
+export function nameOf({ title, remembered }: Draft): string | undefined {
+  return title.trim() || remembered?.file.name
 }

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
+import { useObjectUrl } from '../../lib/use-object-url.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Frames, frameCount } from './use-frames.ts'
-import { useObjectUrl } from './use-object-url.ts'
 
 type FramePickerProps = { frames: Frames; chosen: Blob | undefined; onChoose: (image: Blob) => void }
 

@@ -1,14 +1,14 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
+import { useObjectUrl } from '../../lib/use-object-url.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { DropArea } from '../../ui/drop-area.tsx'
+import { DropPrompt } from '../../ui/drop-prompt.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FilePicker } from '../../ui/file-picker.tsx'
 import type { Thumbnail } from './draft.ts'
-import { DropArea } from './drop-area.tsx'
-import { DropPrompt } from './drop-prompt.tsx'
-import { FilePicker } from './file-picker.tsx'
 import { thumbnailTypes } from './file-problem.ts'
-import { useObjectUrl } from './use-object-url.ts'
 
 type ThumbnailFieldProps = {
   thumbnail: Thumbnail | null
@@ -21,13 +21,14 @@ type ThumbnailFieldProps = {
 export function ThumbnailField({ thumbnail, error, onChoose, onRemove, onBlur }: ThumbnailFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const url = useObjectUrl(thumbnail?.image ?? null)
+  const choose = ([file]: File[]) => file && onChoose(file)
   const remove = () => {
     onRemove()
     picker.current?.focus()
   }
   return (
     <Field label="Thumbnail" hint="PNG, JPG up to 5MB" error={error}>
-      <DropArea onFile={onChoose} className={thumbnail ? chosenClass : undefined}>
+      <DropArea onFiles={choose} className={thumbnail ? chosenClass : undefined}>
         {thumbnail && (
           <div className="aspect-video w-full overflow-hidden rounded-control bg-surface-2 sm:w-56">
             {url && <img src={url} alt="Preview of the thumbnail" className="size-full object-cover" />}
@@ -37,7 +38,7 @@ export function ThumbnailField({ thumbnail, error, onChoose, onRemove, onBlur }:
           <FilePicker
             inputRef={picker}
             accept={thumbnailTypes.join(',')}
-            onFile={onChoose}
+            onFiles={choose}
             onBlur={onBlur}
             className={thumbnail ? 'rounded-control' : 'rounded-card'}
           >

@@ -1,8 +1,8 @@
 import { History } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { type Draft, isSameFile } from './draft.ts'
 import { percentOf } from './format-transfer.ts'
-import { Notice } from './notice.tsx'
 
 type UnfinishedNoticeProps = {
   draft: Draft

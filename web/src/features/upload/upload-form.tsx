@@ -1,30 +1,30 @@
 import type { Video } from '@vireo/contract'
 import { type FormEvent, useEffect, useRef } from 'react'
+import type { Drafts } from '../../lib/draft-store.ts'
+import { useFieldErrors } from '../../lib/use-field-errors.ts'
+import { useObjectUrl } from '../../lib/use-object-url.ts'
+import { useStrayDrops } from '../../lib/use-stray-drops.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { DetailsFields } from './details-fields.tsx'
-import { continuedUrl, isComplete } from './draft.ts'
-import { DraftNotice } from './draft-notice.tsx'
-import type { Drafts } from './draft-store.ts'
+import { continuedUrl, type Draft, isComplete, nameOf, problemsOf } from './draft.ts'
 import { thumbnailProblem, videoProblem } from './file-problem.ts'
 import { FormActions } from './form-actions.tsx'
 import { FramePicker } from './frame-picker.tsx'
 import { ThumbnailField } from './thumbnail-field.tsx'
 import { TransferPanel } from './transfer-panel.tsx'
 import { UnfinishedNotice } from './unfinished-notice.tsx'
-import { useDrafts } from './use-drafts.ts'
-import { useFieldErrors } from './use-field-errors.ts'
 import { useFrames } from './use-frames.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
-import { useObjectUrl } from './use-object-url.ts'
-import { useStrayDrops } from './use-stray-drops.ts'
 import { useUnfinished } from './use-unfinished.ts'
 import { useUpload } from './use-upload.ts'
+import { useUploadDrafts } from './use-upload-drafts.ts'
 import { VideoField } from './video-field.tsx'
 import { VisibilityField } from './visibility-field.tsx'
 
 type UploadFormProps = {
   ownerId: string
-  initial: Drafts
+  initial: Drafts<Draft>
   /** `hasLeft` when the person went elsewhere while the last step was under way. */
   onPublished: (video: Video, hasLeft: boolean) => void
 }
@@ -33,9 +33,9 @@ export function UploadForm({ ownerId, initial, onPublished }: UploadFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   const confirm = useConfirm()
-  const drafts = useDrafts(ownerId, initial)
+  const drafts = useUploadDrafts(ownerId, initial)
   const { draft } = drafts
-  const errors = useFieldErrors(draft)
+  const errors = useFieldErrors(problemsOf(draft))
   const videoUrl = useObjectUrl(draft.video)
   const frames = useFrames(videoUrl)
   useStrayDrops()
@@ -112,7 +112,8 @@ export function UploadForm({ ownerId, initial, onPublished }: UploadFormProps) {
   return (
     <form ref={form} onSubmit={submit} noValidate aria-label="Upload video" className="grid gap-6">
       <DraftNotice
-        setAside={drafts.setAside}
+        isKept={drafts.setAside !== null}
+        name={drafts.setAside ? nameOf(drafts.setAside) : undefined}
         failure={upload.failure}
         onRestore={restore}
         onDiscard={discard}

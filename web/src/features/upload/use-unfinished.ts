@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { fetchOffset } from './api.ts'
-import type { DraftsControl } from './use-drafts.ts'
+import type { DraftsControl } from './use-upload-drafts.ts'
 
 /** How much the server has of the draft's unfinished upload. Not asked while sending: a look interrupts that. */
 export function useUnfinished({ draft, edit }: DraftsControl, isSending: boolean): number | undefined {

@@ -8,7 +8,7 @@ import { messageOf } from '../account/error-message.ts'
 import { isGone, removeUpload, usePublishVideo } from './api.ts'
 import { continuedUrl, factsOf, problemsOf } from './draft.ts'
 import { Transfer, UnreadableFileError } from './transfer.ts'
-import type { DraftsControl } from './use-drafts.ts'
+import type { DraftsControl } from './use-upload-drafts.ts'
 
 type UploadOptions = {
   ownerId: string

@@ -4,10 +4,10 @@ import { cn } from '../../lib/cn.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
+import { DropArea } from '../../ui/drop-area.tsx'
+import { DropPrompt } from '../../ui/drop-prompt.tsx'
 import { Field } from '../../ui/field.tsx'
-import { DropArea } from './drop-area.tsx'
-import { DropPrompt } from './drop-prompt.tsx'
-import { FilePicker } from './file-picker.tsx'
+import { FilePicker } from '../../ui/file-picker.tsx'
 import { videoAccept } from './file-problem.ts'
 import { formatBytes } from './format-transfer.ts'
 import { VideoPreview, type VideoShape } from './video-preview.tsx'
@@ -25,13 +25,14 @@ type VideoFieldProps = {
 export function VideoField({ video, url, error, isLocked, onChoose, onRemove, onBlur }: VideoFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [shape, setShape] = useState<{ of: File; shape: VideoShape }>()
+  const choose = ([file]: File[]) => file && onChoose(file)
   const remove = () => {
     onRemove()
     picker.current?.focus()
   }
   return (
     <Field label="Video file" hint="MP4, AVI, MOV up to 2GB" error={error}>
-      <DropArea onFile={onChoose} isDisabled={isLocked} className={video ? chosenClass : undefined}>
+      <DropArea onFiles={choose} isDisabled={isLocked} className={video ? chosenClass : undefined}>
         {video && (
           <VideoPreview
             key={url}
@@ -46,7 +47,7 @@ export function VideoField({ video, url, error, isLocked, onChoose, onRemove, on
           <FilePicker
             inputRef={picker}
             accept={videoAccept}
-            onFile={onChoose}
+            onFiles={choose}
             onBlur={onBlur}
             isDisabled={isLocked}
             className={video ? 'rounded-control' : 'rounded-card'}

@@ -1,17 +1,12 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, type DataOf, type QueryOf, type Video } from '@vireo/contract'
 import { ApiError, call } from '../../lib/api-client.ts'
+import { changeDocs, pagedQuery } from '../../lib/paged-docs.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
 import { noteSubscription } from '../subscriptions/api.ts'
 
 export type VideoDetail = DataOf<typeof api.video.get>
 export type VideoListParams = Omit<QueryOf<typeof api.video.list>, 'cursor'>
-type VideoPages = InfiniteData<DataOf<typeof api.video.list>, string | undefined>
 
 /** Every list of videos lives under `lists`, so that a change to a video reaches all of them. */
 export const videoKeys = {
@@ -26,15 +21,9 @@ export const videoKeys = {
 export const listFailure = 'Failed to fetch videos. Please try again'
 
 export function videoListQuery(params: VideoListParams = {}) {
-  return infiniteQueryOptions({
-    queryKey: videoKeys.list(params),
-    queryFn: ({ pageParam, signal }) =>
-      call(api.video.list, { query: { ...params, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // Long enough to come back from a video to the place in the list where one left.
-    gcTime: 30 * 60_000,
-  })
+  return pagedQuery(videoKeys.list(params), (cursor, signal) =>
+    call(api.video.list, { query: { ...params, cursor }, signal }),
+  )
 }
 
 export function videoQuery(id: string) {
@@ -47,11 +36,6 @@ export function videoQuery(id: string) {
       return video
     },
   })
-}
-
-/** All videos of a list's pages, as one list. For `select`. */
-export function flattenPages({ pages }: VideoPages): Video[] {
-  return pages.flatMap(({ docs }) => docs)
 }
 
 /** Changes a video wherever it is in the cache. */
@@ -97,11 +81,6 @@ export async function deleteVideo(queryClient: QueryClient, id: string, beforeGo
   void queryClient.invalidateQueries({ queryKey: videoKeys.detail(id), refetchType: 'none' })
 }
 
-/** Lists without the video stay the same object, so that nothing that shows them renders again. */
 function changeLists(queryClient: QueryClient, id: string, change: (docs: Video[]) => Video[]) {
-  queryClient.setQueriesData<VideoPages>({ queryKey: videoKeys.lists }, (data) => {
-    const isListed = data?.pages.some(({ docs }) => docs.some(({ _id }) => _id === id))
-    if (!data || !isListed) return data
-    return { ...data, pages: data.pages.map((page) => ({ ...page, docs: change(page.docs) })) }
-  })
+  changeDocs<Video>(queryClient, videoKeys.lists, id, change)
 }

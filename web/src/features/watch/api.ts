@@ -2,7 +2,8 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { api, type Video } from '@vireo/contract'
 import { useCallback } from 'react'
 import { call } from '../../lib/api-client.ts'
-import { flattenPages, videoListQuery, videoQuery } from '../videos/api.ts'
+import { type DocPages, flattenPages } from '../../lib/paged-docs.ts'
+import { videoListQuery, videoQuery } from '../videos/api.ts'
 import { isUnfinished } from '../videos/processing-list.ts'
 
 const lookAgainMs = 3000
@@ -20,8 +21,7 @@ const mostViewedQuery = videoListQuery({ sortBy: 'views', sortType: 'desc' })
 /** The most viewed videos without the one that is being watched. */
 export function useRelated(videoId: string) {
   const select = useCallback(
-    (data: Parameters<typeof flattenPages>[0]): Video[] =>
-      flattenPages(data).filter(({ _id }) => _id !== videoId),
+    (data: DocPages<Video>): Video[] => flattenPages(data).filter(({ _id }) => _id !== videoId),
     [videoId],
   )
   return useInfiniteQuery({ ...mostViewedQuery, select })

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { RichText } from '../../ui/rich-text.tsx'
+import { MentionLink } from '../account/mention-link.tsx'
 import type { VideoDetail } from '../videos/api.ts'
 import { VideoMeta } from '../videos/video-meta.tsx'
 
@@ -24,7 +25,12 @@ export function Description({ video, onSeek }: DescriptionProps) {
             !isExpanded && 'line-clamp-3',
           )}
         >
-          <RichText text={video.description} duration={video.duration} onSeek={onSeek} />
+          <RichText
+            text={video.description}
+            mention={MentionLink}
+            duration={video.duration}
+            onSeek={onSeek}
+          />
         </p>
       )}
       {(isCut || isExpanded) && (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useRetry } from '../../lib/use-retry.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import type { useRelated } from './api.ts'
@@ -15,12 +16,8 @@ type RelatedListProps = {
 
 export function RelatedList({ related, isShort }: RelatedListProps) {
   const { data: videos, isError, isFetching, refetch } = related
-  const [isRetrying, setIsRetrying] = useState(false)
+  const { isRetrying, retry } = useRetry(refetch)
   const [isOpened, setIsOpened] = useState(false)
-  const retry = () => {
-    setIsRetrying(true)
-    void refetch().finally(() => setIsRetrying(false))
-  }
 
   if (!videos && (isError || isRetrying))
     return <ErrorState message={failure} onRetry={retry} isRetrying={isFetching} className="py-8!" />

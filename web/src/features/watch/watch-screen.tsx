@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { useRetry } from '../../lib/use-retry.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import type { VideoDetail } from '../videos/api.ts'
 import { useRelated, useWatchedVideo } from './api.ts'
@@ -12,7 +13,7 @@ import { WatchPage } from './watch-page.tsx'
 export function WatchScreen({ videoId }: { videoId: string }) {
   const { data: video, error, refetch } = useWatchedVideo(videoId)
   const related = useRelated(videoId)
-  const [isRetrying, setIsRetrying] = useState(false)
+  const { isRetrying, retry } = useRetry(refetch)
   const isMissing = error instanceof ApiError && error.status === 404
   usePageTitle(isMissing ? 'Video not found' : video?.title)
 
@@ -20,10 +21,6 @@ export function WatchScreen({ videoId }: { videoId: string }) {
   const [playing, setPlaying] = useState<VideoDetail>()
   if (video && video !== playing) setPlaying(video)
 
-  const retry = () => {
-    setIsRetrying(true)
-    void refetch().finally(() => setIsRetrying(false))
-  }
   if (!video && isMissing) return <VideoMissing />
   if (!video && (error || isRetrying))
     return <ErrorState message={fetchFailure} onRetry={retry} isRetrying={isRetrying} />

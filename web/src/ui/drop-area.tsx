@@ -1,15 +1,16 @@
 import { type DragEvent, type ReactNode, useState } from 'react'
-import { cn } from '../../lib/cn.ts'
+import { cn } from '../lib/cn.ts'
 
 type DropAreaProps = {
-  onFile: (file: File) => void
+  /** At least one. */
+  onFiles: (files: File[]) => void
   isDisabled?: boolean
   className?: string
   children: ReactNode
 }
 
-/** Takes a dropped file anywhere inside. Only a shortcut: everything in it can be done without a pointer. */
-export function DropArea({ onFile, isDisabled = false, className, children }: DropAreaProps) {
+/** Takes dropped files anywhere inside. Only a shortcut: everything in it can be done without a pointer. */
+export function DropArea({ onFiles, isDisabled = false, className, children }: DropAreaProps) {
   const [isOver, setIsOver] = useState(false)
 
   const over = (event: DragEvent) => {
@@ -26,8 +27,8 @@ export function DropArea({ onFile, isDisabled = false, className, children }: Dr
     setIsOver(false)
     if (isDisabled) return
     event.preventDefault()
-    const [file] = event.dataTransfer.files
-    if (file) onFile(file)
+    const files = [...event.dataTransfer.files]
+    if (files.length > 0) onFiles(files)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing here is operated, files only fall into it

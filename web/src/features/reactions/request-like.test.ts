@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveLike } from './api.ts'
+import { moveLike } from './request-like.ts'
 
 test('a like moves the count by one, and back', () => {
   expect(moveLike({ isLiked: false, likes: 4 }, true)).toEqual({ isLiked: true, likes: 5 })

@@ -1,10 +1,12 @@
 import type { ChangeEvent, ReactNode, Ref } from 'react'
-import { cn } from '../../lib/cn.ts'
-import { useFieldControl } from '../../ui/field-context.ts'
+import { cn } from '../lib/cn.ts'
+import { useFieldControl } from './field-context.ts'
 
-export type FilePickerProps = {
+type FilePickerProps = {
   accept: string
-  onFile: (file: File) => void
+  /** At least one; more only where several can be chosen. */
+  onFiles: (files: File[]) => void
+  isMultiple?: boolean
   onBlur?: () => void
   isDisabled?: boolean
   inputRef?: Ref<HTMLInputElement>
@@ -15,7 +17,8 @@ export type FilePickerProps = {
 
 export function FilePicker({
   accept,
-  onFile,
+  onFiles,
+  isMultiple = false,
   onBlur,
   isDisabled = false,
   inputRef,
@@ -23,8 +26,8 @@ export function FilePicker({
   children,
 }: FilePickerProps) {
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? []
-    if (file) onFile(file)
+    const files = [...(event.target.files ?? [])]
+    if (files.length > 0) onFiles(files)
     // The same file may be chosen again, e.g. to go on with its upload.
     event.target.value = ''
   }
@@ -41,6 +44,7 @@ export function FilePicker({
         ref={inputRef}
         type="file"
         accept={accept}
+        multiple={isMultiple}
         disabled={isDisabled}
         onChange={pick}
         onBlur={onBlur}

@@ -1,27 +1,27 @@
 import { CircleAlert, RotateCcw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
-import type { Draft } from './draft.ts'
+import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
 type DraftNoticeProps = {
-  setAside: Draft | null
+  isKept: boolean
+  /** What the draft is about, if that can be said. */
+  name: string | undefined
   failure: string | undefined
   onRestore: () => void
   onDiscard: () => void
 }
 
 /** What was taken out of the form, by a failure or by Clear Form, is one click away. */
-export function DraftNotice({ setAside, failure, onRestore, onDiscard }: DraftNoticeProps) {
+export function DraftNotice({ isKept, name, failure, onRestore, onDiscard }: DraftNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!failure) return
     notice.current?.focus({ preventScroll: true })
     notice.current?.scrollIntoView({ block: 'center' })
   }, [failure])
-  if (!setAside && !failure) return null
-  const name = setAside?.title.trim() || setAside?.remembered?.file.name
-  const actions = setAside && (
+  if (!isKept && !failure) return null
+  const actions = isKept && (
     <>
       <Button size="sm" variant="primary" onClick={onRestore}>
         Restore draft
@@ -39,7 +39,7 @@ export function DraftNotice({ setAside, failure, onRestore, onDiscard }: DraftNo
       action={actions}
     >
       {failure && <p className="font-medium">{failure}</p>}
-      {setAside && <p className={failure && 'text-muted'}>Your draft{name && ` “${name}”`} is kept.</p>}
+      {isKept && <p className={failure && 'text-muted'}>Your draft{name && ` “${name}”`} is kept.</p>}
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import { cn } from '../../lib/cn.ts'
-import { buttonClass } from '../../ui/button-class.ts'
+import { cn } from '../lib/cn.ts'
+import { buttonClass } from './button-class.ts'
 
 type DropPromptProps = { icon: LucideIcon; text: string; action: string; isCompact?: boolean }
 

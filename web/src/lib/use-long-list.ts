@@ -1,0 +1,49 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigationType } from 'react-router'
+import { type DocPages, flattenPages, type pagedQuery } from './paged-docs.ts'
+
+/** Each loaded page is asked for again by a refetch, one after the other; more than these are left alone. */
+const mostRefetched = 2
+const staleAfterMs = 30_000
+
+type LongList<Doc, Key extends readonly unknown[]> = ReturnType<typeof pagedQuery<Doc, Key>>
+type Options<Doc> = {
+  /** How soon to look again, judged by what is there. */
+  lookAgain?: (docs: Doc[]) => number | false
+}
+
+/** A list that goes on as one scrolls, and is found as it was left when one comes back. */
+export function useLongList<Doc, Key extends readonly unknown[]>(
+  query: LongList<Doc, Key>,
+  { lookAgain }: Options<Doc> = {},
+) {
+  const queryClient = useQueryClient()
+  const navigationType = useNavigationType()
+  const { queryKey } = query
+
+  // Coming here anew, not back: a long list starts over with its first page, and what is new on top of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew with each render
+  useEffect(() => {
+    const { data, dataUpdatedAt = 0 } = queryClient.getQueryState<DocPages<Doc>>(queryKey) ?? {}
+    const isStale = Date.now() - dataUpdatedAt > staleAfterMs
+    if (navigationType === 'POP' || !data || isShort(data) || !isStale) return
+    queryClient.setQueryData<DocPages<Doc>>(queryKey, firstPageOf(data), { updatedAt: dataUpdatedAt })
+    void queryClient.refetchQueries({ queryKey, exact: true })
+  }, [queryClient, navigationType, JSON.stringify(queryKey)])
+
+  return useInfiniteQuery({
+    ...query,
+    select: flattenPages,
+    refetchOnMount: ({ state }) => isShort(state.data),
+    refetchOnWindowFocus: ({ state }) => isShort(state.data),
+    refetchOnReconnect: ({ state }) => state.status === 'error',
+    refetchInterval: ({ state: { data } }) => (data && lookAgain?.(flattenPages(data))) ?? false,
+  })
+}
+
+const isShort = (data: DocPages<unknown> | undefined) => (data?.pages.length ?? 0) <= mostRefetched
+
+function firstPageOf<Doc>(data: DocPages<Doc>): DocPages<Doc> {
+  return { ...data, pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
+}
