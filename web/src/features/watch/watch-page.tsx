@@ -1,4 +1,5 @@
-import { useCallback, useRef } from 'react'
+import { lazy, Suspense, useCallback, useRef } from 'react'
+import { RouteErrorBoundary } from '../../app/route-error.tsx'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { PlayerHandle } from '../player/player-types.ts'
@@ -9,11 +10,13 @@ import { useFirstFrame } from './use-first-frame.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
 import { useNextVideo } from './use-next-video.ts'
 import { useTheatre } from './use-theatre.ts'
-import { VideoComments } from './video-comments.tsx'
 import { VideoDetails } from './video-details.tsx'
 import { WatchLayout } from './watch-layout.tsx'
 import { WatchPlayer } from './watch-player.tsx'
 import { DetailsSkeleton } from './watch-skeleton.tsx'
+
+// They come after the first frame, and so does their code; the player plays on if it does not come.
+const VideoComments = lazy(() => import('./video-comments.tsx').then((m) => ({ default: m.VideoComments })))
 
 type WatchPageProps = {
   /** Undefined while it is loading. */
@@ -61,7 +64,15 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
       }
       // In one column it stands under the details and would move with them: it waits for them.
       related={(isWide || video) && <RelatedList key={video?._id} related={related} isShort={!isWide} />}
-      comments={video && <VideoComments key={video._id} video={video} isReady={isReady} onSeek={seek} />}
+      comments={
+        video && (
+          <RouteErrorBoundary>
+            <Suspense>
+              <VideoComments key={video._id} video={video} isReady={isReady} onSeek={seek} />
+            </Suspense>
+          </RouteErrorBoundary>
+        )
+      }
     />
   )
 }

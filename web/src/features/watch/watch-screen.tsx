@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useRetry } from '../../lib/use-retry.ts'
@@ -6,8 +6,9 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import type { VideoDetail } from '../videos/api.ts'
 import { useRelated, useWatchedVideo } from './api.ts'
 import { fetchFailure } from './fetch-failure.ts'
-import { VideoMissing } from './video-missing.tsx'
 import { WatchPage } from './watch-page.tsx'
+
+const VideoMissing = lazy(() => import('./video-missing.tsx').then((m) => ({ default: m.VideoMissing })))
 
 /** Which of its states the page is in. */
 export function WatchScreen({ videoId }: { videoId: string }) {
