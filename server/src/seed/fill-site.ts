@@ -1,15 +1,18 @@
 import type { Context } from '../context.ts'
-import { toggleLike } from '../features/likes/likes.service.ts'
 import { withScratch } from '../features/videos/video-files.ts'
 import { publishVideo } from '../features/videos/videos.service.ts'
 import { daysBefore } from './as-of.ts'
 import { makeClip } from './clips/make-clip.ts'
+import { likeAs } from './like-as.ts'
+import { keyOfTweet, makeTweet } from './make-tweet.ts'
 import { givePictures, type SamplePictures } from './sample-pictures.ts'
+import type { SampleTweet } from './sample-tweets.ts'
 import type { SampleVideo } from './sample-videos.ts'
 import { deleteToDo, findSampleUser, listToDo, setViews } from './seed.queries.ts'
 
 export interface Content {
   pictures: readonly SamplePictures[]
+  tweets: readonly SampleTweet[]
   videos: readonly SampleVideo[]
 }
 
@@ -23,6 +26,7 @@ export async function fillSite(context: Context, content: Content, signal: Abort
     key: keyOfPictures(one),
     make: () => makePictures(context, one),
   }))
+  const tweets = content.tweets.map((one) => ({ key: keyOfTweet(one), make: () => makeTweet(context, one) }))
   const videos = content.videos.map((one) => ({
     key: keyOfVideo(one),
     make: () => makeVideo(context, one, signal),
@@ -39,7 +43,7 @@ export async function fillSite(context: Context, content: Content, signal: Abort
       }
     }
   }
-  await Promise.all([makeAll(pictures), makeAll(videos)])
+  await Promise.all([makeAll([...pictures, ...tweets]), makeAll(videos)])
 }
 
 async function makePictures(context: Context, pictures: SamplePictures): Promise<void> {
@@ -66,8 +70,5 @@ async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSig
       await setViews(tx, ownerId, title, views)
     })
   })
-  for (const username of sample.likedBy) {
-    const userId = await findSampleUser(sql, username)
-    if (userId) await toggleLike(then, 'video', userId, videoId, true)
-  }
+  await likeAs(then, sample.likedBy, 'video', videoId)
 }

@@ -1,7 +1,8 @@
-import { limits } from '@vireo/contract'
+import { altTextRule, limits, tweetRule } from '@vireo/contract'
 import { describe, expect, it } from 'vitest'
 import { samplePeople } from './sample-accounts.ts'
 import { samplePictures } from './sample-pictures.ts'
+import { sampleTweets } from './sample-tweets.ts'
 import { sampleVideos } from './sample-videos.ts'
 
 const names = samplePeople.map(({ username }) => username)
@@ -11,10 +12,30 @@ it('everything belongs to a sample person', () => {
   expect(names).toEqual(expect.arrayContaining(samplePeople.flatMap(({ subscribesTo }) => subscribesTo)))
   expect(names).toEqual(expect.arrayContaining(sampleVideos.map(({ owner }) => owner)))
   expect(names).toEqual(expect.arrayContaining(sampleVideos.flatMap(({ likedBy }) => likedBy)))
+  const replies = sampleTweets.flatMap((tweet) => tweet.replies)
+  expect(names).toEqual(expect.arrayContaining(sampleTweets.map(({ owner }) => owner)))
+  expect(names).toEqual(expect.arrayContaining(sampleTweets.flatMap(({ likedBy }) => likedBy)))
+  expect(names).toEqual(expect.arrayContaining(replies.flatMap(({ by, likedBy = [] }) => [by, ...likedBy])))
 })
 
-it('every sample video has a key of its own', () => {
-  expect(new Set(sampleVideos.map(({ key }) => key)).size).toBe(sampleVideos.length)
+it.each([
+  ['video', sampleVideos],
+  ['tweet', sampleTweets],
+])('every sample %s has a key of its own', (_what, samples) => {
+  expect(new Set(samples.map(({ key }) => key)).size).toBe(samples.length)
+})
+
+it.each(sampleTweets)('the sample $key could have been tweeted by a person', (tweet) => {
+  const { owner, content, images, likedBy, replies, daysAgo } = tweet
+  expect(tweetRule(content)).toBeUndefined()
+  expect(likedBy).not.toContain(owner)
+  expect(images.length).toBeGreaterThan(0)
+  expect(images.length).toBeLessThanOrEqual(limits.tweetImages)
+  for (const { alt } of images) expect([alt !== '', altTextRule(alt)]).toEqual([true, undefined])
+  for (const { hoursLater, by, likedBy: fans } of replies) {
+    expect(hoursLater).toBeLessThan(daysAgo * 24)
+    expect(fans).not.toContain(by)
+  }
 })
 
 describe.each(sampleVideos)('the sample $key', ({ owner, likedBy, title, description, clip }) => {

@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '../../test/app.ts'
 import type { Clip } from './clips/clip.ts'
 import { type Content, fillSite } from './fill-site.ts'
 import { samplePassword, samplePeople, sampleUsername } from './sample-accounts.ts'
+import { sampleTweets } from './sample-tweets.ts'
 import { sampleVideos } from './sample-videos.ts'
 import { prepareSamples, startSamples } from './seed.ts'
 
@@ -34,7 +35,7 @@ function content(...clips: Clip[]): Content {
     const sample = sampleVideos[index]
     return sample ? [{ ...sample, clip }] : []
   })
-  return { pictures: [], videos }
+  return { pictures: [], tweets: [], videos }
 }
 
 const fill = (what: Content) => fillSite(app.context, what, new AbortController().signal)
@@ -68,6 +69,29 @@ it('fills an empty site with people to sign in as and videos to watch', async ()
   expect(video).toMatchObject({ title: sample?.title, views: sample?.views, isPlayable: true })
   expect(video?.thumbnail).toContain('/thumbnail-')
   expect(Date.parse(video?.createdAt ?? '')).toBeLessThan(app.clock.now().getTime() - 24 * 3600 * 1000)
+})
+
+it('tweets with images, likes and replies that are as old as they say', async () => {
+  const sample = sampleTweets.find(({ key }) => key === 'fog')
+  if (!sample) throw new Error('The sample is gone')
+  const images = sample.images.map((image) => ({ ...image, size: { width: 48, height: 32 } }))
+  const one = { ...content(), tweets: [{ ...sample, images }] }
+  await prepareSamples(app.context, one)
+  await fill(one)
+  await fill(one)
+  const { data } = await app.visitor().call(api.tweet.list, { query: {} })
+  expect(data.docs).toHaveLength(1)
+  const [tweet] = data.docs
+  expect(tweet).toMatchObject({ content: sample.content, likes: sample.likedBy.length, isEdited: false })
+  expect(tweet?.images.map(({ alt }) => alt)).toEqual(images.map(({ alt }) => alt))
+  const params = { tweetId: tweet?._id ?? '' }
+  const replies = await app.visitor().call(api.comment.listOfTweet, { params, query: {} })
+  expect(replies.data.comments.map(({ text }) => text).sort()).toEqual(
+    sample.replies.map(({ text }) => text).sort(),
+  )
+  const ages = [tweet, ...replies.data.comments].map((one) => Date.parse(one?.createdAt ?? ''))
+  expect(Math.max(...ages)).toBeLessThan(app.clock.now().getTime() - 60_000)
+  expect(Math.min(...ages)).toBe(ages[0])
 })
 
 it('goes on after a stop with what is missing, and stops at once', async () => {

@@ -1,12 +1,14 @@
 import type { Context } from '../context.ts'
 import type { Logger } from '../lib/logger.ts'
 import { type Content, fillSite, keyOfPictures, keyOfVideo } from './fill-site.ts'
+import { keyOfTweet } from './make-tweet.ts'
 import { createPeople, samplePassword, samplePeople, sampleUsername } from './sample-accounts.ts'
 import { samplePictures } from './sample-pictures.ts'
+import { sampleTweets } from './sample-tweets.ts'
 import { sampleVideos } from './sample-videos.ts'
 import { deleteToDo, insertToDo, isEmptySite, listToDo, lockSamples } from './seed.queries.ts'
 
-const everything: Content = { pictures: samplePictures, videos: sampleVideos }
+const everything: Content = { pictures: samplePictures, tweets: sampleTweets, videos: sampleVideos }
 const people = 'people'
 
 /** Gives an empty site its sample people; a site that has people of its own is left alone. */
@@ -17,6 +19,7 @@ export async function prepareSamples(context: Context, content = everything): Pr
       await insertToDo(context.sql, [
         people,
         ...content.pictures.map(keyOfPictures),
+        ...content.tweets.map(keyOfTweet),
         ...content.videos.map(keyOfVideo),
       ])
     if (!(await listToDo(context.sql)).has(people)) return
@@ -25,7 +28,7 @@ export async function prepareSamples(context: Context, content = everything): Pr
   })
 }
 
-/** Makes their pictures and videos while the site is already there. */
+/** Makes their pictures, tweets and videos while the site is already there. */
 export function startSamples(context: Context, content = everything): { stop(): Promise<void> } {
   const controller = new AbortController()
   const done = fillSite(context, content, controller.signal).catch((error: unknown) =>

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { consume } from '../../http/rate-limit.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
@@ -23,7 +23,7 @@ const news = {
 
 /** A comment on something that the viewer may see; on anything else it is as good as not there. */
 export async function getVisibleComment(
-  context: Pick<AppContext, 'sql'>,
+  context: Pick<Context, 'sql'>,
   id: string,
   viewerId: string | undefined,
 ): Promise<CommentRow> {
@@ -33,7 +33,7 @@ export async function getVisibleComment(
 }
 
 export async function addComment(
-  context: AppContext,
+  context: Context,
   ownerId: string,
   on: SubjectRef,
   content: string,
@@ -62,7 +62,7 @@ export async function addComment(
 }
 
 export async function changeComment(
-  { sql, clock }: AppContext,
+  { sql, clock }: Context,
   kind: SubjectKind,
   id: string,
   ownerId: string,
@@ -75,7 +75,7 @@ export async function changeComment(
 }
 
 export async function removeComment(
-  { sql }: AppContext,
+  { sql }: Context,
   kind: SubjectKind,
   id: string,
   ownerId: string,
@@ -88,13 +88,13 @@ export async function removeComment(
 }
 
 /** An address speaks of one kind of comment; the other kind is not found there. */
-async function getCommentOn(sql: AppContext['sql'], kind: SubjectKind, id: string, viewerId: string) {
+async function getCommentOn(sql: Context['sql'], kind: SubjectKind, id: string, viewerId: string) {
   const comment = await getComment(sql, id, viewerId)
   if (subjectOf(comment).kind !== kind) throw notFound('Comment not found')
   return comment
 }
 
-export async function reportComment(context: AppContext, id: string, reporterId: string): Promise<void> {
+export async function reportComment(context: Context, id: string, reporterId: string): Promise<void> {
   const comment = await getVisibleComment(context, id, reporterId)
   if (comment.owner_id === reporterId) throw badRequest('You cannot report your own comment')
   await insertReport(context.sql, comment.id, reporterId, context.clock.now())

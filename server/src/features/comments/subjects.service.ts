@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { getExistingTweet } from '../tweets/lookup.service.ts'
 import { getVisibleVideo } from '../videos/lookup.service.ts'
 import type { CommentRow, SubjectRef } from './comments.queries.ts'
@@ -9,7 +9,7 @@ export interface Subject extends SubjectRef {
 
 /** What a comment is about, if the viewer may see it; anything else is not found. */
 export async function getVisibleSubject(
-  context: Pick<AppContext, 'sql'>,
+  context: Pick<Context, 'sql'>,
   { kind, id }: SubjectRef,
   viewerId: string | undefined,
 ): Promise<Subject> {

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { altFields } from '@vireo/contract'
+import type { Context } from '../context.ts'
+import { addComment } from '../features/comments/comments.service.ts'
+import { postTweet } from '../features/tweets/tweets.service.ts'
+import { withScratch } from '../features/videos/video-files.ts'
+import { daysBefore } from './as-of.ts'
+import { likeAs } from './like-as.ts'
+import { draw } from './pictures/canvas.ts'
+import type { SampleImage, SampleReply, SampleTweet } from './sample-tweets.ts'
+import { deleteToDo, findSampleUser } from './seed.queries.ts'
+
+export const keyOfTweet = ({ key }: SampleTweet) => `tweet:${key}`
+
+/** Posted through the same door as a person's own tweet, then liked and answered by the others. */
+export async function makeTweet(context: Context, sample: SampleTweet): Promise<void> {
+  const { sql } = context
+  const ownerId = await findSampleUser(sql, sample.owner)
+  if (!ownerId) {
+    await deleteToDo(sql, keyOfTweet(sample))
+    return
+  }
+  const then = daysBefore(context, sample.daysAgo)
+  const alts = sample.images.map(({ alt }, i) => [altFields[i], alt])
+  const body = { content: sample.content, ...Object.fromEntries(alts) }
+  const tweetId = await withScratch(context, async (folder) => {
+    const files = await drawAll(sample.images, folder)
+    return postTweet(then, ownerId, body, files, async (tx) => {
+      if (!(await deleteToDo(tx, keyOfTweet(sample))))
+        throw new Error('Another process has made it meanwhile')
+    })
+  })
+  await likeAs(then, sample.likedBy, 'tweet', tweetId)
+  for (const reply of sample.replies) await addReply(context, sample, tweetId, reply)
+}
+
+async function drawAll(images: readonly SampleImage[], folder: string) {
+  const files = []
+  for (const [i, { motif, size }] of images.entries()) {
+    const path = join(folder, `${i}.png`)
+    files.push({ path, size: await draw(motif, size, path), name: `${i}.png` })
+  }
+  return files
+}
+
+async function addReply(context: Context, sample: SampleTweet, tweetId: string, reply: SampleReply) {
+  const userId = await findSampleUser(context.sql, reply.by)
+  if (!userId) return
+  const then = daysBefore(context, Math.max(0, sample.daysAgo - reply.hoursLater / 24))
+  const comment = await addComment(then, userId, { kind: 'tweet', id: tweetId }, reply.text, undefined)
+  await likeAs(then, reply.likedBy ?? [], 'comment', comment.id)
+}
