@@ -5,7 +5,7 @@ export const pageSize = { default: 24, max: 100 } as const
 /** Every list takes these. A cursor is opaque: it is what the page before answered. */
 export const pageQuery = {
   limit: t.optional(t.integer({ minimum: 1, maximum: pageSize.max })),
-  cursor: t.optional(t.string({ maxLength: 500 })),
+  cursor: t.optional(t.string({ maxLength: 2000 })),
 }
 
 export const pageOf = <Item extends TSchema>(item: Item) =>

@@ -7,18 +7,14 @@ export interface ChannelRow {
   avatar_folder: string | null
 }
 
-export async function findChannels(db: Db, text: string, limit: number) {
-  const start = `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return db<ChannelRow[]>`
-    select id, username, fullname, avatar_folder from users
-    where username_key like ${start} or lower(fullname) like ${start}
-    order by subscribers_count desc, id limit ${limit}`
-}
+/** Of so many channels at most the best known are chosen. */
+const considered = 2000
 
-export async function findTitles(db: Db, text: string, limit: number): Promise<string[]> {
-  const start = `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const rows = await db<{ title: string }[]>`
-    select title from videos where is_listed and lower(title) like ${start}
-    group by title order by max(views) desc, title limit ${limit}`
-  return rows.map((row) => row.title)
+export async function findChannels(db: Db, query: string, limit: number): Promise<ChannelRow[]> {
+  return db<ChannelRow[]>`
+    with found as materialized (
+      select user_id from search_channels where document @@ ${query}::tsquery limit ${considered}
+    )
+    select u.id, u.username, u.fullname, u.avatar_folder from found join users u on u.id = found.user_id
+    order by u.subscribers_count desc, u.id limit ${limit}`
 }

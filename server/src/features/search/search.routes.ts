@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { bind } from '../../http/bind.ts'
 import { consume } from '../../http/rate-limit.ts'
-import { suggest } from './search.service.ts'
+import { suggest } from './suggestions.service.ts'
 
 /** A person types a few letters a second; many people may share an address. */
 const suggestionsPerMinute = 600

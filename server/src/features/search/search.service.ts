@@ -1,21 +1,77 @@
 import type { Owner } from '@vireo/contract'
-import type { Sql } from '../../db/sql.ts'
+import { encodeCursor } from '../../db/paging.ts'
+import type { Db, Sql } from '../../db/sql.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
-import { findChannels, findTitles } from './channels.queries.ts'
+import { findChannels } from './channels.queries.ts'
+import type { VideoFilter } from './filters.ts'
+import type { VideoOrder } from './order.ts'
+import { findPage, type MatchPage } from './page.service.ts'
+import { combine, readQuery, type Term, toTerm } from './query.ts'
+import { findRelated } from './related.service.ts'
+import { fixPlans, foldWords, type Wanted } from './search.queries.ts'
 
-const suggested = { titles: 5, channels: 3 } as const
 const channelsShown = 8
 
-export async function suggest(sql: Sql, text: string): Promise<{ titles: string[]; channels: Owner[] }> {
-  const q = text.trim().slice(0, 100)
-  if (!q) return { titles: [], channels: [] }
-  const [titles, channels] = await Promise.all([
-    findTitles(sql, q, suggested.titles),
-    findChannels(sql, q, suggested.channels),
-  ])
-  return { titles, channels: channels.map(toOwner) }
+interface VideoSearch extends VideoOrder, VideoFilter {
+  text: string
+  ownerId?: string | undefined
+  limit: number
 }
 
-export async function matchChannels(sql: Sql, text: string): Promise<Owner[]> {
-  return (await findChannels(sql, text.slice(0, 100), channelsShown)).map(toOwner)
+export interface VideoMatches {
+  ids: string[]
+  nextCursor: string | null
+  related?: boolean
+  users?: Owner[]
+  totalDocs?: number
+  isTotalCapped?: boolean
+}
+
+/** The ids of the listed videos that match, or of related ones. Besides its rows the first page tells of all. */
+export async function searchVideos(sql: Sql, search: VideoSearch): Promise<VideoMatches> {
+  return sql.begin('read only', async (tx): Promise<VideoMatches> => {
+    const terms = await readTerms(tx, search.text)
+    const query = combine(terms)
+    const isFirst = !search.cursor
+    if (!query) return { ids: [], nextCursor: null, ...(isFirst && tell(nothing, [])) }
+    await fixPlans(tx)
+    const wanted: Wanted = { ...search, query }
+    const exact = await findPage(tx, wanted, search, search.limit)
+    const related = exact.total === 0 ? await findRelated(tx, terms, wanted, search, search.limit) : undefined
+    const page = related?.page ?? exact
+    const channels = isFirst ? await findChannels(tx, related?.query ?? query, channelsShown) : []
+    return {
+      ids: page.found.map((row) => row.id),
+      nextCursor: page.next ? encodeCursor(page.next) : null,
+      ...(related && { related: true }),
+      ...(isFirst && tell(page, channels.map(toOwner))),
+    }
+  })
+}
+
+const nothing: MatchPage = { total: 0, isCapped: false, found: [] }
+
+const tell = ({ total, isCapped }: MatchPage, users: Owner[]) => ({
+  users,
+  totalDocs: total,
+  isTotalCapped: isCapped,
+})
+
+/** A tsquery of the text, or nothing when it asks for nothing; for lists that are short enough to just filter. */
+export async function toTsquery(db: Db, text: string): Promise<string | undefined> {
+  return combine(await readTerms(db, text))
+}
+
+export async function readTerms(
+  db: Db,
+  text: string,
+  options: Parameters<typeof toTerm>[3] = { shortestPrefix: 2 },
+): Promise<Term[]> {
+  const pieces = readQuery(text)
+  if (pieces.length === 0) return []
+  const words = await foldWords(
+    db,
+    pieces.map((piece) => piece.text),
+  )
+  return pieces.flatMap((piece, i) => toTerm(piece, words[i] ?? [], i === pieces.length - 1, options) ?? [])
 }

@@ -62,6 +62,7 @@ const sortColumns = { createdAt: 'created_at', likes: 'likes_count' } as const
 export type SortBy = keyof typeof sortColumns
 
 export interface ListOptions {
+  /** A tsquery. */
   query?: string | undefined
   sortBy: SortBy
   sortType: 'asc' | 'desc'
@@ -80,7 +81,7 @@ export async function listTweets(db: Db, options: ListOptions): Promise<Page<Twe
     select ${withOwner(db, viewerId)}
     where true
       ${ownerId ? db`and t.owner_id = ${ownerId}` : db``}
-      ${query ? db`and t.search @@ websearch_to_tsquery('simple', ${query})` : db``}
+      ${query ? db`and t.search @@ ${query}::tsquery` : db``}
       ${cursor ? db`and (${column}, t.id) ${after} (${placeOf(db, sortBy, cursor)}, ${cursor.id}::uuid)` : db``}
     order by ${column} ${direction}, t.id ${direction}
     limit ${limit + 1}`

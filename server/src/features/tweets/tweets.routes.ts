@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
 import { isId } from '../../lib/ids.ts'
+import { toTsquery } from '../search/search.service.ts'
 import { getTweet, listTweets } from './tweets.queries.ts'
 import { changeTweet, postTweet, removeTweet } from './tweets.service.ts'
 import { toTweet } from './tweets.view.ts'
@@ -21,8 +22,11 @@ export function tweetRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.tweet.list, async ({ query, viewer }) => {
     const { userId, limit, cursor, sortBy = 'createdAt', sortType = 'desc' } = query
     if (userId !== undefined && !isId(userId)) return { docs: [], nextCursor: null }
+    const text = query.query?.trim()
+    const tsquery = text ? await toTsquery(sql, text) : undefined
+    if (text && !tsquery) return { docs: [], nextCursor: null }
     const { rows, nextCursor } = await listTweets(sql, {
-      query: query.query?.trim() || undefined,
+      query: tsquery,
       sortBy,
       sortType,
       ownerId: userId,

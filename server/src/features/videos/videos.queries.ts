@@ -1,10 +1,11 @@
 import type { VideoStatus, Visibility } from '@vireo/contract'
-import { type Cursor, type Page, toPage } from '../../db/paging.ts'
+import { type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import type { VideoFilter } from '../search/filters.ts'
+import { afterCursor, inOrder, sortValue, toCursor, type VideoOrder } from '../search/order.ts'
 
 export interface StoredRendition {
   name: string
@@ -134,55 +135,26 @@ export async function findVideo(db: Db, id: string): Promise<VideoRow | undefine
   return row
 }
 
-const sortColumns = { createdAt: 'created_at', views: 'views', duration: 'duration', title: 'title' } as const
-export type SortBy = keyof typeof sortColumns
-
-export interface ListOptions extends VideoFilter {
-  query?: string | undefined
-  sortBy: SortBy
-  sortType: 'asc' | 'desc'
+export interface ListOptions extends VideoOrder, VideoFilter {
   ownerId?: string | undefined
   viewerId: string | undefined
   limit: number
-  cursor?: Cursor | undefined
 }
 
 export async function listVideos(db: Db, options: ListOptions): Promise<Page<VideoWithOwner>> {
-  const { sortBy, sortType, viewerId, limit, cursor } = options
-  const column = db(`v.${sortColumns[sortBy]}`)
-  const direction = sortType === 'asc' ? db`asc` : db`desc`
-  const after = cursor && (sortType === 'asc' ? db`>` : db`<`)
-  const rows = await db<VideoWithOwner[]>`
-    select ${withOwner(db, viewerId)}
-    where ${matches(db, options)}
-      ${cursor && after ? db`and (${column}, v.id) ${after} (${castOf(db, sortBy, cursor.value)}, ${cursor.id}::uuid)` : db``}
-    order by ${column} ${direction}, v.id ${direction}
+  const { ownerId, viewerId, since, duration, limit } = options
+  // The owner's own list shows everything of theirs; every other list only what is public and playable.
+  const visible = ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`
+  const rows = await db<(VideoWithOwner & { value: Date | string | number })[]>`
+    select ${sortValue(db, options)} as value, ${withOwner(db, viewerId)}
+    where ${visible}
+      ${ownerId ? db`and v.owner_id = ${ownerId}` : db``}
+      ${since ? db`and v.created_at >= ${since}` : db``}
+      ${duration ? db`and v.duration >= ${duration[0]} and v.duration < ${duration[1]}` : db``}
+      ${afterCursor(db, options)}
+    order by ${inOrder(db, options)}
     limit ${limit + 1}`
-  return toPage(rows, limit, (row) => ({ value: sortValue(row, sortBy), id: row.id }))
-}
-
-/** The owner's own list shows everything of theirs; every other list only what is public and playable. */
-const matches = (db: Db, { query, ownerId, viewerId, since, duration }: ListOptions) => db`
-  ${ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`}
-  ${ownerId ? db`and v.owner_id = ${ownerId}` : db``}
-  ${query ? db`and v.search @@ websearch_to_tsquery('simple', ${query})` : db``}
-  ${since ? db`and v.created_at >= ${since}` : db``}
-  ${duration ? db`and v.duration >= ${duration[0]} and v.duration < ${duration[1]}` : db``}`
-
-export async function countMatches(db: Db, options: ListOptions, limit: number): Promise<number> {
-  const rows = await db`select from videos v where ${matches(db, options)} limit ${limit + 1}`
-  return rows.length
-}
-
-const sortValue = (row: VideoRow, sortBy: SortBy): string | number =>
-  sortBy === 'createdAt' ? row.created_at.toISOString() : row[sortBy]
-
-/** A cursor comes from outside, so its value takes the column's type only if it looks like one. */
-function castOf(db: Db, sortBy: SortBy, value: string | number) {
-  if (sortBy === 'createdAt') return db`${new Date(value)}::timestamptz`
-  if (sortBy === 'views') return db`${Math.trunc(Number(value)) || 0}::bigint`
-  if (sortBy === 'duration') return db`${Number(value) || 0}::float8`
-  return db`${String(value)}::text`
+  return toPage(rows, limit, toCursor)
 }
 
 export interface NewVideo {

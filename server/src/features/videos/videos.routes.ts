@@ -6,17 +6,15 @@ import { bind } from '../../http/bind.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { toVideoFilter } from '../search/filters.ts'
-import { matchChannels } from '../search/search.service.ts'
+import { searchVideos } from '../search/search.service.ts'
 import { getDownloadUrl } from './download.service.ts'
+import { listVideosById } from './lookup.service.ts'
 import { takeUpload } from './uploads.queries.ts'
 import { withFinishedUpload } from './uploads.service.ts'
-import { countMatches, getVideo, getVideoByPublicId, getWatchState, listVideos } from './videos.queries.ts'
+import { getVideo, getVideoByPublicId, getWatchState, listVideos } from './videos.queries.ts'
 import { assertRoomFor, changeVideo, publishVideo, removeVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
 import { issueViewToken, recordView } from './views.service.ts'
-
-/** Beyond this, how many match exactly is told to nobody. */
-const countedUpTo = 1000
 
 export function videoRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock, signer } = context
@@ -51,23 +49,19 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
     const { userId, limit, cursor, sortBy = text ? 'views' : 'createdAt', sortType = 'desc' } = query
     if (userId !== undefined && !isId(userId)) return { docs: [], nextCursor: null }
     const options = {
-      query: text,
       sortBy,
       sortType,
-      ownerId: userId,
-      viewerId: viewer?.id,
-      limit: limitOf(limit),
       cursor: decodeCursor(cursor),
+      ownerId: userId,
+      limit: limitOf(limit),
       ...toVideoFilter(query, clock.now()),
     }
-    const { rows, nextCursor } = await listVideos(sql, options)
-    const page = { docs: rows.map(view()), nextCursor }
-    if (!text || cursor) return page
-    const [users, count] = await Promise.all([
-      matchChannels(sql, text),
-      countMatches(sql, options, countedUpTo),
-    ])
-    return { ...page, users, totalDocs: Math.min(count, countedUpTo), isTotalCapped: count > countedUpTo }
+    if (text) {
+      const { ids, ...told } = await searchVideos(sql, { text, ...options })
+      return { docs: await listVideosById(context, ids, viewer?.id), ...told }
+    }
+    const { rows, nextCursor } = await listVideos(sql, { ...options, viewerId: viewer?.id })
+    return { docs: rows.map(view()), nextCursor }
   })
   bind(app, api.video.get, async ({ params, viewer }) => {
     const video = await getVideo(sql, params.id, viewer?.id)

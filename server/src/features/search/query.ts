@@ -1,0 +1,71 @@
+/** A piece of what somebody typed: a word, or several in quotes, wanted or not. */
+export interface Piece {
+  text: string
+  isPhrase: boolean
+  isUnwanted: boolean
+}
+
+/** Nobody means more than this; it bounds what a search can cost. */
+const longest = { text: 1000, pieces: 16, words: 16 } as const
+
+/** Reads "phrases" and -words. Whatever else there is, is text. */
+export function readQuery(text: string): Piece[] {
+  const pieces: Piece[] = []
+  const straight = text.slice(0, longest.text).replace(/[“”„«»]/g, '"')
+  for (const [, minus, phrase, word] of straight.matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/g)) {
+    const piece = { text: phrase ?? word ?? '', isPhrase: phrase !== undefined, isUnwanted: minus === '-' }
+    if (piece.text.trim()) pieces.push(piece)
+  }
+  return pieces.slice(0, longest.pieces)
+}
+
+/** A piece in the terms of the index. */
+export interface Term {
+  /** A part of a tsquery. */
+  match: string
+  isUnwanted: boolean
+  /** The word, when it is a single one, whose spelling may be at fault. */
+  word: string | undefined
+}
+
+interface TermOptions {
+  /** A beginning that is shorter than this is taken for a whole word: too many words begin like that. */
+  shortestPrefix: number
+  /** Only where the index gives a word this weight. */
+  weight?: 'A'
+}
+
+/** `words` are the piece's own, as the index folds them; the last piece may still be being typed. */
+export function toTerm(
+  { isPhrase, isUnwanted }: Piece,
+  words: string[],
+  isLast: boolean,
+  { shortestPrefix, weight }: TermOptions,
+): Term | undefined {
+  const shown = words.slice(0, longest.words)
+  const last = shown.at(-1)
+  if (!last) return undefined
+  const isOpen = isLast && !isPhrase && !isUnwanted && last.length >= shortestPrefix
+  const matches = shown.map((word, i) => toMatch(word, isOpen && i === shown.length - 1, weight))
+  return {
+    match: matches.length > 1 ? `(${matches.join(' <-> ')})` : `${matches[0]}`,
+    isUnwanted,
+    word: shown.length === 1 && !isPhrase && !isUnwanted ? last : undefined,
+  }
+}
+
+/** Folding leaves no quote and no backslash in a word, so none can get out of its quotes here. */
+export function toMatch(word: string, isPrefix = false, weight = ''): string {
+  // A lone letter of a script without spaces: any pair that begins with it.
+  const isLetter = word.endsWith('*')
+  const options = `${isPrefix || isLetter ? '*' : ''}${weight}`
+  return `'${isLetter ? word.slice(0, -1) : word}'${options ? `:${options}` : ''}`
+}
+
+/** One tsquery, or nothing when nothing is wanted: all that somebody does not want is no search. */
+export function combine(terms: Term[], operator: '&' | '|' = '&'): string | undefined {
+  const wanted = terms.filter((term) => !term.isUnwanted).map((term) => term.match)
+  if (wanted.length === 0) return undefined
+  const unwanted = terms.filter((term) => term.isUnwanted).map((term) => `& !${term.match}`)
+  return `(${wanted.join(` ${operator} `)}) ${unwanted.join(' ')}`
+}

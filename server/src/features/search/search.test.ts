@@ -1,0 +1,306 @@
+import { api, type QueryOf } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { addVideo } from '../../../test/videos.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const search = async (query: string, more: Omit<QueryOf<typeof api.video.list>, 'query'> = {}) =>
+  (await app.visitor().call(api.video.list, { query: { query, ...more } })).data
+const titles = async (...asked: Parameters<typeof search>) =>
+  (await search(...asked)).docs.map((video) => video.title)
+
+describe('words', () => {
+  const library = {
+    bridges: 'Rope bridges of Peru',
+    café: 'Crème brûlée in a Café',
+    street: 'Große Straße',
+    sandwich: 'Smørrebrød på dansk',
+    istanbul: 'İstanbul Boğazı',
+    winter: 'Ёлка зимой',
+    film: 'الفِيلْم العربي',
+    songs: 'हिन्दी गाने 2024',
+    tower: '東京タワーの夜景',
+    cats: '可爱的小猫咪',
+    seoul: '서울에서 먹은 김밥',
+    thai: 'ผัดไทยทำง่าย',
+    greek: 'Ο δρόμος',
+    code: 'Learn C++ (live)',
+    rock: "Don't stop rock'n'roll",
+    party: 'Party🎉 time',
+    guitar: 'Guitar lesson for beginners',
+    piano: 'Piano lesson for children',
+    sourdough: 'Sourdough bread',
+  }
+  beforeAll(async () => {
+    const { id: ownerId } = await app.createPerson('kitchen_tales', 'Márta Kovács')
+    for (const title of Object.values(library)) await addVideo(app, { ownerId, title })
+    await addVideo(app, { title: 'Untold', description: 'About volcanoes, at length' })
+  })
+
+  it.each([
+    ['bridges peru', 'bridges'],
+    ['PERU', 'bridges'],
+    ['peru bridges rope', 'bridges'],
+    ['bridg', 'bridges'],
+    ['creme brulee', 'café'],
+    ['cafe', 'café'],
+    ['CAFÉ', 'café'],
+    ['cafe\u0301', 'café'],
+    ['strasse', 'street'],
+    ['STRASSE', 'street'],
+    ['große', 'street'],
+    ['grosse', 'street'],
+    ['smorrebrod', 'sandwich'],
+    ['smørrebrød', 'sandwich'],
+    ['istanbul', 'istanbul'],
+    ['ISTANBUL', 'istanbul'],
+    ['İSTANBUL bogazi', 'istanbul'],
+    ['елка', 'winter'],
+    ['ЁЛК', 'winter'],
+    ['الفيلم', 'film'],
+    ['हिन्दी', 'songs'],
+    ['गाने', 'songs'],
+    ['東京', 'tower'],
+    ['タワー', 'tower'],
+    ['夜', 'tower'],
+    ['景', 'tower'],
+    ['小猫', 'cats'],
+    ['猫', 'cats'],
+    ['서울', 'seoul'],
+    ['먹은 김밥', 'seoul'],
+    ['ไทย', 'thai'],
+    ['ΔΡΟΜΟΣ', 'greek'],
+    ['c++ learn', 'code'],
+    ['(live', 'code'],
+    ['dont stop', 'rock'],
+    ['don’t stop', 'rock'],
+    ['rocknroll', 'rock'],
+    ['🎉', 'party'],
+    ['"rope bridges"', 'bridges'],
+    ['“Rope Bridges” peru', 'bridges'],
+    ['lesson -piano', 'guitar'],
+    ['lesson -"piano lesson"', 'guitar'],
+    ['"lesson for" child', 'piano'],
+  ] as const)('%s finds what was meant, exactly', async (query, expected) => {
+    const { docs, related, totalDocs, isTotalCapped } = await search(query)
+    expect(docs.map((video) => video.title)).toEqual([library[expected]])
+    expect({ related, totalDocs, isTotalCapped }).toEqual({
+      related: undefined,
+      totalDocs: 1,
+      isTotalCapped: false,
+    })
+  })
+
+  it.each([
+    ['brigdes', 'bridges'],
+    ['bridgges peru', 'bridges'],
+    ['guittar', 'guitar'],
+    ['giutar lesson', 'guitar'],
+    ['souredough', 'sourdough'],
+    ['sourdouhg bred', 'sourdough'],
+    ['begginers', 'guitar'],
+    ['guitar zzyzx', 'guitar'],
+    ['"bridges rope" xylophone peru', 'bridges'],
+  ] as const)('%s finds what is related, and says so', async (query, expected) => {
+    const { docs, related } = await search(query)
+    expect(docs.map((video) => video.title)).toEqual([library[expected]])
+    expect(related).toBe(true)
+  })
+
+  it.each([
+    '',
+    ' ',
+    '*',
+    '%',
+    '_',
+    "'",
+    "''",
+    '"',
+    '"" ""',
+    '\\',
+    '\\\\',
+    ':*',
+    "':*",
+    '&|!()<->',
+    '((((',
+    '-',
+    '--',
+    '-lesson',
+    '-"rope bridges" -peru',
+    "'; drop table videos --",
+    'zzyzx',
+    '…',
+    '\u0001\u0002',
+    '\u200d',
+    '\ud83d',
+  ])('%j is safe', async (query) => {
+    const answer = await app.visitor().call(api.video.list, { query: { query } })
+    expect(answer.status).toBe(200)
+    if (query.trim()) expect(answer.data).toMatchObject({ docs: [], totalDocs: 0, users: [] })
+  })
+
+  it.each([
+    ['letters', 'x', 10_000],
+    ['words', 'ab ', 5000],
+    ['quotes', '"', 5000],
+    ['operators', '-(', 2000],
+    ['joined emoji', '🏳️‍🌈', 300],
+    ['pairs of letters', '東', 1500],
+  ])('10 kB of %s are safe', async (_what, part, times) => {
+    const { status, data } = await app
+      .visitor()
+      .call(api.video.list, { query: { query: part.repeat(times) } })
+    expect({ status, docs: data.docs }).toEqual({ status: 200, docs: [] })
+  })
+
+  it('a NUL is refused and nothing is asked of the database', async () => {
+    for (const path of ['/api/v1/video?query=a%00b', '/api/v1/search/suggestions?q=a%00b'])
+      expect((await app.visitor().fetch(path)).status).toBe(400)
+  })
+
+  it('are looked for in descriptions and channel names too', async () => {
+    expect(await titles('volcano')).toEqual(['Untold'])
+    expect(await titles('marta kovacs sourdough')).toEqual([library.sourdough])
+    expect((await search('kovács', { limit: 100 })).docs).toHaveLength(Object.keys(library).length)
+  })
+
+  it('of channels fill the matching channels, with their misspellings', async () => {
+    const { users } = await search('marta')
+    expect(users).toEqual([
+      { _id: expect.any(String), username: 'kitchen_tales', fullname: 'Márta Kovács', avatar: null },
+    ])
+    expect((await search('kitchn')).users).toEqual(users)
+    expect((await search('Kovcs')).users).toEqual(users)
+    expect((await search('sourdough')).users).toEqual([])
+  })
+})
+
+describe('a video', () => {
+  it('is found under its new words as soon as it or its channel changes, and no longer under the old ones', async () => {
+    const owner = await app.signedIn('wren', 'Wanda Oldname')
+    const { videoId } = await addVideo(app, {
+      ownerId: owner.person.id,
+      title: 'Kingfisher',
+      description: 'river',
+    })
+    const form = new FormData()
+    form.append('title', 'Nightjar')
+    await owner.call(api.video.update, { params: { id: videoId }, form })
+    await owner.call(api.user.updateAccount, { body: { fullname: 'Wanda Newname' } })
+    expect(await titles('nightjar newname river')).toEqual(['Nightjar'])
+    expect(await titles('kingfisher')).toEqual([])
+    expect(await titles('nightjar oldname river -newname')).toEqual([])
+    expect((await search('newname')).users).toHaveLength(1)
+    await owner.call(api.video.remove, { params: { id: videoId } })
+    expect(await titles('nightjar')).toEqual([])
+  })
+
+  it('that is hidden, private or unfinished is found by nobody, not even related or suggested', async () => {
+    const owner = await app.signedIn()
+    const ownerId = owner.person.id
+    await addVideo(app, { ownerId, title: 'Secretive ptarmigan', visibility: 'private' })
+    await addVideo(app, { ownerId, title: 'Unlisted ptarmigan', visibility: 'unlisted' })
+    await addVideo(app, { ownerId, title: 'Unfinished ptarmigan', isPlayable: false })
+    const { videoId } = await addVideo(app, { ownerId, title: 'Formerly ptarmigan' })
+    const form = new FormData()
+    form.append('visibility', 'private')
+    await owner.call(api.video.update, { params: { id: videoId }, form })
+    for (const query of ['ptarmigan', 'ptarmigen', 'ptarm'])
+      for (const client of [app.visitor(), owner])
+        for (const userId of [undefined, ownerId]) {
+          const { data } = await client.call(api.video.list, { query: { query, ...(userId && { userId }) } })
+          expect(data.docs).toEqual([])
+        }
+    const { data } = await owner.call(api.search.suggest, { query: { q: 'ptarm' } })
+    expect(data.titles).toEqual([])
+  })
+})
+
+describe('the order', () => {
+  it.each([
+    ['views', {}, ['B', 'C', 'A']],
+    ['views asc', { sortType: 'asc' }, ['A', 'C', 'B']],
+    ['createdAt', { sortBy: 'createdAt' }, ['C', 'B', 'A']],
+    ['duration', { sortBy: 'duration' }, ['C', 'A', 'B']],
+    ['title asc', { sortBy: 'title', sortType: 'asc' }, ['A', 'B', 'C']],
+  ] as const)('is by %s when asked so, across pages', async (name, order, expected) => {
+    const word = `sorted${name.replace(' ', '')}`
+    const { id: ownerId } = await app.createPerson()
+    await addVideo(app, { ownerId, title: `A ${word}`, views: 1, duration: 20 })
+    await addVideo(app, { ownerId, title: `B ${word}`, views: 30, duration: 10 })
+    await addVideo(app, { ownerId, title: `C ${word}`, views: 20, duration: 30.5 })
+    const first = await search(word, { ...order, limit: 2 })
+    const second = await search(word, { ...order, limit: 2, cursor: first.nextCursor ?? '' })
+    expect([...first.docs, ...second.docs].map((video) => video.title[0])).toEqual(expected)
+    expect([second.nextCursor, second.users, second.totalDocs]).toEqual([null, undefined, undefined])
+  })
+})
+
+describe('filters', () => {
+  it('narrow by length', async () => {
+    const { id: ownerId } = await app.createPerson()
+    for (const duration of [10, 239.9, 240, 1200, 1200.5, 1201, 4000])
+      await addVideo(app, { ownerId, title: `measured ${duration}`, duration })
+    const lengths = async (length: 'short' | 'medium' | 'long') =>
+      (await search('measured', { length })).docs.map((video) => video.duration).sort((a, b) => a - b)
+    expect(await lengths('short')).toEqual([10, 239.9])
+    expect(await lengths('medium')).toEqual([240, 1200, 1200.5])
+    expect(await lengths('long')).toEqual([1201, 4000])
+  })
+
+  it('narrow by the time of uploading, and the count and related results go with it', async () => {
+    const { sql, clock } = app.context
+    const { id: ownerId } = await app.createPerson()
+    const ages = { now: 0.5, yesterday: 5, days: 100, weeks: 400, months: 3000, years: 10_000 }
+    for (const [name, hours] of Object.entries(ages)) {
+      const { videoId } = await addVideo(app, { ownerId, title: `aged ${name}` })
+      await sql`update videos set created_at = ${new Date(clock.now().getTime() - hours * 3_600_000)} where id = ${videoId}`
+    }
+    for (const [i, uploaded] of (['hour', 'today', 'week', 'month', 'year'] as const).entries())
+      expect((await search('aged', { uploaded })).totalDocs, uploaded).toBe(i + 1)
+    expect((await search('agedd', { uploaded: 'hour' })).docs).toHaveLength(1)
+    expect((await app.visitor().fetch('/api/v1/video?query=aged&uploaded=never')).status).toBe(400)
+    const list = await app.visitor().call(api.video.list, { query: { uploaded: 'hour', userId: ownerId } })
+    expect(list.data.docs).toHaveLength(1)
+  })
+
+  it('narrow to one channel', async () => {
+    const [one, other] = [await app.createPerson(), await app.createPerson()]
+    await addVideo(app, { ownerId: one.id, title: 'shared wordling' })
+    await addVideo(app, { ownerId: other.id, title: 'shared wordling' })
+    expect((await search('wordling', { userId: one.id })).docs.map((video) => video.owner._id)).toEqual([
+      one.id,
+    ])
+    expect((await search('wordling')).totalDocs).toBe(2)
+  })
+})
+
+describe('suggestions', () => {
+  const suggest = async (q: string) => (await app.visitor().call(api.search.suggest, { query: { q } })).data
+
+  it('go on as the text begins: titles by their views, each once, and channels', async () => {
+    const { id: ownerId } = await app.createPerson('heron_watch', 'Herón Watch')
+    await addVideo(app, { ownerId, title: 'Grey herons at dawn', views: 5, description: 'heroic' })
+    await addVideo(app, { ownerId, title: 'Herons at dusk', views: 50 })
+    await addVideo(app, { ownerId, title: 'Herons at dusk', views: 40 })
+    await addVideo(app, { ownerId, title: 'Something else', description: 'herons' })
+    const { titles: found, channels } = await suggest('heron')
+    expect(found).toEqual(['Herons at dusk', 'Grey herons at dawn'])
+    expect(channels.map((channel) => channel.username)).toEqual(['heron_watch'])
+    expect((await suggest('grey her')).titles).toEqual(['Grey herons at dawn'])
+    expect((await suggest('H')).titles).toContain('Herons at dusk')
+  })
+
+  it.each(['', ' ', '*', '"', "'", '-', '\\', '🏳️‍🌈', 'x'.repeat(10_000)])(
+    '%j suggests nothing',
+    async (q) => {
+      const { status, data } = await app.visitor().call(api.search.suggest, { query: { q } })
+      expect({ status, data }).toEqual({ status: 200, data: { titles: [], channels: [] } })
+    },
+  )
+})

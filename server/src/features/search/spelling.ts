@@ -1,0 +1,50 @@
+/** Words this short have too many neighbours, longer ones nobody types. */
+const correctable = { min: 4, max: 32 } as const
+
+export function canCorrect(word: string): boolean {
+  const { length } = [...word]
+  return length >= correctable.min && length <= correctable.max && !/\d/.test(word)
+}
+
+/** Every three letters in a row, as the dictionary keeps them: the beginning counts more than the end. */
+export function trigramsOf(word: string): string[] {
+  const letters = [...`  ${word} `]
+  return [...new Set(letters.slice(2).map((_, i) => letters.slice(i, i + 3).join('')))]
+}
+
+/** How many letters may be wrong. */
+const allowed = (word: string) => ([...word].length < 6 ? 1 : 2)
+
+/** Those that can have been meant by a misspelled word: fewest mistakes first, otherwise as they come. */
+export function rankCorrections(word: string, candidates: string[]): string[] {
+  return candidates
+    .map((candidate) => ({ candidate, mistakes: countMistakes(word, candidate) }))
+    .filter(({ mistakes }) => mistakes <= allowed(word))
+    .sort((a, b) => a.mistakes - b.mistakes)
+    .map(({ candidate }) => candidate)
+}
+
+/** Letters left out, put in, replaced, or swapped with their neighbour. */
+function countMistakes(from: string, to: string): number {
+  const [a, b] = [[...from], [...to]]
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(
+        at(last, j) + 1,
+        at(row, j - 1) + 1,
+        at(last, j - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(beforeLast, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    beforeLast = last
+    last = row
+  }
+  return at(last, b.length)
+}
+
+const at = (row: number[], j: number) => row[j] ?? Number.POSITIVE_INFINITY
