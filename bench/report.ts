@@ -16,3 +16,7 @@ export function report(
   )
   if (!isMet) process.exitCode = 1
 }
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

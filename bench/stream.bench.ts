@@ -8,7 +8,7 @@ import { api } from '@vireo/contract'
 import { startSite } from '../e2e/site.ts'
 import { ensureNginx } from '../scripts/ensure-tools.ts'
 import { clip } from '../server/test/clips.ts'
-import { report } from './report.ts'
+import { median, report } from './report.ts'
 
 // Ranged reads of one video file: Vireo against nginx on the same file, in turns. Goal: at least half its rate.
 const rangeBytes = 1024 * 1024
@@ -102,8 +102,4 @@ function read(url: string, agent: Agent, range: string): Promise<number> {
       .on('error', reject)
       .end()
   })
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { access, mkdir, readFile, rename } from 'node:fs/promises'
+import { access, mkdir, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
-import { api, type Video } from '@vireo/contract'
-import { test as base, expect, waitForVideo, watchPath } from './videos.ts'
+import type { Video } from '@vireo/contract'
+import { test as base, expect, uploadVideo, waitForVideo, watchPath } from './videos.ts'
 
 const seconds = 24
 
@@ -33,11 +33,8 @@ export const test = base.extend<object, { show: Video }>({
   /** A video with everything that the player can show: qualities, and pictures for the seek bar. */
   show: [
     async ({ creator: { client } }, use) => {
-      const form = new FormData()
-      form.append('title', 'A long show')
-      form.append('videofile', new Blob([await readFile(await longClip())]), 'show.mp4')
-      const { data } = await client.call(api.video.upload, { form })
-      await use(await waitForVideo(client, data._id, ({ storyboard }) => storyboard !== null))
+      const { _id } = await uploadVideo(client, { title: 'A long show', file: await longClip() })
+      await use(await waitForVideo(client, _id, ({ storyboard }) => storyboard !== null))
     },
     { scope: 'worker', timeout: 180_000 },
   ],

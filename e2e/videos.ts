@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { openAsBlob } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { api, type Video, type Visibility } from '@vireo/contract'
 import type { TestClient } from '../server/test/client.ts'
@@ -9,6 +9,9 @@ import type { Person, Site } from './site.ts'
 
 interface Upload {
   title: string
+  description?: string
+  /** A path, or one of the generated clips by its name. */
+  file?: string
   clipName?: ClipName
   visibility?: Visibility
   /** Otherwise one is made of the video, when its turn comes. */
@@ -17,11 +20,12 @@ interface Upload {
 
 /** Publishes a small generated clip the way the page does. */
 export async function uploadVideo(client: TestClient, upload: Upload): Promise<Video> {
-  const { title, clipName = 'tiny', visibility = 'public', thumbnail } = upload
+  const { title, description = '', clipName = 'tiny', visibility = 'public', thumbnail } = upload
   const form = new FormData()
   form.append('title', title)
+  form.append('description', description)
   form.append('visibility', visibility)
-  form.append('videofile', new Blob([await readFile(await clip(clipName))]), `${clipName}.mp4`)
+  form.append('videofile', await openAsBlob(upload.file ?? (await clip(clipName))), 'video.mp4')
   if (thumbnail) form.append('thumbnail', new Blob([new Uint8Array(thumbnail)]), 'thumbnail.png')
   const { status, data, message } = await client.call(api.video.upload, { form })
   if (status !== 200) throw new Error(message)

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { api, type Comment, type Video } from '@vireo/contract'
 import type { TestClient } from '../server/test/client.ts'
 import { longClip, playback } from './player.ts'
 import type { Person } from './site.ts'
-import { test as base, expect, publishVideo, waitForVideo } from './videos.ts'
+import { test as base, expect, publishVideo } from './videos.ts'
 
 const description = [
   'The first line, with <b>tags</b> & signs as typed.',
@@ -29,12 +28,11 @@ export const test = base.extend<object, { stage: Stage }>({
     async ({ site }, use) => {
       const { person, client } = await site.signUp({ fullname: 'Lark Filmmaker' })
       const short = await publishVideo(client, { title: 'A short one' })
-      const form = new FormData()
-      form.append('title', 'A film in two parts')
-      form.append('description', description)
-      form.append('videofile', new Blob([await readFile(await longClip())]), 'film.mp4')
-      const { data } = await client.call(api.video.upload, { form })
-      const film = await waitForVideo(client, data._id, ({ isPlayable }) => isPlayable)
+      const film = await publishVideo(client, {
+        title: 'A film in two parts',
+        description,
+        file: await longClip(),
+      })
       await use({ person, client, film, short })
     },
     { scope: 'worker', timeout: 180_000 },

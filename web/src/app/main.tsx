@@ -7,6 +7,8 @@ import { createQueryClient } from '../lib/query-client.ts'
 import { loadToasts } from '../ui/toast.ts'
 import { preloadPages, Routes } from './router.tsx'
 
+const patienceMs = 1000
+
 const queryClient = createQueryClient(() => {
   // Whoever we thought was signed in may not be any more: ask the server instead of guessing.
   if (queryClient.getQueryData(currentUserQuery.queryKey)) {
@@ -15,7 +17,7 @@ const queryClient = createQueryClient(() => {
 })
 
 // Both at once, before React first renders.
-preloadPages(window.location.pathname)
+const pages = preloadPages(window.location.pathname)
 void queryClient.prefetchQuery(currentUserQuery)
 
 // Every toast follows something that a person does; by then its code is here, even if the connection is not.
@@ -25,12 +27,15 @@ for (const event of ['pointerdown', 'keydown'] as const) {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <Routes />
-      </BrowserRouter>
-    </QueryClientProvider>
-  </StrictMode>,
+// In one go when the code comes soon, else with a sign that it is on its way.
+void Promise.race([pages, new Promise((resolve) => setTimeout(resolve, patienceMs))]).then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <Routes />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

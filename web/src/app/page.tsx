@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, use } from 'react'
 import { trackLoading } from './loading-pages.ts'
 import { RouteErrorBoundary } from './route-error.tsx'
 
@@ -6,12 +6,20 @@ type PageModule = { Component: ComponentType }
 
 /** What a route object needs to show a page whose code is its own chunk and whose errors stay within it. */
 export function page(load: () => Promise<PageModule>) {
-  let module: Promise<{ default: ComponentType }> | undefined
+  let loaded: ComponentType | undefined
+  let loading: Promise<ComponentType> | undefined
   const preload = () => {
-    module ??= trackLoading(load()).then(({ Component }) => ({ default: Component }))
-    return module
+    loading ??= trackLoading(load()).then(({ Component }) => {
+      loaded = Component
+      return Component
+    })
+    return loading
   }
-  const Page = lazy(preload)
+  function Page() {
+    // Code that is here is used at once: after a fallback, however short, React holds back what follows for 300 ms.
+    const Component = loaded ?? use(preload())
+    return <Component />
+  }
   const element = (
     <RouteErrorBoundary>
       <Page />

@@ -45,13 +45,11 @@ export function Routes() {
   return useRoutes(routes)
 }
 
-/** Starts loading the code of a layout and its page together; React would come to the page only afterwards. */
-export function preloadPages(path: string) {
-  for (const { route } of matchRoutes(routes, path) ?? []) {
-    const handle: PageHandle | undefined = route.handle
-    // A failure is shown by the page itself when it comes to be rendered.
-    handle?.preload().catch(() => {})
-  }
+/** Loads the code of a layout and its page together; React would come to the page only afterwards. */
+export async function preloadPages(path: string) {
+  const handles = (matchRoutes(routes, path) ?? []).map(({ route }): PageHandle | undefined => route.handle)
+  // A failure is shown by the page itself when it comes to be rendered.
+  await Promise.allSettled(handles.map((handle) => handle?.preload()))
 }
 
 /** Without the shared layout. */
