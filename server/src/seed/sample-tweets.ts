@@ -4,6 +4,13 @@ import { julia, shapes, sheets, star, waves, wood } from './pictures/motifs.ts'
 const wide = { width: 960, height: 640 }
 const square = { width: 720, height: 720 }
 const tall = { width: 640, height: 800 }
+/** The middle of a spiral, at every zoom. */
+const eye = [-0.5276, 0.0759] as const
+/** Another part of a motif: so far to the right, and so much of it. */
+const part =
+  (motif: Motif, right: number, zoom = 1): Motif =>
+  (x, y) =>
+    motif(right + x * zoom, 0.5 + (y - 0.5) * zoom)
 
 export interface SampleImage {
   motif: Motif
@@ -74,10 +81,10 @@ export const sampleTweets: readonly SampleTweet[] = [
     content: 'من الأقرب إلى الأبعد: النقش نفسه على أربع مسافات.',
     daysAgo: 0.9,
     images: [
-      { motif: star(9), size: square, alt: 'قلب النقش عن قرب' },
-      { motif: star(17), size: square, alt: 'حلقة من النجوم حول المركز' },
-      { motif: star(29), size: square, alt: 'حلقات كثيرة متداخلة' },
-      { motif: star(46), size: square, alt: 'النقش كاملاً من بعيد' },
+      { motif: star(12), size: square, alt: 'قلب النقش عن قرب' },
+      { motif: star(20), size: square, alt: 'حلقة من النجوم حول المركز' },
+      { motif: star(32), size: square, alt: 'حلقات كثيرة متداخلة' },
+      { motif: star(56), size: square, alt: 'النقش كاملاً من بعيد' },
     ],
     likedBy: ['maya', 'teo.park', 'ines_k', 'haruka', 'clubkino'],
     replies: [
@@ -102,7 +109,13 @@ export const sampleTweets: readonly SampleTweet[] = [
     content:
       'Donnerstag, 20 Uhr: zwei Kurzfilme ohne Worte, danach Tee. Bringt Kekse mit! 🍪 https://example.org/kinoclub/herbst',
     daysAgo: 1.2,
-    images: [{ motif: shapes(0.9), size: wide, alt: 'Ein Kreis, ein Dreieck und ein Quadrat nebeneinander' }],
+    images: [
+      {
+        motif: part(shapes(0.75), 0, 1.5),
+        size: wide,
+        alt: 'Ein Kreis, ein Dreieck und ein Quadrat nebeneinander',
+      },
+    ],
     likedBy: ['maya', 'haruka'],
     replies: [
       { by: 'maya', hoursLater: 4, text: 'Jag tar med kanelbullar, om tåget går.', likedBy: ['clubkino'] },
@@ -115,9 +128,9 @@ export const sampleTweets: readonly SampleTweet[] = [
     daysAgo: 1.8,
     images: [
       { motif: julia(2.4, 0, 0), size: tall, alt: 'Um conjunto de Julia inteiro, azul e laranja' },
-      { motif: julia(0.6, 0.1, 0.08), size: square, alt: 'Um braço do conjunto, quatro vezes maior' },
+      { motif: julia(0.6, ...eye), size: square, alt: 'Um braço do conjunto, quatro vezes maior' },
       {
-        motif: julia(0.15, 0.12, 0.1),
+        motif: julia(0.15, ...eye),
         size: square,
         alt: 'Espirais dentro das espirais, dezasseis vezes maiores',
       },
@@ -145,7 +158,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     daysAgo: 3.3,
     images: [
       { motif: sheets(2.6), size: tall, alt: 'Soft waves of paper in teal and orange' },
-      { motif: star(13), size: tall, alt: 'A five-fold star in blue and gold' },
+      { motif: star(24), size: tall, alt: 'A five-fold star in blue and gold' },
     ],
     likedBy: ['ines_k', 'haruka', 'amal', 'maya'],
     replies: [{ by: 'ines_k', hoursLater: 6, text: 'Sorry, not sorry.', likedBy: ['teo.park', 'maya'] }],
@@ -156,10 +169,10 @@ export const sampleTweets: readonly SampleTweet[] = [
     content: 'Four walks, four kinds of green. Which one shall be the next film?',
     daysAgo: 4.7,
     images: [
-      { motif: wood(2, 0.5), size: wide, alt: 'Two rows of broad trees' },
+      { motif: wood(2, 0.8), size: wide, alt: 'Two rows of broad trees' },
       { motif: wood(3, 0.22), size: wide, alt: 'Three rows of narrow firs' },
       { motif: wood(5, 0.16), size: wide, alt: 'A dense wood of thin firs' },
-      { motif: wood(8, 0.4), size: wide, alt: 'Eight hills of trees, one behind the other' },
+      { motif: wood(8, 0.6), size: wide, alt: 'Eight hills of trees, one behind the other' },
     ],
     likedBy: ['clubkino', 'ines_k', 'haruka'],
     replies: [
@@ -177,7 +190,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     owner: 'amal',
     content: 'خمس موجات فقط، ومنها كل هذا. شكرًا لـ @teo.park على الفكرة.',
     daysAgo: 6.1,
-    images: [{ motif: star(34), size: wide, alt: 'نقش خماسي واسع بالأزرق والذهبي' }],
+    images: [{ motif: star(28), size: wide, alt: 'نقش خماسي واسع بالأزرق والذهبي' }],
     likedBy: ['teo.park', 'ines_k', 'haruka'],
     replies: [],
   },
@@ -187,8 +200,9 @@ export const sampleTweets: readonly SampleTweet[] = [
     content: 'Der neue Vorspann ist fertig: Kreis, Dreieck, Quadrat. Wer sitzt in der ersten Reihe?',
     daysAgo: 8.4,
     images: [
-      { motif: shapes(1.4), size: square, alt: 'Ein einzelner Kreis' },
-      { motif: shapes(0.72), size: square, alt: 'Kreis und Dreieck, dicht beieinander' },
+      { motif: shapes(1.4), size: square, alt: 'Ein Kreis' },
+      { motif: part(shapes(1.4), 1.4), size: square, alt: 'Ein Dreieck' },
+      { motif: part(shapes(1.4), 2.8), size: square, alt: 'Ein Quadrat' },
     ],
     likedBy: ['maya', 'teo.park'],
     replies: [{ by: 'teo.park', hoursLater: 5, text: 'Das Dreieck, natürlich.', likedBy: ['clubkino'] }],
