@@ -29,7 +29,9 @@ describe('a tweet’s text', () => {
     [`  ${'x'.repeat(280)}\n`, undefined],
     ['🏴󠁧󠁢󠁥󠁮󠁧󠁿'.repeat(280), undefined],
     [`a${'\u0301'.repeat(5000)}`, 'Tweet must be at most 8192 bytes'],
-  ])('%#', (text, message) => expect(tweetRule(text)).toBe(message))
+  ])('is fine, or told what is wrong with it: case %#', (text, message) =>
+    expect(tweetRule(text)).toBe(message),
+  )
 
   it('is kept without the spaces around it and with one kind of line end', () => {
     expect(tweetText(' a\r\n\r\nb ')).toBe('a\n\nb')

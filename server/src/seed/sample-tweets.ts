@@ -1,9 +1,9 @@
 import type { Motif } from './pictures/canvas.ts'
 import { julia, shapes, sheets, star, waves, wood } from './pictures/motifs.ts'
 
-const wide = { width: 960, height: 640 }
-const square = { width: 720, height: 720 }
-const tall = { width: 640, height: 800 }
+const wide = { width: 768, height: 512 }
+const square = { width: 600, height: 600 }
+const tall = { width: 512, height: 640 }
 /** The middle of a spiral, at every zoom. */
 const eye = [-0.5276, 0.0759] as const
 /** Another part of a motif: so far to the right, and so much of it. */
