@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Sql } from '../server/src/db/sql.ts'
 
-// A site of many videos whose words are used as words are: the n-th most common one 1/n times as often.
+// A site of very many videos whose words are used as words are: the n-th most common one 1/n times as often.
 export const vocabulary = Array.from({ length: 200_000 }, (_, n) => wordOf(n))
-const owners = 10_000
-const wordsInTitle = 6
-const wordsInDescription = 24
+const channels = 10_000
+const words = { title: 6, description: 24 } as const
 
 /** Syllables, so that words begin alike and resemble each other; the common ones are the short ones. */
 function wordOf(n: number): string {
@@ -18,8 +16,8 @@ function wordOf(n: number): string {
   return n % 4 === 0 ? `${word}n` : word
 }
 
-/** The same numbers in every run. */
-function createRandom(seed: number) {
+/** Numbers below 1 that are the same in every run. */
+export function createRandom(seed: number) {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -27,76 +25,100 @@ function createRandom(seed: number) {
   }
 }
 
-const random = createRandom(7)
-const pick = () => Math.floor(vocabulary.length ** random()) - 1
-const sentence = (words: number) => Array.from({ length: words }, () => vocabulary[pick()]).join(' ')
+const idOf = (kind: number, i: number) => {
+  // Spread like random ones, so that indexes are visited everywhere.
+  const spread = Math.imul(i + 1, 0x9e3779b1) >>> 0
+  return `${spread.toString(16).padStart(8, '0')}-0000-4000-8000-${kind}${i.toString(16).padStart(11, '0')}`
+}
+const nameOf = (channel: number) => `${vocabulary[channel * 7]} ${vocabulary[channel * 11]}`
 
-/**
- * Rows as the triggers would have made them, only faster: they are copied in without triggers and the documents
- * are computed by the triggers' own functions afterwards.
- */
-export async function fillSite(sql: Sql, videos: number): Promise<void> {
-  const ids = Array.from({ length: owners }, () => randomUUID())
-  const connection = await sql.reserve()
-  try {
-    await connection`alter table users disable trigger user`
-    await connection`alter table videos disable trigger user`
-    await connection`set statement_timeout = 0`
-    await connection`set maintenance_work_mem = '512MB'`
-    await pipeline(
-      Readable.from(userLines(ids)),
-      await connection`copy users (id, username, fullname, email, created_at, updated_at) from stdin`.writable(),
-    )
-    await pipeline(
-      Readable.from(videoLines(ids, videos)),
-      await connection`
-        copy videos (id, owner_id, title, description, status, is_playable, folder, source_key, public_id,
-          duration, views, created_at, updated_at) from stdin`.writable(),
-    )
-    await index(connection)
-    await connection`alter table users enable trigger user`
-    await connection`alter table videos enable trigger user`
-  } finally {
-    await connection`reset all`
-    connection.release()
-  }
+function* channelLines() {
+  for (let i = 0; i < channels; i++)
+    yield `${idOf(1, i)}\tchannel${i}\t${nameOf(i)}\tchannel${i}@example.org\tnow\tnow\n`
 }
 
-function* userLines(ids: string[]) {
-  for (const [i, id] of ids.entries())
-    yield `${id}\tchannel${i}\t${vocabulary[i * 7]} ${vocabulary[i * 11]}\tchannel${i}@example.org\tnow\tnow\n`
+interface Made {
+  channel: number
+  title: string[]
+  description: string[]
+  madeAt: string
+  duration: number
+  views: number
 }
 
-function* videoLines(ownerIds: string[], videos: number) {
-  const now = Date.now()
+/** Always the same videos, so that they can be told twice: as rows and as documents. */
+function* makeVideos(count: number): Generator<Made> {
+  const random = createRandom(7)
+  const sentence = (length: number) =>
+    Array.from({ length }, () => vocabulary[Math.floor(vocabulary.length ** random()) - 1] ?? '')
+  const startOfToday = Math.floor(Date.now() / 86_400_000) * 86_400_000
+  for (let i = 0; i < count; i++)
+    yield {
+      channel: Math.floor(channels * random() ** 3),
+      title: sentence(words.title),
+      description: sentence(words.description),
+      madeAt: new Date(startOfToday - Math.floor(random() ** 2 * 1000 * 86_400_000)).toISOString(),
+      duration: Math.round(20 + random() ** 4 * 7200),
+      views: Math.floor(10 ** (random() ** 3 * 7)),
+    }
+}
+
+const toRow = (made: Made, i: number) =>
+  `${idOf(0, i)}\t${idOf(1, made.channel)}\t${made.title.join(' ')}\t${made.description.join(' ')}\tready\tt\tvideos/${i}\tsources/${i}/source\t${i}\t${made.duration}\t${made.views}\t${made.madeAt}\t${made.madeAt}\n`
+
+function toDocument(made: Made, i: number) {
+  const name = [...nameOf(made.channel).split(' '), `channel${made.channel}`]
+  const weighed: [string, string[]][] = [
+    ['A', made.title],
+    ['C', made.description],
+    ['B', name],
+  ]
+  const lexemes = weighed.flatMap(([weight, list]) => list.map((word) => [word, weight]))
+  const document = lexemes.map(([word, weight], place) => `${word}:${place + 1}${weight}`).join(' ')
+  return `${idOf(0, i)}\t${made.madeAt}\t${made.duration}\t${document}\n`
+}
+
+/** In larger pieces: one row at a time would take longer to hand over than to make. */
+function* linesOf(count: number, toLine: (made: Made, i: number) => string) {
   let lines = ''
-  for (let i = 0; i < videos; i++) {
-    const owner = ownerIds[Math.floor(owners * random() ** 3)]
-    const madeAt = new Date(now - random() ** 2 * 1000 * 24 * 3_600_000).toISOString()
-    const duration = Math.round(20 + random() ** 4 * 7200)
-    const views = Math.floor(10 ** (random() ** 3 * 7))
-    const texts = `${sentence(wordsInTitle)}\t${sentence(wordsInDescription)}`
-    lines += `${randomUUID()}\t${owner}\t${texts}\tready\tt\tvideos/${i}\tsources/${i}/source\t${i}\t${duration}\t${views}\t${madeAt}\t${madeAt}\n`
-    if (i % 500 < 499 && i < videos - 1) continue
+  let i = 0
+  for (const made of makeVideos(count)) {
+    lines += toLine(made, i++)
+    if (lines.length < 100_000) continue
     yield lines
     lines = ''
   }
+  yield lines
 }
 
-async function index(sql: Pick<Sql, 'unsafe'>) {
-  await sql.unsafe(`
-    drop index search_documents_words;
-    insert into search_channels (user_id, document)
-      select id, search_vector(fullname || ' ' || username, 'B') from users;
-    insert into search_documents (video_id, created_at, duration, document)
-      select v.id, v.created_at, v.duration,
-        search_vector(v.title, 'A') || search_vector(v.description, 'C') || c.document
-      from videos v join search_channels c on c.user_id = v.owner_id;
-    create index search_documents_words on search_documents using gin (document) with (fastupdate = off)`)
-  const words = vocabulary.filter((word) => word.length > 2)
-  for (let i = 0; i < words.length; i += 10_000)
-    await sql.unsafe('select search_learn($1)', [words.slice(i, i + 10_000)])
-  await sql.unsafe(
-    'vacuum analyze videos, users, search_documents, search_channels, search_dictionary, search_trigrams',
-  )
+/** Rows as the triggers would have made them, which would take an hour. */
+export async function fillSite(sql: Sql, videos: number): Promise<void> {
+  const db = await sql.reserve()
+  const copy = async (lines: Iterable<string>, target: string) =>
+    pipeline(Readable.from(lines), await db.unsafe(`copy ${target} from stdin`).writable())
+  const setTriggers = (state: 'enable' | 'disable') =>
+    db.unsafe(`alter table users ${state} trigger user; alter table videos ${state} trigger user`)
+  try {
+    await db`set statement_timeout = 0`
+    await db`set maintenance_work_mem = '512MB'`
+    await setTriggers('disable')
+    await copy(channelLines(), 'users (id, username, fullname, email, created_at, updated_at)')
+    await copy(
+      linesOf(videos, toRow),
+      'videos (id, owner_id, title, description, status, is_playable, folder, source_key, public_id, duration, views, created_at, updated_at)',
+    )
+    await db`drop index search_documents_words`
+    await copy(linesOf(videos, toDocument), 'search_documents (video_id, created_at, duration, document)')
+    await db`create index search_documents_words on search_documents using gin (document) with (fastupdate = off)`
+    await db`
+      insert into search_channels (user_id, document)
+      select id, search_vector(fullname || ' ' || username, 'B') from users`
+    for (let i = 0; i < vocabulary.length; i += 10_000)
+      await db`select search_learn(${vocabulary.slice(i, i + 10_000)})`
+    await setTriggers('enable')
+    await db`vacuum analyze`
+  } finally {
+    await db`reset all`
+    db.release()
+  }
 }

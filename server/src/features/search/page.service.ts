@@ -7,6 +7,7 @@ import { type Found, findAll, findStep, type Wanted, walk } from './search.queri
 export const countedUpTo = 2000
 /** A channel is small enough to sort all of its own. */
 const countedOfChannel = 100_000
+const unlimited = 1_000_000_000
 /** How far a page of a common word is looked for at a time. */
 const steps = 10_000
 
@@ -38,7 +39,7 @@ export async function walkToPage(db: Db, wanted: Wanted, order: VideoOrder, limi
   if (!last) return { found: met }
   if (met.length > 0) return { found: met, next: toCursor(last) }
   // All of them are far down the order, where walking would take long: this one time they are all sorted.
-  const { found } = await findAll(db, wanted, order, Number.MAX_SAFE_INTEGER, limit)
+  const { found } = await findAll(db, wanted, order, unlimited, limit)
   return cut(found, limit)
 }
 

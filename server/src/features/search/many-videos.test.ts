@@ -1,0 +1,126 @@
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
+import { decodeCursor } from '../../db/paging.ts'
+import type { Sql } from '../../db/sql.ts'
+import { fixPlans } from './search.queries.ts'
+import { searchVideos } from './search.service.ts'
+import { suggest } from './suggestions.service.ts'
+
+interface Statement {
+  text: string
+  values: never[]
+}
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let sql: Sql
+let statements: Statement[] = []
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresUrl'))
+  sql = postgres(database.url, {
+    max: 1,
+    onnotice: () => {},
+    debug: (_connection, text, values) => statements.push({ text, values: values as never[] }),
+  })
+  await fill()
+})
+afterAll(async () => {
+  await sql.end()
+  await database.drop()
+})
+
+const videos = 30_000
+const few = 2500
+
+/**
+ * Enough videos for the planner to care. Half of them say common, one says unique; `tail` is said by the least
+ * viewed ones only, and `ends` by those and a few of the most viewed.
+ */
+async function fill() {
+  await sql`alter table videos disable trigger user`
+  await sql`
+    insert into users (id, username, fullname, email, created_at, updated_at)
+    select gen_random_uuid(), 'channel' || i, 'Channel ' || i, 'channel' || i || '@example.org', now(), now()
+    from generate_series(1, 2000) i`
+  const [owner] = await sql<{ id: string }[]>`select id from users limit 1`
+  await sql`
+    insert into videos (id, owner_id, title, status, is_playable, folder, source_key, public_id, duration, views,
+      created_at, updated_at)
+    select gen_random_uuid(), ${owner?.id ?? ''}, 'word' || i % 500 || case i % 2 when 1 then ' common' else ' other' end
+        || case when i = 1 then ' unique' else '' end || case when i <= ${few} then ' tail' else '' end
+        || case when i <= ${few} or i > ${videos - 10} then ' ends' else '' end,
+      'ready', true, 'videos/' || i, 'sources/' || i, i::text, i % 2000, i / 3, now() - i * interval '1 minute', now()
+    from generate_series(1, ${videos}::integer) i`
+  await sql`
+    insert into search_documents (video_id, created_at, duration, document)
+    select id, created_at, duration, search_vector(title, 'A') from videos`
+  await sql`select search_learn(array['unique', 'common', 'other'])`
+  await sql`analyze`
+}
+
+const byViews = { sortBy: 'views', sortType: 'desc', limit: 24 } as const
+const since = new Date(Date.now() - 3_600_000)
+const find = (text: string, more: Partial<Parameters<typeof searchVideos>[1]> = {}) =>
+  searchVideos(sql, { text, ...byViews, ...more })
+
+it.each<[string, string, () => Promise<unknown>]>([
+  ['a rare word', 'search_documents_words', () => find('unique')],
+  ['a common word', 'videos_most_viewed', () => find('common')],
+  ['two common words', 'search_documents_words', () => find('common other')],
+  ['a beginning', 'videos_most_viewed', () => find('comm')],
+  ['a phrase', 'search_documents_words', () => find('"word7 common"')],
+  ['an unwanted word', 'videos_most_viewed', () => find('common -word7')],
+  ['a misspelled word', 'search_trigrams_pkey', () => find('uniqeu')],
+  ['words that nobody used', 'search_trigrams_pkey', () => find('xylophone zeppelin')],
+  ['the newest with a common word', 'videos_newest', () => find('common', { sortBy: 'createdAt' })],
+  ['the longest with a common word', 'videos_longest', () => find('common', { sortBy: 'duration' })],
+  ['a common word by title', 'videos_by_title', () => find('common', { sortBy: 'title' })],
+  ['a common word of the last hour', 'search_documents_newest', () => find('common', { since })],
+  ['long ones with a common word', 'videos_most_viewed', () => find('common', { duration: [1201, 9999] })],
+  ['suggestions of a letter', 'videos_most_viewed', () => suggest(sql, 'c')],
+  ['suggestions of a word', 'search_documents_words', () => suggest(sql, 'uniq')],
+])('%s: by %s, and no table is read from beginning to end', async (_name, index, work) => {
+  statements = []
+  await work()
+  const asked = statements.filter(({ text }) => /\b(videos|users|search_\w+)\s/.test(text))
+  const plans: string[] = []
+  for (const { text, values } of asked) plans.push(await explain(text, values))
+  expect(plans.join('\n')).toContain(index)
+  for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (videos|users|search_)/)
+})
+
+/** The plan under the settings that a search runs with. */
+async function explain(text: string, values: never[]): Promise<string> {
+  const rows = await sql.begin(async (tx) => {
+    await fixPlans(tx)
+    return tx.unsafe(`explain ${text}`, values)
+  })
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+it.each([
+  ['common', 'desc', videos / 2, true],
+  ['common', 'asc', videos / 2, true],
+  ['tail', 'desc', few, true],
+  ['ends', 'desc', few + 10, true],
+  ['"word7"', 'desc', videos / 500, false],
+] as const)(
+  'all videos that say %s are met once, in order (%s)',
+  async (word, sortType, count, isTotalCapped) => {
+    const first = await find(word, { sortType, limit: 100 })
+    expect(first.isTotalCapped).toBe(isTotalCapped)
+    if (isTotalCapped) expect(first.totalDocs).toBeLessThan(count)
+    else expect(first.totalDocs).toBe(count)
+    const met = [...first.ids]
+    for (let next = first.nextCursor; next; ) {
+      const page = await find(word, { sortType, limit: 100, cursor: decodeCursor(next) })
+      met.push(...page.ids)
+      next = page.nextCursor
+    }
+    const direction = sortType === 'asc' ? sql`asc` : sql`desc`
+    const expected = await sql<{ id: string }[]>`
+    select id from videos where title ~ ${`\\m${word.replaceAll('"', '')}\\M`} order by views ${direction}, id ${direction}`
+    expect(met).toEqual(expected.map((row) => row.id))
+    expect(met).toHaveLength(count)
+  },
+)
