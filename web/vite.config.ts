@@ -5,13 +5,14 @@ import { budget } from './build/budget.ts'
 import { compress } from './build/compress.ts'
 import { contract } from './build/contract.ts'
 import { head } from './build/head.ts'
+import { preload } from './build/preload.ts'
 
 // The server compares a call's origin with its host, so the host must stay the page's.
 const api = { target: process.env.VIREO_API ?? 'http://127.0.0.1:8001', changeOrigin: false }
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), contract(), head(), compress(), budget()],
+  plugins: [react(), tailwindcss(), contract(), head(), preload(), compress(), budget()],
   server: {
     port: 8000,
     proxy: { '/api': api, '/media': api },

@@ -26,7 +26,7 @@ import { serveMedia } from './http/media-files.ts'
 import { checkOrigin } from './http/origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { cookieSettings, findViewer } from './http/sessions.ts'
-import { serveWeb, webDist } from './http/web-files.ts'
+import { readInlineScripts, serveWeb, webDist } from './http/web-files.ts'
 import { createSigner } from './lib/signer.ts'
 
 const features = [
@@ -76,7 +76,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   app.decorateRequest('viewer', undefined)
   app.decorate('scratchDir', config.scratchDir)
 
-  await sendSecurityHeaders(app, config)
+  await sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   await app.register(cookie)
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(multipart)

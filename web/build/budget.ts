@@ -34,14 +34,10 @@ export function budget(): Plugin {
       sequential: true,
       async handler() {
         const manifest: Manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'))
-        const html = await readFile(join(outDir, 'index.html'), 'utf8')
         const lines = []
         let exceeded = false
         for (const { route, modules, limit } of budgets) {
-          const files = new Set([
-            ...classicScripts(html),
-            ...modules.flatMap((id) => closure(manifest, keyOf(manifest, id))),
-          ])
+          const files = new Set(modules.flatMap((id) => closure(manifest, keyOf(manifest, id))))
           const sizes = await Promise.all([...files].map((file) => weigh(outDir, file)))
           const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
           exceeded ||= total > limit * 1000
@@ -70,10 +66,6 @@ function closure(manifest: Manifest, id: string, seen = new Set<string>()): stri
   const chunk = manifest[id]
   if (!chunk) throw new Error(`budget: ${id} is not in the manifest`)
   return [chunk.file, ...(chunk.imports ?? []).flatMap((next) => closure(manifest, next, seen))]
-}
-
-function classicScripts(html: string) {
-  return [...html.matchAll(/<script src="\/([^"]+)"/g)].map((match) => match[1] ?? '')
 }
 
 async function weigh(outDir: string, file: string) {

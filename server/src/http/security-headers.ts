@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Nothing runs but the site's own files, and no other site may frame it. */
-export async function sendSecurityHeaders(app: FastifyInstance, config: Config) {
+/** Nothing runs but the site's own files and the scripts that its page is known to hold, and no other site may frame it. */
+export async function sendSecurityHeaders(app: FastifyInstance, config: Config, inlineScripts: string[]) {
   const isHttps = config.publicUrl?.startsWith('https:') ?? false
   const elsewhere = mediaOrigins(config)
   await app.register(helmet, {
@@ -11,7 +12,7 @@ export async function sendSecurityHeaders(app: FastifyInstance, config: Config) 
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts.map(hashSource)],
         // Positions of menus and progress bars are style attributes; no style can run anything.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...elsewhere],
@@ -30,6 +31,8 @@ export async function sendSecurityHeaders(app: FastifyInstance, config: Config) 
     crossOriginEmbedderPolicy: false,
   })
 }
+
+const hashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 /** Where a browser is sent for media when they do not come from this server. */
 function mediaOrigins({ mediaPublicUrl, storageUrl }: Config): string[] {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -10,6 +10,7 @@ export const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.ur
 /** The built web: hashed files for good, everything else asked anew, and the app's page for any of its routes. */
 export async function serveWeb(app: FastifyInstance, root: string) {
   const isBuilt = existsSync(join(root, 'index.html'))
+  const announce = isBuilt ? readPreloads(join(root, 'preload.json')) : () => undefined
   await app.register(fastifyStatic, {
     root,
     preCompressed: true,
@@ -27,8 +28,29 @@ export async function serveWeb(app: FastifyInstance, root: string) {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isPage = /^(GET|HEAD)$/.test(request.method) && isPageAddress(path)
     if (!isPage || !isBuilt) return sendError(reply, 404, 'Not found')
+    const link = announce(path)
+    if (link) reply.header('link', link)
     return reply.sendFile('index.html')
   })
+}
+
+/** The scripts that stand in the page itself: the Content-Security-Policy names each of them. */
+export function readInlineScripts(root: string): string[] {
+  const page = join(root, 'index.html')
+  if (!existsSync(page)) return []
+  return [...readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script = '']) => script,
+  )
+}
+
+/** What a page of this path needs first, as a Link header: the browser asks for it before it has read the page. */
+function readPreloads(file: string): (path: string) => string | undefined {
+  const preloads: { path: string; links: string[] }[] = JSON.parse(readFileSync(file, 'utf8'))
+  const rules = preloads.map(({ path, links }) => ({ pattern: new RegExp(path), link: links.join(', ') }))
+  return (path) => {
+    const rule = rules.find(({ pattern }) => pattern.test(path))
+    return rule && path.replace(rule.pattern, rule.link)
+  }
 }
 
 /** An API call or a missing file must never be answered with HTML. */

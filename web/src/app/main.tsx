@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { currentUserQuery } from '../features/account/api.ts'
@@ -7,7 +7,7 @@ import { createQueryClient } from '../lib/query-client.ts'
 import { loadToasts } from '../ui/toast.ts'
 import { preloadPages, Routes } from './router.tsx'
 
-const patienceMs = 1000
+const patienceMs = 700
 
 const queryClient = createQueryClient(() => {
   // Whoever we thought was signed in may not be any more: ask the server instead of guessing.
@@ -17,7 +17,7 @@ const queryClient = createQueryClient(() => {
 })
 
 // Both at once, before React first renders.
-const pages = preloadPages(window.location.pathname)
+const pages = preloadPages(window.location.pathname, queryClient)
 void queryClient.prefetchQuery(currentUserQuery)
 
 // Every toast follows something that a person does; by then its code is here, even if the connection is not.
@@ -27,15 +27,18 @@ for (const event of ['pointerdown', 'keydown'] as const) {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-// In one go when the code comes soon, else with a sign that it is on its way.
+// In one go when code and data come soon, else with a sign that they are on their way.
 void Promise.race([pages, new Promise((resolve) => setTimeout(resolve, patienceMs))]).then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <Routes />
-        </BrowserRouter>
-      </QueryClientProvider>
-    </StrictMode>,
+  // In slices: what the player's first files have to say is heard in between.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <Routes />
+          </BrowserRouter>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   ),
 )

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { matchRoutes, Outlet, type RouteObject, useRoutes } from 'react-router'
 import { preloadPlayer } from '../features/player/engine/load-hls.ts'
 import './history-guard.ts'
@@ -46,10 +47,15 @@ export function Routes() {
 }
 
 /** Loads the code of a layout and its page together; React would come to the page only afterwards. */
-export async function preloadPages(path: string) {
-  const handles = (matchRoutes(routes, path) ?? []).map(({ route }): PageHandle | undefined => route.handle)
+export async function preloadPages(path: string, queryClient: QueryClient) {
+  const matches = matchRoutes(routes, path) ?? []
+  const loading = matches.map(async ({ route, params }) => {
+    const handle: PageHandle | undefined = route.handle
+    const module = await handle?.preload()
+    await module?.prepare?.(queryClient, params)
+  })
   // A failure is shown by the page itself when it comes to be rendered.
-  await Promise.allSettled(handles.map((handle) => handle?.preload()))
+  await Promise.allSettled(loading)
 }
 
 /** Without the shared layout. */

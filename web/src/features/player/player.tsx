@@ -1,5 +1,5 @@
 import './player.css'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useDeferredValue, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { createPlayer } from './create-player.ts'
 import { useLoad } from './hooks/use-load.ts'
@@ -36,6 +36,8 @@ export function Player({ video, captions = [], autoPlay = false, isTheatre = fal
   const root = useRef<HTMLElement>(null)
   const [startedId, setStartedId] = useState<string>()
   const hasStarted = startedId === video._id
+  // The picture first: it begins to load before its controls are made.
+  const isDressed = useDeferredValue(true, false)
 
   useReports(player, video, {
     ...props,
@@ -81,7 +83,7 @@ export function Player({ video, captions = [], autoPlay = false, isTheatre = fal
           ))}
         </video>
         <Poster thumbnail={video.thumbnail} placeholder={video.placeholder} isShown={!hasStarted} />
-        {video.isPlayable ? (
+        {video.isPlayable && isDressed && (
           <Stage
             video={video}
             root={root}
@@ -90,9 +92,8 @@ export function Player({ video, captions = [], autoPlay = false, isTheatre = fal
             isTheatre={isTheatre}
             onTheatreChange={onTheatreChange}
           />
-        ) : (
-          <NotPlayable status={video.status} progress={video.progress} />
         )}
+        {!video.isPlayable && <NotPlayable status={video.status} progress={video.progress} />}
       </section>
     </PlayerContext>
   )

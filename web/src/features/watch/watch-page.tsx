@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useRef } from 'react'
 import { RouteErrorBoundary } from '../../app/route-error.tsx'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -32,7 +32,9 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
   const [isTheatre, setIsTheatre] = useTheatre()
   const next = useNextVideo(related.data, video?._id)
   const { isReady, markStarted } = useFirstFrame(video)
-  const heading = useHeadingFocus(video?._id)
+  // The player first, then all the rest of the page.
+  const rest = useDeferredValue(video, undefined)
+  const heading = useHeadingFocus(rest?._id)
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((seconds: number) => {
     window.scrollTo(0, 0)
@@ -59,16 +61,14 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
           <Skeleton className="aspect-video rounded-none! md:rounded-card!" />
         )
       }
-      details={
-        video ? <VideoDetails video={video} onSeek={seek} headingRef={heading} /> : <DetailsSkeleton />
-      }
+      details={rest ? <VideoDetails video={rest} onSeek={seek} headingRef={heading} /> : <DetailsSkeleton />}
       // In one column it stands under the details and would move with them: it waits for them.
-      related={(isWide || video) && <RelatedList key={video?._id} related={related} isShort={!isWide} />}
+      related={(isWide || rest) && <RelatedList key={rest?._id} related={related} isShort={!isWide} />}
       comments={
-        video && (
+        rest && (
           <RouteErrorBoundary>
             <Suspense>
-              <VideoComments key={video._id} video={video} isReady={isReady} onSeek={seek} />
+              <VideoComments key={rest._id} video={rest} isReady={isReady} onSeek={seek} />
             </Suspense>
           </RouteErrorBoundary>
         )
