@@ -44,7 +44,7 @@ export default defineConfig({
               test: /[/](web[/]src|contract|lucide-react)[/]/,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 4000,
+              entriesAwareMergeThreshold: 1000,
             },
           ],
         },

@@ -162,7 +162,7 @@ describe('who imports what', () => {
   })
 
   it('a composite web feature is used by routes only', () => {
-    const composites = ['feed', 'watch', 'profile']
+    const composites = ['feed', 'watch', 'profile', 'search']
     const wrong = between(web).filter(({ to }) => composites.includes(featureOf(to) ?? ''))
     expect(say(wrong)).toEqual([])
   })

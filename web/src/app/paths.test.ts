@@ -12,6 +12,7 @@ test('auth remembers where one came from', () => {
 test('search and profile encode what people type', () => {
   expect(paths.search('cats & dogs')).toBe('/search/?q=cats%20%26%20dogs')
   expect(paths.profile('ada.l')).toBe('/profile/ada.l')
+  expect(paths.profile('ada.l', 'tweets')).toBe('/profile/ada.l/tweets')
 })
 
 test('one returns to a path of this site', () => {

@@ -11,7 +11,8 @@ export const paths = {
   uploadVideo: () => '/upload-video',
   createTweet: () => '/create-tweet',
   watch: (videoId: string) => `/watch/${videoId}`,
-  profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
+  profile: (username: string, tab?: 'tweets') =>
+    ['/profile', encodeURIComponent(username), tab].filter(Boolean).join('/'),
   tweets: () => '/tweets',
   tweet: (tweetId: string) => `/tweet/${tweetId}`,
   watchHistory: () => '/watch-history',
@@ -32,6 +33,8 @@ const builtPages: ReadonlySet<PageName> = new Set([
   'settings',
   'uploadVideo',
   'watch',
+  'profile',
+  'search',
 ])
 
 export function isBuilt(page: PageName) {

@@ -9,6 +9,8 @@ import { Root } from './root.tsx'
 const shellPages: RouteObject[] = [
   { index: true, ...page(() => import('../routes/home.tsx')) },
   { path: 'watch/:videoId', ...page(loadWatch) },
+  { path: 'search', ...page(() => import('../routes/search.tsx')) },
+  { path: 'profile/:username/tweets?', ...page(() => import('../routes/profile.tsx')) },
   {
     // Everything in here needs a signed-in person.
     ...page(() => import('./require-session.tsx')),

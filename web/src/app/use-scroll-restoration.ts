@@ -1,12 +1,13 @@
 import { useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { isSamePage } from './same-page.ts'
 import { scrollPositions } from './scroll-positions.ts'
 
 const giveUpAfterMs = 1500
 
 /** A new page starts at the top; going back, or reloading, finds a page where it was left. */
 export function useScrollRestoration() {
-  const { key, hash, pathname } = useLocation()
+  const { key, hash, pathname, state } = useLocation()
   const navigationType = useNavigationType()
 
   // In the layout phase: the scroll event that a change of page causes must count for the new page.
@@ -21,7 +22,7 @@ export function useScrollRestoration() {
     const stored = scrollPositions.get(key)
     if (navigationType === 'POP' && stored !== undefined) return scrollWhenTallEnough(stored)
     if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
-    else if (navigationType === 'PUSH') window.scrollTo(0, 0)
+    else if (navigationType === 'PUSH' && !isSamePage(state)) window.scrollTo(0, 0)
   }, [key, pathname])
 }
 

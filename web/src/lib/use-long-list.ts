@@ -11,12 +11,14 @@ type LongList<Doc, Key extends readonly unknown[]> = ReturnType<typeof pagedQuer
 type Options<Doc> = {
   /** How soon to look again, judged by what is there. */
   lookAgain?: (docs: Doc[]) => number | false
+  /** False while it is not known yet what to ask for. */
+  isEnabled?: boolean
 }
 
 /** A list that goes on as one scrolls, and is found as it was left when one comes back. */
 export function useLongList<Doc, Key extends readonly unknown[]>(
   query: LongList<Doc, Key>,
-  { lookAgain }: Options<Doc> = {},
+  { lookAgain, isEnabled = true }: Options<Doc> = {},
 ) {
   const queryClient = useQueryClient()
   const navigationType = useNavigationType()
@@ -35,6 +37,7 @@ export function useLongList<Doc, Key extends readonly unknown[]>(
   return useInfiniteQuery({
     ...query,
     select: flattenPages,
+    enabled: isEnabled,
     refetchOnMount: ({ state }) => isShort(state.data),
     refetchOnWindowFocus: ({ state }) => isShort(state.data),
     refetchOnReconnect: ({ state }) => state.status === 'error',

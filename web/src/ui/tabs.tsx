@@ -1,6 +1,8 @@
 import {
   type ComponentProps,
+  cloneElement,
   createContext,
+  isValidElement,
   type KeyboardEvent,
   type ReactNode,
   useContext,
@@ -71,28 +73,35 @@ function moveToTab(event: KeyboardEvent<HTMLElement>) {
   tabs[target]?.click()
 }
 
-export function Tab({ value, className, ...props }: ComponentProps<'button'> & { value: string }) {
+type TabProps = ComponentProps<'button'> & {
+  value: string
+  /** Renders the only child, a link to the address that shows this tab, with the tab's looks and role. */
+  asChild?: boolean
+}
+
+export function Tab({ value, asChild = false, className, children, ...props }: TabProps) {
   const tabs = useTabs()
   const isActive = tabs.value === value
+  const attributes = {
+    role: 'tab',
+    id: `${tabs.id}-tab-${value}`,
+    'aria-controls': `${tabs.id}-panel-${value}`,
+    'aria-selected': isActive,
+    'data-state': isActive ? 'active' : 'inactive',
+    tabIndex: isActive ? 0 : -1,
+    className: cn(
+      'relative inline-grid min-h-11 place-items-center px-4 text-sm font-medium text-muted transition-colors',
+      'rounded-t-control hover:text-text focus-visible:-outline-offset-2 data-[state=active]:text-text',
+      'after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:bg-accent after:opacity-0',
+      'after:transition-opacity data-[state=active]:after:opacity-100',
+      className,
+    ),
+  }
+  if (asChild && isValidElement<ComponentProps<'a'>>(children)) return cloneElement(children, attributes)
   return (
-    <button
-      type="button"
-      role="tab"
-      id={`${tabs.id}-tab-${value}`}
-      aria-controls={`${tabs.id}-panel-${value}`}
-      aria-selected={isActive}
-      data-state={isActive ? 'active' : 'inactive'}
-      tabIndex={isActive ? 0 : -1}
-      onClick={() => tabs.select(value)}
-      className={cn(
-        'relative min-h-11 px-4 text-sm font-medium text-muted transition-colors hover:text-text',
-        'rounded-t-control focus-visible:-outline-offset-2 data-[state=active]:text-text',
-        'after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:bg-accent after:opacity-0',
-        'after:transition-opacity data-[state=active]:after:opacity-100',
-        className,
-      )}
-      {...props}
-    />
+    <button type="button" onClick={() => tabs.select(value)} {...attributes} {...props}>
+      {children}
+    </button>
   )
 }
 

@@ -1,25 +1,37 @@
 import { ArrowLeft, Search } from 'lucide-react'
-import { type SubmitEvent, useId } from 'react'
+import { lazy, type SubmitEvent, Suspense, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { SuggestionsState } from '../../features/search/suggestions.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { paths } from '../paths.ts'
 
+// With the first look at the box: most visits never search.
+const Suggestions = lazy(() =>
+  import('../../features/search/suggestions.tsx').then((m) => ({ default: m.Suggestions })),
+)
+
 type SearchBoxProps = { className?: string; hasFocus?: boolean; onDone?: () => void }
 
-export function SearchBox({ className, hasFocus = false, onDone }: SearchBoxProps) {
+export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBoxProps) {
   const navigate = useNavigate()
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // React does not tell of a focus that it gives itself.
+  const [isUsed, setIsUsed] = useState(hasFocus)
+  const [suggestions, setSuggestions] = useState<SuggestionsState>({ isOpen: false })
+
+  const goTo = (path: string) => {
+    input.current?.form?.reset()
+    onDone?.()
+    void navigate(path)
+  }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
-    const query = String(new FormData(form).get('q') ?? '').trim()
-    if (!query) return
-    form.reset()
-    onDone?.()
-    void navigate(paths.search(query))
+    const query = input.current?.value.trim()
+    if (query) goTo(paths.search(query))
   }
   return (
-    <search className={className}>
+    <search className={`relative ${className}`}>
       <form
         onSubmit={handleSubmit}
         className="flex h-10 rounded-full outline-offset-2 outline-accent has-[input:focus-visible]:outline-2 pointer-coarse:h-11"
@@ -28,14 +40,21 @@ export function SearchBox({ className, hasFocus = false, onDone }: SearchBoxProp
           Search
         </label>
         <input
+          ref={input}
           id={id}
           name="q"
           type="search"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={suggestions.isOpen}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={suggestions.activeId}
           placeholder="Search"
           autoComplete="off"
           enterKeyHint="search"
           // biome-ignore lint/a11y/noAutofocus: only where the visitor has just asked for the search box
           autoFocus={hasFocus}
+          onFocus={() => setIsUsed(true)}
           className="w-full min-w-0 grow rounded-l-full border border-border bg-surface-2 pr-2 pl-4 text-base transition-colors placeholder:text-muted hover:border-muted focus-visible:outline-none md:text-sm"
         />
         <button
@@ -46,6 +65,11 @@ export function SearchBox({ className, hasFocus = false, onDone }: SearchBoxProp
           <Search className="size-5 stroke-[1.75]" />
         </button>
       </form>
+      {isUsed && (
+        <Suspense>
+          <Suggestions id={`${id}-list`} input={input} onChange={setSuggestions} onChoose={goTo} />
+        </Suspense>
+      )}
     </search>
   )
 }
@@ -56,7 +80,7 @@ export function MobileSearch({ onClose }: { onClose: () => void }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a second way; the button is the first
     <div
       className="flex grow items-center gap-1 md:hidden"
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
     >
       <IconButton label="Close search" onClick={onClose}>
         <ArrowLeft />

@@ -11,6 +11,9 @@ import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
 import { ApiError, call } from '../../lib/api-client.ts'
 import { setLeaving } from './leaving.ts'
 
+/** What profiles show of people. Their query is the profile's; whoever changes what it shows invalidates this. */
+export const channelsKey = ['channels'] as const
+
 /** The signed-in person, or null for a visitor. */
 export const currentUserQuery = queryOptions({
   queryKey: ['account', 'current-user'],

@@ -1,10 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
-import { currentUserQuery, endSession } from './api.ts'
+import { channelsKey, currentUserQuery, endSession } from './api.ts'
 
 function keepUser(queryClient: QueryClient, user: CurrentUser) {
   queryClient.setQueryData(currentUserQuery.queryKey, user)
+  void queryClient.invalidateQueries({ queryKey: channelsKey })
 }
 
 function useUserMutation<Input>(mutationFn: (input: Input) => Promise<CurrentUser>) {

@@ -6,6 +6,7 @@ import { useObjectUrl } from '../../lib/use-object-url.ts'
 import { useStrayDrops } from '../../lib/use-stray-drops.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
+import { VisibilityField } from '../videos/visibility-field.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { continuedUrl, type Draft, isComplete, nameOf, problemsOf } from './draft.ts'
 import { thumbnailProblem, videoProblem } from './file-problem.ts'
@@ -20,7 +21,6 @@ import { useUnfinished } from './use-unfinished.ts'
 import { useUpload } from './use-upload.ts'
 import { useUploadDrafts } from './use-upload-drafts.ts'
 import { VideoField } from './video-field.tsx'
-import { VisibilityField } from './visibility-field.tsx'
 
 type UploadFormProps = {
   ownerId: string

@@ -3,6 +3,7 @@ import { api, type DataOf, type QueryOf, type Video } from '@vireo/contract'
 import { ApiError, call } from '../../lib/api-client.ts'
 import { changeDocs, pagedQuery } from '../../lib/paged-docs.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
+import { channelsKey } from '../account/api.ts'
 import { noteSubscription } from '../subscriptions/api.ts'
 
 export type VideoDetail = DataOf<typeof api.video.get>
@@ -79,6 +80,7 @@ export async function deleteVideo(queryClient: QueryClient, id: string, beforeGo
   // Its own page may still be showing: that is not asked to load what is gone.
   queryClient.removeQueries({ queryKey: videoKeys.detail(id), type: 'inactive' })
   void queryClient.invalidateQueries({ queryKey: videoKeys.detail(id), refetchType: 'none' })
+  void queryClient.invalidateQueries({ queryKey: channelsKey })
 }
 
 function changeLists(queryClient: QueryClient, id: string, change: (docs: Video[]) => Video[]) {

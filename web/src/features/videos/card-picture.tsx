@@ -3,6 +3,7 @@ import { Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { formatDuration } from '../../lib/format.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { TimeBadge } from './time-badge.tsx'
 import { VideoBadges } from './video-badges.tsx'
 import { VideoPreview } from './video-preview.tsx'
 import { VideoThumbnail } from './video-thumbnail.tsx'
@@ -56,11 +57,3 @@ function PlayingPreview({ video }: { video: Video }) {
 }
 
 const iconClass = 'size-5 stroke-[1.75]'
-
-function TimeBadge({ text }: { text: string }) {
-  return (
-    <span className="absolute right-2 bottom-2 rounded-md bg-black/80 px-1.5 text-xs leading-5 font-medium text-white tabular-nums">
-      {text}
-    </span>
-  )
-}

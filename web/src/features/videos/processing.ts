@@ -78,20 +78,28 @@ function refreshNewlyPlayable(queryClient: QueryClient, before: Processing[], af
 /** Called with a video that was just published. */
 export function useTrackProcessing() {
   const queryClient = useQueryClient()
-  return (video: Video) => {
-    const { queryKey } = processingQuery(video.owner._id)
-    const isFirst = queryClient.getQueryData(queryKey) === undefined
-    queryClient.setQueryData(queryKey, (list = []) => mergeProcessing(list, [video, ...list]))
-    // Others may be unfinished too: the home page still looks for them.
-    if (isFirst) void queryClient.invalidateQueries({ queryKey })
-  }
+  return (video: Video) => track(queryClient, video)
+}
+
+function track(queryClient: QueryClient, video: Video) {
+  const { queryKey } = processingQuery(video.owner._id)
+  const isFirst = queryClient.getQueryData(queryKey) === undefined
+  queryClient.setQueryData(queryKey, (list = []) =>
+    list.some(({ _id }) => _id === video._id) ? list : mergeProcessing(list, [video, ...list]),
+  )
+  // Others may be unfinished too: the home page still looks for them.
+  if (isFirst) void queryClient.invalidateQueries({ queryKey })
 }
 
 export function useRetryProcessing() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(api.video.retry, { params: { id } }),
-    onSuccess: (video) => takeIn(queryClient, video.owner._id, video),
+    onSuccess: (video) => {
+      // An old failure is not in the list; from now on it is followed like a new video.
+      track(queryClient, video)
+      takeIn(queryClient, video.owner._id, video)
+    },
     onError: (error) => toastError(error.message),
   })
 }

@@ -2,6 +2,7 @@ import type { Video } from '@vireo/contract'
 import { lazy, memo, type ReactNode, Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import { isBuilt, paths } from '../../app/paths.ts'
+import { cn } from '../../lib/cn.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
 import { CardPicture } from './card-picture.tsx'
@@ -22,6 +23,8 @@ type VideoCardProps = {
   isEager?: boolean
   /** 'h3' where another heading stands between the page's own and the card. */
   heading?: 'h2' | 'h3'
+  /** Not where every card has the same one. */
+  hasOwner?: boolean
 }
 
 export const VideoCard = memo(function VideoCard({
@@ -29,6 +32,7 @@ export const VideoCard = memo(function VideoCard({
   sizes = gridSizes,
   isEager = false,
   heading: Heading = 'h2',
+  hasOwner = true,
 }: VideoCardProps) {
   const { user } = useCurrentUser()
   const card = useRef<HTMLElement>(null)
@@ -43,8 +47,8 @@ export const VideoCard = memo(function VideoCard({
         isOwn={user?._id === video.owner._id}
         isPreviewing={isPreviewing}
       />
-      <div className="mt-3 flex min-h-22 gap-3">
-        <OwnerAvatar owner={video.owner} className="relative z-10 mt-0.5 h-fit" />
+      <div className={cn('mt-3 flex gap-3', hasOwner && 'min-h-22')}>
+        {hasOwner && <OwnerAvatar owner={video.owner} className="relative z-10 mt-0.5 h-fit" />}
         <div className="min-w-0 grow">
           <Heading
             dir="auto"
@@ -52,9 +56,11 @@ export const VideoCard = memo(function VideoCard({
           >
             <TitleLink videoId={video._id}>{video.title}</TitleLink>
           </Heading>
-          <div className="mt-1 truncate text-muted">
-            <OwnerName owner={video.owner} className="relative z-10" />
-          </div>
+          {hasOwner && (
+            <div className="mt-1 truncate text-muted">
+              <OwnerName owner={video.owner} className="relative z-10" />
+            </div>
+          )}
           <VideoMeta video={video} className="block truncate text-muted" />
         </div>
         {user && (

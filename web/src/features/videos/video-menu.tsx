@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Video } from '@vireo/contract'
-import { EllipsisVertical, EyeOff, Flag, ListPlus, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { EllipsisVertical, EyeOff, Flag, ListPlus, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/menu.tsx'
 import { toastError, toastNotice, toastSuccess } from '../../ui/toast.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { deleteVideo } from './api.ts'
+
+// Only owners see it, and not often.
+const EditDialog = lazy(() => import('./edit-dialog.tsx').then((m) => ({ default: m.EditDialog })))
 
 const placeholders = [
   { label: 'Save to playlist', icon: ListPlus },
@@ -16,7 +19,7 @@ const placeholders = [
 ]
 
 type VideoMenuProps = {
-  video: Pick<Video, '_id' | 'owner'>
+  video: Video
   /** On the video's own page: where to go when it is gone. */
   onDeleted?: () => void
   className?: string
@@ -26,34 +29,57 @@ type VideoMenuProps = {
 export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
   const { user } = useCurrentUser()
   const trigger = useRef<HTMLButtonElement>(null)
+  // Not there until first asked for, then kept so that it can fade out.
+  const [editState, setEditState] = useState<'never' | 'open' | 'closed'>('never')
   const remove = useRemove(video._id, () => (onDeleted ? onDeleted() : focusNeighbour(trigger.current)))
   if (!user) return null
   return (
-    <Menu>
-      <MenuTrigger>
-        <IconButton ref={trigger} label="More actions" className={className}>
-          <EllipsisVertical />
-        </IconButton>
-      </MenuTrigger>
-      <MenuContent>
-        {/* Placeholders until the library is built. */}
-        {placeholders.map(({ label, icon: Icon }) => (
-          <MenuItem key={label} onSelect={() => toastNotice(`${label} is coming soon.`)}>
-            <Icon />
-            {label}
-          </MenuItem>
-        ))}
-        {user._id === video.owner._id && (
-          <>
-            <MenuSeparator />
-            <MenuItem isDanger onSelect={() => void remove()}>
-              <Trash2 />
-              Delete Video
+    <>
+      <Menu>
+        <MenuTrigger>
+          <IconButton ref={trigger} label="More actions" className={className}>
+            <EllipsisVertical />
+          </IconButton>
+        </MenuTrigger>
+        <MenuContent>
+          {/* Placeholders until the library is built. */}
+          {placeholders.map(({ label, icon: Icon }) => (
+            <MenuItem key={label} onSelect={() => toastNotice(`${label} is coming soon.`)}>
+              <Icon />
+              {label}
             </MenuItem>
-          </>
-        )}
-      </MenuContent>
-    </Menu>
+          ))}
+          {user._id === video.owner._id && (
+            <OwnerItems onEdit={() => setEditState('open')} onDelete={() => void remove()} />
+          )}
+        </MenuContent>
+      </Menu>
+      {editState !== 'never' && (
+        <Suspense>
+          <EditDialog
+            video={video}
+            open={editState === 'open'}
+            onOpenChange={(isOpen) => setEditState(isOpen ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function OwnerItems({ onEdit, onDelete }: { onEdit: () => void; onDelete: () => void }) {
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem onSelect={onEdit}>
+        <Pencil />
+        Edit Video
+      </MenuItem>
+      <MenuItem isDanger onSelect={onDelete}>
+        <Trash2 />
+        Delete Video
+      </MenuItem>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TimeBadge } from '../videos/time-badge.tsx'
 import { VideoMeta } from '../videos/video-meta.tsx'
 import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
 
@@ -14,9 +15,7 @@ export const RelatedItem = memo(function RelatedItem({ video }: { video: Video }
   return (
     <article className="group relative flex gap-3 rounded-card">
       <VideoThumbnail video={video} sizes="160px" className={pictureClass}>
-        <span className="absolute right-1.5 bottom-1.5 rounded-md bg-black/80 px-1.5 text-xs leading-5 font-medium text-white tabular-nums">
-          {formatDuration(video.duration)}
-        </span>
+        <TimeBadge text={formatDuration(video.duration)} />
       </VideoThumbnail>
       <div className="min-w-0 grow">
         <h3

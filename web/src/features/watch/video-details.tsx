@@ -7,7 +7,9 @@ import { OwnerRow } from './owner-row.tsx'
 import { VideoActions } from './video-actions.tsx'
 
 // Rare, and only for owners.
-const FailedNotice = lazy(() => import('./failed-notice.tsx').then((m) => ({ default: m.FailedNotice })))
+const FailedNotice = lazy(() =>
+  import('../videos/failed-notice.tsx').then((m) => ({ default: m.FailedNotice })),
+)
 
 type VideoDetailsProps = {
   video: VideoDetail
@@ -23,7 +25,9 @@ export function VideoDetails({ video, onSeek, headingRef }: VideoDetailsProps) {
     <div className="grid min-w-0 content-start gap-3">
       {isOwn && video.status === 'failed' && (
         <Suspense>
-          <FailedNotice video={video} />
+          <div role="alert">
+            <FailedNotice video={video} />
+          </div>
         </Suspense>
       )}
       <div>

@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useRetry } from '../../lib/use-retry.ts'
@@ -8,6 +8,7 @@ import { useRelated, useWatchedVideo } from './api.ts'
 import { fetchFailure } from './fetch-failure.ts'
 import { WatchPage } from './watch-page.tsx'
 
+// Rare.
 const VideoMissing = lazy(() => import('./video-missing.tsx').then((m) => ({ default: m.VideoMissing })))
 
 /** Which of its states the page is in. */
@@ -22,7 +23,13 @@ export function WatchScreen({ videoId }: { videoId: string }) {
   const [playing, setPlaying] = useState<VideoDetail>()
   if (video && video !== playing) setPlaying(video)
 
-  if (!video && isMissing) return <VideoMissing />
+  if (!video && isMissing) {
+    return (
+      <Suspense>
+        <VideoMissing />
+      </Suspense>
+    )
+  }
   if (!video && (error || isRetrying))
     return <ErrorState message={fetchFailure} onRetry={retry} isRetrying={isRetrying} />
   return <WatchPage video={video} playing={playing} related={related} onExpired={() => void refetch()} />

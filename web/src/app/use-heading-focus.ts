@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react'
  * After a navigation the focus goes to the page's heading. When that is still loading it rests on <main>, and moves
  * on to the heading once that is there, unless the person has moved it elsewhere.
  */
-export function useHeadingFocus(videoId: string | undefined) {
+export function useHeadingFocus(shownId: string | undefined) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (videoId && document.activeElement?.id === 'main') heading.current?.focus({ preventScroll: true })
-  }, [videoId])
+    if (shownId && document.activeElement?.id === 'main') heading.current?.focus({ preventScroll: true })
+  }, [shownId])
   return heading
 }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { readSearch } from './search-params.ts'
+
+const read = (search: string) => readSearch(new URLSearchParams(search))
+
+test('the most viewed of any time and length unless the address says otherwise', () => {
+  expect(read('q=%20song%20')).toEqual({
+    query: 'song',
+    uploaded: undefined,
+    length: undefined,
+    sort: 'views',
+  })
+  expect(read('q=song&uploaded=week&length=long&sort=newest')).toEqual({
+    query: 'song',
+    uploaded: 'week',
+    length: 'long',
+    sort: 'newest',
+  })
+})
+
+test('what it does not know is left out', () => {
+  expect(read('uploaded=century&length=&sort=price')).toEqual({
+    query: '',
+    uploaded: undefined,
+    length: undefined,
+    sort: 'views',
+  })
+})

@@ -1,0 +1,20 @@
+import { type LengthFilter, lengthFilters, type UploadedFilter, uploadedFilters } from '@vireo/contract'
+
+export const sorts = ['views', 'newest', 'longest'] as const
+export type Sort = (typeof sorts)[number]
+export type Filters = { uploaded: UploadedFilter | undefined; length: LengthFilter | undefined; sort: Sort }
+export type Search = Filters & { query: string }
+
+/** What the address asks for. What it does not know, it leaves out: an old or mistyped link still works. */
+export function readSearch(params: URLSearchParams): Search {
+  return {
+    query: params.get('q')?.trim() ?? '',
+    uploaded: oneOf(uploadedFilters, params.get('uploaded')),
+    length: oneOf(lengthFilters, params.get('length')),
+    sort: oneOf(sorts, params.get('sort')) ?? 'views',
+  }
+}
+
+function oneOf<Value extends string>(values: readonly Value[], given: string | null) {
+  return values.find((value) => value === given)
+}
