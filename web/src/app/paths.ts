@@ -35,6 +35,9 @@ const builtPages: ReadonlySet<PageName> = new Set([
   'watch',
   'profile',
   'search',
+  'tweets',
+  'tweet',
+  'createTweet',
 ])
 
 export function isBuilt(page: PageName) {

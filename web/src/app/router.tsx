@@ -11,12 +11,15 @@ const shellPages: RouteObject[] = [
   { path: 'watch/:videoId', ...page(loadWatch) },
   { path: 'search', ...page(() => import('../routes/search.tsx')) },
   { path: 'profile/:username/tweets?', ...page(() => import('../routes/profile.tsx')) },
+  { path: 'tweets', ...page(() => import('../routes/tweets.tsx')) },
+  { path: 'tweet/:tweetId', ...page(() => import('../routes/tweet.tsx')) },
   {
     // Everything in here needs a signed-in person.
     ...page(() => import('./require-session.tsx')),
     children: [
       { path: 'settings', ...page(() => import('../routes/settings.tsx')) },
       { path: 'upload-video', ...page(() => import('../routes/upload-video.tsx')) },
+      { path: 'create-tweet', ...page(() => import('../routes/create-tweet.tsx')) },
     ],
   },
   { path: '*', ...page(() => import('../routes/not-found.tsx')) },

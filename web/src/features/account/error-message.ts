@@ -7,6 +7,13 @@ export function messageOf(error: unknown, fallback: string): string {
   return message && message !== defaultErrorMessage ? message : fallback
 }
 
+/** For what was sent: a refusal says why; what a broken server or line says helps nobody. */
+export function refusalMessageOf(error: ApiError, fallback: string): string {
+  const { status } = error
+  const isRefusal = (status >= 400 && status < 500) || status === 507
+  return isRefusal ? messageOf(error, status === 401 ? 'Please sign in' : fallback) : fallback
+}
+
 /** For signing in and asking for a reset: a limit is told in the same words whatever the server says. */
 export function limitedMessageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.status === 429

@@ -15,7 +15,9 @@ export function CommentHeader({ comment }: { comment: ShownComment }) {
     <div className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
       <Username owner={owner} />
       {owner._id === source.creatorId && (
-        <span className="rounded-full bg-accent px-2 leading-5 font-medium text-on-accent">Creator</span>
+        <span className="rounded-full bg-accent px-2 leading-5 font-medium text-on-accent">
+          {source.words.creator}
+        </span>
       )}
       {isPending ? (
         <span role="status">Posting…</span>

@@ -10,6 +10,8 @@ export type CommentWords = {
   placeholder: string
   submit: string
   posted: string
+  /** Marks what the person said whose place it is. */
+  creator: string
   signIn: string
   empty: string
   fetchFailed: string

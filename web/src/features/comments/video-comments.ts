@@ -1,6 +1,7 @@
 import { api, type Video } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { patchVideo } from '../videos/api.ts'
+import { anyComments } from './any-comments.ts'
 import type { CommentSource, CommentWords } from './source.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -10,6 +11,7 @@ const words: CommentWords = {
   placeholder: 'Add a comment...',
   submit: 'Comment',
   posted: api.comment.addToVideo.message,
+  creator: 'Creator',
   signIn: 'Sign in to comment',
   empty: 'No comments yet.',
   fetchFailed: 'Failed to fetch video comments',
@@ -20,12 +22,11 @@ const words: CommentWords = {
 export function videoComments(videoId: string, creatorId: Video['owner']['_id']): CommentSource {
   const params = { videoId }
   return {
+    ...anyComments,
     key: ['comments', 'video', videoId],
     creatorId,
     words,
     list: (cursor, signal) => call(api.comment.listOfVideo, { params, query: { cursor }, signal }),
-    replies: (commentId, cursor, signal) =>
-      call(api.comment.replies, { params: { commentId }, query: { cursor }, signal }),
     add: async (comment, parentId) => {
       const answer = await call(api.comment.addToVideo, { params, body: { comment, parentId } })
       return answer.comment
@@ -35,9 +36,6 @@ export function videoComments(videoId: string, creatorId: Video['owner']['_id'])
       return answer.updatedComment
     },
     remove: (commentId) => call(api.comment.removeFromVideo, { params: { commentId } }),
-    report: (commentId) => call(api.comment.report, { params: { commentId } }),
-    toggleLike: (commentId, isLiked) =>
-      call(api.like.toggleComment, { params: { commentId }, body: { isLiked } }),
     changeCount: (queryClient, change) =>
       patchVideo(queryClient, videoId, ({ commentsCount }) => ({
         commentsCount: Math.max(0, change(commentsCount)),

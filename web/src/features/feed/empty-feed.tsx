@@ -1,32 +1,27 @@
+import type { ReactElement } from 'react'
 import { Link } from 'react-router'
-import { isBuilt, paths } from '../../app/paths.ts'
+import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
 import { useCurrentUser } from '../account/api.ts'
 
-export function EmptyFeed() {
-  return <EmptyState icon={<LogoMark className="size-16!" />} text="No videos yet." action={<FirstStep />} />
+type EmptyFeedProps = {
+  text: string
+  /** A link: what a member can do about it. */
+  firstStep: ReactElement
 }
 
-function FirstStep() {
+export function EmptyFeed({ text, firstStep }: EmptyFeedProps) {
   const { user, isLoading } = useCurrentUser()
+  const step = user ? firstStep : <Link to={paths.auth('/', 'sign-up')}>Sign up</Link>
   // Keeps the place, so that the line above does not move when we know who is here.
-  if (isLoading) return <div className="h-10" />
-  if (!user) {
-    return (
-      <Button asChild variant="primary">
-        <Link to={paths.auth('/', 'sign-up')}>Sign up</Link>
-      </Button>
-    )
-  }
-  return (
+  const action = isLoading ? (
+    <div className="h-10" />
+  ) : (
     <Button asChild variant="primary">
-      {isBuilt('uploadVideo') ? (
-        <Link to={paths.uploadVideo()}>Upload a video</Link>
-      ) : (
-        <Link to={paths.settings()}>Set up your profile</Link>
-      )}
+      {step}
     </Button>
   )
+  return <EmptyState icon={<LogoMark className="size-16!" />} text={text} action={action} />
 }

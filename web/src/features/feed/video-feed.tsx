@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { listFailure } from '../videos/api.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
@@ -14,7 +16,9 @@ export function VideoFeed() {
       list={feed}
       failure={listFailure}
       loading={<VideoGridSkeleton count={skeletons} />}
-      empty={<EmptyFeed />}
+      empty={
+        <EmptyFeed text="No videos yet." firstStep={<Link to={paths.uploadVideo()}>Upload a video</Link>} />
+      }
     >
       {(videos, ref) => <VideoGrid ref={ref} videos={videos} label="Videos" />}
     </PagedList>

@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { actionClass } from '../../ui/action-class.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ShareTarget } from './share-target.ts'
 
@@ -8,31 +9,46 @@ const ShareDialog = lazy(loadDialog)
 
 type ShareButtonProps = { target: ShareTarget; className?: string }
 
-/** Opens the share dialog, whose code comes when the pointer or the focus is on the way. */
 export function ShareButton({ target, className }: ShareButtonProps) {
-  // Not there until first asked for, then kept so that it can fade out.
-  const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
-  const prefetch = () => void loadDialog().catch(() => {})
+  const { opener, dialog } = useShareDialog(target)
   return (
     <>
-      <Button
-        className={className ?? 'rounded-full!'}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
-        onClick={() => setState('open')}
-      >
+      <Button className={className ?? 'rounded-full!'} {...opener}>
         <Share2 />
         Share
       </Button>
-      {state !== 'never' && (
-        <Suspense>
-          <ShareDialog
-            target={target}
-            open={state === 'open'}
-            onOpenChange={(isOpen) => setState(isOpen ? 'open' : 'closed')}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </>
   )
+}
+
+/** The same as one of the small actions under something. */
+export function ShareAction({ target }: { target: ShareTarget }) {
+  const { opener, dialog } = useShareDialog(target)
+  return (
+    <>
+      <button type="button" aria-label="Share" data-tooltip="Share" className={actionClass} {...opener}>
+        <Share2 />
+      </button>
+      {dialog}
+    </>
+  )
+}
+
+/** What opens the dialog, and the dialog, whose code comes when the pointer or the focus is on the way. */
+function useShareDialog(target: ShareTarget) {
+  // Not there until first asked for, then kept so that it can fade out.
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
+  const prefetch = () => void loadDialog().catch(() => {})
+  const opener = { onPointerEnter: prefetch, onFocus: prefetch, onClick: () => setState('open') }
+  const dialog = state !== 'never' && (
+    <Suspense>
+      <ShareDialog
+        target={target}
+        open={state === 'open'}
+        onOpenChange={(isOpen) => setState(isOpen ? 'open' : 'closed')}
+      />
+    </Suspense>
+  )
+  return { opener, dialog }
 }

@@ -75,9 +75,14 @@ export function problemsOf({ video, title, description, thumbnail }: Draft): Pro
   }
 }
 
-/** Everything that must be there is there; whether it is right is another question. */
-export function isComplete({ video, title, thumbnail }: Draft) {
-  return Boolean(video && title.trim() && thumbnail)
+/** What must be there and is not; whether the rest is right is another question. */
+export function missingOf({ video, title, thumbnail }: Draft): string[] {
+  const missing = [!video && 'a video', !title.trim() && 'a title', !thumbnail && 'a thumbnail']
+  return missing.filter((name) => name !== false)
+}
+
+export function isComplete(draft: Draft) {
+  return missingOf(draft).length === 0
 }
 
 /** What the person knows it by, if it has a name yet. */

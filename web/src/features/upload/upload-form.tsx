@@ -7,10 +7,10 @@ import { useStrayDrops } from '../../lib/use-stray-drops.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { VisibilityField } from '../videos/visibility-field.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 import { DetailsFields } from './details-fields.tsx'
-import { continuedUrl, type Draft, isComplete, nameOf, problemsOf } from './draft.ts'
+import { continuedUrl, type Draft, isComplete, missingOf, nameOf, problemsOf } from './draft.ts'
 import { thumbnailProblem, videoProblem } from './file-problem.ts'
-import { FormActions } from './form-actions.tsx'
 import { FramePicker } from './frame-picker.tsx'
 import { ThumbnailField } from './thumbnail-field.tsx'
 import { TransferPanel } from './transfer-panel.tsx'
@@ -153,7 +153,14 @@ export function UploadForm({ ownerId, initial, onPublished }: UploadFormProps) {
       </div>
       <VisibilityField value={draft.visibility} onChange={(visibility) => drafts.edit({ visibility })} />
       {upload.transfer && <TransferPanel name={draft.video?.name ?? ''} transfer={upload.transfer} />}
-      <FormActions draft={draft} isUploading={isUploading} onClear={clear} submitRef={submitButton} />
+      <FormActions
+        submitLabel="Upload Video"
+        busyLabel="Uploading..."
+        isBusy={isUploading}
+        missing={missingOf(draft)}
+        onClear={clear}
+        submitRef={submitButton}
+      />
     </form>
   )
 }

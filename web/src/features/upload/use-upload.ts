@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Video } from '@vireo/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
+import { useHasLeft } from '../../lib/use-has-left.ts'
 import { toastError } from '../../ui/toast.ts'
 import { currentUserQuery } from '../account/api.ts'
-import { messageOf } from '../account/error-message.ts'
+import { refusalMessageOf } from '../account/error-message.ts'
 import { isGone, removeUpload, usePublishVideo } from './api.ts'
 import { continuedUrl, factsOf, problemsOf } from './draft.ts'
 import { Transfer, UnreadableFileError } from './transfer.ts'
@@ -25,13 +26,7 @@ export function useUpload({ ownerId, drafts, onPublished, onProblem }: UploadOpt
   const { mutateAsync: publish } = usePublishVideo()
   const queryClient = useQueryClient()
   useEffect(() => () => transfer?.abandon(), [transfer])
-  const hasLeft = useRef(false)
-  useEffect(() => {
-    hasLeft.current = false
-    return () => {
-      hasLeft.current = true
-    }
-  }, [])
+  const hasLeft = useHasLeft()
 
   const begin = (): Transfer | undefined => {
     const draft = drafts.latest()
@@ -95,7 +90,5 @@ const failed = 'Failed to upload video. Please try again!'
 function describe(error: unknown): string {
   if (error instanceof UnreadableFileError) return 'The video file can’t be read any more. Choose it again.'
   if (!(error instanceof ApiError)) return 'Something went wrong.'
-  // A refusal says why; what a broken server or line says helps nobody.
-  const isRefusal = (error.status >= 400 && error.status < 500) || error.status === 507
-  return isRefusal ? messageOf(error, error.status === 401 ? 'Please sign in' : failed) : failed
+  return refusalMessageOf(error, failed)
 }

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { useLongList } from '../../lib/use-long-list.ts'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { tweetListFailure, tweetListQuery } from '../tweets/api.ts'
+import { TweetList } from '../tweets/tweet-list.tsx'
+import { TweetListSkeleton } from '../tweets/tweet-skeleton.tsx'
+import { EmptyFeed } from './empty-feed.tsx'
+
+const query = tweetListQuery()
+
+/** The newest tweets, more of them as one scrolls. */
+export function TweetFeed() {
+  const list = useLongList(query)
+  // Coming back to what was loaded is no entrance.
+  const [wasLoaded] = useState(list.data !== undefined)
+  return (
+    <PagedList
+      list={list}
+      failure={tweetListFailure}
+      loading={<TweetListSkeleton />}
+      empty={
+        <EmptyFeed text="No tweets yet." firstStep={<Link to={paths.createTweet()}>Create a tweet</Link>} />
+      }
+    >
+      {(tweets, ref) => <TweetList ref={ref} tweets={tweets} label="Tweets" isEntering={!wasLoaded} />}
+    </PagedList>
+  )
+}

@@ -1,0 +1,106 @@
+import { type TweetImage, tweetImageAt } from '@vireo/contract'
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import * as Radix from 'radix-ui/dialog'
+import type { KeyboardEvent } from 'react'
+import { BareIconButton } from '../../ui/bare-icon-button.tsx'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { useSwipe } from './use-swipe.ts'
+
+type LightboxProps = {
+  images: TweetImage[]
+  /** Names the dialog. */
+  title: string
+  index: number
+  onIndex: (index: number) => void
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** One image at a time, as large as it fits: arrow keys and swipes turn, Escape and a click beside it close. */
+export function Lightbox({ images, title, index, onIndex, open, onOpenChange }: LightboxProps) {
+  const focusReturn = useFocusReturn()
+  const image = images[index]
+  const turn = (by: number) => onIndex((index + by + images.length) % images.length)
+  const close = () => onOpenChange(false)
+  const swipe = useSwipe({ onLeft: () => turn(1), onRight: () => turn(-1) })
+  const handleKey = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowRight') turn(1)
+    if (key === 'ArrowLeft') turn(-1)
+  }
+  if (!image) return null
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/95 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onKeyDown={handleKey}
+          className="fixed inset-0 z-40 grid grid-rows-[auto_minmax(0,1fr)_auto] text-white outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+          {...focusReturn}
+        >
+          <header className="flex min-h-14 items-center justify-between px-2 pl-4">
+            <Radix.Title className="sr-only">{title}</Radix.Title>
+            <p aria-live="polite" className="font-medium tabular-nums">
+              {images.length > 1 && (
+                <>
+                  <span className="sr-only">Image </span>
+                  {index + 1} <span className="sr-only">of</span>
+                  <span aria-hidden="true">/</span> {images.length}
+                </>
+              )}
+            </p>
+            <Radix.Close asChild>
+              <BareIconButton label="Close" className={buttonClass}>
+                <X />
+              </BareIconButton>
+            </Radix.Close>
+          </header>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and Close do the same */}
+          <div
+            {...swipe}
+            onClick={(event) => event.target === event.currentTarget && close()}
+            className="relative grid touch-pinch-zoom touch-pan-y place-items-center px-2 md:px-16"
+          >
+            <img
+              key={image.url}
+              src={tweetImageAt(image.url, 1920)}
+              alt={image.alt}
+              width={image.width}
+              height={image.height}
+              draggable={false}
+              style={{ backgroundImage: `url("${image.placeholder}")` }}
+              className="h-auto max-h-full w-auto max-w-full bg-cover object-contain select-none"
+            />
+            {images.length > 1 && (
+              <>
+                <BareIconButton
+                  label="Previous image"
+                  onClick={() => turn(-1)}
+                  className={`${buttonClass} absolute! left-2`}
+                >
+                  <ChevronLeft />
+                </BareIconButton>
+                <BareIconButton
+                  label="Next image"
+                  onClick={() => turn(1)}
+                  className={`${buttonClass} absolute! right-2`}
+                >
+                  <ChevronRight />
+                </BareIconButton>
+              </>
+            )}
+          </div>
+          <p
+            dir="auto"
+            className="mx-auto max-h-40 min-h-14 max-w-3xl overflow-y-auto p-4 text-center [overflow-wrap:anywhere]"
+          >
+            {image.alt}
+          </p>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** White on the dark of either theme. */
+const buttonClass = 'bg-black/60 text-white! hover:not-disabled:bg-white/20 active:not-disabled:bg-white/30'

@@ -1,0 +1,81 @@
+import type { Tweet } from '@vireo/contract'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { cn } from '../../lib/cn.ts'
+import { RichText } from '../../ui/rich-text.tsx'
+import { useCurrentUser } from '../account/api.ts'
+import { MentionLink } from '../account/mention-link.tsx'
+import { OwnerAvatar } from '../account/owner-link.tsx'
+import { TweetActions } from './tweet-actions.tsx'
+import { TweetHeader } from './tweet-header.tsx'
+import { TweetImages } from './tweet-images.tsx'
+
+// Only for one's own tweets.
+const TweetMenu = lazy(() => import('./tweet-menu.tsx').then((m) => ({ default: m.TweetMenu })))
+const TweetEditor = lazy(() => import('./tweet-editor.tsx').then((m) => ({ default: m.TweetEditor })))
+
+type TweetCardProps = {
+  tweet: Tweet
+  /** For cards that are on the screen at first. */
+  isEager?: boolean
+  /** On the tweet's own page: what a press on the reply count does. Elsewhere the card opens that page. */
+  onReply?: () => void
+  /** On the tweet's own page: where to go when it is gone. */
+  onDeleted?: () => void
+}
+
+export const TweetCard = memo(function TweetCard({
+  tweet,
+  isEager = false,
+  onReply,
+  onDeleted,
+}: TweetCardProps) {
+  const { user } = useCurrentUser()
+  const [isEditing, setIsEditing] = useState(false)
+  const menu = useRef<HTMLButtonElement>(null)
+  const closeEditor = () => {
+    flushSync(() => setIsEditing(false))
+    menu.current?.focus()
+  }
+  const isWhole = onReply !== undefined
+  return (
+    <article className="relative flex gap-3 rounded-card border border-border bg-surface p-3 sm:p-4">
+      <OwnerAvatar owner={tweet.owner} size="md" className="relative z-10 h-fit" />
+      <div className="min-w-0 grow">
+        <div className="flex items-start gap-2">
+          <TweetHeader tweet={tweet} isLinked={!isWhole} />
+          {user?._id === tweet.owner._id && (
+            <Suspense fallback={<span className={menuClass} />}>
+              <TweetMenu
+                ref={menu}
+                tweetId={tweet._id}
+                onEdit={() => setIsEditing(true)}
+                onDeleted={onDeleted}
+                className={cn(menuClass, isEditing && 'invisible')}
+              />
+            </Suspense>
+          )}
+        </div>
+        {isEditing ? (
+          <Suspense>
+            <TweetEditor tweet={tweet} onClose={closeEditor} />
+          </Suspense>
+        ) : (
+          <p
+            dir="auto"
+            className={cn(
+              'mt-1 whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext] [&_a]:relative [&_a]:z-10',
+              isWhole ? 'text-base' : 'text-sm',
+            )}
+          >
+            <RichText text={tweet.content} mention={MentionLink} />
+          </p>
+        )}
+        <TweetImages images={tweet.images} author={tweet.owner.fullname} isEager={isEager} />
+        <TweetActions tweet={tweet} onReply={onReply} />
+      </div>
+    </article>
+  )
+})
+
+const menuClass = 'relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted!'

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Tweet, tweetRule, tweetText } from '@vireo/contract'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { updateTweet } from './api.ts'
+import { TweetCounter } from './tweet-counter.tsx'
+
+/** In the text's place; after a failure what was typed is still there. */
+export function TweetEditor({ tweet, onClose }: { tweet: Tweet; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const messageId = useId()
+  const [text, setText] = useState(tweet.content)
+  const [isBusy, setIsBusy] = useState(false)
+  const problem = tweetRule(text)
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (problem || isBusy) return
+    if (tweetText(text) === tweet.content) return onClose()
+    setIsBusy(true)
+    try {
+      await updateTweet(queryClient, tweet._id, text)
+      onClose()
+    } catch {
+      toastError('Failed to update tweet')
+      setIsBusy(false)
+    }
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose()
+  }
+  return (
+    <form onSubmit={save} className="relative z-10 mt-2 grid gap-2">
+      <Textarea
+        dir="auto"
+        aria-label="Edit tweet"
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={messageId}
+        value={text}
+        readOnly={isBusy}
+        autoFocus
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={handleKey}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <p id={messageId} aria-live="polite" className="grow text-sm text-danger">
+          {problem}
+        </p>
+        <TweetCounter text={text} />
+        <Button variant="ghost" size="sm" className="rounded-full!" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          size="sm"
+          className="rounded-full!"
+          disabled={problem !== undefined}
+          isBusy={isBusy}
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '@vireo/contract'
+import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
+import type { RefObject } from 'react'
+import { focusNeighbour } from '../../lib/focus-neighbour.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { deleteTweet } from './api.ts'
+
+type TweetMenuProps = {
+  tweetId: string
+  onEdit: () => void
+  /** Otherwise the focus goes on to the next tweet of the list. */
+  onDeleted: (() => void) | undefined
+  className: string
+  ref: RefObject<HTMLButtonElement | null>
+}
+
+/** Only for the tweet's owner. */
+export function TweetMenu({ tweetId, onEdit, onDeleted, className, ref }: TweetMenuProps) {
+  const remove = useRemove(tweetId, onDeleted ?? (() => focusNeighbour(ref.current)))
+  return (
+    <Menu>
+      <MenuTrigger>
+        <IconButton ref={ref} label="Tweet actions" className={className}>
+          <EllipsisVertical />
+        </IconButton>
+      </MenuTrigger>
+      <MenuContent>
+        <MenuItem onSelect={onEdit}>
+          <Pencil />
+          Edit Tweet
+        </MenuItem>
+        <MenuItem isDanger onSelect={() => void remove()}>
+          <Trash2 />
+          Delete Tweet
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  )
+}
+
+function useRemove(tweetId: string, beforeGone: () => void) {
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  return async () => {
+    const isSure = await confirm({
+      title: 'Are you sure you want to delete this tweet?',
+      confirmLabel: 'Delete',
+      isDanger: true,
+    })
+    if (!isSure) return
+    try {
+      await deleteTweet(queryClient, tweetId, beforeGone)
+      toastSuccess(api.tweet.remove.message)
+    } catch {
+      toastError('Failed to delete tweet')
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { api } from '@vireo/contract'
+import { useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { useCurrentUser } from '../features/account/api.ts'
+import { TweetForm } from '../features/tweet-form/tweet-form.tsx'
+import { usePageTitle } from '../lib/page-title.ts'
+import { toastSuccess } from '../ui/toast.ts'
+
+/** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
+export function Component() {
+  usePageTitle('Create Tweet')
+  const { user } = useCurrentUser()
+  const navigate = useNavigate()
+  if (!user) return null
+
+  const celebrate = (hasLeft: boolean) => {
+    toastSuccess(api.tweet.create.message)
+    if (!hasLeft) void navigate(paths.home())
+  }
+  return (
+    <div className="mx-auto grid max-w-2xl gap-6">
+      <h1 className="text-2xl">Create Tweet</h1>
+      <TweetForm key={user._id} ownerId={user._id} onPosted={celebrate} />
+    </div>
+  )
+}

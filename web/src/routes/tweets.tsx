@@ -1,0 +1,28 @@
+import { PenLine } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { useCurrentUser } from '../features/account/api.ts'
+import { TweetFeed } from '../features/feed/tweet-feed.tsx'
+import { usePageTitle } from '../lib/page-title.ts'
+import { Button } from '../ui/button.tsx'
+
+export function Component() {
+  usePageTitle('Tweets')
+  const { user } = useCurrentUser()
+  return (
+    <div className="mx-auto grid max-w-2xl gap-4">
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <h1 className="text-2xl">Tweets</h1>
+        {user && (
+          <Button asChild variant="primary">
+            <Link to={paths.createTweet()}>
+              <PenLine />
+              Create Tweet
+            </Link>
+          </Button>
+        )}
+      </div>
+      <TweetFeed />
+    </div>
+  )
+}
