@@ -31,7 +31,7 @@ export function Lightbox({ images, title, index, onIndex, open, onOpenChange }: 
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/95 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           aria-describedby={undefined}
           onKeyDown={handleKey}
