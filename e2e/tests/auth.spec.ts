@@ -254,6 +254,7 @@ test.describe('sign in', () => {
     await page.keyboard.press('ArrowRight')
     await expect(signUpForm(page)).toBeVisible()
     await page.keyboard.press('ArrowLeft')
+    await expect(form).toBeVisible()
     await page.keyboard.press('Tab')
     await expect(form.getByLabel('Username or email')).toBeFocused()
     await page.keyboard.type(person.username)

@@ -312,7 +312,10 @@ test('the menu has the placeholders, and Delete Video for the owner leads home',
   page,
   site,
   stage: { film, client },
+  expectErrors,
 }) => {
+  // What was still asked for when the video went.
+  expectErrors(refusal(404))
   const { client: viewer } = await site.signUp()
   await enterAs(page, site, viewer)
   await page.goto(watchPath(film))

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { longClip } from '../e2e/player.ts'
+import { startSite } from '../e2e/site.ts'
+import { publishVideo, uploadVideo, waitForVideo, watchPath } from '../e2e/videos.ts'
+import { ensureChromium } from '../scripts/ensure-tools.ts'
+import { picture } from '../server/test/pictures.ts'
+
+// Lighthouse on the home page and the watch page of a site with a few videos, as on a desktop.
+// Goals: performance at least 95, accessibility and best practices 100. Had from the npm registry when it is run:
+// nothing else needs it.
+const lighthouse = 'lighthouse@13.5.0'
+const goals = { performance: 95, accessibility: 100, 'best-practices': 100 }
+const runs = 3
+
+interface Result {
+  categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>
+  audits: Record<
+    string,
+    { score: number | null; title: string; numericValue?: number; displayValue?: string }
+  >
+}
+
+const chromium = await ensureChromium()
+const site = await startSite()
+try {
+  const { client } = await site.signUp({ fullname: 'Wren Creator' })
+  const thumbnail = await picture(1280, 720).png().toBuffer()
+  for (let i = 1; i <= 6; i++) await publishVideo(client, { title: `Clip number ${i}`, thumbnail })
+  const { _id } = await uploadVideo(client, { title: 'A long show', file: await longClip(), thumbnail })
+  const video = await waitForVideo(client, _id, ({ storyboard }) => storyboard !== null)
+  for (const path of ['/', watchPath(video)]) measure(path)
+} finally {
+  await site.close()
+}
+
+/** The middle of some runs: one alone says as much about the machine as about the page. */
+function measure(path: string) {
+  const results = Array.from({ length: runs }, () => run(`${site.origin}${path}`))
+  for (const [name, goal] of Object.entries(goals)) {
+    const scores = results.map(({ categories }) => Math.round((categories[name]?.score ?? 0) * 100))
+    const score = scores.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
+    const isMet = score >= goal
+    console.log(`${path} ${name}: ${score} (goal: at least ${goal}) ${isMet ? 'ok' : 'MISSED'}`)
+    if (isMet) continue
+    process.exitCode = 1
+    for (const line of complaints(results[0], name)) console.log(`  ${line}`)
+  }
+  const shift = results[0]?.audits['cumulative-layout-shift']?.numericValue ?? 0
+  const isStill = shift < 0.02
+  console.log(`${path} layout shift: ${shift.toFixed(3)} (goal: less than 0.02) ${isStill ? 'ok' : 'MISSED'}`)
+  if (!isStill) process.exitCode = 1
+}
+
+function run(url: string): Result {
+  const flags = '--headless=new --no-sandbox --disable-gpu'
+  const only = `--only-categories=${Object.keys(goals).join(',')}`
+  const args = [url, '--preset=desktop', only, '--output=json', '--quiet', `--chrome-flags=${flags}`]
+  const output = execFileSync('npx', ['--yes', lighthouse, ...args], {
+    env: { ...process.env, CHROME_PATH: chromium },
+    maxBuffer: 64 * 1024 * 1024,
+    encoding: 'utf8',
+  })
+  return JSON.parse(output)
+}
+
+/** What costs points, for whoever is to mend it. */
+function complaints(result: Result | undefined, category: string): string[] {
+  const refs = result?.categories[category]?.auditRefs ?? []
+  return refs.flatMap(({ id, weight }) => {
+    const audit = result?.audits[id]
+    if (!audit || weight === 0 || audit.score === null || audit.score >= 0.9) return []
+    return [`${id}: ${audit.title} ${audit.displayValue ?? ''}`]
+  })
+}
