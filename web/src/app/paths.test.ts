@@ -11,6 +11,7 @@ test('auth remembers where one came from', () => {
 
 test('search and profile encode what people type', () => {
   expect(paths.search('cats & dogs')).toBe('/search/?q=cats%20%26%20dogs')
+  expect(paths.search('cats', 'tweets')).toBe('/search/?q=cats&type=tweets')
   expect(paths.profile('ada.l')).toBe('/profile/ada.l')
   expect(paths.profile('ada.l', 'tweets')).toBe('/profile/ada.l/tweets')
 })

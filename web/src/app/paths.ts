@@ -7,7 +7,8 @@ export const paths = {
     return ['/auth/', query.filter(Boolean).join('&')].filter(Boolean).join('?')
   },
   resetPassword: () => '/reset-password',
-  search: (query: string) => `/search/?q=${encodeURIComponent(query)}`,
+  search: (query: string, type?: 'tweets') =>
+    `/search/?q=${encodeURIComponent(query)}${type ? `&type=${type}` : ''}`,
   uploadVideo: () => '/upload-video',
   createTweet: () => '/create-tweet',
   watch: (videoId: string) => `/watch/${videoId}`,

@@ -3,14 +3,13 @@ import { Clapperboard } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { listFailure } from '../videos/api.ts'
 import { FailedNotice } from '../videos/failed-notice.tsx'
 import { VideoCard } from '../videos/video-card.tsx'
 import { VideoCardSkeleton } from '../videos/video-card-skeleton.tsx'
 import { useProfileId, useProfileVideos } from './api.ts'
+import { ProfileEmpty } from './profile-empty.tsx'
 
 const skeletons = 6
 /** As many as the largest first row. */
@@ -23,7 +22,19 @@ export function ProfileVideos({ username }: { username: string }) {
   const { id, isOwn } = useProfileId(username)
   const videos = useProfileVideos(id)
   return (
-    <PagedList list={videos} failure={listFailure} loading={<GridSkeleton />} empty={<Empty isOwn={isOwn} />}>
+    <PagedList
+      list={videos}
+      failure={listFailure}
+      loading={<GridSkeleton />}
+      empty={
+        <ProfileEmpty
+          icon={<Clapperboard />}
+          what="videos"
+          isOwn={isOwn}
+          firstStep={<Link to={paths.uploadVideo()}>Upload a video</Link>}
+        />
+      }
+    >
       {(list, ref) => <Grid ref={ref} videos={list} isOwn={isOwn} />}
     </PagedList>
   )
@@ -53,14 +64,4 @@ function GridSkeleton() {
       ))}
     </div>
   )
-}
-
-function Empty({ isOwn }: { isOwn: boolean }) {
-  if (!isOwn) return <EmptyState icon={<Clapperboard />} text="No videos yet." />
-  const action = (
-    <Button asChild variant="primary">
-      <Link to={paths.uploadVideo()}>Upload a video</Link>
-    </Button>
-  )
-  return <EmptyState icon={<Clapperboard />} text="You have no videos yet." action={action} />
 }

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { api, DataOf, QueryOf } from '@vireo/contract'
 import { flattenPages } from '../../lib/paged-docs.ts'
+import { useLongList } from '../../lib/use-long-list.ts'
+import { tweetListQuery } from '../tweets/api.ts'
 import { videoListQuery } from '../videos/api.ts'
 import type { Search, Sort } from './search-params.ts'
 
@@ -13,7 +15,7 @@ const orders: Record<Sort, Order> = {
 }
 
 /** What was found, page by page. What is said about all of it comes with the first page. */
-export function useVideoSearch({ query, uploaded, length, sort }: Search) {
+export function useVideoSearch({ query, type, uploaded, length, sort }: Search) {
   return useInfiniteQuery({
     ...videoListQuery({ query, uploaded, length, ...orders[sort] }),
     select: (data) => {
@@ -28,9 +30,14 @@ export function useVideoSearch({ query, uploaded, length, sort }: Search) {
         isTotalCapped: first?.isTotalCapped ?? false,
       }
     },
-    enabled: query !== '',
+    enabled: type === 'videos',
   })
 }
 
+/** The newest first. */
+export function useTweetSearch({ query, type }: Search) {
+  return useLongList(tweetListQuery({ query }), { isEnabled: type === 'tweets' })
+}
+
 export type VideoSearch = ReturnType<typeof useVideoSearch>
-export type Found = NonNullable<VideoSearch['data']>
+export type TweetSearch = ReturnType<typeof useTweetSearch>

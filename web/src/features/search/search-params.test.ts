@@ -6,12 +6,14 @@ const read = (search: string) => readSearch(new URLSearchParams(search))
 test('the most viewed of any time and length unless the address says otherwise', () => {
   expect(read('q=%20song%20')).toEqual({
     query: 'song',
+    type: 'videos',
     uploaded: undefined,
     length: undefined,
     sort: 'views',
   })
   expect(read('q=song&uploaded=week&length=long&sort=newest')).toEqual({
     query: 'song',
+    type: 'videos',
     uploaded: 'week',
     length: 'long',
     sort: 'newest',
@@ -19,8 +21,10 @@ test('the most viewed of any time and length unless the address says otherwise',
 })
 
 test('what it does not know is left out', () => {
-  expect(read('uploaded=century&length=&sort=price')).toEqual({
+  expect(read('q=song&type=tweets').type).toBe('tweets')
+  expect(read('type=people&uploaded=century&length=&sort=price')).toEqual({
     query: '',
+    type: 'videos',
     uploaded: undefined,
     length: undefined,
     sort: 'views',

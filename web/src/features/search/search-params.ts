@@ -3,12 +3,13 @@ import { type LengthFilter, lengthFilters, type UploadedFilter, uploadedFilters 
 export const sorts = ['views', 'newest', 'longest'] as const
 export type Sort = (typeof sorts)[number]
 export type Filters = { uploaded: UploadedFilter | undefined; length: LengthFilter | undefined; sort: Sort }
-export type Search = Filters & { query: string }
+export type Search = Filters & { query: string; type: 'videos' | 'tweets' }
 
 /** What the address asks for. What it does not know, it leaves out: an old or mistyped link still works. */
 export function readSearch(params: URLSearchParams): Search {
   return {
     query: params.get('q')?.trim() ?? '',
+    type: params.get('type') === 'tweets' ? 'tweets' : 'videos',
     uploaded: oneOf(uploadedFilters, params.get('uploaded')),
     length: oneOf(lengthFilters, params.get('length')),
     sort: oneOf(sorts, params.get('sort')) ?? 'views',

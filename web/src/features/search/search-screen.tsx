@@ -1,16 +1,18 @@
-import { Search as SearchIcon, SearchX } from 'lucide-react'
+import { Search as SearchIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { samePage } from '../../app/same-page.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PagedList } from '../../ui/paged-list.tsx'
-import { listFailure } from '../videos/api.ts'
-import { useVideoSearch } from './api.ts'
-import { ChannelGrid } from './channel-grid.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { Tab, TabPanel, Tabs, TabsList } from '../../ui/tabs.tsx'
+import { useTweetSearch, useVideoSearch } from './api.ts'
+import { FoundVideos } from './found-videos.tsx'
+import { outcomeOfTweets, outcomeOfVideos } from './outcome.ts'
 import type { Search } from './search-params.ts'
 import { SearchTitle } from './search-title.tsx'
-import { VideoRow, VideoRowSkeleton } from './video-row.tsx'
 
-const skeletons = 6
+const FoundTweets = lazy(() => import('./found-tweets.tsx').then((m) => ({ default: m.FoundTweets })))
 
 export function SearchScreen({ search }: { search: Search }) {
   usePageTitle(search.query ? `Search results for: ${search.query}` : 'Search')
@@ -23,48 +25,39 @@ export function SearchScreen({ search }: { search: Search }) {
   )
 }
 
+/** Only what its tab shows is asked for. */
 function Results({ search }: { search: Search }) {
-  const results = useVideoSearch(search)
-  const { data: found } = results
+  const { query, type } = search
+  const videos = useVideoSearch(search)
+  const tweets = useTweetSearch(search)
   return (
-    <div className="mx-auto grid max-w-5xl gap-6">
-      <div className="grid gap-4">
-        <SearchTitle query={search.query} results={results} />
-        <FilterBar filters={search} />
-      </div>
-      {found && found.channels.length > 0 && <ChannelGrid channels={found.channels} />}
-      <section aria-labelledby="found-videos">
-        <h2 id="found-videos" className="sr-only">
-          Videos
-        </h2>
-        <PagedList
-          list={{ ...results, data: found?.videos }}
-          failure={listFailure}
-          loading={<RowsSkeleton />}
-          empty={<EmptyState icon={<SearchX />} text="Try other words, fewer of them, or other filters." />}
-        >
-          {(videos, ref) => (
-            <ul ref={ref} aria-label="Videos" className="grid gap-4">
-              {videos.map((video) => (
-                <li key={video._id} className="min-w-0">
-                  <VideoRow video={video} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </PagedList>
-      </section>
-    </div>
-  )
-}
-
-function RowsSkeleton() {
-  return (
-    <div role="status" aria-busy="true" aria-label="Loading videos" className="grid gap-4">
-      {Array.from({ length: skeletons }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
-        <VideoRowSkeleton key={index} />
-      ))}
+    <div className="mx-auto max-w-5xl">
+      <SearchTitle
+        query={query}
+        outcome={type === 'videos' ? outcomeOfVideos(videos) : outcomeOfTweets(tweets)}
+      />
+      <Tabs value={type} className="mt-2">
+        <TabsList aria-label="What to look for">
+          <Tab value="videos" asChild>
+            <Link to={paths.search(query)} state={samePage}>
+              Videos
+            </Link>
+          </Tab>
+          <Tab value="tweets" asChild>
+            <Link to={paths.search(query, 'tweets')} state={samePage}>
+              Tweets
+            </Link>
+          </Tab>
+        </TabsList>
+        <TabPanel value="videos" className="pt-4!">
+          <FoundVideos search={search} results={videos} />
+        </TabPanel>
+        <TabPanel value="tweets">
+          <Suspense>
+            <FoundTweets tweets={tweets} />
+          </Suspense>
+        </TabPanel>
+      </Tabs>
     </div>
   )
 }

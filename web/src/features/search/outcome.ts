@@ -1,0 +1,22 @@
+import type { TweetSearch, VideoSearch } from './api.ts'
+
+/** What the title says of a search. */
+export type Outcome = { isLoading: boolean; intro: string; count?: string }
+
+const found = 'Search results for:'
+const numbers = new Intl.NumberFormat('en')
+
+export function outcomeOfVideos({ data, isPending }: VideoSearch): Outcome {
+  if (!data) return { isLoading: isPending, intro: found }
+  const count = `${numbers.format(data.total)}${data.isTotalCapped ? '+' : ''} results found`
+  return { isLoading: false, intro: introOf(data), count }
+}
+
+function introOf({ videos, isRelated }: NonNullable<VideoSearch['data']>) {
+  if (videos.length === 0) return 'No videos found for:'
+  return isRelated ? 'No exact matches found. Showing related results for:' : found
+}
+
+export function outcomeOfTweets({ data, isPending }: TweetSearch): Outcome {
+  return { isLoading: isPending, intro: data?.length === 0 ? 'No tweets found for:' : found }
+}
