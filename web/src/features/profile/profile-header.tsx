@@ -10,12 +10,13 @@ import { Button } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCurrentUser } from '../account/api.ts'
+import { MentionLink } from '../account/mention-link.tsx'
 import { SubscribeButton } from '../subscriptions/subscribe-button.tsx'
 import { SubscriberCount } from '../subscriptions/subscriber-count.tsx'
 import { ProfileCover } from './profile-cover.tsx'
 
-export const defaultLocation = 'West Bengal, India'
-export const defaultBio = (name: string) => `Hello friends, I'm ${name}. Follow for more content.`
+const defaultLocation = 'West Bengal, India'
+const defaultBio = (name: string) => `Hello friends, I'm ${name}. Follow for more content.`
 
 /** Who it is. */
 export function ProfileHeader({ channel }: { channel: Channel }) {
@@ -42,7 +43,7 @@ export function ProfileHeader({ channel }: { channel: Channel }) {
       <div className="mt-4 grid gap-2.5 sm:px-4">
         <Counts channel={channel} />
         <p dir="auto" className="max-w-2xl text-base whitespace-pre-line wrap-anywhere">
-          <RichText text={channel.bio || defaultBio(fullname)} />
+          <RichText text={channel.bio || defaultBio(fullname)} mention={MentionLink} />
         </p>
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-muted">
           <Fact icon={<MapPin />}>
