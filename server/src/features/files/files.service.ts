@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { enqueue } from '../../jobs/define-job.ts'
-import { secondsAfter } from '../../lib/clock.ts'
+import { secondsAfter, systemClock } from '../../lib/clock.ts'
 import { removeFolder } from './files.jobs.ts'
 
 interface NewFile {
@@ -16,12 +16,13 @@ interface NewFile {
  * stay: a job waits to take them away, which only the commit itself calls off.
  */
 export async function storeWith<T>(
-  { sql, storage, clock }: Context,
+  { sql, storage }: Context,
   folder: string,
   files: NewFile[],
   commit: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  await enqueue(sql, removeFolder, { folder }, { key: folder, runAt: secondsAfter(clock.now(), 3600) })
+  // By the queue's own time: samples are made with a clock that is set back, and would be removed at once.
+  await enqueue(sql, removeFolder, { folder }, { key: folder, runAt: secondsAfter(systemClock.now(), 3600) })
   try {
     for (const file of files) await storage.putBytes(`${folder}/${file.name}`, file.bytes, file.contentType)
     return (await sql.begin(async (tx) => {

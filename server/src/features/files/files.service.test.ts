@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { Storage } from '../../media/storage/storage.ts'
+import { storeWith } from './files.service.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+it('what is being stored is not swept meanwhile, even when the clock is set back as for samples', async () => {
+  const { context } = app
+  const folder = 'avatars/of-last-week'
+  const waits: unknown[] = []
+  const storage: Storage = Object.assign(Object.create(context.storage), {
+    putBytes: async (...args: Parameters<Storage['putBytes']>) => {
+      const jobs =
+        await context.sql`select run_at > now() as waits from graphile_worker.jobs where key = ${folder}`
+      waits.push(...jobs.map((job) => job.waits))
+      await context.storage.putBytes(...args)
+    },
+  })
+  app.clock.advance(-7 * 24 * 3600)
+  const file = { name: 'a.webp', bytes: new Uint8Array([1]), contentType: 'image/webp' }
+  await storeWith({ ...context, storage }, folder, [file], async () => {})
+  expect(waits).toEqual([true])
+  const left = await context.sql`select 1 from graphile_worker.jobs where key = ${folder}`
+  expect(left).toHaveLength(0)
+})
