@@ -1,15 +1,27 @@
 import type { Cursor } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { toCursor, type VideoOrder } from './order.ts'
-import { type Found, findAll, findStep, type Wanted, walk } from './search.queries.ts'
+import {
+  countMatches,
+  estimateMatches,
+  type Found,
+  findAll,
+  findStep,
+  type Wanted,
+  walk,
+} from './search.queries.ts'
 
-/** Up to so many matches are all sorted and counted; words of more are common. */
-export const countedUpTo = 2000
-/** A channel is small enough to sort all of its own. */
-const countedOfChannel = 100_000
-const unlimited = 1_000_000_000
+/** Up to so many candidates are all read, counted and sorted. */
+export const countedUpTo = 3000
+/** The most that are ever read at once: of a channel, or when walking did not help. */
+const mostRead = 10_000
 /** How far a page of a common word is looked for at a time. */
-const steps = 10_000
+const steps = 5000
+/**
+ * Even to ask the index for a common word takes long, because it answers with all of them. A sample tells
+ * beforehand, with a margin that leaves no doubt that there are more than are counted.
+ */
+const sample = { documents: 2000, isCommonFrom: 20_000 } as const
 
 export interface MatchPage {
   /** How many match in all, as far as they were counted. */
@@ -25,22 +37,50 @@ export interface MatchPage {
  * order's own index, so that a page costs about the same for any word.
  */
 export async function findPage(db: Db, wanted: Wanted, order: VideoOrder, limit: number): Promise<MatchPage> {
-  const most = wanted.ownerId ? countedOfChannel : countedUpTo
-  const { total, found } = await findAll(db, wanted, order, most, limit)
-  if (total <= most) return { total, isCapped: false, ...cut(found, limit) }
-  return { total: most, isCapped: true, ...(await walkToPage(db, wanted, order, limit)) }
+  if (wanted.ownerId) return sortPage(db, wanted, order, limit)
+  if (await isCommon(db, wanted)) return walkToPage(db, wanted, order, limit, countedUpTo)
+  const { looked, total, found } = await findAll(db, wanted, order, { most: countedUpTo }, limit)
+  if (looked <= countedUpTo) return { total, isCapped: false, ...cut(found, limit) }
+  return walkToPage(db, wanted, order, limit, Math.min(total, countedUpTo))
 }
 
+/** How many match, and more than are counted if they are too many to tell. */
+export async function countUp(db: Db, wanted: Wanted): Promise<number> {
+  if (await isCommon(db, wanted)) return countedUpTo + 1
+  return (await countMatches(db, wanted, countedUpTo)).total
+}
+
+const isCommon = async (db: Db, wanted: Wanted) =>
+  (await estimateMatches(db, wanted, sample.documents)) >= sample.isCommonFrom
+
 /** A page that is not full within the steps ends there: the next one goes on from where this one stopped. */
-export async function walkToPage(db: Db, wanted: Wanted, order: VideoOrder, limit: number) {
+async function walkToPage(
+  db: Db,
+  wanted: Wanted,
+  order: VideoOrder,
+  limit: number,
+  total: number,
+): Promise<MatchPage> {
   const met = await walk(db, wanted, order, steps, limit)
-  if (met.length > limit) return cut(met, limit)
+  const counted = { total: Math.max(total, met.length), isCapped: true }
+  if (met.length > limit) return { ...counted, ...cut(met, limit) }
   const last = await findStep(db, order, steps)
-  if (!last) return { found: met }
-  if (met.length > 0) return { found: met, next: toCursor(last) }
-  // All of them are far down the order, where walking would take long: this one time they are all sorted.
-  const { found } = await findAll(db, wanted, order, unlimited, limit)
-  return cut(found, limit)
+  if (!last) return { ...counted, found: met }
+  if (met.length > 0) return { ...counted, found: met, next: toCursor(last) }
+  // They are far down the order, where walking would take long.
+  return sortPage(db, wanted, order, limit)
+}
+
+/** Sorts as many as can be read at once. */
+async function sortPage(db: Db, wanted: Wanted, order: VideoOrder, limit: number): Promise<MatchPage> {
+  const { looked, total, found } = await findAll(
+    db,
+    wanted,
+    order,
+    { most: mostRead, evenOfMore: true },
+    limit,
+  )
+  return { total, isCapped: looked > mostRead, ...cut(found, limit) }
 }
 
 function cut(found: Found[], limit: number): Pick<MatchPage, 'found' | 'next'> {

@@ -23,6 +23,8 @@ export function readQuery(text: string): Piece[] {
 export interface Term {
   /** A part of a tsquery. */
   match: string
+  /** The same without regard to the order of words, which the index does not know. */
+  candidates: string
   isUnwanted: boolean
   /** The word, when it is a single one, whose spelling may be at fault. */
   word: string | undefined
@@ -48,7 +50,8 @@ export function toTerm(
   const isOpen = isLast && !isPhrase && !isUnwanted && last.length >= shortestPrefix
   const matches = shown.map((word, i) => toMatch(word, isOpen && i === shown.length - 1, weight))
   return {
-    match: matches.length > 1 ? `(${matches.join(' <-> ')})` : `${matches[0]}`,
+    match: `(${matches.join(' <-> ')})`,
+    candidates: `(${matches.join(' & ')})`,
     isUnwanted,
     word: shown.length === 1 && !isPhrase && !isUnwanted ? last : undefined,
   }
@@ -62,10 +65,18 @@ export function toMatch(word: string, isPrefix = false, weight = ''): string {
   return `'${isLetter ? word.slice(0, -1) : word}'${options ? `:${options}` : ''}`
 }
 
-/** One tsquery, or nothing when nothing is wanted: all that somebody does not want is no search. */
-export function combine(terms: Term[], operator: '&' | '|' = '&'): string | undefined {
-  const wanted = terms.filter((term) => !term.isUnwanted).map((term) => term.match)
+/** A tsquery, and one that the index answers by itself: whatever matches the first matches the second. */
+export interface Tsquery {
+  query: string
+  candidates: string
+}
+
+/** Nothing when nothing is wanted: all that somebody does not want is no search. */
+export function combine(terms: Term[], operator: '&' | '|' = '&'): Tsquery | undefined {
+  const wanted = terms.filter((term) => !term.isUnwanted)
   if (wanted.length === 0) return undefined
-  const unwanted = terms.filter((term) => term.isUnwanted).map((term) => `& !${term.match}`)
-  return `(${wanted.join(` ${operator} `)}) ${unwanted.join(' ')}`
+  const join = (key: 'match' | 'candidates') => `(${wanted.map((term) => term[key]).join(` ${operator} `)})`
+  const unwanted = terms.filter((term) => term.isUnwanted).map((term) => ` & !${term.match}`)
+  const query = `${join('match')}${unwanted.join('')}`
+  return { query, candidates: query.includes('<->') ? join('candidates') : query }
 }

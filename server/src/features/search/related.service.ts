@@ -1,9 +1,9 @@
 import type { Db } from '../../db/sql.ts'
 import { listSimilarWords } from './dictionary.queries.ts'
 import type { VideoOrder } from './order.ts'
-import { countedUpTo, findPage, type MatchPage } from './page.service.ts'
+import { countedUpTo, countUp, findPage, type MatchPage } from './page.service.ts'
 import { combine, type Term, toMatch } from './query.ts'
-import { countMatches, type Wanted } from './search.queries.ts'
+import type { Wanted } from './search.queries.ts'
 import { canCorrect, rankCorrections } from './spelling.ts'
 
 /** Words that are looked at, and ways to correct one. */
@@ -34,9 +34,9 @@ export async function findRelated(
     if (used) weighed.push(used)
   }
   const find = async (chosen: Weighed[], operator: '&' | '|') => {
-    const query = combine([...chosen.map(({ term }) => term), ...unwanted], operator)
-    const page = query && (await findPage(db, { ...wanted, query }, order, limit))
-    return page && page.total > 0 ? { page, query } : undefined
+    const tsquery = combine([...chosen.map(({ term }) => term), ...unwanted], operator)
+    const page = tsquery && (await findPage(db, { ...wanted, ...tsquery }, order, limit))
+    return page && page.total > 0 ? { page, query: tsquery.query } : undefined
   }
   const isCorrected = weighed.some((one) => one.isCorrected) && weighed.length === asked.length
   const corrected = isCorrected ? await find(weighed, '&') : undefined
@@ -53,10 +53,11 @@ async function weigh(db: Db, term: Term, unwanted: Term[], wanted: Wanted): Prom
   const words = rankCorrections(term.word, await listSimilarWords(db, term.word))
   if (words.length === 0) return undefined
   const matches = words.slice(0, considered.corrections).map((word) => toMatch(word))
-  const corrected = { ...term, match: `(${matches.join(' | ')})` }
+  const match = `(${matches.join(' | ')})`
+  const corrected = { ...term, match, candidates: match }
   const correctedCount = await countOf(db, corrected, unwanted, wanted)
   return correctedCount > 0 ? { term: corrected, count: correctedCount, isCorrected: true } : undefined
 }
 
 const countOf = (db: Db, term: Term, unwanted: Term[], wanted: Wanted) =>
-  countMatches(db, { ...wanted, query: combine([term, ...unwanted]) ?? '' }, countedUpTo)
+  countUp(db, { ...wanted, ...combine([term, ...unwanted]) })

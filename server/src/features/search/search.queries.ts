@@ -1,10 +1,10 @@
 import type { Db } from '../../db/sql.ts'
 import type { VideoFilter } from './filters.ts'
 import { afterCursor, inOrder, sortValue, type VideoOrder } from './order.ts'
+import type { Tsquery } from './query.ts'
 
-/** What is looked for: a tsquery, and what narrows it. */
-export interface Wanted extends VideoFilter {
-  query: string
+/** What is looked for, and what narrows it. */
+export interface Wanted extends VideoFilter, Tsquery {
   ownerId?: string | undefined
 }
 
@@ -31,7 +31,7 @@ export async function fixPlans(tx: Db): Promise<void> {
       set_config('plan_cache_mode', 'force_custom_plan', true)`
 }
 
-const matches = (db: Db, { query, since, duration }: Wanted) => db`
+const matches = (db: Db, { query, since, duration }: Omit<Wanted, 'candidates'>) => db`
   d.document @@ ${query}::tsquery
   ${since ? db`and d.created_at >= ${since}` : db``}
   ${duration ? db`and d.duration >= ${duration[0]} and d.duration < ${duration[1]}` : db``}`
@@ -41,29 +41,60 @@ const documents = (db: Db, { ownerId }: Wanted) =>
     ? db`videos o join search_documents d on d.video_id = o.id and o.owner_id = ${ownerId}`
     : db`search_documents d`
 
-/** How many match, counted up to one more than `most`. */
-export async function countMatches(db: Db, wanted: Wanted, most: number): Promise<number> {
-  const [row] = await db<{ total: number }[]>`
-    select count(*)::integer as total
-    from (select from ${documents(db, wanted)} where ${matches(db, wanted)} limit ${most + 1}) as found`
-  return row?.total ?? 0
+/** About how many match, judged by blocks of the table that hold about so many documents. */
+export async function estimateMatches(db: Db, wanted: Wanted, sample: number): Promise<number> {
+  const [table] = await db<{ size: number }[]>`
+    select reltuples::float8 as size from pg_class where oid = 'search_documents'::regclass`
+  const size = table?.size ?? 0
+  if (size <= sample) return 0
+  const [row] = await db<{ met: number }[]>`
+    select count(*)::integer as met
+    from search_documents d tablesample system (${(100 * sample) / size}::real) repeatable (1)
+    where ${matches(db, wanted)}`
+  return ((row?.met ?? 0) * size) / sample
 }
 
-/** All that match, sorted; but when they are more than `most`, only that they are. */
-export async function findAll(db: Db, wanted: Wanted, order: VideoOrder, most: number, limit: number) {
-  const rows = await db<{ total: number; id: string | null; value: Found['value'] }[]>`
-    with found as materialized (
-      select d.video_id from ${documents(db, wanted)} where ${matches(db, wanted)} limit ${most + 1}
-    )
-    select counted.total, page.id, page.value
-    from (select count(*)::integer as total from found) as counted
+const candidates = (db: Db, wanted: Wanted, most: number) => db`
+  candidates as materialized (
+    select d.video_id, d.document @@ ${wanted.query}::tsquery as is_match from ${documents(db, wanted)}
+    where ${matches(db, { ...wanted, query: wanted.candidates })} limit ${most + 1}
+  )`
+
+interface Counted {
+  /** One more than were asked for when there are more. */
+  looked: number
+  total: number
+}
+
+const counted = (db: Db) => db`
+  (select count(*)::integer as looked, (count(*) filter (where is_match))::integer as total from candidates)`
+
+/** How many match of the first so many candidates. */
+export async function countMatches(db: Db, wanted: Wanted, most: number): Promise<Counted> {
+  const [row] = await db<Counted[]>`
+    with ${candidates(db, wanted, most)} select looked, total from ${counted(db)} as counted`
+  return row ?? { looked: 0, total: 0 }
+}
+
+/** Those that match of the first so many candidates, sorted; none if there are more, unless asked for. */
+export async function findAll(
+  db: Db,
+  wanted: Wanted,
+  order: VideoOrder,
+  { most, evenOfMore = false }: { most: number; evenOfMore?: boolean },
+  limit: number,
+) {
+  const rows = await db<(Counted & { id: string | null; value: Found['value'] })[]>`
+    with ${candidates(db, wanted, most)}
+    select counted.looked, counted.total, page.id, page.value
+    from ${counted(db)} as counted
     left join lateral (
-      select v.id, ${sortValue(db, order)} as value from found join videos v on v.id = found.video_id
-      where counted.total <= ${most} ${afterCursor(db, order)}
+      select v.id, ${sortValue(db, order)} as value from candidates c join videos v on v.id = c.video_id
+      where c.is_match and (counted.looked <= ${most} or ${evenOfMore}) ${afterCursor(db, order)}
       order by ${inOrder(db, order)} limit ${limit + 1}
     ) as page on true`
   const found = rows.flatMap(({ id, value }): Found[] => (id ? [{ id, value }] : []))
-  return { total: rows[0]?.total ?? 0, found }
+  return { looked: rows[0]?.looked ?? 0, total: rows[0]?.total ?? 0, found }
 }
 
 /** Those that match among the next `steps` videos of the order; stops when the page is full. */
@@ -74,7 +105,8 @@ export async function walk(db: Db, wanted: Wanted, order: VideoOrder, steps: num
       select v.* from videos v where v.is_listed ${afterCursor(db, order)}
       order by ${inOrder(db, order)} limit ${steps}
     ) as v
-    join search_documents d on d.video_id = v.id
+    -- Looked up one by one (offset 0), so that the walk ends with the page.
+    cross join lateral (select * from search_documents d where d.video_id = v.id offset 0) as d
     where ${matches(db, wanted)}
     order by ${inOrder(db, order)} limit ${limit + 1}`
 }

@@ -31,15 +31,15 @@ export interface VideoMatches {
 export async function searchVideos(sql: Sql, search: VideoSearch): Promise<VideoMatches> {
   return sql.begin('read only', async (tx): Promise<VideoMatches> => {
     const terms = await readTerms(tx, search.text)
-    const query = combine(terms)
+    const tsquery = combine(terms)
     const isFirst = !search.cursor
-    if (!query) return { ids: [], nextCursor: null, ...(isFirst && tell(nothing, [])) }
+    if (!tsquery) return { ids: [], nextCursor: null, ...(isFirst && tell(nothing, [])) }
     await fixPlans(tx)
-    const wanted: Wanted = { ...search, query }
+    const wanted: Wanted = { ...search, ...tsquery }
     const exact = await findPage(tx, wanted, search, search.limit)
     const related = exact.total === 0 ? await findRelated(tx, terms, wanted, search, search.limit) : undefined
     const page = related?.page ?? exact
-    const channels = isFirst ? await findChannels(tx, related?.query ?? query, channelsShown) : []
+    const channels = isFirst ? await findChannels(tx, related?.query ?? tsquery.query, channelsShown) : []
     return {
       ids: page.found.map((row) => row.id),
       nextCursor: page.next ? encodeCursor(page.next) : null,
@@ -59,7 +59,7 @@ const tell = ({ total, isCapped }: MatchPage, users: Owner[]) => ({
 
 /** A tsquery of the text, or nothing when it asks for nothing; for lists that are short enough to just filter. */
 export async function toTsquery(db: Db, text: string): Promise<string | undefined> {
-  return combine(await readTerms(db, text))
+  return combine(await readTerms(db, text))?.query
 }
 
 export async function readTerms(

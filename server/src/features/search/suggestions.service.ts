@@ -3,7 +3,7 @@ import type { Db, Sql } from '../../db/sql.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
 import { findChannels } from './channels.queries.ts'
 import type { VideoOrder } from './order.ts'
-import { combine } from './query.ts'
+import { combine, type Tsquery } from './query.ts'
 import { findAll, fixPlans, listTitles, walk } from './search.queries.ts'
 import { readTerms } from './search.service.ts'
 
@@ -30,16 +30,16 @@ export async function suggest(sql: Sql, text: string): Promise<{ titles: string[
       tx,
       found.map((row) => row.id),
     )
-    const channels = await findChannels(tx, inNames, shown.channels)
+    const channels = await findChannels(tx, inNames.query, shown.channels)
     return { titles: [...new Set(titles)].slice(0, shown.titles), channels: channels.map(toOwner) }
   })
 }
 
-async function findTitles(db: Db, query: string, typed: string) {
+async function findTitles(db: Db, tsquery: Tsquery, typed: string) {
   const isRare = (typed.trim().split(/\s+/).at(-1) ?? '').length >= rareFrom
   if (isRare) {
-    const { total, found } = await findAll(db, { query }, mostViewed, sorted, titlesFound)
-    if (total <= sorted) return found
+    const { looked, found } = await findAll(db, tsquery, mostViewed, { most: sorted }, titlesFound)
+    if (looked <= sorted) return found
   }
-  return walk(db, { query }, mostViewed, steps, titlesFound)
+  return walk(db, tsquery, mostViewed, steps, titlesFound)
 }
