@@ -1,11 +1,25 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/app.ts'
 
+const page =
+  '<!doctype html><script>let theme = `dark`</script><script type="module" src="/assets/a.js"></script>'
+/** The base64 of the SHA-256 of what stands in the page's only inline script, as `openssl` says. */
+const themeScript = "'sha256-pYH3QCeLMlgbkYKIlO5lRa8nVFNnnRwlPPtF3MRUrpQ='"
+let webRoot: string
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp()
+  webRoot = await mkdtemp(join(tmpdir(), 'vireo-web-'))
+  await writeFile(join(webRoot, 'index.html'), page)
+  await writeFile(join(webRoot, 'preload.json'), '[]')
+  app = await createTestApp({}, { webRoot })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await rm(webRoot, { recursive: true })
+})
 
 const directives = (headers: Headers) =>
   Object.fromEntries(
@@ -16,12 +30,12 @@ const directives = (headers: Headers) =>
   )
 
 it.each(['/', '/settings', '/api/v1/user/current-user', '/no/such/file.js', '/healthz'])(
-  'nothing but the site’s own files may run on %s, and no site may frame it',
+  'nothing but the site’s own files and its page’s script may run on %s, and no site may frame it',
   async (path) => {
     const { headers } = await app.visitor().fetch(path)
     expect(directives(headers)).toEqual({
       'default-src': ["'self'"],
-      'script-src': ["'self'"],
+      'script-src': ["'self'", themeScript],
       'style-src': ["'self'", "'unsafe-inline'"],
       'img-src': ["'self'", 'blob:', 'data:'],
       'media-src': ["'self'", 'blob:'],
@@ -44,17 +58,15 @@ it.each(['/', '/settings', '/api/v1/user/current-user', '/no/such/file.js', '/he
 )
 
 it('an https site asks browsers to keep to https, and media from elsewhere are allowed by name', async () => {
-  const secure = await createTestApp({
-    PUBLIC_URL: 'https://vireo.example',
-    MEDIA_PUBLIC_URL: 'https://cdn.example/media',
-  })
+  const env = { PUBLIC_URL: 'https://vireo.example', MEDIA_PUBLIC_URL: 'https://cdn.example/media' }
+  const secure = await createTestApp(env, { webRoot })
   try {
     const { headers } = await secure.visitor().fetch('/healthz')
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     const policy = directives(headers)
     for (const name of ['img-src', 'media-src', 'connect-src'])
       expect(policy[name]).toContain('https://cdn.example')
-    expect(policy['script-src']).toEqual(["'self'"])
+    expect(policy['script-src']).toEqual(["'self'", themeScript])
   } finally {
     await secure.close()
   }

@@ -21,6 +21,11 @@ beforeAll(async () => {
     await writeFile(join(root, `${name}.br`), brotliCompressSync(text))
     await writeFile(join(root, `${name}.gz`), gzipSync(text))
   }
+  const watch = {
+    path: '^/watch/([\\w-]+)/?$',
+    links: ['</data/$1>; rel=preload; as=fetch', '</b.js>; rel=modulepreload'],
+  }
+  await writeFile(join(root, 'preload.json'), JSON.stringify([watch]))
   await writeFile(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   app = await createTestApp({}, { webRoot: root })
 })
@@ -51,6 +56,14 @@ describe('an address of a page', () => {
     expect(response.headers.get('content-type')).toMatch(/^text\/html/)
     expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(await response.text()).toBe(page)
+  })
+
+  it('announces what such a page needs first, and nothing for an address that only looks alike', async () => {
+    const linkOf = async (path: string) => (await get(path)).headers.get('link')
+    const expected = '</data/0198-a>; rel=preload; as=fetch, </b.js>; rel=modulepreload'
+    expect([await linkOf('/watch/0198-a'), await linkOf('/watch/0198-a/?t=3')]).toEqual([expected, expected])
+    for (const path of ['/', '/watch/', '/watch/a%0d%0aSet-Cookie:x', '/watch/a>;', '/x/watch/0198'])
+      expect(await linkOf(path)).toBe(null)
   })
 
   it('answers HEAD as well', async () => {
