@@ -33,7 +33,13 @@ it('a comment is posted, listed newest first, counted and kept as typed', async 
     text,
     likes: 0,
     isEdited: false,
-    owner: { fullname: 'Robin Viewer' },
+    updatedAt: expect.stringMatching(/^\d{4}-.+Z$/),
+    owner: {
+      _id: viewer.person.id,
+      username: viewer.person.username,
+      fullname: 'Robin Viewer',
+      avatar: null,
+    },
   })
   const video = await app.visitor().call(api.video.get, { params: { id: videoId } })
   expect(video.data.commentsCount).toBe(2)

@@ -28,6 +28,10 @@ it('is newest first, a re-watch moves to the top, and it pages', async () => {
   await watch(viewer, ids[0] ?? '')
   expect(await titles(viewer)).toEqual(['A', 'C', 'B'])
   const first = await viewer.call(api.history.list, { query: { limit: 2 } })
+  expect(first.data[0]).toMatchObject({
+    watchedAt: expect.stringMatching(/^\d{4}-.+Z$/),
+    video: { _id: ids[0], owner: { fullname: 'Test Person' } },
+  })
   const cursor = first.data.at(-1)?.watchedAt ?? ''
   const second = await viewer.call(api.history.list, { query: { limit: 2, cursor } })
   expect(second.data.map((entry) => entry.video.title)).toEqual(['B'])

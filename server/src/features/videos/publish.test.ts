@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { api } from '@vireo/contract'
+import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { SECRETS } from '../../../test/clips.ts'
@@ -69,6 +69,19 @@ describe('a clip that browsers play', () => {
     await owner.call(api.video.update, { params: { id: data._id }, form: formOf({ visibility: 'private' }) })
     expect((await channel()).data.videosCount).toBe(0)
   })
+})
+
+it('tells the subscribers of its channel once it can be watched', async () => {
+  const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
+  await fan.call(api.subscription.toggle, { params: { channelId: owner.person.id } })
+  const told = async () => (await fan.fetch('/api/notifications')).json()
+  const publish = async (fields: Record<string, string>) => {
+    const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny', fields) })
+    return waitForVideo(owner, data._id, (video) => video.isPlayable)
+  }
+  await publish({ title: 'For friends', visibility: 'unlisted' })
+  await publish({ title: 'For everyone' })
+  await expect.poll(told).toMatchObject([{ name: 'Kino Club', message: 'uploaded: For everyone' }])
 })
 
 const formOf = (fields: Record<string, string>) => {
@@ -140,6 +153,14 @@ describe('what is refused', () => {
     const form = await uploadForm('tiny', {}, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
     const answer = await owner.call(api.video.upload, { form })
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('SVG') })
+  })
+
+  it('a thumbnail over 5 MB', async () => {
+    const owner = await app.signedIn()
+    const form = await uploadForm('tiny', {}, Buffer.alloc(limits.thumbnailBytes + 1))
+    const answer = await owner.call(api.video.upload, { form })
+    expect(answer.status).toBe(413)
+    expect(answer.message).toContain('5 MB')
   })
 
   it('leaves no file of any of it on the disk', async () => {

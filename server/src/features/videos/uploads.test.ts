@@ -1,7 +1,7 @@
 import { readdir, readFile, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, limits, uploadsPath } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { clip } from '../../../test/clips.ts'
@@ -107,6 +107,20 @@ it('too large, too many and nonsense are refused before any byte is sent, in the
     expect((await create(owner, length)).status).toBe(400)
   for (let i = 0; i < limits.uploadsInFlight; i++) await open(owner)
   expect((await create(owner)).status).toBe(429)
+})
+
+it('what the disk has no room for is refused before any byte is sent', async () => {
+  const owner = await app.signedIn()
+  const room = vi.spyOn(app.context.storage, 'freeBytes')
+  onTestFinished(() => room.mockRestore())
+  room.mockResolvedValue(limits.reservedDiskBytes + source.length - 1)
+  const full = await create(owner)
+  expect(full.status).toBe(507)
+  expect(await full.json()).toMatchObject({
+    message: 'There is not enough room on the server for this video',
+  })
+  room.mockResolvedValue(limits.reservedDiskBytes + source.length)
+  expect((await create(owner)).status).toBe(201)
 })
 
 it('an unfinished one expires after a day and its bytes are swept', async () => {

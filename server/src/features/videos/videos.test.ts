@@ -96,6 +96,26 @@ describe('the list', () => {
   })
 })
 
+it('a video has the fields of the spec, its owner and the viewer’s state', async () => {
+  const viewer = await app.signedIn()
+  const owner = await app.createPerson(undefined, 'Kino Club')
+  const wishes = { title: 'Rope bridges', description: 'A walk', duration: 61.5, views: 7 }
+  const { videoId } = await addVideo(app, { ownerId: owner.id, ...wishes })
+  await viewer.call(api.like.toggleVideo, { params: { videoId } })
+  await viewer.call(api.subscription.toggle, { params: { channelId: owner.id } })
+  const expected = {
+    ...{ _id: videoId, ...wishes, thumbnail: null, likes: 1, isLiked: true, commentsCount: 0 },
+    videofilepublicid: expect.stringMatching(/^[\w-]{20,}$/),
+    createdAt: expect.stringMatching(/^\d{4}-.+Z$/),
+    owner: { _id: owner.id, username: owner.username, fullname: 'Kino Club', avatar: null },
+  }
+  const { data } = await viewer.call(api.video.get, { params: { id: videoId } })
+  expect(data).toMatchObject({ ...expected, subscribersCount: 1, isSubscribed: true, resumeAt: 0 })
+  expect(data).toHaveProperty('videofile')
+  const list = await viewer.call(api.video.list, { query: { userId: owner.id } })
+  expect(list.data.docs).toMatchObject([expected])
+})
+
 describe('who may see a video', () => {
   it.each([
     ['public', 200],
