@@ -283,7 +283,10 @@ test.describe('on a phone', () => {
     await expect.poll(() => isHidden(page)).toBe(false)
     expect((await playback(page)).isPaused).toBe(false)
     await player(page).button('Settings').tap()
-    const sheet = await player(page).settings.boundingBox()
-    expect(Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))).toBe(800)
+    const bottom = async () => {
+      const sheet = await player(page).settings.boundingBox()
+      return Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))
+    }
+    await expect.poll(bottom).toBe(800)
   })
 })
