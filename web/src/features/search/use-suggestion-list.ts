@@ -57,6 +57,8 @@ export function useSuggestionList(
     box.addEventListener('blur', () => close(), options)
     box.form?.addEventListener('reset', () => clear(), options)
     box.form?.addEventListener('submit', () => close(), options)
+    // What was typed between our first look and now.
+    type()
     return () => stop.abort()
   }, [input])
 
