@@ -5,6 +5,7 @@ import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { sidebar } from '../shell.ts'
 import type { Person } from '../site.ts'
+import { postTweet, tweetListAddress } from '../tweets.ts'
 import { picture } from '../upload.ts'
 import {
   test as base,
@@ -103,6 +104,12 @@ test('another member subscribes, and it is still so after a reload', async ({ pa
     'href',
     '/upload-video',
   )
+  await main(page).getByRole('tab', { name: 'Tweets' }).click()
+  await expect(main(page).getByText('You have no tweets yet.')).toBeVisible()
+  await expect(main(page).getByRole('link', { name: 'Create a tweet' })).toHaveAttribute(
+    'href',
+    '/create-tweet',
+  )
 })
 
 test('the owner sees hidden videos with their badges, and edits the profile', async ({
@@ -130,6 +137,38 @@ test('the owner sees hidden videos with their badges, and edits the profile', as
   await expect(main(page).getByRole('link', { name: 'https://example.org/songs' })).toBeVisible()
   await expect(main(page).getByText('A hedge')).toBeVisible()
   await owner.client.call(api.user.updateAccount, { body: { bio: '', location: '' } })
+})
+
+test('tabs are addresses, moved through by click, key and Back', async ({ page, site, expectErrors }) => {
+  expectErrors(/ERR_FAILED/)
+  const { person, client } = await site.signUp({ fullname: 'Heron Tweeter' })
+  await postTweet(client, 'Stood in the reeds all day')
+  const path = profilePath(person)
+  const tab = (name: string) => main(page).getByRole('tab', { name })
+  const tweets = main(page).getByRole('list', { name: 'Tweets' })
+
+  await page.route(tweetListAddress, (route) => route.abort())
+  await page.goto(`${path}/tweets`)
+  await expect(tab('Tweets')).toHaveAttribute('aria-selected', 'true')
+  const alert = main(page).getByRole('alert')
+  await expect(alert).toContainText('Failed to fetch tweets. Please try again')
+  await page.unroute(tweetListAddress)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(tweets.getByRole('article')).toHaveText(/Stood in the reeds all day/)
+  await expectAccessible(page)
+
+  await tab('Videos').click()
+  await expect(page).toHaveURL(path)
+  await expect(main(page).getByText('No videos yet.')).toBeVisible()
+  await expect(tab('Videos')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(`${path}/tweets`)
+  await expect(tab('Tweets')).toBeFocused()
+  await expect(tweets).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(path)
+  await expect(tab('Videos')).toHaveAttribute('aria-selected', 'true')
+  await expect(tweets).toHaveCount(0)
 })
 
 test.describe('a video of one’s own', () => {
@@ -209,9 +248,10 @@ test.describe('a video of one’s own', () => {
     })
     // Each line tells one thing and ends; the page comes back for the next.
     await page.route(`**${videoEventsPath}`, async (route) => {
-      state = { ...state, progress: state.progress + 15 }
-      if (state.progress > 57) state = { ...state, status: 'ready', progress: 100, isPlayable: true }
-      const body = `retry: 1500\n\ndata: ${JSON.stringify(state)}\n\n`
+      const isRunning = state.status === 'processing'
+      if (isRunning && state.progress < 57) state = { ...state, progress: 57 }
+      else if (isRunning) state = { ...state, status: 'ready', progress: 100, isPlayable: true }
+      const body = `retry: 1500\n\n${isRunning ? `data: ${JSON.stringify(state)}\n\n` : ''}`
       await route.fulfill({ contentType: 'text/event-stream', body })
     })
     await enterAs(page, site, owner.client)
@@ -281,11 +321,10 @@ test('skeletons stand in while it loads, and each failure has its Retry', async 
 })
 
 test('on a phone more videos come as one scrolls, until that is all', async ({ page, manyVideos }) => {
-  const first = await shortenPages(page)
+  await shortenPages(page)
   await page.goto(`/profile/${manyVideos[0]?.owner.username}`)
   await expect(cards(page).first()).toContainText(manyVideos.at(-1)?.title ?? '')
   await expectNoSidewaysScroll(page)
-  expect(await cards(page).count()).toBeGreaterThanOrEqual(first)
   await cards(page).last().scrollIntoViewIfNeeded()
   await expect(cards(page)).toHaveCount(manyVideos.length)
   await expect(main(page).getByText('That’s all for now.')).toBeVisible()

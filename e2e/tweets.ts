@@ -1,0 +1,84 @@
+import type { Locator, Page } from '@playwright/test'
+import { altFields, api, type Tweet } from '@vireo/contract'
+import type { TestClient } from '../server/test/client.ts'
+import { picture } from '../server/test/pictures.ts'
+import { test as base, expect } from './fixtures.ts'
+import type { Person } from './site.ts'
+
+/** One image for each, and what it says of it. */
+export async function postTweet(client: TestClient, content: string, alts: string[] = ['']): Promise<Tweet> {
+  const form = new FormData()
+  form.append('content', content)
+  for (const [index, alt] of alts.entries()) {
+    form.append(altFields[index] ?? '', alt)
+    const image = await picture(80 + 20 * index, 60)
+      .png()
+      .toBuffer()
+    form.append('image', new Blob([new Uint8Array(image)]), `${index}.png`)
+  }
+  const { status, data, message } = await client.call(api.tweet.create, { form })
+  if (status !== 200) throw new Error(message)
+  return data.tweet
+}
+
+/** A person who tweets, on the site of this worker. */
+interface Author {
+  person: Person
+  client: TestClient
+  id: string
+}
+
+const many = 10
+const shortPage = 6
+
+export const test = base.extend<object, { author: Author; manyTweets: Tweet[] }>({
+  author: [
+    async ({ site }, use) => {
+      const { person, client } = await site.signUp({ fullname: 'Wren Author' })
+      const { data } = await client.call(api.user.currentUser)
+      await use({ person, client, id: data._id })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  /** The oldest first; more than a page of a list holds when `shortenTweets` was called. */
+  manyTweets: [
+    async ({ site }, use) => {
+      const { client } = await site.signUp({ fullname: 'Finch Prolific' })
+      const tweets: Tweet[] = []
+      for (let number = 1; number <= many; number += 1)
+        tweets.push(await postTweet(client, `Tweet number ${number}`))
+      await use(tweets)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+export const tweetListAddress = /\/api\/v1\/tweet(\?|$)/
+export const tweetPath = ({ _id }: Pick<Tweet, '_id'>) => `/tweet/${_id}`
+export const cards = (page: Page): Locator => page.getByRole('list', { name: 'Tweets' }).getByRole('article')
+export const cardOf = (page: Page, text: string): Locator => cards(page).filter({ hasText: text })
+export const lightbox = (page: Page) => page.getByRole('dialog', { name: /^Images of a tweet/ })
+
+/** Makes the real server answer the tweets of one person only: others' tests do not move them. */
+export async function showOnly(page: Page, userId: string, limit = 24): Promise<void> {
+  await page.route(tweetListAddress, (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('userId', userId)
+    url.searchParams.set('limit', String(limit))
+    return route.continue({ url: url.href })
+  })
+}
+
+/** Pages of 6 tweets on a narrow screen: few are enough to scroll. */
+export async function shortenTweets(page: Page, [first]: Tweet[]): Promise<number> {
+  await page.setViewportSize({ width: 390, height: 700 })
+  await showOnly(page, first?.owner._id ?? '', shortPage)
+  return shortPage
+}
+
+export async function chooseAction(page: Page, card: Locator, entry: string): Promise<void> {
+  await card.getByRole('button', { name: 'Tweet actions' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+export { expect }
