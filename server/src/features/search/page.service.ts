@@ -16,12 +16,12 @@ export const countedUpTo = 3000
 /** The most that are ever read at once: of a channel, or when walking did not help. */
 const mostRead = 10_000
 /** How far a page of a common word is looked for at a time. */
-const steps = 5000
+const steps = 3000
 /**
  * Even to ask the index for a common word takes long, because it answers with all of them. A sample tells
  * beforehand, with a margin that leaves no doubt that there are more than are counted.
  */
-const sample = { documents: 2000, isCommonFrom: 20_000 } as const
+const sample = { documents: 3000, isCommonFrom: 8000 } as const
 
 export interface MatchPage {
   /** How many match in all, as far as they were counted. */

@@ -41,8 +41,18 @@ export async function findRelated(
   const isCorrected = weighed.some((one) => one.isCorrected) && weighed.length === asked.length
   const corrected = isCorrected ? await find(weighed, '&') : undefined
   if (corrected) return corrected
-  const rare = weighed.filter(({ count }) => count <= countedUpTo)
-  return find(rare.length > 0 ? rare : weighed, '|')
+  return find(rarest(weighed), '|')
+}
+
+/** As many of the rarest words as bring no more than can be sorted; at least one. */
+function rarest(weighed: Weighed[]): Weighed[] {
+  let sum = 0
+  return weighed
+    .toSorted((a, b) => a.count - b.count)
+    .filter(({ count }, i) => {
+      sum += count
+      return i === 0 || sum <= countedUpTo
+    })
 }
 
 /** The term if anything has it, or what it can have been meant for. */
