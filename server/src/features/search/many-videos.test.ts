@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const videos = 30_000
-const few = 6000
+const few = 5000
 
 /**
  * Enough videos for the planner to care. All of them say video, half of them common, one says unique; `tail` is said by the least

@@ -12,16 +12,16 @@ import {
 } from './search.queries.ts'
 
 /** Up to so many candidates are all read, counted and sorted. */
-export const countedUpTo = 3000
+const countedUpTo = 2000
 /** The most that are ever read at once: of a channel, or when walking did not help. */
-const mostRead = 10_000
+const mostRead = 6000
 /** How far a page of a common word is looked for at a time. */
 const steps = 3000
 /**
  * Even to ask the index for a common word takes long, because it answers with all of them. A sample tells
  * beforehand, with a margin that leaves no doubt that there are more than are counted.
  */
-const sample = { documents: 3000, isCommonFrom: 8000 } as const
+const sample = { documents: 4000, isCommonFrom: 6000 } as const
 
 export interface MatchPage {
   /** How many match in all, as far as they were counted. */
@@ -44,10 +44,9 @@ export async function findPage(db: Db, wanted: Wanted, order: VideoOrder, limit:
   return walkToPage(db, wanted, order, limit, Math.min(total, countedUpTo))
 }
 
-/** How many match, and more than are counted if they are too many to tell. */
-export async function countUp(db: Db, wanted: Wanted): Promise<number> {
-  if (await isCommon(db, wanted)) return countedUpTo + 1
-  return (await countMatches(db, wanted, countedUpTo)).total
+/** How many match, or one more than `most` if they are too many to tell. */
+export async function countUp(db: Db, wanted: Wanted, most: number): Promise<number> {
+  return (await isCommon(db, wanted)) ? most + 1 : (await countMatches(db, wanted, most)).total
 }
 
 const isCommon = async (db: Db, wanted: Wanted) =>

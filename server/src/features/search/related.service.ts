@@ -1,13 +1,13 @@
 import type { Db } from '../../db/sql.ts'
 import { listSimilarWords } from './dictionary.queries.ts'
 import type { VideoOrder } from './order.ts'
-import { countedUpTo, countUp, findPage, type MatchPage } from './page.service.ts'
+import { countUp, findPage, type MatchPage } from './page.service.ts'
 import { combine, type Term, toMatch } from './query.ts'
 import type { Wanted } from './search.queries.ts'
 import { canCorrect, rankCorrections } from './spelling.ts'
 
-/** Words that are looked at, and ways to correct one. */
-const considered = { words: 8, corrections: 3 } as const
+/** Words that are looked at, ways to correct one, and videos that rare words may bring together. */
+const considered = { words: 8, corrections: 3, videos: 1000 } as const
 
 interface Weighed {
   term: Term
@@ -44,14 +44,14 @@ export async function findRelated(
   return find(rarest(weighed), '|')
 }
 
-/** As many of the rarest words as bring no more than can be sorted; at least one. */
+/** As many of the rarest words as bring no more than a good many videos; at least one. */
 function rarest(weighed: Weighed[]): Weighed[] {
   let sum = 0
   return weighed
     .toSorted((a, b) => a.count - b.count)
     .filter(({ count }, i) => {
       sum += count
-      return i === 0 || sum <= countedUpTo
+      return i === 0 || sum <= considered.videos
     })
 }
 
@@ -70,4 +70,4 @@ async function weigh(db: Db, term: Term, unwanted: Term[], wanted: Wanted): Prom
 }
 
 const countOf = (db: Db, term: Term, unwanted: Term[], wanted: Wanted) =>
-  countUp(db, { ...wanted, ...combine([term, ...unwanted]) })
+  countUp(db, { ...wanted, ...combine([term, ...unwanted]) }, considered.videos)
