@@ -16,14 +16,14 @@ const bare = { page: 'bare.html', script: 'bare.mjs', hls: 'bare-hls.mjs' }
 const bareFiles = Object.values(bare).map((name) => join(webDist, name))
 const hlsModule = createRequire(import.meta.url).resolve('hls.js/dist/hls.light.min.mjs')
 
-// Beside the app, so that it comes with the same headers over the same line.
-writeBarePage()
 const site = await startSite()
 const browser = await chromium.launch({
   executablePath: await ensureChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
 })
 try {
+  // Beside the app, so that it comes with the same headers over the same line.
+  writeBarePage()
   const { client } = await site.signUp()
   const { _id } = await uploadVideo(client, { title: 'A long show', file: await longClip() })
   const video = await waitForVideo(client, _id, ({ storyboard }) => storyboard !== null)

@@ -21,10 +21,11 @@ export {
   type TweetImage,
   type TweetImageWidth,
   tweetImageAt,
+  tweetImageWidth,
   tweetImageWidths,
   tweetMessages,
 } from './tweet.ts'
-export type { Channel, CurrentUser, Owner } from './user.ts'
+export { type Channel, type CurrentUser, coverAt, coverWidth, coverWidths, type Owner } from './user.ts'
 export {
   type ThumbnailWidth,
   thumbnailAt,

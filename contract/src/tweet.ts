@@ -115,6 +115,8 @@ export const tweetMessages = messages
 /** How wide the files of an image are at most; a smaller image is not enlarged. */
 export const tweetImageWidths = [480, 960, 1920] as const
 export type TweetImageWidth = (typeof tweetImageWidths)[number]
+/** The one that an address names. */
+export const tweetImageWidth: TweetImageWidth = 960
 /** Another size of a tweet image's address. */
 export const tweetImageAt = (url: string, width: TweetImageWidth) =>
   url.replace(/\/\d+\.webp$/, `/${width}.webp`)

@@ -254,3 +254,11 @@ export const user = {
     data: channelView,
   }),
 }
+
+/** How wide the files of a cover image are; all are four times as wide as high. */
+export const coverWidths = [640, 1280, 2048] as const
+type CoverWidth = (typeof coverWidths)[number]
+/** The one that an address names. */
+export const coverWidth: CoverWidth = 1280
+/** Another size of a cover image's address. */
+export const coverAt = (url: string, width: CoverWidth) => url.replace(`/${coverWidth}.`, `/${width}.`)

@@ -60,9 +60,15 @@ async function openMenu(page: Page, title: string, item: string): Promise<void> 
 
 test('a visitor comes from a card and sees who it is and what is public', async ({ page, owner }) => {
   const { person, shown } = owner
+  const line = await holdRequests(page, channelAddress)
   await page.goto('/')
   await cardOf(page, shown.title).getByRole('link', { name: person.fullname }).last().click()
   await expect(page).toHaveURL(profilePath(person))
+  // Not the videos of the feed, as long as it is not known whose to show.
+  await expect(main(page).getByRole('status', { name: 'Loading profile' })).toBeVisible()
+  await expect(main(page).getByRole('status', { name: 'Loading videos' })).toBeVisible()
+  await expect(cards(page)).toHaveCount(0)
+  line.release()
   await expect(heading(page)).toHaveText(person.fullname)
   await expect(heading(page)).toBeFocused()
   await expect(page).toHaveTitle(`${person.fullname} · Vireo`)

@@ -4,6 +4,8 @@ import { logFailure } from './log.ts'
 export type Drafts<Draft> = { current: Draft; setAside: Draft | null }
 type StoredDrafts<Draft> = Drafts<Draft> & { savedAt: number }
 
+type Follower<Draft> = (userId: string, drafts: Drafts<Draft>) => void
+
 type DraftStoreOptions<Draft> = {
   /** Names the form. */
   form: string
@@ -22,6 +24,7 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
   const { form, empty, isEmpty, toStored = (draft) => draft } = options
   /** With the files themselves: going away and coming back loses nothing. */
   let kept: { userId: string; drafts: Drafts<Draft> } | undefined
+  const followers = new Set<Follower<Draft>>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function load(userId: string): Promise<Drafts<Draft>> {
@@ -42,6 +45,7 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
   /** Typing is kept in its pauses; what a click takes out of the form, at once. */
   function keep(userId: string, drafts: Drafts<Draft>, isUrgent: boolean) {
     kept = { userId, drafts }
+    for (const follower of followers) follower(userId, drafts)
     clearTimeout(timer)
     if (isUrgent) return save()
     timer = setTimeout(save, saveAfterMs)
@@ -67,7 +71,14 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
   }
 
   const keyOf = (userId: string) => `${form}:${userId}`
-  return { empty, isEmpty, load, keep }
+  /** A form that was left may still change them: what it sent is taken out of the one that shows now. */
+  function follow(userId: string, onChange: (drafts: Drafts<Draft>) => void) {
+    const follower: Follower<Draft> = (id, drafts) => id === userId && onChange(drafts)
+    followers.add(follower)
+    return () => void followers.delete(follower)
+  }
+
+  return { empty, isEmpty, load, keep, follow }
 }
 
 export type DraftStore<Draft> = ReturnType<typeof createDraftStore<Draft>>

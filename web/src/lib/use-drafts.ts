@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DraftStore, Drafts } from './draft-store.ts'
 
 /** The drafts as they were left; undefined for the few milliseconds until they are read. */
@@ -20,9 +20,14 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
   // What is sent after minutes of waiting must be what was typed since.
   const latest = useRef(initial)
 
+  const show = useCallback((next: Drafts<Draft>) => {
+    latest.current = next
+    setDrafts(next)
+  }, [])
+  useEffect(() => store.follow(userId, show), [store, userId, show])
+
   const change = (next: Partial<Drafts<Draft>>) => {
     latest.current = { ...latest.current, ...next }
-    setDrafts(latest.current)
     store.keep(userId, latest.current, next.setAside !== undefined)
   }
   const update = (next: (draft: Draft) => Draft) => change({ current: next(latest.current.current) })

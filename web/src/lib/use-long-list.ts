@@ -8,7 +8,9 @@ const mostRefetched = 2
 const staleAfterMs = 30_000
 
 type LongList<Doc, Key extends readonly unknown[]> = ReturnType<typeof pagedQuery<Doc, Key>>
-type Options<Doc> = {
+type Options<Doc, Data> = {
+  /** What is shown of its pages; otherwise one list of all. */
+  select?: (data: DocPages<Doc>) => Data
   /** How soon to look again, judged by what is there. */
   lookAgain?: (docs: Doc[]) => number | false
   /** False while it is not known yet what to ask for. */
@@ -16,9 +18,9 @@ type Options<Doc> = {
 }
 
 /** A list that goes on as one scrolls, and is found as it was left when one comes back. */
-export function useLongList<Doc, Key extends readonly unknown[]>(
+export function useLongList<Doc, Key extends readonly unknown[], Data = Doc[]>(
   query: LongList<Doc, Key>,
-  { lookAgain, isEnabled = true }: Options<Doc> = {},
+  { select, lookAgain, isEnabled = true }: Options<Doc, Data> = {},
 ) {
   const queryClient = useQueryClient()
   const navigationType = useNavigationType()
@@ -27,16 +29,18 @@ export function useLongList<Doc, Key extends readonly unknown[]>(
   // Coming here anew, not back: a long list starts over with its first page, and what is new on top of it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew with each render
   useEffect(() => {
+    if (!isEnabled) return
     const { data, dataUpdatedAt = 0 } = queryClient.getQueryState<DocPages<Doc>>(queryKey) ?? {}
     const isStale = Date.now() - dataUpdatedAt > staleAfterMs
     if (navigationType === 'POP' || !data || isShort(data) || !isStale) return
     queryClient.setQueryData<DocPages<Doc>>(queryKey, firstPageOf(data), { updatedAt: dataUpdatedAt })
     void queryClient.refetchQueries({ queryKey, exact: true })
-  }, [queryClient, navigationType, JSON.stringify(queryKey)])
+  }, [queryClient, navigationType, isEnabled, JSON.stringify(queryKey)])
 
   return useInfiniteQuery({
     ...query,
-    select: flattenPages,
+    // Without `select`, Data is what it is unless told: one list.
+    select: select ?? (flattenPages as (data: DocPages<Doc>) => Data),
     enabled: isEnabled,
     refetchOnMount: ({ state }) => isShort(state.data),
     refetchOnWindowFocus: ({ state }) => isShort(state.data),

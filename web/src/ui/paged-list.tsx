@@ -4,7 +4,7 @@ import { ErrorState } from './error-state.tsx'
 import { ListEnd } from './list-end.tsx'
 
 /** What a query of pages tells of itself; its pages come flattened. */
-export type PagedState<Item> = {
+type PagedState<Item> = {
   data: Item[] | undefined
   isPending: boolean
   isError: boolean
@@ -50,7 +50,8 @@ export function PagedList<Item>({ list, failure, loading, empty, children }: Pag
   if (isRetrying || (list.isError && !items))
     return <ErrorState message={failure} onRetry={retry} isRetrying={isRetrying} />
   if (list.isPending || !items) return loading
-  if (items.length === 0) return empty
+  // Deleting all that were loaded leaves the pages that were not.
+  if (items.length === 0 && !list.hasNextPage) return empty
   return (
     <>
       {children(items, element)}

@@ -1,4 +1,4 @@
-import { limits } from '@vireo/contract'
+import { coverWidths, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { ReceivedFile } from '../../http/multipart.ts'
 import { refuse } from '../../http/refuse-media.ts'
@@ -30,7 +30,7 @@ export const coverKind: PictureKind = {
   column: 'cover_folder',
   prefix: 'covers',
   maxBytes: limits.coverBytes,
-  sizes: [640, 1280, 2048].map((width) => ({ name: String(width), width, height: width / 4 })),
+  sizes: coverWidths.map((width) => ({ name: String(width), width, height: width / 4 })),
 }
 
 /** Replaces a picture of a person: new files under a new name, then the row, then the old files go. */

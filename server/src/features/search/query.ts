@@ -1,5 +1,5 @@
 /** A piece of what somebody typed: a word, or several in quotes, wanted or not. */
-export interface Piece {
+interface Piece {
   text: string
   isPhrase: boolean
   isUnwanted: boolean

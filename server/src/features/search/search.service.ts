@@ -18,7 +18,7 @@ interface VideoSearch extends VideoOrder, VideoFilter {
   limit: number
 }
 
-export interface VideoMatches {
+interface VideoMatches {
   ids: string[]
   nextCursor: string | null
   related?: boolean

@@ -94,7 +94,7 @@ export async function listTweets(db: Db, options: ListOptions): Promise<Page<Twe
 const placeOf = (db: Db, sortBy: SortBy, cursor: Cursor) =>
   sortBy === 'likes' ? db`${countAt(cursor)}::integer` : db`${dateAt(cursor)}::timestamptz`
 
-export interface NewTweet {
+interface NewTweet {
   id: string
   owner_id: string
   content: string

@@ -1,10 +1,10 @@
-import type { Tweet } from '@vireo/contract'
+import { type Tweet, tweetImageWidth } from '@vireo/contract'
 import { toOwner } from '../accounts/accounts.view.ts'
 import type { TweetWithOwner } from './tweets.queries.ts'
 
 export function toTweet(row: TweetWithOwner): Tweet {
   const images = row.images.map(({ position, width, height, alt, placeholder }) => ({
-    url: `/media/${row.folder}/${position}/960.webp`,
+    url: `/media/${row.folder}/${position}/${tweetImageWidth}.webp`,
     width,
     height,
     alt,

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '../../ui/menu.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { isBuilt, paths } from '../paths.ts'
+import { paths } from '../paths.ts'
 
 type AccountMenuProps = { user: CurrentUser; onCreate: () => void }
 
@@ -27,14 +27,12 @@ export function AccountMenu({ user, onCreate }: AccountMenuProps) {
           <p className="truncate text-muted">{user.email}</p>
         </MenuLabel>
         <MenuSeparator />
-        {isBuilt('profile') && (
-          <MenuItem asChild>
-            <Link to={paths.profile(user.username)}>
-              <User />
-              Go to Profile
-            </Link>
-          </MenuItem>
-        )}
+        <MenuItem asChild>
+          <Link to={paths.profile(user.username)}>
+            <User />
+            Go to Profile
+          </Link>
+        </MenuItem>
         <MenuItem className="md:hidden" onSelect={onCreate}>
           <Upload />
           Upload

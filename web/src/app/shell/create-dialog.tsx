@@ -1,20 +1,18 @@
 import { Clapperboard, ImagePlus, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
-import { isBuilt, type PageName, paths } from '../paths.ts'
+import { paths } from '../paths.ts'
 
-type Choice = { page: PageName; path: string; icon: LucideIcon; title: string; text: string }
+type Choice = { path: string; icon: LucideIcon; title: string; text: string }
 
 const choices: Choice[] = [
   {
-    page: 'uploadVideo',
     path: paths.uploadVideo(),
     icon: Clapperboard,
     title: 'Upload Video',
     text: 'Share a video with your audience',
   },
   {
-    page: 'createTweet',
     path: paths.createTweet(),
     icon: ImagePlus,
     title: 'Create Tweet',
@@ -29,7 +27,7 @@ export function CreateDialog(props: CreateDialogProps) {
     <Dialog title="Create Content" {...props}>
       <ul className="grid gap-3 sm:grid-cols-2">
         {choices.map((choice) => (
-          <li key={choice.page} className="grid">
+          <li key={choice.path} className="grid">
             <ChoiceCard {...choice} />
           </li>
         ))}
@@ -38,23 +36,16 @@ export function CreateDialog(props: CreateDialogProps) {
   )
 }
 
-const cardClass =
-  'grid content-start gap-1 rounded-card border border-border p-4 [&_svg]:mb-2 [&_svg]:size-6 [&_svg]:stroke-[1.75]'
-
-function ChoiceCard({ page, path, icon: Icon, title, text }: Choice) {
-  const content = (
-    <>
-      <Icon className="text-accent" />
-      <span className="text-base font-semibold">{title}</span>
-      <span className="text-muted">{text}</span>
-    </>
-  )
-  // Until its page is built, a choice is named but leads nowhere.
-  if (!isBuilt(page)) return <div className={cardClass}>{content}</div>
+function ChoiceCard({ path, icon: Icon, title, text }: Choice) {
   return (
     <DialogClose asChild>
-      <Link to={path} className={`${cardClass} transition-colors hover:bg-surface-2`}>
-        {content}
+      <Link
+        to={path}
+        className="grid content-start gap-1 rounded-card border border-border p-4 transition-colors hover:bg-surface-2 [&_svg]:mb-2 [&_svg]:size-6 [&_svg]:stroke-[1.75]"
+      >
+        <Icon className="text-accent" />
+        <span className="text-base font-semibold">{title}</span>
+        <span className="text-muted">{text}</span>
       </Link>
     </DialogClose>
   )

@@ -5,7 +5,7 @@ import { useCurrentUser } from '../../features/account/api.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { isBuilt, paths } from '../paths.ts'
+import { paths } from '../paths.ts'
 import { MobileSearch, SearchBox } from './search-box.tsx'
 import { VisitorActions } from './visitor-actions.tsx'
 
@@ -39,14 +39,12 @@ export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps
             </Link>
           </div>
           <div className="flex grow justify-center">
-            {isBuilt('search') && <SearchBox className="hidden w-full max-w-xl md:block" />}
+            <SearchBox className="hidden w-full max-w-xl md:block" />
           </div>
           <div className="flex items-center gap-1 md:gap-2">
-            {isBuilt('search') && (
-              <IconButton label="Search" className="md:hidden!" onClick={() => setIsSearching(true)}>
-                <Search />
-              </IconButton>
-            )}
+            <IconButton label="Search" className="md:hidden!" onClick={() => setIsSearching(true)}>
+              <Search />
+            </IconButton>
             <Actions onCreate={onCreate} />
           </div>
         </>

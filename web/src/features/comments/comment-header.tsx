@@ -1,6 +1,6 @@
 import type { Owner } from '@vireo/contract'
 import { Link } from 'react-router'
-import { isBuilt, paths } from '../../app/paths.ts'
+import { paths } from '../../app/paths.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
 import type { ShownComment } from './comment-pages.ts'
 import { useComments } from './comments-context.ts'
@@ -34,10 +34,8 @@ export function CommentHeader({ comment }: { comment: ShownComment }) {
 }
 
 function Username({ owner: { username } }: { owner: Owner }) {
-  const className = 'min-w-0 truncate text-sm font-semibold text-text'
-  if (!isBuilt('profile')) return <span className={className}>{username}</span>
   return (
-    <Link to={paths.profile(username)} className={className}>
+    <Link to={paths.profile(username)} className="min-w-0 truncate text-sm font-semibold text-text">
       {username}
     </Link>
   )

@@ -24,7 +24,7 @@ export const CommentThread = memo(function CommentThread({ comment }: { comment:
     thread.current?.querySelector<HTMLElement>('[data-reply]')?.focus()
   }
 
-  if (!source.replies || comment.isPending) return <CommentItem comment={comment} />
+  if (comment.isPending) return <CommentItem comment={comment} />
   return (
     <div ref={thread}>
       <CommentItem comment={comment} onReply={reply} />

@@ -26,8 +26,7 @@ export type CommentSource = {
   creatorId: string
   words: CommentWords
   list: (cursor: string | undefined, signal: AbortSignal) => Promise<CommentPage>
-  /** Only where comments can be answered. */
-  replies?: (commentId: string, cursor: string | undefined, signal: AbortSignal) => Promise<CommentPage>
+  replies: (commentId: string, cursor: string | undefined, signal: AbortSignal) => Promise<CommentPage>
   add: (text: string, parentId: string | undefined) => Promise<Comment>
   update: (commentId: string, text: string) => Promise<Comment>
   remove: (commentId: string) => Promise<unknown>

@@ -16,7 +16,7 @@ export function threadQuery(source: CommentSource, parentId?: string) {
   return infiniteQueryOptions({
     queryKey: [...threadsKey(source), parentId ?? 'all'],
     queryFn: async ({ pageParam, signal, client }) => {
-      if (parentId) return load(source.replies?.(parentId, pageParam, signal))
+      if (parentId) return source.replies(parentId, pageParam, signal)
       const page = await source.list(pageParam, signal)
       const isFirst = pageParam === undefined
       if (isFirst && !hasUnsent(source)) source.changeCount(client, () => page.totalDocs)
@@ -31,9 +31,6 @@ export function threadQuery(source: CommentSource, parentId?: string) {
     gcTime: 30 * 60_000,
   })
 }
-
-const nothing = { comments: [], totalDocs: 0, nextCursor: null }
-const load = async <Page>(page: Promise<Page> | undefined) => page ?? nothing
 
 /** Changes a comment wherever it is; null removes it. */
 export function changeComment(

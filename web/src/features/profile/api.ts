@@ -30,7 +30,10 @@ export function useProfileId(username: string) {
   return { id: channel?._id ?? (isOwn ? user?._id : undefined), isOwn }
 }
 
+/** Until it is known whose they are: a list without a person is everybody's. */
+export const nobody = ''
+
 /** The newest first; one's own hidden ones too. */
 export function useProfileVideos(ownerId: string | undefined) {
-  return useLongList(videoListQuery({ userId: ownerId }), { isEnabled: ownerId !== undefined })
+  return useLongList(videoListQuery({ userId: ownerId ?? nobody }), { isEnabled: ownerId !== undefined })
 }

@@ -1,8 +1,5 @@
-import type { Channel } from '@vireo/contract'
+import { type Channel, coverAt, coverWidth, coverWidths } from '@vireo/contract'
 import { useState } from 'react'
-
-/** The sizes that the server keeps; the address names the middle one. */
-const widths = [640, 1280, 2048]
 
 /** Decoration. Four times as wide as high; without a picture a quiet surface of that shape. */
 export function ProfileCover({ coverimage }: Pick<Channel, 'coverimage'>) {
@@ -12,11 +9,11 @@ export function ProfileCover({ coverimage }: Pick<Channel, 'coverimage'>) {
       {coverimage && coverimage !== failed && (
         <img
           src={coverimage}
-          srcSet={widths.map((width) => `${coverimage.replace('/1280.', `/${width}.`)} ${width}w`).join(', ')}
+          srcSet={coverWidths.map((width) => `${coverAt(coverimage, width)} ${width}w`).join(', ')}
           sizes="(width < 56rem) 100vw, 56rem"
           alt=""
-          width={1280}
-          height={320}
+          width={coverWidth}
+          height={coverWidth / 4}
           fetchPriority="high"
           onError={() => setFailed(coverimage)}
           className="size-full object-cover"

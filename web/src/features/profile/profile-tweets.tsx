@@ -6,12 +6,12 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { tweetListFailure, tweetListQuery } from '../tweets/api.ts'
 import { TweetList } from '../tweets/tweet-list.tsx'
 import { TweetListSkeleton } from '../tweets/tweet-skeleton.tsx'
-import { useProfileId } from './api.ts'
+import { nobody, useProfileId } from './api.ts'
 import { ProfileEmpty } from './profile-empty.tsx'
 
 export function ProfileTweets({ username }: { username: string }) {
   const { id, isOwn } = useProfileId(username)
-  const tweets = useLongList(tweetListQuery({ userId: id }), { isEnabled: id !== undefined })
+  const tweets = useLongList(tweetListQuery({ userId: id ?? nobody }), { isEnabled: id !== undefined })
   return (
     // As wide as tweets read best.
     <div className="mx-auto max-w-2xl">

@@ -1,6 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { api, DataOf, QueryOf } from '@vireo/contract'
-import { flattenPages } from '../../lib/paged-docs.ts'
+import type { api, DataOf, QueryOf, Video } from '@vireo/contract'
+import { type DocPages, flattenPages } from '../../lib/paged-docs.ts'
 import { useLongList } from '../../lib/use-long-list.ts'
 import { tweetListQuery } from '../tweets/api.ts'
 import { videoListQuery } from '../videos/api.ts'
@@ -14,24 +13,28 @@ const orders: Record<Sort, Order> = {
   longest: { sortBy: 'duration', sortType: 'desc' },
 }
 
-/** What was found, page by page. What is said about all of it comes with the first page. */
 export function useVideoSearch({ query, type, uploaded, length, sort }: Search) {
-  return useInfiniteQuery({
-    ...videoListQuery({ query, uploaded, length, ...orders[sort] }),
-    select: (data) => {
-      // The query knows only what all lists have in common.
-      const first = data.pages[0] as DataOf<typeof api.video.list> | undefined
-      const videos = flattenPages(data)
-      return {
-        videos,
-        isRelated: first?.related ?? false,
-        channels: first?.users ?? [],
-        total: first?.totalDocs ?? videos.length,
-        isTotalCapped: first?.isTotalCapped ?? false,
-      }
-    },
-    enabled: type === 'videos',
+  return useLongList(videoListQuery({ query, uploaded, length, ...orders[sort] }), {
+    select: toFound,
+    isEnabled: type === 'videos',
   })
+}
+
+/** What was found, page by page. What is said about all of it comes with the first page. */
+function toFound(data: DocPages<Video>) {
+  // The query knows only what all lists have in common.
+  const first = data.pages[0] as DataOf<typeof api.video.list> | undefined
+  const videos = flattenPages(data)
+  const hasMore = (data.pages.at(-1)?.nextCursor ?? null) !== null
+  return {
+    videos,
+    hasMore,
+    isRelated: first?.related ?? false,
+    channels: first?.users ?? [],
+    // Once all are here, they are counted as they are: some may have been deleted since.
+    total: hasMore ? (first?.totalDocs ?? videos.length) : videos.length,
+    isTotalCapped: hasMore && (first?.isTotalCapped ?? false),
+  }
 }
 
 /** The newest first. */

@@ -12,11 +12,12 @@ export function outcomeOfVideos({ data, isPending }: VideoSearch): Outcome {
   return { isLoading: false, intro: introOf(data), count }
 }
 
-function introOf({ videos, isRelated }: NonNullable<VideoSearch['data']>) {
-  if (videos.length === 0) return 'No videos found for:'
+function introOf({ videos, hasMore, isRelated }: NonNullable<VideoSearch['data']>) {
+  if (videos.length === 0 && !hasMore) return 'No videos found for:'
   return isRelated ? 'No exact matches found. Showing related results for:' : found
 }
 
-export function outcomeOfTweets({ data, isPending }: TweetSearch): Outcome {
-  return { isLoading: isPending, intro: data?.length === 0 ? 'No tweets found for:' : found }
+export function outcomeOfTweets({ data, isPending, hasNextPage }: TweetSearch): Outcome {
+  const isNothing = data?.length === 0 && !hasNextPage
+  return { isLoading: isPending, intro: isNothing ? 'No tweets found for:' : found }
 }

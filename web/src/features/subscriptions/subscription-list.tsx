@@ -1,6 +1,6 @@
 import type { SubscribedChannel } from '@vireo/contract'
 import { Link } from 'react-router'
-import { isBuilt, paths } from '../../app/paths.ts'
+import { paths } from '../../app/paths.ts'
 import { cn } from '../../lib/cn.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -45,16 +45,12 @@ function ChannelLink({ channel, isLive, isExpanded }: SubscribedChannel & { isEx
   )
   return (
     <Tooltip text={channel.fullname} side="right" isDisabled={isExpanded}>
-      {isBuilt('profile') ? (
-        <Link
-          to={paths.profile(channel.username)}
-          className={cn(rowClass, 'transition-colors hover:bg-surface-2 focus-visible:-outline-offset-2')}
-        >
-          {content}
-        </Link>
-      ) : (
-        <div className={rowClass}>{content}</div>
-      )}
+      <Link
+        to={paths.profile(channel.username)}
+        className={cn(rowClass, 'transition-colors hover:bg-surface-2 focus-visible:-outline-offset-2')}
+      >
+        {content}
+      </Link>
     </Tooltip>
   )
 }

@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { altFields, api } from '@vireo/contract'
-import { useState } from 'react'
 import { ApiError, call } from '../../lib/api-client.ts'
 import type { useDrafts } from '../../lib/use-drafts.ts'
 import { useHasLeft } from '../../lib/use-has-left.ts'
-import { toastError } from '../../ui/toast.ts'
-import { currentUserQuery } from '../account/api.ts'
 import { refusalMessageOf } from '../account/error-message.ts'
+import { useSendFailure } from '../account/use-send-failure.ts'
 import { addTweet } from '../tweets/api.ts'
 import type { Draft } from './draft.ts'
 
@@ -16,42 +14,37 @@ type PostOptions = {
   onPosted: (hasLeft: boolean) => void
 }
 
+// Leaving the form and coming back does not end what was begun there.
+const mutationKey = ['tweets', 'post']
+
 /** From the button to the posted tweet, or to a failure after which the draft can be restored. */
 export function usePostTweet({ drafts, onPosted }: PostOptions) {
   const queryClient = useQueryClient()
   const hasLeft = useHasLeft()
-  const [failure, setFailure] = useState<string>()
-  const { mutateAsync, isPending } = useMutation({
+  const { failure, fail, clearFailure } = useSendFailure(drafts.putAside)
+  const isPosting = useIsMutating({ mutationKey }) > 0
+  const { mutateAsync } = useMutation({
+    mutationKey,
     mutationFn: (draft: Draft) => call(api.tweet.create, { form: formOf(draft) }),
   })
 
-  const fail = (error: unknown) => {
-    const message =
-      error instanceof ApiError
-        ? refusalMessageOf(error, 'Failed to upload tweet. Please try again!')
-        : 'Something went wrong...'
-    toastError(message)
-    // Signed out meanwhile: the way leads over the sign-in page and back to the form as it is.
-    if (error instanceof ApiError && error.status === 401) {
-      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
-      return
-    }
-    drafts.putAside()
-    setFailure(message)
-  }
-
   const post = async () => {
-    setFailure(undefined)
+    clearFailure()
     try {
       const { tweet } = await mutateAsync(drafts.latest())
       addTweet(queryClient, tweet)
       drafts.finish()
       onPosted(hasLeft.current)
     } catch (error) {
-      fail(error)
+      fail(error, describe(error))
     }
   }
-  return { post, isPosting: isPending, failure, clearFailure: () => setFailure(undefined) }
+  return { post, isPosting, failure, clearFailure }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong...'
+  return refusalMessageOf(error, 'Failed to upload tweet. Please try again!')
 }
 
 function formOf({ content, images }: Draft) {

@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, type QueryOf, type Tweet } from '@vireo/contract'
-import { ApiError, call } from '../../lib/api-client.ts'
-import { changeDocs, type DocPages, flattenPages, pagedQuery } from '../../lib/paged-docs.ts'
+import { call } from '../../lib/api-client.ts'
+import { deleteDoc, dropPendingDoc, dropPendingLists, patchDoc } from '../../lib/cached-docs.ts'
+import { type DocPages, flattenPages, pagedQuery } from '../../lib/paged-docs.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
 
 export type TweetListParams = Omit<QueryOf<typeof api.tweet.list>, 'cursor'>
 
-/** Every list of tweets lives under `lists`, so that a change to a tweet reaches all of them. */
-export const tweetKeys = {
+const tweetKeys = {
   lists: ['tweets', 'list'] as const,
   list: (params: TweetListParams) => [...tweetKeys.lists, params] as const,
   detail: (id: string) => ['tweets', 'detail', id] as const,
@@ -37,29 +37,24 @@ function findListed(queryClient: QueryClient, id: string): Tweet | undefined {
   return lists.flatMap(([, data]) => (data ? flattenPages(data) : [])).find(({ _id }) => _id === id)
 }
 
-/** Changes a tweet wherever it is in the cache. */
 export function patchTweet(queryClient: QueryClient, id: string, change: (tweet: Tweet) => Partial<Tweet>) {
-  queryClient.setQueryData<Tweet>(tweetKeys.detail(id), (tweet) => tweet && { ...tweet, ...change(tweet) })
-  changeDocs<Tweet>(queryClient, tweetKeys.lists, id, (docs) =>
-    docs.map((tweet) => (tweet._id === id ? { ...tweet, ...change(tweet) } : tweet)),
-  )
+  patchDoc<Tweet>(queryClient, tweetKeys, id, change)
 }
 
-/** An answer on its way may be older than what we know of this tweet by now. */
 export function dropPendingTweet(queryClient: QueryClient, id: string) {
-  const queryKey = tweetKeys.detail(id)
-  if (queryClient.getQueryData(queryKey)) void queryClient.cancelQueries({ queryKey })
+  dropPendingDoc(queryClient, tweetKeys, id)
 }
 
 /** A new tweet is on top of every list that begins with the newest. */
 export function addTweet(queryClient: QueryClient, tweet: Tweet) {
   const begins = ({ userId, ...others }: TweetListParams) =>
     (userId === undefined || userId === tweet.owner._id) && Object.keys(others).length === 0
+  dropPendingLists(queryClient, tweetKeys)
   queryClient.setQueriesData<DocPages<Tweet>>(
     { queryKey: tweetKeys.lists, predicate: ({ queryKey }) => begins(queryKey[2] as TweetListParams) },
     (data) => {
       const [first, ...rest] = data?.pages ?? []
-      if (!data || !first) return data
+      if (!data || !first || flattenPages(data).some(({ _id }) => _id === tweet._id)) return data
       return { ...data, pages: [{ ...first, docs: [tweet, ...first.docs] }, ...rest] }
     },
   )
@@ -70,23 +65,11 @@ export async function updateTweet(queryClient: QueryClient, id: string, content:
     call(api.tweet.update, { params: { id }, body: { content } }),
   )
   dropPendingTweet(queryClient, id)
+  dropPendingLists(queryClient, tweetKeys)
   patchTweet(queryClient, id, () => tweet)
 }
 
-/** Deletes one's own tweet. One that is already gone is as good as deleted. */
-export async function deleteTweet(queryClient: QueryClient, id: string, beforeGone: () => void) {
-  try {
-    await runMutation(queryClient, () => call(api.tweet.remove, { params: { id } }))
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
-  }
-  beforeGone()
-  // A list on its way may still have it.
-  void queryClient.cancelQueries({
-    queryKey: tweetKeys.lists,
-    predicate: ({ state }) => state.data !== undefined,
-  })
-  changeDocs<Tweet>(queryClient, tweetKeys.lists, id, (docs) => docs.filter(({ _id }) => _id !== id))
-  // Its own page may still be showing: that is not asked to load what is gone.
-  queryClient.removeQueries({ queryKey: tweetKeys.detail(id), type: 'inactive' })
+export function deleteTweet(queryClient: QueryClient, id: string, beforeGone: () => void) {
+  const remove = () => call(api.tweet.remove, { params: { id } })
+  return deleteDoc(queryClient, tweetKeys, id, { remove, beforeGone })
 }

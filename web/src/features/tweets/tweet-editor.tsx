@@ -2,14 +2,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Tweet, tweetRule, tweetText } from '@vireo/contract'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { updateTweet } from './api.ts'
 import { TweetCounter } from './tweet-counter.tsx'
 
+const discarding = {
+  title: 'Discard your changes?',
+  confirmLabel: 'Discard',
+  cancelLabel: 'Keep editing',
+  isDanger: true,
+}
+
 /** In the text's place; after a failure what was typed is still there. */
 export function TweetEditor({ tweet, onClose }: { tweet: Tweet; onClose: () => void }) {
   const queryClient = useQueryClient()
+  const confirm = useConfirm()
   const messageId = useId()
   const [text, setText] = useState(tweet.content)
   const [isBusy, setIsBusy] = useState(false)
@@ -28,8 +37,13 @@ export function TweetEditor({ tweet, onClose }: { tweet: Tweet; onClose: () => v
       setIsBusy(false)
     }
   }
+  const leave = async () => {
+    const isSame = tweetText(text) === tweet.content
+    if (isSame || (await confirm(discarding))) onClose()
+  }
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose()
+    // While a word is being composed, Escape belongs to that.
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isBusy) void leave()
   }
   return (
     <form onSubmit={save} className="relative z-10 mt-2 grid gap-2">
@@ -50,7 +64,7 @@ export function TweetEditor({ tweet, onClose }: { tweet: Tweet; onClose: () => v
           {problem}
         </p>
         <TweetCounter text={text} />
-        <Button variant="ghost" size="sm" className="rounded-full!" onClick={onClose}>
+        <Button variant="ghost" size="sm" className="rounded-full!" disabled={isBusy} onClick={leave}>
           Cancel
         </Button>
         <Button

@@ -3,10 +3,9 @@ import { api } from '@vireo/contract'
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { useRemoval } from '../../ui/use-removal.ts'
 import { deleteTweet } from './api.ts'
 
 type TweetMenuProps = {
@@ -20,7 +19,7 @@ type TweetMenuProps = {
 
 /** Only for the tweet's owner. */
 export function TweetMenu({ tweetId, onEdit, onDeleted, className, ref }: TweetMenuProps) {
-  const remove = useRemove(tweetId, onDeleted ?? (() => focusNeighbour(ref.current)))
+  const remove = useDelete(tweetId, onDeleted ?? (() => focusNeighbour(ref.current)))
   return (
     <Menu>
       <MenuTrigger>
@@ -42,21 +41,12 @@ export function TweetMenu({ tweetId, onEdit, onDeleted, className, ref }: TweetM
   )
 }
 
-function useRemove(tweetId: string, beforeGone: () => void) {
+function useDelete(tweetId: string, beforeGone: () => void) {
   const queryClient = useQueryClient()
-  const confirm = useConfirm()
-  return async () => {
-    const isSure = await confirm({
-      title: 'Are you sure you want to delete this tweet?',
-      confirmLabel: 'Delete',
-      isDanger: true,
-    })
-    if (!isSure) return
-    try {
-      await deleteTweet(queryClient, tweetId, beforeGone)
-      toastSuccess(api.tweet.remove.message)
-    } catch {
-      toastError('Failed to delete tweet')
-    }
-  }
+  return useRemoval({
+    question: 'Are you sure you want to delete this tweet?',
+    remove: () => deleteTweet(queryClient, tweetId, beforeGone),
+    done: api.tweet.remove.message,
+    failed: 'Failed to delete tweet',
+  })
 }

@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Video } from '@vireo/contract'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../lib/api-client.ts'
 import { useHasLeft } from '../../lib/use-has-left.ts'
-import { toastError } from '../../ui/toast.ts'
-import { currentUserQuery } from '../account/api.ts'
 import { refusalMessageOf } from '../account/error-message.ts'
+import { useSendFailure } from '../account/use-send-failure.ts'
 import { isGone, removeUpload, usePublishVideo } from './api.ts'
 import { continuedUrl, factsOf, problemsOf } from './draft.ts'
 import { Transfer, UnreadableFileError } from './transfer.ts'
@@ -22,9 +20,8 @@ type UploadOptions = {
 /** From the button to the published video, or to a failure after which the draft can be restored. */
 export function useUpload({ ownerId, drafts, onPublished, onProblem }: UploadOptions) {
   const [transfer, setTransfer] = useState<Transfer | null>(null)
-  const [failure, setFailure] = useState<string>()
+  const sending = useSendFailure(drafts.putAside)
   const { mutateAsync: publish } = usePublishVideo()
-  const queryClient = useQueryClient()
   useEffect(() => () => transfer?.abandon(), [transfer])
   const hasLeft = useHasLeft()
 
@@ -49,21 +46,13 @@ export function useUpload({ ownerId, drafts, onPublished, onProblem }: UploadOpt
     const isRefused = error instanceof ApiError && error.errors.some(({ field }) => field === 'videofile')
     if (isRefused || isGone(error)) forgetUpload()
     if (error instanceof UnreadableFileError) drafts.edit({ video: null })
-    const message = describe(error)
-    toastError(message)
-    // Signed out meanwhile: the way leads over the sign-in page and back to the form as it is.
-    if (error instanceof ApiError && error.status === 401) {
-      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
-      return
-    }
-    drafts.putAside()
-    setFailure(message)
+    sending.fail(error, describe(error))
   }
 
   const submit = async () => {
     const begun = begin()
     if (!begun) return
-    setFailure(undefined)
+    sending.clearFailure()
     setTransfer(begun)
     try {
       const uploadId = await begun.finished
@@ -82,7 +71,7 @@ export function useUpload({ ownerId, drafts, onPublished, onProblem }: UploadOpt
     }
   }
 
-  return { transfer, failure, clearFailure: () => setFailure(undefined), submit }
+  return { transfer, failure: sending.failure, clearFailure: sending.clearFailure, submit }
 }
 
 const failed = 'Failed to upload video. Please try again!'

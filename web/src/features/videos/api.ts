@@ -1,15 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, type DataOf, type QueryOf, type Video } from '@vireo/contract'
-import { ApiError, call } from '../../lib/api-client.ts'
-import { changeDocs, pagedQuery } from '../../lib/paged-docs.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
+import { call } from '../../lib/api-client.ts'
+import { deleteDoc, dropPendingDoc, patchDoc } from '../../lib/cached-docs.ts'
+import { pagedQuery } from '../../lib/paged-docs.ts'
 import { channelsKey } from '../account/api.ts'
 import { noteSubscription } from '../subscriptions/api.ts'
 
 export type VideoDetail = DataOf<typeof api.video.get>
 export type VideoListParams = Omit<QueryOf<typeof api.video.list>, 'cursor'>
 
-/** Every list of videos lives under `lists`, so that a change to a video reaches all of them. */
 export const videoKeys = {
   lists: ['videos', 'list'] as const,
   list: (params: VideoListParams) => [...videoKeys.lists, params] as const,
@@ -39,50 +38,23 @@ export function videoQuery(id: string) {
   })
 }
 
-/** Changes a video wherever it is in the cache. */
 export function patchVideo(
   queryClient: QueryClient,
   id: string,
   change: (video: Pick<Video, keyof Video>) => Partial<Video>,
 ) {
-  queryClient.setQueryData<VideoDetail>(
-    videoKeys.detail(id),
-    (video) => video && { ...video, ...change(video) },
-  )
-  changeLists(queryClient, id, (docs) =>
-    docs.map((video) => (video._id === id ? { ...video, ...change(video) } : video)),
-  )
+  patchDoc<Video>(queryClient, videoKeys, id, change)
 }
 
-/** An answer on its way may be older than what we know of this video by now. */
 export function dropPendingAnswer(queryClient: QueryClient, id: string) {
-  const queryKey = videoKeys.detail(id)
-  if (queryClient.getQueryData(queryKey)) void queryClient.cancelQueries({ queryKey })
+  dropPendingDoc(queryClient, videoKeys, id)
 }
 
-/** Deletes one's own video. One that is already gone is as good as deleted. */
-export async function deleteVideo(queryClient: QueryClient, id: string, beforeGone?: () => void) {
-  try {
-    await runMutation(queryClient, () => call(api.video.remove, { params: { id } }))
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
-  }
-  beforeGone?.()
-  // A list on its way may still have it.
-  void queryClient.cancelQueries({
-    queryKey: videoKeys.lists,
-    predicate: ({ state }) => state.data !== undefined,
-  })
-  changeLists(queryClient, id, (docs) => docs.filter(({ _id }) => _id !== id))
+export async function deleteVideo(queryClient: QueryClient, id: string, beforeGone: () => void) {
+  const remove = () => call(api.video.remove, { params: { id } })
+  await deleteDoc(queryClient, videoKeys, id, { remove, beforeGone })
   queryClient.setQueriesData<Pick<Video, '_id'>[]>({ queryKey: videoKeys.processing }, (list) =>
     list?.filter(({ _id }) => _id !== id),
   )
-  // Its own page may still be showing: that is not asked to load what is gone.
-  queryClient.removeQueries({ queryKey: videoKeys.detail(id), type: 'inactive' })
-  void queryClient.invalidateQueries({ queryKey: videoKeys.detail(id), refetchType: 'none' })
   void queryClient.invalidateQueries({ queryKey: channelsKey })
-}
-
-function changeLists(queryClient: QueryClient, id: string, change: (docs: Video[]) => Video[]) {
-  changeDocs<Video>(queryClient, videoKeys.lists, id, change)
 }

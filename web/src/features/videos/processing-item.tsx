@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Link } from 'react-router'
-import { isBuilt, paths } from '../../app/paths.ts'
+import { paths } from '../../app/paths.ts'
 import { BareIconButton } from '../../ui/bare-icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -67,7 +67,7 @@ function Actions({ video }: { video: Processing }) {
       </div>
     )
   }
-  if (!video.isPlayable || !isBuilt('watch')) return null
+  if (!video.isPlayable) return null
   return (
     <Link to={paths.watch(video._id)} className="link -my-1 justify-self-start py-1 text-xs">
       {video.status === 'ready' ? 'Watch' : 'Watch it already'}

@@ -10,7 +10,7 @@ import { formTiming, showFieldErrors } from '../account/form-rules.ts'
 import { usePictureChoice } from '../account/use-picture-choice.ts'
 import { patchVideo, videoKeys } from './api.ts'
 
-export type EditValues = { title: string; description: string; visibility: Visibility }
+type EditValues = { title: string; description: string; visibility: Visibility }
 
 /** What was typed stays when saving fails. */
 export function useEditForm(video: Video, onDone: () => void) {

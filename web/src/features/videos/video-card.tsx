@@ -1,7 +1,7 @@
 import type { Video } from '@vireo/contract'
 import { lazy, memo, type ReactNode, Suspense, useRef } from 'react'
 import { Link } from 'react-router'
-import { isBuilt, paths } from '../../app/paths.ts'
+import { paths } from '../../app/paths.ts'
 import { cn } from '../../lib/cn.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
@@ -76,7 +76,6 @@ export const VideoCard = memo(function VideoCard({
 const menuClass = 'relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted!'
 
 function TitleLink({ videoId, children }: { videoId: string; children: ReactNode }) {
-  if (!isBuilt('watch')) return children
   return (
     <Link
       to={paths.watch(videoId)}

@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, type Video } from '@vireo/contract'
 import { EllipsisVertical, EyeOff, Flag, ListPlus, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/menu.tsx'
-import { toastError, toastNotice, toastSuccess } from '../../ui/toast.ts'
+import { toastNotice } from '../../ui/toast.ts'
+import { useRemoval } from '../../ui/use-removal.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { deleteVideo } from './api.ts'
 
@@ -31,7 +32,7 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   // Not there until first asked for, then kept so that it can fade out.
   const [editState, setEditState] = useState<'never' | 'open' | 'closed'>('never')
-  const remove = useRemove(video._id, () => (onDeleted ? onDeleted() : focusNeighbour(trigger.current)))
+  const remove = useDelete(video._id, onDeleted ?? (() => focusNeighbour(trigger.current)))
   if (!user) return null
   return (
     <>
@@ -83,29 +84,12 @@ function OwnerItems({ onEdit, onDelete }: { onEdit: () => void; onDelete: () => 
   )
 }
 
-function useRemove(videoId: string, beforeGone: () => void) {
+function useDelete(videoId: string, beforeGone: () => void) {
   const queryClient = useQueryClient()
-  const confirm = useConfirm()
-  return async () => {
-    const isSure = await confirm({
-      title: 'Are you sure you want to delete this video?',
-      confirmLabel: 'Delete',
-      isDanger: true,
-    })
-    if (!isSure) return
-    try {
-      await deleteVideo(queryClient, videoId, beforeGone)
-      toastSuccess(api.video.remove.message)
-    } catch {
-      toastError('Failed to delete video. Try again')
-    }
-  }
-}
-
-/** The card is about to go: whoever uses the keyboard goes on from the next one. */
-function focusNeighbour(trigger: HTMLElement | null) {
-  const item = trigger?.closest('li')
-  const next = item?.nextElementSibling ?? item?.previousElementSibling
-  const target = next?.querySelector<HTMLElement>('h2 a, h3 a, button')
-  target?.focus({ preventScroll: true })
+  return useRemoval({
+    question: 'Are you sure you want to delete this video?',
+    remove: () => deleteVideo(queryClient, videoId, beforeGone),
+    done: api.video.remove.message,
+    failed: 'Failed to delete video. Try again',
+  })
 }
