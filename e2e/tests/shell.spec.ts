@@ -64,15 +64,13 @@ test('Sign In and Sign Up lead to /auth, and signing in leads back', async ({ pa
 
 test.describe('Create Content', () => {
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Create Content' })
-  const cards: { page: PageName; title: string; text: string; path: string }[] = [
+  const cards = [
     {
-      page: 'uploadVideo',
       title: 'Upload Video',
       text: 'Share a video with your audience',
       path: '/upload-video',
     },
     {
-      page: 'createTweet',
       title: 'Create Tweet',
       text: 'Share your thoughts with the community',
       path: '/create-tweet',
