@@ -77,18 +77,28 @@ create table search_documents (
   duration double precision not null,
   document tsvector not null
 );
--- Every search would read the list of pending changes from its beginning to its end.
-create index search_documents_words on search_documents using gin (document) with (fastupdate = off);
-create index search_documents_newest on search_documents (created_at);
 
-alter table tweets add column search tsvector generated always as (search_vector(content, 'A')) stored;
-create index tweets_search on tweets using gin (search);
+-- Apart from the tweets for the same reason: a like would write to the index of words too.
+create table search_tweets (
+  tweet_id uuid primary key references tweets on delete cascade,
+  document tsvector not null
+);
+
+create function search_index_tweet() returns trigger language plpgsql as $$
+begin
+  insert into search_tweets (tweet_id, document) values (new.id, search_vector(new.content, 'A'))
+  on conflict (tweet_id) do update set document = excluded.document;
+  return null;
+end $$;
+create trigger tweets_search_new after insert on tweets for each row execute function search_index_tweet();
+create trigger tweets_search_changed after update of content on tweets
+  for each row when (old.content is distinct from new.content) execute function search_index_tweet();
 
 create table search_channels (
   user_id uuid primary key references users on delete cascade,
   document tsvector not null
 );
-create index search_channels_words on search_channels using gin (document) with (fastupdate = off);
+create index users_most_subscribed on users (subscribers_count desc, id);
 
 -- The words of titles and channel names, to correct misspelled ones with. A word that is no longer used stays,
 -- and finds nothing.
@@ -122,6 +132,8 @@ begin
     delete from search_documents where video_id = new.id;
     return null;
   end if;
+  -- A channel that is being renamed is waited for; its videos are renamed only where they are listed already.
+  perform 1 from users where id = new.owner_id for no key update;
   insert into search_documents as d (video_id, created_at, duration, document)
   select new.id, new.created_at, new.duration,
     search_vector(new.title, 'A') || search_vector(new.description, 'C') || c.document
@@ -172,3 +184,11 @@ from videos v join search_channels c on c.user_id = v.owner_id
 where v.is_listed;
 select search_learn(search_words(title)) from videos where is_listed;
 select search_learn(search_words(fullname || ' ' || username)) from users;
+insert into search_tweets (tweet_id, document) select id, search_vector(content, 'A') from tweets;
+
+-- Built at once, after the rows. With fastupdate every search would read the list of pending changes from its
+-- beginning to its end.
+create index search_documents_words on search_documents using gin (document) with (fastupdate = off);
+create index search_channels_words on search_channels using gin (document) with (fastupdate = off);
+create index search_tweets_words on search_tweets using gin (document) with (fastupdate = off);
+create index search_documents_newest on search_documents (created_at);

@@ -33,12 +33,31 @@ const foreign = () => badRequest('The cursor is not one of this list', 'cursor')
 /** A cursor comes from outside, so its value is one of this kind of list only if it looks like one. */
 export function dateAt({ value }: Cursor): Date {
   const date = new Date(value)
-  if (Number.isNaN(date.getTime())) throw foreign()
+  const year = date.getUTCFullYear()
+  // The database knows other years, but writes them otherwise.
+  if (!(year >= 1 && year <= 9999)) throw foreign()
   return date
 }
 
-export function countAt({ value }: Cursor): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) >= 2 ** 31) throw foreign()
+export function countAt(cursor: Cursor): number {
+  const count = wholeNumberAt(cursor)
+  if (Math.abs(count) >= 2 ** 31) throw foreign()
+  return count
+}
+
+export function wholeNumberAt({ value }: Cursor): number {
+  if (!Number.isSafeInteger(value)) throw foreign()
+  return Number(value)
+}
+
+export function numberAt({ value }: Cursor): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw foreign()
+  return value
+}
+
+/** The database has no text with a NUL. */
+export function textAt({ value }: Cursor): string {
+  if (typeof value !== 'string' || value.includes('\0')) throw foreign()
   return value
 }
 

@@ -58,9 +58,20 @@ export async function enqueue<Payload extends TSchema>(
   payload: Static<Payload>,
   options: EnqueueOptions = {},
 ): Promise<void> {
+  await enqueueAll(db, job, [payload], options)
+}
+
+/** One job for each payload, in one statement. */
+export async function enqueueAll<Payload extends TSchema>(
+  db: Db,
+  job: Enqueueable<Payload>,
+  payloads: Static<Payload>[],
+  options: EnqueueOptions = {},
+): Promise<void> {
   await db`
     select graphile_worker.add_job(
-      ${job.name}, ${JSON.stringify(payload)}::text::json, queue_name => ${job.queue ?? null},
+      ${job.name}, payload, queue_name => ${job.queue ?? null},
       run_at => ${options.runAt ?? null}, max_attempts => ${job.maxAttempts},
-      job_key => ${options.key ?? null}, priority => ${options.priority ?? null})`
+      job_key => ${options.key ?? null}, priority => ${options.priority ?? null})
+    from json_array_elements(${JSON.stringify(payloads)}::text::json) as payload`
 }

@@ -164,9 +164,13 @@ export async function confirmEmail(context: Context, userId: string, otp: string
   })
 }
 
-/** Takes a person out of the database; their pictures follow when the transaction is committed. */
-export async function removeUser(tx: Tx, userId: string): Promise<void> {
+/**
+ * Takes a person out of the database; their pictures follow when the transaction is committed. What else goes
+ * with them is told by `removeTheirs` while they are locked, so that nothing of theirs can come in between.
+ */
+export async function removeUser(tx: Tx, userId: string, removeTheirs: () => Promise<void>): Promise<void> {
   const user = await lockUser(tx, userId)
+  await removeTheirs()
   for (const folder of [user.avatar_folder, user.cover_folder])
     if (folder) await enqueue(tx, removeFolder, { folder })
   await closeCode(tx, { purpose: 'new-email', subject: userId })

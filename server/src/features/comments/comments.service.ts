@@ -70,7 +70,7 @@ export async function changeComment(
 ): Promise<CommentRow> {
   const comment = await getCommentOn(sql, kind, id, ownerId)
   if (!(await updateComment(sql, comment.id, ownerId, content, clock.now())))
-    throw forbidden('Only its author can change a comment')
+    throw refusal(comment, ownerId, 'change')
   return getComment(sql, id, ownerId)
 }
 
@@ -82,10 +82,14 @@ export async function removeComment(
 ): Promise<void> {
   const comment = await getCommentOn(sql, kind, id, ownerId)
   if (await deleteComment(sql, comment.id, ownerId)) return
-  throw comment.owner_id === ownerId
-    ? notFound('Comment not found')
-    : forbidden('Only its author can delete a comment')
+  throw refusal(comment, ownerId, 'delete')
 }
+
+/** Why nothing was written: it is another's, or it was one's own and went away in the meantime. */
+const refusal = (comment: CommentRow, viewerId: string, deed: 'change' | 'delete') =>
+  comment.owner_id === viewerId
+    ? notFound('Comment not found')
+    : forbidden(`Only its author can ${deed} a comment`)
 
 /** An address speaks of one kind of comment; the other kind is not found there. */
 async function getCommentOn(sql: Context['sql'], kind: SubjectKind, id: string, viewerId: string) {

@@ -6,9 +6,10 @@ import { removeFilesOfOwner } from '../videos/videos.service.ts'
 /** Removes a person and everything of theirs: rows in one transaction, files by jobs that come with it. */
 export async function deleteAccount(context: Context, userId: string, password: string): Promise<void> {
   await confirmPassword(context, userId, password, 'password')
-  await context.sql.begin(async (tx) => {
-    await removeFilesOfOwner(tx, userId)
-    await removeTweetFilesOf(tx, userId)
-    await removeUser(tx, userId)
-  })
+  await context.sql.begin((tx) =>
+    removeUser(tx, userId, async () => {
+      await removeFilesOfOwner(tx, userId)
+      await removeTweetFilesOf(tx, userId)
+    }),
+  )
 }

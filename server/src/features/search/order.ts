@@ -1,4 +1,4 @@
-import { type Cursor, dateAt } from '../../db/paging.ts'
+import { type Cursor, dateAt, numberAt, textAt, wholeNumberAt } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 
 const columns = { createdAt: 'created_at', views: 'views', duration: 'duration', title: 'title' } as const
@@ -31,10 +31,10 @@ export function afterCursor(db: Db, { sortBy, sortType, cursor }: VideoOrder) {
   return db`and (${db(`v.${columns[sortBy]}`)}, v.id) ${after} (${placeOf(db, sortBy, cursor)}, ${cursor.id}::uuid)`
 }
 
-/** A cursor comes from outside, so its value takes the column's type only if it looks like one. */
+/** A cursor comes from outside, so its value takes the column's type only if it is of that type. */
 function placeOf(db: Db, sortBy: SortBy, cursor: Cursor) {
   if (sortBy === 'createdAt') return db`${dateAt(cursor)}::timestamptz`
-  if (sortBy === 'views') return db`${Math.trunc(Number(cursor.value)) || 0}::bigint`
-  if (sortBy === 'duration') return db`${Number(cursor.value) || 0}::float8`
-  return db`${String(cursor.value)}::text`
+  if (sortBy === 'views') return db`${wholeNumberAt(cursor)}::bigint`
+  if (sortBy === 'duration') return db`${numberAt(cursor)}::float8`
+  return db`${textAt(cursor)}::text`
 }

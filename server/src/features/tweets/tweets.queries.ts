@@ -32,7 +32,7 @@ export interface TweetWithOwner extends TweetRow {
 }
 
 /** Everything that a card shows, with the viewer's own state: the select list and its joins. */
-const withOwner = (db: Db, viewerId: string | undefined) => db`
+const withOwner = (db: Db, viewerId: string | undefined, tweets = db`tweets`) => db`
   t.id, t.owner_id, t.content, t.folder, t.likes_count, t.comments_count, t.is_edited, t.created_at, t.updated_at,
   u.username, u.fullname, u.avatar_folder,
   exists (select from tweet_likes l where l.user_id = ${viewerId ?? null} and l.tweet_id = t.id) as is_liked,
@@ -41,7 +41,7 @@ const withOwner = (db: Db, viewerId: string | undefined) => db`
       'position', i.position, 'width', i.width, 'height', i.height, 'alt', i.alt, 'placeholder', i.placeholder)
       order by i.position)
     from tweet_images i where i.tweet_id = t.id), '[]') as images
-  from tweets t join users u on u.id = t.owner_id`
+  from ${tweets} t join users u on u.id = t.owner_id`
 
 export async function getTweet(db: Db, id: string, viewerId: string | undefined): Promise<TweetWithOwner> {
   const [row] = isId(id)
@@ -72,16 +72,38 @@ export interface ListOptions {
   cursor?: Cursor | undefined
 }
 
+/** So many tweets with the words that are looked for are all read and sorted. */
+export const sortedUpTo = 2000
+
+/**
+ * Rare words are found by their index and sorted. More matches than that are met soon by walking along the
+ * order's own index, and so are those of one person, whose tweets are not that many.
+ */
+async function findMatches(db: Db, { query, ownerId }: ListOptions) {
+  if (!query) return {}
+  const found = ownerId
+    ? undefined
+    : await db<{ tweet_id: string }[]>`
+        select tweet_id from search_tweets where document @@ ${query}::tsquery limit ${sortedUpTo + 1}`
+  // Apart (offset 0), so that the planner neither walks for the rare nor gathers for the common.
+  if (found && found.length <= sortedUpTo)
+    return { tweets: db`(select * from tweets where id = any(${found.map((row) => row.tweet_id)}) offset 0)` }
+  return {
+    matching: db`and (select d.document @@ ${query}::tsquery from search_tweets d where d.tweet_id = t.id offset 0)`,
+  }
+}
+
 export async function listTweets(db: Db, options: ListOptions): Promise<Page<TweetWithOwner>> {
-  const { query, sortBy, sortType, ownerId, viewerId, limit, cursor } = options
+  const { sortBy, sortType, ownerId, viewerId, limit, cursor } = options
+  const { tweets, matching } = await findMatches(db, options)
   const column = db(`t.${sortColumns[sortBy]}`)
   const direction = sortType === 'asc' ? db`asc` : db`desc`
   const after = sortType === 'asc' ? db`>` : db`<`
   const rows = await db<TweetWithOwner[]>`
-    select ${withOwner(db, viewerId)}
+    select ${withOwner(db, viewerId, tweets)}
     where true
       ${ownerId ? db`and t.owner_id = ${ownerId}` : db``}
-      ${query ? db`and t.search @@ ${query}::tsquery` : db``}
+      ${matching ?? db``}
       ${cursor ? db`and (${column}, t.id) ${after} (${placeOf(db, sortBy, cursor)}, ${cursor.id}::uuid)` : db``}
     order by ${column} ${direction}, t.id ${direction}
     limit ${limit + 1}`

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
 import type { ReceivedFile } from '../../http/multipart.ts'
 import { consume } from '../../http/rate-limit.ts'
-import { enqueue } from '../../jobs/define-job.ts'
+import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
@@ -73,5 +73,10 @@ async function assertOwner(db: Db, id: string, ownerId: string, message: string)
 
 /** Everything that a person's tweets hold in the storage goes when the person goes. */
 export async function removeTweetFilesOf(tx: Db, ownerId: string): Promise<void> {
-  for (const folder of await listTweetFolders(tx, ownerId)) await enqueue(tx, removeFolder, { folder })
+  const folders = await listTweetFolders(tx, ownerId)
+  await enqueueAll(
+    tx,
+    removeFolder,
+    folders.map((folder) => ({ folder })),
+  )
 }

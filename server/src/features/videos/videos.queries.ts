@@ -182,6 +182,10 @@ export async function insertSourceInfo(db: Db, videoId: string, info: SourceInfo
   await db`insert into video_sources (video_id, info) values (${videoId}, ${JSON.stringify(info)}::text::jsonb)`
 }
 
+export async function deleteSourceInfo(db: Db, videoId: string): Promise<void> {
+  await db`delete from video_sources where video_id = ${videoId}`
+}
+
 export async function findSourceInfo(db: Db, videoId: string): Promise<SourceInfo | undefined> {
   const [row] = await db<{ info: SourceInfo }[]>`select info from video_sources where video_id = ${videoId}`
   return row?.info

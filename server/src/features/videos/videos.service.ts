@@ -3,7 +3,7 @@ import { type api, type BodyOf, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
 import { refuse } from '../../http/refuse-media.ts'
-import { enqueue } from '../../jobs/define-job.ts'
+import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
 import { AppError, badRequest } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
@@ -15,6 +15,7 @@ import { makePlayableJob } from './process.jobs.ts'
 import { publishThumbnail } from './video-files.ts'
 import {
   countVideos,
+  deleteSourceInfo,
   deleteVideo,
   insertSourceInfo,
   insertVideo,
@@ -146,10 +147,13 @@ export async function removeVideo({ sql }: Context, id: string, ownerId: string)
 
 /** Everything that a person's videos hold in the storage goes when the person goes. */
 export async function removeFilesOfOwner(tx: Db, ownerId: string): Promise<void> {
-  for (const video of await listVideoFiles(tx, ownerId)) {
-    await enqueue(tx, removeFolder, { folder: video.folder })
-    await enqueue(tx, removeFolder, { folder: sourceFolder(video.source_key) })
-  }
+  const videos = await listVideoFiles(tx, ownerId)
+  const folders = videos.flatMap((video) => [video.folder, sourceFolder(video.source_key)])
+  await enqueueAll(
+    tx,
+    removeFolder,
+    folders.map((folder) => ({ folder })),
+  )
 }
 
 export async function retryVideo({ sql, clock }: Context, id: string, ownerId: string): Promise<void> {
@@ -157,6 +161,8 @@ export async function retryVideo({ sql, clock }: Context, id: string, ownerId: s
     const video = await lockOwnVideo(tx, id, ownerId)
     if (video.status !== 'failed') throw badRequest('Only a failed video can be tried again')
     await updateVideo(tx, id, { status: 'uploaded', progress: 0, failure: null }, clock.now())
+    // What was found out about the file may be why it failed: it is looked at anew.
+    await deleteSourceInfo(tx, id)
     await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() })
   })
 }

@@ -2,6 +2,8 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { addVideo, uploadForm, waitForVideo } from '../../../test/videos.ts'
+import { encodeCursor } from '../../db/paging.ts'
+import { newId } from '../../lib/ids.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,6 +16,8 @@ const form = (fields: Record<string, string>) => {
   for (const [name, value] of Object.entries(fields)) data.append(name, value)
   return data
 }
+
+const cursorAt = (value: string | number) => encodeCursor({ value, id: newId() })
 
 describe('the list', () => {
   it('is newest first and pages by cursor without gaps or repeats', async () => {
@@ -83,6 +87,15 @@ describe('the list', () => {
     ['sortBy', { sortBy: 'password_hash' }],
     ['sortType', { sortType: 'sideways' }],
     ['cursor', { cursor: 'bm9uc2Vuc2U' }],
+    ['cursor', { cursor: cursorAt('no date') }],
+    ['cursor', { cursor: cursorAt('+010000-01-01T00:00:00Z') }],
+    ['cursor', { cursor: cursorAt('-000001-01-01T00:00:00Z') }],
+    ['cursor', { cursor: cursorAt(8e15) }],
+    ['cursor', { sortBy: 'views', cursor: cursorAt(1e300) }],
+    ['cursor', { sortBy: 'views', cursor: cursorAt(0.5) }],
+    ['cursor', { sortBy: 'duration', cursor: cursorAt('long') }],
+    ['cursor', { sortBy: 'title', cursor: cursorAt('a\0b') }],
+    ['cursor', { sortBy: 'title', query: 'word', cursor: cursorAt('a\0b') }],
   ])('refuses a wrong %s and names it', async (field, query) => {
     const answer = await app.visitor().fetch(`/api/v1/video/?${new URLSearchParams(query)}`)
     expect(answer.status).toBe(400)
