@@ -33,6 +33,10 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 export const isUniqueViolation = (error: unknown) =>
   error instanceof postgres.PostgresError && error.code === '23505'
 
-/** What a row points at is not there, or went away in the same moment. */
-export const isForeignKeyViolation = (error: unknown) =>
-  error instanceof postgres.PostgresError && error.code === '23503'
+/** The name of the foreign key by which a row points at what is not there, or went away in the same moment. */
+export const brokenForeignKey = (error: unknown) =>
+  error instanceof postgres.PostgresError && error.code === '23503' ? error.constraint_name : undefined
+
+/** A statement took longer than it may. */
+export const isCanceled = (error: unknown) =>
+  error instanceof postgres.PostgresError && error.code === '57014'

@@ -2,6 +2,7 @@ import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/app.ts'
 import { rawRequest } from '../../test/raw.ts'
+import { addVideo } from '../../test/videos.ts'
 
 let app: TestApp
 const lines: string[] = []
@@ -107,4 +108,20 @@ describe('a failure of our own', () => {
     const response = await app.visitor().fetch('/api/v1/user/current-user')
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
+})
+
+it('a broken foreign key is 404 where what is liked went away meanwhile, and a fault anywhere else', async () => {
+  const client = await app.signedIn()
+  const { videoId } = await addVideo(app)
+  const like = () => client.call(api.like.toggleVideo, { params: { videoId }, body: { toggle: true } })
+  const breakColumn = (column: string) =>
+    app.context.sql.unsafe(`
+      create or replace function break_like() returns trigger language plpgsql as $$
+      begin new.${column} := gen_random_uuid(); return new; end $$;
+      create or replace trigger break_like before insert on video_likes
+        for each row execute function break_like()`)
+  await breakColumn('video_id')
+  expect(await like()).toMatchObject({ status: 404, message: 'Not found' })
+  await breakColumn('user_id')
+  expect(await like()).toMatchObject({ status: 500 })
 })

@@ -1,8 +1,21 @@
 import type { Envelope } from '@vireo/contract'
 import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isForeignKeyViolation } from '../db/sql.ts'
+import { brokenForeignKey } from '../db/sql.ts'
 import { AppError } from '../lib/app-error.ts'
+
+/** Where a request writes about what it names; any other broken foreign key is a fault of ours. */
+const goneMeanwhile = new Set([
+  'comments_video_id_fkey',
+  'comments_tweet_id_fkey',
+  'comments_parent_id_fkey',
+  'comment_likes_comment_id_fkey',
+  'comment_reports_comment_id_fkey',
+  'subscriptions_channel_id_fkey',
+  'tweet_likes_tweet_id_fkey',
+  'video_likes_video_id_fkey',
+  'watch_history_video_id_fkey',
+])
 
 /** The one place that turns a failure into an answer. */
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
@@ -17,7 +30,7 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     return sendError(reply, status, message)
   }
   // It was there when it was looked up, and someone deleted it in between.
-  if (isForeignKeyViolation(error)) {
+  if (goneMeanwhile.has(brokenForeignKey(error) ?? '')) {
     request.log.warn({ err: error }, 'gone meanwhile')
     return sendError(reply, 404, 'Not found')
   }

@@ -7,14 +7,30 @@ export interface ChannelRow {
   avatar_folder: string | null
 }
 
-/** Of so many channels at most the best known are chosen. */
-const considered = 2000
+/** Up to so many matches are all sorted; of more, and of beginnings, the best known channels are looked through. */
+const sortedUpTo = 2000
+const steps = 3000
 
-export async function findChannels(db: Db, query: string, limit: number): Promise<ChannelRow[]> {
+/** The best known channels whose names match. */
+export async function findChannels(
+  db: Db,
+  query: string,
+  limit: number,
+  isRare = true,
+): Promise<ChannelRow[]> {
+  const found = isRare
+    ? await db<{ user_id: string }[]>`
+        select user_id from search_channels where document @@ ${query}::tsquery limit ${sortedUpTo + 1}`
+    : undefined
+  if (found && found.length <= sortedUpTo)
+    return db<ChannelRow[]>`
+      select u.id, u.username, u.fullname, u.avatar_folder
+      from (select * from users where id = any(${found.map((row) => row.user_id)}) offset 0) as u
+      order by u.subscribers_count desc, u.id limit ${limit}`
   return db<ChannelRow[]>`
-    with found as materialized (
-      select user_id from search_channels where document @@ ${query}::tsquery limit ${considered}
-    )
-    select u.id, u.username, u.fullname, u.avatar_folder from found join users u on u.id = found.user_id
+    select u.id, u.username, u.fullname, u.avatar_folder
+    from (select * from users order by subscribers_count desc, id limit ${steps}) as u
+    cross join lateral (select * from search_channels c where c.user_id = u.id offset 0) as c
+    where c.document @@ ${query}::tsquery
     order by u.subscribers_count desc, u.id limit ${limit}`
 }

@@ -79,6 +79,7 @@ it.each<[string, string, () => Promise<unknown>]>([
   ['a common word of the last hour', 'search_documents_newest', () => find('common', { since })],
   ['long ones with a common word', 'videos_most_viewed', () => find('common', { duration: [1201, 9999] })],
   ['suggestions of a letter', 'videos_most_viewed', () => suggest(sql, 'c')],
+  ['suggestions of a letter after signs', 'users_most_subscribed', () => suggest(sql, '...c')],
   ['suggestions of a word', 'search_documents_words', () => suggest(sql, 'uniq')],
 ])('%s: by %s, and no table is read from beginning to end', async (_name, index, work) => {
   statements = []
@@ -126,3 +127,16 @@ it.each([
     expect(met).toHaveLength(count)
   },
 )
+
+it('a word that is common elsewhere is corrected to what a channel uses', async () => {
+  const [other] = await sql<{ id: string }[]>`select id from users where username = 'channel1999'`
+  const [one] = await sql<{ id: string }[]>`
+    insert into videos (id, owner_id, title, status, is_playable, folder, source_key, public_id, created_at, updated_at)
+    values (gen_random_uuid(), ${other?.id ?? ''}, 'vidio', 'ready', true, 'videos/o', 'sources/o', 'o', now(), now())
+    returning id`
+  await sql`
+    insert into search_documents (video_id, created_at, duration, document)
+    select id, created_at, duration, search_vector(title, 'A') from videos where id = ${one?.id ?? ''}`
+  await sql`select search_learn(array['vidio'])`
+  expect(await find('video', { ownerId: other?.id })).toMatchObject({ ids: [one?.id], related: true })
+})

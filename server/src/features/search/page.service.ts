@@ -49,8 +49,9 @@ export async function countUp(db: Db, wanted: Wanted, most: number): Promise<num
   return (await isCommon(db, wanted)) ? most + 1 : (await countMatches(db, wanted, most)).total
 }
 
+/** Never of one channel: the sample is of all, and walking would pass by the videos of all. */
 const isCommon = async (db: Db, wanted: Wanted) =>
-  (await estimateMatches(db, wanted, sample.documents)) >= sample.isCommonFrom
+  !wanted.ownerId && (await estimateMatches(db, wanted, sample.documents)) >= sample.isCommonFrom
 
 /** A page that is not full within the steps ends there: the next one goes on from where this one stopped. */
 async function walkToPage(

@@ -26,6 +26,8 @@ export interface Term {
   /** The same without regard to the order of words, which the index does not know. */
   candidates: string
   isUnwanted: boolean
+  /** Its last word, of which more may follow. */
+  last: string
   /** The word, when it is a single one, whose spelling may be at fault. */
   word: string | undefined
 }
@@ -53,6 +55,7 @@ export function toTerm(
     match: `(${matches.join(' <-> ')})`,
     candidates: `(${matches.join(' & ')})`,
     isUnwanted,
+    last,
     word: shown.length === 1 && !isPhrase && !isUnwanted ? last : undefined,
   }
 }

@@ -2,6 +2,7 @@ import type { Owner } from '@vireo/contract'
 import { encodeCursor } from '../../db/paging.ts'
 import type { Db, Sql } from '../../db/sql.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
+import { inSearch } from './bounded.ts'
 import { findChannels } from './channels.queries.ts'
 import type { VideoFilter } from './filters.ts'
 import type { VideoOrder } from './order.ts'
@@ -29,7 +30,7 @@ interface VideoMatches {
 
 /** The ids of the listed videos that match, or of related ones. Besides its rows the first page tells of all. */
 export async function searchVideos(sql: Sql, search: VideoSearch): Promise<VideoMatches> {
-  return sql.begin('read only', async (tx): Promise<VideoMatches> => {
+  return inSearch(sql, async (tx) => {
     const terms = await readTerms(tx, search.text)
     const tsquery = combine(terms)
     const isFirst = !search.cursor
@@ -57,7 +58,7 @@ const tell = ({ total, isCapped }: MatchPage, users: Owner[]) => ({
   isTotalCapped: isCapped,
 })
 
-/** A tsquery of the text, or nothing when it asks for nothing; for lists that are short enough to just filter. */
+/** A tsquery of the text, or nothing when it asks for nothing. */
 export async function toTsquery(db: Db, text: string): Promise<string | undefined> {
   return combine(await readTerms(db, text))?.query
 }

@@ -1,12 +1,15 @@
-import { api, type QueryOf } from '@vireo/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api, type QueryOf, tooManyRequestsMessage } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
 import { addVideo } from '../../../test/videos.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
 })
+// Searches of an address are counted by the minute.
+beforeEach(() => app.clock.advance(61))
 afterAll(() => app.close())
 
 const search = async (query: string, more: Omit<QueryOf<typeof api.video.list>, 'query'> = {}) =>
@@ -219,6 +222,58 @@ describe('a video', () => {
         }
     const { data } = await owner.call(api.search.suggest, { query: { q: 'ptarm' } })
     expect(data.titles).toEqual([])
+  })
+})
+
+it('a video that is published while its channel is renamed is found under the new name', async () => {
+  const { sql } = app.context
+  const { id: ownerId } = await app.createPerson('siskin', 'Sina Before')
+  const { videoId } = await addVideo(app, { ownerId, title: 'Crossbill', isPlayable: false })
+  let isDone = false
+  let publishing: Promise<unknown> | undefined
+  await sql.begin(async (tx) => {
+    await tx`update users set fullname = 'Sina Afterwards' where id = ${ownerId}`
+    publishing = sql`update videos set is_playable = true where id = ${videoId}`.then(() => {
+      isDone = true
+    })
+    await vi.waitFor(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'update videos set is_playable%'`
+      expect(isDone || waiting.length > 0).toBe(true)
+    }, patiently)
+  })
+  await publishing
+  expect(await titles('crossbill afterwards')).toEqual(['Crossbill'])
+  expect(await titles('before')).toEqual([])
+})
+
+describe('a search', () => {
+  const paths = ['/api/v1/video?query=word', '/api/v1/tweet?query=word']
+
+  it('that takes too long is given up and says so', async () => {
+    await app.context.sql.begin(async (tx) => {
+      await tx`lock table search_documents, search_tweets`
+      const answers = await Promise.all(paths.map((path) => app.visitor().fetch(path)))
+      for (const answer of answers) {
+        expect(answer.status).toBe(503)
+        expect(await answer.json()).toMatchObject({
+          message: 'The search took too long. Try again, or use other words',
+        })
+      }
+    })
+  })
+
+  it('is counted by its address, and lists without words are not', async () => {
+    const key = 'search:127.0.0.1'
+    await search('word')
+    await app.context.sql`update rate_limits set count = 1000 where key = ${key}`
+    for (const path of paths) {
+      const answer = await app.visitor().fetch(path)
+      expect(answer.status).toBe(429)
+      expect(await answer.json()).toMatchObject({ message: tooManyRequestsMessage })
+      expect((await app.visitor().fetch(path.replace('?query=word', ''))).status).toBe(200)
+    }
   })
 })
 

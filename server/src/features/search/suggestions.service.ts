@@ -1,6 +1,7 @@
 import type { Owner } from '@vireo/contract'
 import type { Db, Sql } from '../../db/sql.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
+import { inSearch } from './bounded.ts'
 import { findChannels } from './channels.queries.ts'
 import type { VideoOrder } from './order.ts'
 import { combine, type Tsquery } from './query.ts'
@@ -19,25 +20,30 @@ const steps = 3000
 const rareFrom = 3
 
 export async function suggest(sql: Sql, text: string): Promise<{ titles: string[]; channels: Owner[] }> {
-  return sql.begin('read only', async (tx) => {
+  return inSearch(sql, async (tx) => {
     const typed = text.slice(0, longestText)
-    const inTitles = combine(await readTerms(tx, typed, { shortestPrefix: 1, weight: 'A' }))
+    const terms = await readTerms(tx, typed, { shortestPrefix: 1, weight: 'A' })
+    const inTitles = combine(terms)
     const inNames = combine(await readTerms(tx, typed, { shortestPrefix: 1 }))
     if (!inTitles || !inNames) return { titles: [], channels: [] }
     await fixPlans(tx)
-    const found = await findTitles(tx, inTitles, typed)
+    const isBeginningRare = isRare(terms.at(-1)?.last ?? '')
+    const found = await findTitles(tx, inTitles, isBeginningRare)
     const titles = await listTitles(
       tx,
       found.map((row) => row.id),
     )
-    const channels = await findChannels(tx, inNames.query, shown.channels)
+    const channels = await findChannels(tx, inNames.query, shown.channels, isBeginningRare)
     return { titles: [...new Set(titles)].slice(0, shown.titles), channels: channels.map(toOwner) }
   })
 }
 
-async function findTitles(db: Db, tsquery: Tsquery, typed: string) {
-  const isRare = (typed.trim().split(/\s+/).at(-1) ?? '').length >= rareFrom
-  if (isRare) {
+/** Judged as the index holds it: of `...a` only the letter is left. A pair of letters of an unspaced script tells enough. */
+const isRare = (word: string) =>
+  [...word].length >= rareFrom || /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]{2}$/u.test(word)
+
+async function findTitles(db: Db, tsquery: Tsquery, isBeginningRare: boolean) {
+  if (isBeginningRare) {
     const { looked, found } = await findAll(db, tsquery, mostViewed, { most: sorted }, titlesFound)
     if (looked <= sorted) return found
   }

@@ -4,9 +4,9 @@ import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
 import { isId } from '../../lib/ids.ts'
-import { toTsquery } from '../search/search.service.ts'
+import { limitSearches } from '../search/bounded.ts'
 import { getTweet, listTweets } from './tweets.queries.ts'
-import { changeTweet, postTweet, removeTweet } from './tweets.service.ts'
+import { changeTweet, postTweet, removeTweet, searchTweets } from './tweets.service.ts'
 import { toTweet } from './tweets.view.ts'
 
 export function tweetRoutes(app: FastifyInstance, context: AppContext) {
@@ -19,21 +19,20 @@ export function tweetRoutes(app: FastifyInstance, context: AppContext) {
     const id = await postTweet(context, viewer.id, body, files.image ?? [])
     return show(id, viewer.id)
   })
-  bind(app, api.tweet.list, async ({ query, viewer }) => {
+  bind(app, api.tweet.list, async ({ query, viewer, request }) => {
     const { userId, limit, cursor, sortBy = 'createdAt', sortType = 'desc' } = query
     if (userId !== undefined && !isId(userId)) return { docs: [], nextCursor: null }
     const text = query.query?.trim()
-    const tsquery = text ? await toTsquery(sql, text) : undefined
-    if (text && !tsquery) return { docs: [], nextCursor: null }
-    const { rows, nextCursor } = await listTweets(sql, {
-      query: tsquery,
+    const options = {
       sortBy,
       sortType,
       ownerId: userId,
       viewerId: viewer?.id,
       limit: limitOf(limit),
       cursor: decodeCursor(cursor),
-    })
+    }
+    if (text) await limitSearches(context, request.ip)
+    const { rows, nextCursor } = await (text ? searchTweets(sql, text, options) : listTweets(sql, options))
     return { docs: rows.map(toTweet), nextCursor }
   })
   bind(app, api.tweet.get, ({ params, viewer }) => show(params.id, viewer?.id))

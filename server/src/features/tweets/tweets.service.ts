@@ -1,6 +1,7 @@
 import { altFields, type api, type BodyOf, tweetMessages, tweetText } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/sql.ts'
+import type { Page } from '../../db/paging.ts'
+import type { Db, Sql } from '../../db/sql.ts'
 import type { ReceivedFile } from '../../http/multipart.ts'
 import { consume } from '../../http/rate-limit.ts'
 import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
@@ -10,8 +11,19 @@ import { newToken } from '../../lib/tokens.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { storeWith } from '../files/files.service.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
+import { inSearch } from '../search/bounded.ts'
+import { toTsquery } from '../search/search.service.ts'
 import { encodeTweetImages } from './tweet-images.ts'
-import { deleteTweet, getTweetOwner, insertTweet, listTweetFolders, updateTweet } from './tweets.queries.ts'
+import {
+  deleteTweet,
+  getTweetOwner,
+  insertTweet,
+  type ListOptions,
+  listTweetFolders,
+  listTweets,
+  type TweetWithOwner,
+  updateTweet,
+} from './tweets.queries.ts'
 
 const tweetsPerMinute = 10
 
@@ -66,6 +78,12 @@ export async function removeTweet({ sql }: Context, id: string, ownerId: string)
     await enqueue(tx, removeFolder, { folder })
   })
 }
+
+export const searchTweets = (sql: Sql, text: string, options: ListOptions): Promise<Page<TweetWithOwner>> =>
+  inSearch(sql, async (tx) => {
+    const query = await toTsquery(tx, text)
+    return query ? listTweets(tx, { ...options, query }) : { rows: [], nextCursor: null }
+  })
 
 async function assertOwner(db: Db, id: string, ownerId: string, message: string): Promise<void> {
   if ((await getTweetOwner(db, id)) !== ownerId) throw forbidden(message)

@@ -182,6 +182,8 @@ it('a video that fails says why and can be tried again by its owner alone', asyn
   // Its source is gone after the first success, so this second run fails for good and says so.
   const again = await owner.call(api.video.retry, { params: { id: data._id } })
   expect(again.data).toMatchObject({ status: 'uploaded', failure: null })
+  // What was once found out about the file is not trusted again.
+  expect(await app.context.sql`select from video_sources where video_id = ${data._id}`).toEqual([])
   expect((await owner.call(api.video.retry, { params: { id: data._id } })).status).toBe(400)
 })
 

@@ -5,6 +5,7 @@ import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { limitSearches } from '../search/bounded.ts'
 import { toVideoFilter } from '../search/filters.ts'
 import { searchVideos } from '../search/search.service.ts'
 import { getDownloadUrl } from './download.service.ts'
@@ -44,7 +45,7 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
     { beforeBody: (request) => assertRoomFor(context, Number(request.headers['content-length'] ?? 0)) },
   )
 
-  bind(app, api.video.list, async ({ query, viewer }) => {
+  bind(app, api.video.list, async ({ query, viewer, request }) => {
     const text = query.query?.trim() || undefined
     const { userId, limit, cursor, sortBy = text ? 'views' : 'createdAt', sortType = 'desc' } = query
     if (userId !== undefined && !isId(userId)) return { docs: [], nextCursor: null }
@@ -57,6 +58,7 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
       ...toVideoFilter(query, clock.now()),
     }
     if (text) {
+      await limitSearches(context, request.ip)
       const { ids, ...told } = await searchVideos(sql, { text, ...options })
       return { docs: await listVideosById(context, ids, viewer?.id), ...told }
     }
