@@ -132,12 +132,14 @@ export async function holdRequests(page: Page, address: string | RegExp) {
     release = resolve
   })
   await page.route(address, async (route) => {
-    bodies.push(route.request().postDataJSON())
+    const request = route.request()
+    const isForm = request.headers()['content-type']?.startsWith('multipart/')
+    bodies.push(isForm ? null : request.postDataJSON())
     await held
     await route.continue()
   })
   return {
-    /** What each request said, in the order in which they were sent. */
+    /** What each request said, in the order in which they were sent; null for a form. */
     bodies,
     release: () => release(),
     /** From now on requests wait again. */
