@@ -21,7 +21,7 @@ export async function postTweet(client: TestClient, content: string, alts: strin
   return data.tweet
 }
 
-/** A person who tweets, on the site of this worker. */
+/** A person who tweets; another for each test, because one may post ten in a minute. */
 interface Author {
   person: Person
   client: TestClient
@@ -31,15 +31,12 @@ interface Author {
 const many = 10
 const shortPage = 6
 
-export const test = base.extend<object, { author: Author; manyTweets: Tweet[] }>({
-  author: [
-    async ({ site }, use) => {
-      const { person, client } = await site.signUp({ fullname: 'Wren Author' })
-      const { data } = await client.call(api.user.currentUser)
-      await use({ person, client, id: data._id })
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+export const test = base.extend<{ author: Author }, { manyTweets: Tweet[] }>({
+  author: async ({ site }, use) => {
+    const { person, client } = await site.signUp({ fullname: 'Wren Author' })
+    const { data } = await client.call(api.user.currentUser)
+    await use({ person, client, id: data._id })
+  },
   /** The oldest first; more than a page of a list holds when `shortenTweets` was called. */
   manyTweets: [
     async ({ site }, use) => {
