@@ -62,7 +62,7 @@ export async function showOnly(page: Page, userId: string, limit = 24): Promise<
     const url = new URL(route.request().url())
     url.searchParams.set('userId', userId)
     url.searchParams.set('limit', String(limit))
-    return route.continue({ url: url.href })
+    return route.fallback({ url: url.href })
   })
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { cardOf, cards, expect, test } from '../tweets.ts'
-import { picture } from '../upload.ts'
+import { countDraftsSetAside, picture } from '../upload.ts'
 import { holdRequests } from '../videos.ts'
 
 const form = (page: Page) => ({
@@ -124,10 +124,9 @@ test.describe('the form', () => {
     await expect(content).toHaveValue('')
 
     await page.unroute(/tweet\/create/)
-    await expect(async () => {
-      await page.reload()
-      await button('Restore draft').click({ timeout: 2000 })
-    }).toPass()
+    await expect.poll(() => page.evaluate(countDraftsSetAside)).toBe(1)
+    await page.reload()
+    await button('Restore draft').click()
     await expect(content).toHaveValue('Not to be lost')
     await expect(page.getByLabel('Description of photo 1')).toHaveValue('A bird')
     await expect(page.getByRole('img', { name: 'Preview 1' })).toHaveJSProperty('naturalWidth', 512)

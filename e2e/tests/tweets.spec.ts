@@ -26,8 +26,8 @@ test('skeletons, then cards, newest first, each 100 ms after the one before', as
   manyTweets,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await showOnly(page, manyTweets[0]?.owner._id ?? '')
   const line = await holdRequests(page, tweetListAddress)
+  await showOnly(page, manyTweets[0]?.owner._id ?? '')
   await page.goto('/tweets')
   await expect(page.getByRole('status', { name: 'Loading tweets' })).toBeVisible()
   line.release()

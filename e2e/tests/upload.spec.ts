@@ -4,6 +4,7 @@ import { expectNoSidewaysScroll, signIn, toast } from '../account.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import {
   bulkyClip,
+  countDraftsSetAside,
   fillForm,
   form,
   isPart,
@@ -359,19 +360,3 @@ test.describe('a refusal', () => {
     )
   })
 })
-
-/** Runs in the page: a browser keeps drafts in its own time. */
-function countDraftsSetAside(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('vireo')
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
-      all.onerror = () => reject(all.error)
-      all.onsuccess = () => {
-        opening.result.close()
-        resolve(all.result.filter((drafts) => drafts.setAside).length)
-      }
-    }
-  })
-}
