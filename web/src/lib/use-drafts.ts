@@ -26,9 +26,9 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
   }, [])
   useEffect(() => store.follow(userId, show), [store, userId, show])
 
-  const change = (next: Partial<Drafts<Draft>>) => {
+  const change = (next: Partial<Drafts<Draft>>, isUrgent = next.setAside !== undefined) => {
     latest.current = { ...latest.current, ...next }
-    store.keep(userId, latest.current, next.setAside !== undefined)
+    store.keep(userId, latest.current, isUrgent)
   }
   const update = (next: (draft: Draft) => Draft) => change({ current: next(latest.current.current) })
 
@@ -50,7 +50,7 @@ export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initi
       if (setAside) change({ current: setAside, setAside: store.isEmpty(current) ? null : current })
     },
     discard: () => change({ setAside: null }),
-    /** It has been sent. */
-    finish: () => change({ current: store.empty }),
+    /** It has been sent: gone at once, or a page that is left just then would bring it back. */
+    finish: () => change({ current: store.empty }, true),
   }
 }

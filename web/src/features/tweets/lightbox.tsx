@@ -26,6 +26,8 @@ export function Lightbox({ images, title, index, onIndex, open, onOpenChange }: 
   const handleKey = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') turn(1)
     if (key === 'ArrowLeft') turn(-1)
+    if (key === 'Home') onIndex(0)
+    if (key === 'End') onIndex(images.length - 1)
   }
   if (!image) return null
   return (
