@@ -39,7 +39,8 @@ export async function migrateJobs(databaseUrl: string): Promise<void> {
 
 export async function startWorker<Context>(options: WorkerOptions<Context>): Promise<RunningWorker> {
   const { jobs, log, sql, checkEveryMs } = options
-  const tasks = toTaskList(options)
+  const handedBack: HandedBack = new Map()
+  const tasks = toTaskList(options, handedBack)
   const watch = await watchWorkers(options.databaseUrl, sql, log, checkEveryMs)
   const connections = nameConnections(options.databaseUrl)
   const runners = await Promise.all(
@@ -51,6 +52,7 @@ export async function startWorker<Context>(options: WorkerOptions<Context>): Pro
   return {
     stop: async () => {
       await Promise.all(runners.map((runner) => runner?.stop()))
+      await giveTriesBack(sql, handedBack)
       await watch.stop()
       await connections.waitUntilClosed(sql)
     },
@@ -109,7 +111,20 @@ async function startPool<Context>(
 const pick = (tasks: TaskList, names: string[]): TaskList =>
   Object.fromEntries(names.map((name) => [name, tasks[name]]))
 
-function toTaskList<Context>({ context, jobs, log }: WorkerOptions<Context>): TaskList {
+/** Jobs that were told to stop, by their id, with the number of their try. */
+type HandedBack = Map<string, number>
+
+/** That we stop says nothing about a job: any number of restarts leaves it all its tries. */
+async function giveTriesBack(sql: Sql, handedBack: HandedBack): Promise<void> {
+  for (const [id, attempts] of handedBack)
+    await sql`
+      select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => ${attempts - 1}::int)`
+}
+
+function toTaskList<Context>(
+  { context, jobs, log }: WorkerOptions<Context>,
+  handedBack: HandedBack,
+): TaskList {
   const names = new Set<string>()
   const tasks: TaskList = {}
   for (const job of jobs) {
@@ -123,7 +138,12 @@ function toTaskList<Context>({ context, jobs, log }: WorkerOptions<Context>): Ta
       const { attempts, max_attempts: maxAttempts } = helpers.job
       const run = { signal, attempt: attempts, isLastAttempt: attempts >= maxAttempts }
       const started = performance.now()
-      await job.handler(context, payload, run)
+      try {
+        await job.handler(context, payload, run)
+      } catch (error) {
+        if (helpers.abortSignal.aborted) handedBack.set(helpers.job.id, attempts)
+        throw error
+      }
       log.info({ job: job.name, ms: Math.round(performance.now() - started) }, 'job done')
     }
   }

@@ -108,7 +108,7 @@ describe('a worker that is asked to stop', () => {
     expect(runs).toEqual([1])
   })
 
-  it('tells a job that takes too long to stop, and hands it back', async () => {
+  it('tells a job that takes too long to stop, and hands it back with all its tries', async () => {
     const { sql, start } = await createTestQueue()
     const { job, runs } = createLongJob(
       ({ signal }) =>
@@ -118,10 +118,10 @@ describe('a worker that is asked to stop', () => {
     await enqueue(sql, job, {})
     await vi.waitFor(() => expect(runs).toEqual([1]), patiently)
     await worker.stop()
-    expect(await rowsOf(sql)).toEqual([{ locked_by: null, attempts: 1, last_error: 'told to stop' }])
+    expect(await rowsOf(sql)).toEqual([{ locked_by: null, attempts: 0, last_error: 'told to stop' }])
     const other = createLongJob(async () => {})
     await start([other.job])
-    await vi.waitFor(() => expect(other.runs).toEqual([2]), patiently)
+    await vi.waitFor(() => expect(other.runs).toEqual([1]), patiently)
     await untilGone(sql)
   })
 
