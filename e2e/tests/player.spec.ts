@@ -12,7 +12,7 @@ import {
   test,
   watch,
 } from '../player.ts'
-import { watchPath } from '../videos.ts'
+import { holdRequests, watchPath } from '../videos.ts'
 
 const isHidden = (page: Page) =>
   player(page).bar.evaluate((bar) => Number(getComputedStyle(bar).opacity) < 0.1)
@@ -21,6 +21,8 @@ const press = (page: Page, key: string) => page.keyboard.press(key)
 test.describe('playing', () => {
   test('starts by itself, and a click or the button pauses and goes on', async ({ page, show }) => {
     await watch(page, show)
+    // The system's own controls tell the same.
+    expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
     const { x, y } = await pictureOf(page)
     await page.mouse.click(x, y)
     await expectPlayback(page, ({ isPaused }) => isPaused)
@@ -40,6 +42,7 @@ test.describe('playing', () => {
     await page.mouse.click(half.x, half.y)
     await expectPlayback(page, ({ time }) => time > 11.5 && time < 15)
     await expect(player(page).seek).toHaveAttribute('aria-valuetext', /^0:1\d of 0:24$/)
+    await expect(player(page).region.getByText(/^0:1\d \/ 0:24$/)).toBeVisible()
 
     const from = await seekBarAt(page, 0.6)
     const to = await seekBarAt(page, 0.2)
@@ -68,6 +71,7 @@ test.describe('playing', () => {
     await expect(button('Settings')).toBeFocused()
     // The pointer over the button makes room for the slider.
     await button('Mute').hover()
+    expect([await volume.getAttribute('min'), await volume.getAttribute('max')]).toEqual(['0', '1'])
     await volume.fill('0.35')
     await clickControl(page, 'Mute')
     await expect(button('Mute')).toHaveAttribute('aria-pressed', 'true')
@@ -226,6 +230,16 @@ test.describe('trouble', () => {
     }
   }
 
+  test('a spinner turns while nothing has come yet', async ({ page, show }) => {
+    const line = await holdRequests(page, '**/media/**/*.mp4')
+    await page.goto(watchPath(show))
+    const spinner = player(page).region.getByRole('status').filter({ hasText: 'Loading' })
+    await expect(spinner).toBeVisible()
+    line.release()
+    await expectPlayback(page, ({ time }) => time > 0.3)
+    await expect(spinner).toHaveCount(0)
+  })
+
   test('a lost connection is told of, and mends itself', async ({ page, show, expectErrors }) => {
     expectErrors(/ERR_CONNECTION_FAILED/)
     const mend = await loseTheRest(page)
@@ -288,5 +302,32 @@ test.describe('on a phone', () => {
       return Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))
     }
     await expect.poll(bottom).toBe(800)
+  })
+
+  test('full screen turns to landscape and back, and a double tap seeks', async ({ page, show }) => {
+    await page.addInitScript(() => {
+      const turns: string[] = []
+      Object.assign(window, { turns })
+      Object.assign(screen.orientation, {
+        lock: async (to: string) => turns.push(to),
+        unlock: () => turns.push('free'),
+      })
+    })
+    const turns = () => page.evaluate(() => (window as unknown as { turns: string[] }).turns)
+    await watch(page, show)
+    await press(page, 'f')
+    await expect.poll(turns).toEqual(['landscape'])
+    await press(page, 'f')
+    await expect.poll(turns).toEqual(['landscape', 'free'])
+
+    await press(page, 'k')
+    await expectPlayback(page, ({ isPaused }) => isPaused)
+    const { y } = await pictureOf(page)
+    const { time: before } = await playback(page)
+    // On a busy machine two taps may come too far apart to be one double tap.
+    await expect(async () => {
+      for (let tap = 0; tap < 2; tap++) await page.touchscreen.tap(350, y)
+      expect((await playback(page)).time).toBeGreaterThan(before + 9.5)
+    }).toPass()
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { toast } from '../account.ts'
+import { refusal, toast } from '../account.ts'
 import { type Creator, enterAs, expect, holdRequests, test, watchPath } from '../videos.ts'
 
 const likeAddress = /\/like\/toggle-video-like\//
@@ -139,6 +139,23 @@ test.describe('subscriptions', () => {
     await page.route(subscriptionAddress, (route) => route.abort())
     await subscribe(page).click()
     await expect(toast(page, 'Failed to toggle subscription!')).toBeVisible()
+    await expect(subscribe(page)).toBeVisible()
+  })
+
+  test('go back in the server’s words when it refuses', async ({ page, creator, signedIn, expectErrors }) => {
+    expect(signedIn).toBeTruthy()
+    expectErrors(refusal(404))
+    await page.goto(watchPath(creator.film))
+    await page.route(subscriptionAddress, (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/[^/]+$/, 'nobody'),
+      }),
+    )
+    await subscribe(page).click()
+    await expect(toast(page, 'Channel not found')).toBeVisible()
     await expect(subscribe(page)).toBeVisible()
   })
 

@@ -350,6 +350,24 @@ test.describe('a refusal', () => {
     await expect(page.getByText(reason)).toHaveCount(0)
   })
 
+  test('a server that fails is said, and the draft can be restored', async ({
+    page,
+    signedIn: _,
+    expectErrors,
+  }) => {
+    expectErrors(/status of 500/)
+    const data = null
+    await page.route('**/video/upload-video', (route) =>
+      route.fulfill({ status: 500, json: { statuscode: 500, message: 'x', data, success: false } }),
+    )
+    await fillForm(page, { title: 'A walk', file: await clip('tiny') })
+    await form(page).submit.click()
+    await expect(toast(page, 'Failed to upload video. Please try again!')).toBeVisible(soon)
+    await expect(form(page).title).toHaveValue('')
+    await form(page).button('Restore draft').click()
+    await expect(form(page).title).toHaveValue('A walk')
+  })
+
   test('for too many uploads at a time is said in the server’s words', async ({ page, signedIn: _ }) => {
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1000' }
     for (let count = 0; count < 5; count++) await page.request.post('/api/v1/video/uploads', { headers })

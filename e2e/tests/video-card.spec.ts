@@ -174,6 +174,18 @@ test.describe('where a card leads', () => {
     await cardOf(page, film.title).getByRole('link', { name: person.fullname }).first().click()
     await expect(page).toHaveURL(/\/auth\//)
   })
+
+  test('the avatar and the name open the profile', async ({ page, creator: { film, person }, signedIn }) => {
+    expect(signedIn).toBeTruthy()
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+    const links = cardOf(page, film.title).getByRole('link', { name: person.fullname })
+    await expect(links).toHaveCount(2)
+    for (const link of await links.all())
+      await expect(link).toHaveAttribute('href', `/profile/${person.username}`)
+    await links.first().click()
+    await expect(page).toHaveURL(`/profile/${person.username}`)
+  })
 })
 
 test.describe('the menu', () => {
@@ -195,7 +207,17 @@ test.describe('the menu', () => {
     await more.click()
     await expect(page.getByRole('menuitem')).toHaveText(['Save to playlist', 'Not interested', 'Report'])
     await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
-    await expect(toast(page, 'Save to playlist is coming soon.')).toBeVisible()
+    const notice = toast(page, 'Save to playlist is coming soon.')
+    await expect(notice).toBeVisible()
+    // A toast's progress bar is its clock.
+    await expect(notice.getByRole('progressbar')).toHaveCSS('animation-duration', '5s')
+    const { x, y } = (await notice.boundingBox()) ?? { x: 0, y: 720 }
+    expect([x > 640, y < 200]).toEqual([true, true])
+    for (const name of ['Not interested', 'Report']) {
+      await more.click()
+      await page.getByRole('menuitem', { name }).click()
+      await expect(toast(page, `${name} is coming soon.`)).toBeVisible()
+    }
     await expect(page).toHaveURL('/')
   })
 

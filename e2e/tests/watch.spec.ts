@@ -3,7 +3,7 @@ import { addressOf, api } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expectPlayback, playback, player, watch } from '../player.ts'
-import { enterAs, holdRequests, publishVideo, watchPath } from '../videos.ts'
+import { enterAs, holdRequests, publishVideo, waitForVideo, watchPath } from '../videos.ts'
 import { addComment, expect, expectPlaying, type Stage, test, timeOf, title } from '../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -18,7 +18,11 @@ test.describe('shows', () => {
     await page.goto(watchPath(film))
     await expect(title(page)).toHaveText(film.title)
     await expect(page).toHaveTitle(`${film.title} · Vireo`)
-    await expect(main(page).getByText(person.fullname).first()).toBeVisible()
+    const owner = main(page).getByRole('link', { name: person.fullname })
+    const profile = `/profile/${person.username}`
+    // The avatar, for a visitor, and the name.
+    await expect(owner.first()).toHaveAttribute('href', `/auth/?next=${encodeURIComponent(profile)}`)
+    await expect(owner.nth(1)).toHaveAttribute('href', profile)
     await expect(main(page).getByText(/^\d+ subscribers?$/)).toBeVisible()
     await expect(
       main(page)
@@ -52,6 +56,7 @@ test.describe('shows', () => {
     page,
     stage,
   }) => {
+    await waitForVideo(stage.client, stage.short._id, ({ thumbnail }) => thumbnail !== null)
     const line = await holdRequests(page, relatedAddress)
     await page.goto(watchPath(stage.film))
     await expect(title(page)).toBeVisible()
@@ -62,6 +67,8 @@ test.describe('shows', () => {
     const short = related(page).getByRole('article').filter({ hasText: stage.short.title })
     await expect(short).toContainText(stage.person.fullname)
     await expect(short).toContainText(/\d+ views?/)
+    const picture = short.locator('picture img')
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
     await expect(related(page).getByText(stage.film.title)).toHaveCount(0)
   })
 
