@@ -214,6 +214,7 @@ test.describe('the menu', () => {
     const { x, y } = (await notice.boundingBox()) ?? { x: 0, y: 720 }
     expect([x > 640, y < 200]).toEqual([true, true])
     for (const name of ['Not interested', 'Report']) {
+      await expect(page.getByRole('menu')).toHaveCount(0)
       await more.click()
       await page.getByRole('menuitem', { name }).click()
       await expect(toast(page, `${name} is coming soon.`)).toBeVisible()
