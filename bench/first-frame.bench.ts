@@ -16,14 +16,17 @@ const bare = { page: 'bare.html', script: 'bare.mjs', hls: 'bare-hls.mjs' }
 const bareFiles = Object.values(bare).map((name) => join(webDist, name))
 const hlsModule = createRequire(import.meta.url).resolve('hls.js/dist/hls.light.min.mjs')
 
-const site = await startSite()
+// Beside the app, so that it comes with the same headers over the same line; the server looks for files when it starts.
+writeBarePage()
+const site = await startSite().catch((error: unknown) => {
+  removeBarePage()
+  throw error
+})
 const browser = await chromium.launch({
   executablePath: await ensureChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
 })
 try {
-  // Beside the app, so that it comes with the same headers over the same line.
-  writeBarePage()
   const { client } = await site.signUp()
   const { _id } = await uploadVideo(client, { title: 'A long show', file: await longClip() })
   const video = await waitForVideo(client, _id, ({ storyboard }) => storyboard !== null)
@@ -44,7 +47,7 @@ try {
 } finally {
   await browser.close()
   await site.close()
-  for (const file of bareFiles) rmSync(file, { force: true })
+  removeBarePage()
 }
 
 type Visit = (page: Page) => Promise<number>
@@ -97,6 +100,10 @@ async function firstFrame(page: Page): Promise<number> {
     return frame && frame.startTime - (start?.startTime ?? 0)
   })
   return Number(await seen.jsonValue())
+}
+
+function removeBarePage() {
+  for (const file of bareFiles) rmSync(file, { force: true })
 }
 
 function writeBarePage() {
