@@ -88,7 +88,7 @@ export async function pictureOf(page: Page): Promise<{ x: number; y: number }> {
 }
 
 /** Hidden controls let the pointer through: a movement shows them first, as it does for people. */
-export async function showControls(page: Page): Promise<void> {
+async function showControls(page: Page): Promise<void> {
   const { x, y } = await pictureOf(page)
   await page.mouse.move(x, y)
   await page.mouse.move(x + 4, y + 4)

@@ -16,7 +16,7 @@ import type { Job } from './jobs/define-job.ts'
 import { type RunningWorker, startWorker } from './jobs/run-worker.ts'
 
 /** Every job of the product. */
-export const jobs: Job<Context>[] = [
+const jobs: Job<Context>[] = [
   makeDownloadJob,
   makeExtrasJob,
   makeLadderJob,

@@ -5,7 +5,7 @@ import { startWorker, type WorkerOptions } from '../src/jobs/run-worker.ts'
 import { createLogger } from '../src/lib/logger.ts'
 import { createTestDatabase } from './database.ts'
 
-export const oneHand = { light: 1, playable: 1, heavy: 1 }
+const oneHand = { light: 1, playable: 1, heavy: 1 }
 
 type Timing = Pick<WorkerOptions<unknown>, 'checkEveryMs' | 'finishWithinMs'>
 

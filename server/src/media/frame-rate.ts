@@ -20,7 +20,7 @@ export function measurePace(times: readonly number[]): Pace {
 }
 
 /** The common rate within 3 %, else the rate itself to a thousandth. */
-export function snapFrameRate(rate: number): Rational {
+function snapFrameRate(rate: number): Rational {
   const distance = (candidate: Rational) => Math.abs(toNumber(candidate) / rate - 1)
   const nearest = [...WHOLE, ...NTSC].reduce((a, b) => (distance(b) < distance(a) ? b : a))
   return distance(nearest) < 0.03 ? nearest : { num: Math.round(rate * 1000), den: 1000 }

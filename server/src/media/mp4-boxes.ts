@@ -2,7 +2,7 @@
 export type Box = { type: string; start: number; end: number }
 
 /** Boxes side by side. Media data ends the walk, as it may reach beyond the bytes at hand. */
-export function boxesIn(bytes: Buffer, start = 0, end = bytes.length): Box[] {
+function boxesIn(bytes: Buffer, start = 0, end = bytes.length): Box[] {
   const boxes: Box[] = []
   for (let at = start; at + 8 <= end; ) {
     const size = bytes.readUInt32BE(at)

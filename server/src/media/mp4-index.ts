@@ -31,7 +31,7 @@ export async function readBytes(path: string, offset: number, size: number): Pro
   }
 }
 
-export function parseMp4Index(head: Buffer): Mp4Index {
+function parseMp4Index(head: Buffer): Mp4Index {
   const [moov] = boxesAt(head, ['moov'])
   const indexes = boxesAt(head, ['sidx'])
   const last = indexes.at(-1)

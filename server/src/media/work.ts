@@ -40,7 +40,7 @@ export async function work(
 }
 
 /** Whole percents; 100 only when the work is done, as the duration may be a lie. */
-export function toPercent(seconds: number, duration: number): number {
+function toPercent(seconds: number, duration: number): number {
   return Math.max(0, Math.min(99, Math.floor((seconds / duration) * 100)))
 }
 

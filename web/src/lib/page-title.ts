@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-export const siteName = 'Vireo'
+const siteName = 'Vireo'
 
 export function pageTitle(title?: string) {
   return title ? `${title} · ${siteName}` : siteName

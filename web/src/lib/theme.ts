@@ -37,7 +37,7 @@ function followOtherTabs(event: StorageEvent) {
   if (theme) applyTheme(theme)
 }
 
-export function setTheme(theme: Theme) {
+function setTheme(theme: Theme) {
   try {
     localStorage.setItem(storageKey, theme)
   } catch {

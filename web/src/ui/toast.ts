@@ -33,8 +33,8 @@ export function toastError(message: string) {
 }
 
 /** 1000 ms in the feature screens, 3000 ms for subscriptions. */
-export function toastSuccess(message: string, { autoClose = 1000 }: { autoClose?: number } = {}) {
-  show('success', message, { autoClose, role: 'status' })
+export function toastSuccess(message: string) {
+  show('success', message, { autoClose: 1000, role: 'status' })
 }
 
 /** Something to know, neither good nor bad; with the defaults: top right, 5000 ms. */

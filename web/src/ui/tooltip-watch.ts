@@ -1,5 +1,5 @@
-export const openDelayMs = 700
-export const skipDelayMs = 300
+const openDelayMs = 700
+const skipDelayMs = 300
 
 /** How long to wait: not at all when another tooltip closed a moment ago, as when moving along a row of icons. */
 export function delayAfter(msSinceLastClosed: number) {

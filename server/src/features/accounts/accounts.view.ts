@@ -3,7 +3,7 @@ import type { ChannelRow, UserRow } from './accounts.queries.ts'
 
 /** Pictures are kept in a few sizes; an address names the middle one and a page may ask for another. */
 export const avatarUrl = (folder: string | null) => (folder ? `/media/${folder}/160.webp` : null)
-export const coverUrl = (folder: string | null) => (folder ? `/media/${folder}/${coverWidth}.webp` : null)
+const coverUrl = (folder: string | null) => (folder ? `/media/${folder}/${coverWidth}.webp` : null)
 
 export const toOwner = (row: Pick<UserRow, 'id' | 'username' | 'fullname' | 'avatar_folder'>): Owner => ({
   _id: row.id,

@@ -73,7 +73,7 @@ export interface ListOptions {
 }
 
 /** So many tweets with the words that are looked for are all read and sorted. */
-export const sortedUpTo = 2000
+const sortedUpTo = 2000
 
 /**
  * Rare words are found by their index and sorted. More matches than that are met soon by walking along the

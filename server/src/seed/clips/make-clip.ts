@@ -24,7 +24,7 @@ export async function makeClip(clip: Clip, folder: string, signal?: AbortSignal)
 }
 
 /** A file that browsers play as it is, so that it is only copied to be watched at once. */
-export function drawCommand(clip: Clip, output: string): string[] {
+function drawCommand(clip: Clip, output: string): string[] {
   const sound = clip.loops ? undefined : clip.sound
   const finish =
     'setsar=1,format=yuv420p,setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv'

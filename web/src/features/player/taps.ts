@@ -5,7 +5,7 @@ export type TapMeaning =
   | { type: 'toggle'; afterMs: number }
   | { type: 'seek'; seconds: number; total: number }
 
-export const doubleTapMs = 300
+const doubleTapMs = 300
 const stepSeconds = 10
 
 export function sideOf(x: number, width: number): TapSide {

@@ -8,7 +8,7 @@ import { runMutation } from '../../lib/run-mutation.ts'
 export type SubscriptionState = DataOf<typeof api.subscription.info>
 
 /** The channels that the signed-in person follows. A failure is only logged. */
-export const subscribedChannelsQuery = queryOptions({
+const subscribedChannelsQuery = queryOptions({
   queryKey: ['subscriptions', 'channels'],
   queryFn: async ({ signal }) => {
     try {
@@ -29,7 +29,7 @@ export function useSubscribedChannels({ isEnabled }: { isEnabled: boolean }) {
  * How many follow a channel, and whether the viewer does: one owner of this state for every button and count.
  * Pages whose own call answers it note it here, so that it is asked for only where nobody has.
  */
-export function subscriptionQuery(channelId: string) {
+function subscriptionQuery(channelId: string) {
   return queryOptions({
     queryKey: ['subscriptions', 'state', channelId],
     queryFn: ({ signal }) => call(api.subscription.info, { params: { channelId }, signal }),

@@ -13,8 +13,7 @@ import { VideoMeta } from './video-meta.tsx'
 const VideoMenu = lazy(() => import('./video-menu.tsx').then((m) => ({ default: m.VideoMenu })))
 
 /** How wide a card is in the grid of 1 to 4 columns. */
-export const gridSizes =
-  '(width < 640px) calc(100vw - 2rem), (width < 1024px) 45vw, (width < 1440px) 28vw, 24vw'
+const gridSizes = '(width < 640px) calc(100vw - 2rem), (width < 1024px) 45vw, (width < 1440px) 28vw, 24vw'
 
 type VideoCardProps = {
   video: Video

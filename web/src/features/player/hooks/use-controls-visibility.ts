@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useMedia } from '../player-context.ts'
 
-export const hideAfterMs = 3000
+const hideAfterMs = 3000
 
 /**
  * Controls go away after three seconds without pointer movement, but not while paused, under the pointer, focused
