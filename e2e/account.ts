@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import { expect } from '@playwright/test'
 
 export const toast = (page: Page, text: string) => page.locator('.Toastify__toast', { hasText: text })
 export const signInForm = (page: Page) => page.getByRole('form', { name: 'Sign in' })

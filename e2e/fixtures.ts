@@ -10,7 +10,7 @@ interface TestFixtures {
   expectErrors: (pattern: RegExp) => void
 }
 
-export const test = base.extend<TestFixtures, { site: Site }>({
+export const withSite = base.extend<TestFixtures, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
@@ -23,6 +23,14 @@ export const test = base.extend<TestFixtures, { site: Site }>({
   baseURL: ({ site }, use) => use(site.origin),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   extraHTTPHeaders: ({}, use) => use({ 'x-forwarded-for': newAddress() }),
+  context: async ({ context }, use) => {
+    // What stays on a page for longer than its video lasts would be carried off to the next one.
+    await context.addInitScript(() => {
+      if (location.protocol === 'http:' && !localStorage.getItem('player'))
+        localStorage.setItem('player', JSON.stringify({ isAutoplayOn: false }))
+    })
+    await use(context)
+  },
   expectErrors: [
     async ({ page }, use) => {
       const expected: RegExp[] = []
@@ -43,8 +51,6 @@ export const test = base.extend<TestFixtures, { site: Site }>({
     await use({ ...person, client })
   },
 })
-
-export { expect }
 
 /** Fails on anything serious that axe finds on the page as it is now, in either theme: they differ in colours alone. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -3,9 +3,9 @@ import { access, mkdir, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Video } from '@vireo/contract'
-import { test as base, expect, uploadVideo, waitForVideo, watchPath } from './videos.ts'
+import { uploadVideo, waitForVideo, watchPath, withVideos } from './videos.ts'
 
 const seconds = 24
 
@@ -29,7 +29,7 @@ export async function longClip(): Promise<string> {
   return path
 }
 
-export const test = base.extend<object, { show: Video }>({
+export const withShow = withVideos.extend<object, { show: Video }>({
   /** A video with everything that the player can show: qualities, and pictures for the seek bar. */
   show: [
     async ({ creator: { client } }, use) => {
@@ -107,5 +107,3 @@ export async function seekBarAt(page: Page, fraction: number): Promise<{ x: numb
   if (!box) throw new Error('The seek bar is not there')
   return { x: box.x + box.width * fraction, y: box.y + box.height - 8 }
 }
-
-export { expect }

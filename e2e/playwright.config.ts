@@ -24,6 +24,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Or it would depend on whether a test happened to look at the page before its video started.
+        '--autoplay-policy=no-user-gesture-required',
       ],
     },
   },

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import type { TestClient } from '../server/test/client.ts'
-import { expect } from './fixtures.ts'
 
 export const phone = { width: 375, height: 700 }
 
@@ -11,6 +10,14 @@ export const accountMenu = (page: Page) => topBar(page).getByRole('button', { na
 export const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
 export const sidebarToggle = (page: Page) => topBar(page).getByRole('button', { name: 'Toggle sidebar' })
 export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
+
+/** A dialog listens for clicks beside it a moment after it is drawn. */
+export async function closeByClickAt(dialog: Locator, x: number, y: number): Promise<void> {
+  await expect(async () => {
+    await dialog.page().mouse.click(x, y)
+    await expect(dialog).toBeHidden({ timeout: 2000 })
+  }).toPass()
+}
 
 /** The address of a module's code as it was built. */
 export function codeOf(module: string): string {

@@ -35,11 +35,11 @@ export async function startSite() {
   }
   let server = launch(env)
   await waitUntilReady(origin, server)
-  let people = 0
+  const clients = new Map<string, TestClient>()
 
   /** Signs a new person up the way the page does, with the mailed code. */
   async function signUp(details: Partial<Person> = {}): Promise<{ person: Person; client: TestClient }> {
-    const number = `${process.pid}${++people}`
+    const number = `${process.pid}${clients.size + 1}`
     const username = details.username ?? `viewer${number}`
     const person: Person = {
       fullname: 'Robin Viewer',
@@ -55,6 +55,7 @@ export async function startSite() {
     await client.call(api.user.verifyEmailOtp, { body: { email: person.email, otp }, headers })
     const created = await client.call(api.user.register, { body: { ...person }, headers })
     if (created.status !== 200) throw new Error(created.message)
+    clients.set(username, client)
     return { person, client }
   }
 
@@ -72,6 +73,8 @@ export async function startSite() {
     pid: () => server.pid ?? 0,
     mailbox,
     signUp,
+    /** The client of someone who signed up here. */
+    clientOf: (username: string) => clients.get(username),
     stop,
     /** Starts the server again on the same data and port. */
     restart: async () => {

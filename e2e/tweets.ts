@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { altFields, api, type Tweet } from '@vireo/contract'
 import type { TestClient } from '../server/test/client.ts'
 import { picture } from '../server/test/pictures.ts'
-import { test as base, expect } from './fixtures.ts'
+import { withSite } from './fixtures.ts'
 import type { Person } from './site.ts'
 
 /** One image for each, and what it says of it. */
@@ -31,7 +31,7 @@ interface Author {
 const many = 10
 const shortPage = 6
 
-export const test = base.extend<{ author: Author }, { manyTweets: Tweet[] }>({
+export const withTweets = withSite.extend<{ author: Author }, { manyTweets: Tweet[] }>({
   author: async ({ site }, use) => {
     const { person, client } = await site.signUp({ fullname: 'Wren Author' })
     const { data } = await client.call(api.user.currentUser)
@@ -77,5 +77,3 @@ export async function chooseAction(page: Page, card: Locator, entry: string): Pr
   await card.getByRole('button', { name: 'Tweet actions' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
-
-export { expect }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { CDPSession, Page, Request } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import { expect } from '@playwright/test'
 
 export const picture = new URL('../web/public/icon-512.png', import.meta.url).pathname
 

@@ -4,7 +4,7 @@ import { api, type Video, type Visibility } from '@vireo/contract'
 import type { TestClient } from '../server/test/client.ts'
 import { type ClipName, clip } from '../server/test/clips.ts'
 import { picture } from '../server/test/pictures.ts'
-import { test as base, expect } from './fixtures.ts'
+import { withSite } from './fixtures.ts'
 import type { Person, Site } from './site.ts'
 
 interface Upload {
@@ -73,7 +73,7 @@ interface Fixtures {
 const many = 12
 const shortPage = 8
 
-export const test = base.extend<object, Fixtures>({
+export const withVideos = withSite.extend<object, Fixtures>({
   creator: [
     async ({ site }, use) => {
       const { person, client } = await site.signUp({ fullname: 'Wren Creator' })
@@ -108,12 +108,16 @@ export async function enterAs(page: Page, site: Site, client: TestClient): Promi
   await page.context().addCookies(cookies)
 }
 
-/** Makes the real server answer pages of 8 videos, which a narrow screen does not hold: few are enough to scroll. */
-export async function shortenPages(page: Page): Promise<number> {
+/**
+ * Makes the real server answer pages of 8 videos, which a narrow screen does not hold: few are enough to scroll.
+ * Where everyone's would be listed, only these are: others' tests do not move them.
+ */
+export async function shortenPages(page: Page, [only]: Video[] = []): Promise<number> {
   await page.setViewportSize({ width: 390, height: 700 })
   await page.route(videoListAddress, (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', String(shortPage))
+    if (only) url.searchParams.set('userId', only.owner._id)
     return route.continue({ url: url.href })
   })
   return shortPage
@@ -150,5 +154,3 @@ export async function holdRequests(page: Page, address: string | RegExp) {
     },
   }
 }
-
-export { expect }

@@ -1,9 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
-import { api, type Comment, type Video } from '@vireo/contract'
-import type { TestClient } from '../server/test/client.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { api, type Comment, pageSize, type Video } from '@vireo/contract'
+import { TestClient } from '../server/test/client.ts'
 import { longClip, playback } from './player.ts'
 import type { Person } from './site.ts'
-import { test as base, expect, publishVideo } from './videos.ts'
+import { publishVideo, withVideos } from './videos.ts'
 
 const description = [
   'The first line, with <b>tags</b> & signs as typed.',
@@ -23,7 +23,7 @@ export interface Stage {
   short: Video
 }
 
-export const test = base.extend<object, { stage: Stage }>({
+export const withStage = withVideos.extend<{ topic: Video }, { stage: Stage }>({
   stage: [
     async ({ site }, use) => {
       const { person, client } = await site.signUp({ fullname: 'Lark Filmmaker' })
@@ -37,6 +37,16 @@ export const test = base.extend<object, { stage: Stage }>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  /** A video about which nothing is said: each takes back what they said in the test before. */
+  topic: async ({ site, stage: { short } }, use) => {
+    const { data } = await new TestClient(site.origin).call(api.comment.listOfVideo, {
+      params: { videoId: short._id },
+      query: { limit: pageSize.max },
+    })
+    for (const { _id, owner } of data.comments)
+      await site.clientOf(owner.username)?.call(api.comment.removeFromVideo, { params: { commentId: _id } })
+    await use(short)
+  },
 })
 
 export const title = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
@@ -65,5 +75,3 @@ export async function addComment(
   if (status !== 200) throw new Error(message)
   return data.comment
 }
-
-export { expect }

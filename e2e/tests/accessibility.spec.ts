@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoSidewaysScroll, signInForm, toast } from '../account.ts'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expectAccessible } from '../fixtures.ts'
 import { accountMenu, drawer, phone, playAnimations, sidebarToggle, subscribe, topBar } from '../shell.ts'
+import { expect, test } from '../test.ts'
 
 const visitorPages = [
   { path: '/', title: 'Vireo', heading: 'Home' },

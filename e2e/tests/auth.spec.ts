@@ -7,8 +7,9 @@ import {
   signUpForm,
   toast,
 } from '../account.ts'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expectAccessible } from '../fixtures.ts'
 import { password } from '../site.ts'
+import { expect, test } from '../test.ts'
 
 test.describe('sign up', () => {
   test('a visitor sent to sign in signs up with the mailed code and comes back', async ({

@@ -3,15 +3,9 @@ import type { Video } from '@vireo/contract'
 import { expectNoSidewaysScroll, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { watch } from '../player.ts'
-import { holdRequests, publishVideo, watchPath } from '../videos.ts'
-import { addComment, expect, type Stage, test as stageTest, timeOf } from '../watch.ts'
-
-/** Each test has a video of its own to talk about: what others say would change its counts. */
-const test = stageTest.extend<{ topic: Video }>({
-  topic: async ({ stage }, use) => {
-    await use(await publishVideo(stage.client, { title: 'To talk about' }))
-  },
-})
+import { expect, test } from '../test.ts'
+import { holdRequests, watchPath } from '../videos.ts'
+import { addComment, type Stage, timeOf } from '../watch.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /comments?$/ })
 const box = (page: Page) => section(page).getByRole('textbox', { name: 'Add a comment...' })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
-import { cardOf, cards, expect, test } from '../tweets.ts'
+import { expect, test } from '../test.ts'
+import { cardOf, cards } from '../tweets.ts'
 import { countDraftsSetAside, picture } from '../upload.ts'
 import { holdRequests } from '../videos.ts'
 

@@ -2,14 +2,13 @@ import type { Locator } from '@playwright/test'
 import { expectNoSidewaysScroll } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { startSite } from '../site.ts'
+import { expect, test } from '../test.ts'
 import {
   cardOf,
   cards,
-  expect,
   holdRequests,
   publishVideo,
   shortenPages,
-  test,
   videoListAddress,
   watchPath,
 } from '../videos.ts'
@@ -101,7 +100,7 @@ test.describe('a site with many videos', () => {
     page,
     manyVideos,
   }) => {
-    const first = await shortenPages(page)
+    const first = await shortenPages(page, manyVideos)
     await page.goto('/')
     await expect(cards(page)).toHaveCount(first)
     await expect(page.getByRole('button', { name: 'Load more' })).not.toBeInViewport()
@@ -118,7 +117,7 @@ test.describe('a site with many videos', () => {
     page,
     manyVideos,
   }) => {
-    expect(manyVideos.length).toBeGreaterThan(await shortenPages(page))
+    expect(manyVideos.length).toBeGreaterThan(await shortenPages(page, manyVideos))
     // Without scrolling there is no coming near the end.
     await page.addInitScript(() => {
       window.IntersectionObserver = class extends IntersectionObserver {
@@ -133,7 +132,7 @@ test.describe('a site with many videos', () => {
 
   test('a page that does not come can be asked for again', async ({ page, manyVideos, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
-    const first = await shortenPages(page)
+    const first = await shortenPages(page, manyVideos)
     await page.goto('/')
     await expect(cards(page)).toHaveCount(first)
     await page.route(/cursor=/, (route) => route.abort())
@@ -148,12 +147,13 @@ test.describe('a site with many videos', () => {
 
   test('Back finds every loaded page and the place where one was', async ({
     page,
-    manyVideos: [oldest],
+    manyVideos,
     expectErrors,
   }) => {
+    const [oldest] = manyVideos
     if (!oldest) throw new Error('There are no videos')
     expectErrors(/ERR_FAILED/)
-    await shortenPages(page)
+    await shortenPages(page, manyVideos)
     await page.goto('/')
     await expect(cards(page)).toHaveCount(8)
     await page.mouse.wheel(0, 5000)

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '../test.ts'
 
 test('an unknown address shows the not-found page with a way home', async ({ page }) => {
   await page.goto('/no/such/page')

@@ -1,17 +1,8 @@
 import type { Page } from '@playwright/test'
 import { refusal } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
-import {
-  clickControl,
-  expect,
-  expectPlayback,
-  pictureOf,
-  playback,
-  player,
-  seekBarAt,
-  test,
-  watch,
-} from '../player.ts'
+import { clickControl, expectPlayback, pictureOf, playback, player, seekBarAt, watch } from '../player.ts'
+import { expect, test } from '../test.ts'
 import { holdRequests, watchPath } from '../videos.ts'
 
 const isHidden = (page: Page) =>
@@ -271,6 +262,7 @@ test.describe('trouble', () => {
 
 test.describe('the end', () => {
   test('counts down to the next video, unless it is cancelled', async ({ page, show, creator }) => {
+    await page.addInitScript(() => localStorage.removeItem('player'))
     await watch(page, creator.film)
     await player(page).region.focus()
     await press(page, 'End')

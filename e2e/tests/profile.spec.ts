@@ -1,47 +1,21 @@
 import type { Page } from '@playwright/test'
 import { api, type Video, videoEventsPath } from '@vireo/contract'
-import type { TestClient } from '../../server/test/client.ts'
 import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { sidebar } from '../shell.ts'
 import type { Person } from '../site.ts'
+import { expect, test } from '../test.ts'
 import { postTweet, tweetListAddress } from '../tweets.ts'
 import { picture } from '../upload.ts'
 import {
-  test as base,
   cardOf,
   cards,
   enterAs,
-  expect,
   holdRequests,
   publishVideo,
   shortenPages,
   videoListAddress,
 } from '../videos.ts'
-
-interface Owner {
-  person: Person
-  client: TestClient
-  /** One for everyone, one for those who have its link, one for nobody else. */
-  shown: Video
-  unlisted: Video
-  hidden: Video
-}
-
-const test = base.extend<object, { owner: Owner }>({
-  owner: [
-    async ({ site }, use) => {
-      const { person, client } = await site.signUp({ fullname: 'Swift Owner' })
-      const [shown, unlisted, hidden] = await Promise.all([
-        publishVideo(client, { title: 'For everyone' }),
-        publishVideo(client, { title: 'For friends', visibility: 'unlisted' }),
-        publishVideo(client, { title: 'For nobody', visibility: 'private' }),
-      ])
-      await use({ person, client, shown, unlisted, hidden })
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-})
 
 // In one worker, so that the owner's videos are made once.
 test.describe.configure({ mode: 'default' })
@@ -101,7 +75,9 @@ test('another member subscribes, and it is still so after a reload', async ({ pa
   await expect(counts(page).first()).toHaveText('0 subscribers')
 
   // One's own subscriptions are counted on one's own profile.
+  const subscribed = page.waitForResponse((response) => response.request().postDataJSON()?.isSubscribed)
   await button.click()
+  await subscribed
   await expect(counts(page).first()).toHaveText('1 subscriber')
   await page.goto(profilePath(signedIn))
   await expect(counts(page)).toHaveText(['0 subscribers', '1 subscription', '0 videos'])

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { refusal, toast } from '../account.ts'
-import { type Creator, enterAs, expect, holdRequests, test, watchPath } from '../videos.ts'
+import { expect, test } from '../test.ts'
+import { type Creator, enterAs, holdRequests, watchPath } from '../videos.ts'
 
 const likeAddress = /\/like\/toggle-video-like\//
 const subscriptionAddress = /\/subscription\/channel\/[^/]+$/

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, refusal, signIn, toast } from '../account.ts'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expectAccessible } from '../fixtures.ts'
+import { expect, test } from '../test.ts'
 
 const newPassword = 'nightingale8!'
 

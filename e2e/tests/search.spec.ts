@@ -1,47 +1,12 @@
 import type { Page } from '@playwright/test'
-import { addressOf, api, type Video } from '@vireo/contract'
-import type { TestClient } from '../../server/test/client.ts'
+import { addressOf, api } from '@vireo/contract'
 import { expectNoSidewaysScroll } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
+import { longWord } from '../search.ts'
 import { phone, topBar } from '../shell.ts'
-import type { Person } from '../site.ts'
+import { expect, test } from '../test.ts'
 import { postTweet } from '../tweets.ts'
-import {
-  test as base,
-  expect,
-  holdRequests,
-  publishVideo,
-  shortenPages,
-  videoListAddress,
-  watchPath,
-} from '../videos.ts'
-
-interface Library {
-  person: Person
-  client: TestClient
-  /** One second. */
-  marsh: Video
-  /** Four seconds. */
-  meadow: Video
-}
-
-const rtl = 'طائر 🐦 '
-const longWord = 'Zilpzalp'.repeat(20)
-
-const test = base.extend<object, { library: Library }>({
-  library: [
-    async ({ site }, use) => {
-      const { person, client } = await site.signUp({ fullname: 'Quetzal Librarian' })
-      const [marsh, meadow] = await Promise.all([
-        publishVideo(client, { title: 'Bittern in the marsh' }),
-        publishVideo(client, { title: 'Bittern over the meadow', clipName: 'landscape' }),
-        publishVideo(client, { title: `Bittern ${rtl}${longWord}` }),
-      ])
-      await use({ person, client, marsh, meadow })
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-})
+import { holdRequests, shortenPages, videoListAddress, watchPath } from '../videos.ts'
 
 // In one worker, so that the library is made once.
 test.describe.configure({ mode: 'default' })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, refusal, signIn, signInForm, toast } from '../account.ts'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expectAccessible } from '../fixtures.ts'
+import { expect, test } from '../test.ts'
 
 const picture = new URL('../../web/public/icon-192.png', import.meta.url).pathname
 const section = (page: Page, name: string) => page.getByRole('region', { name })

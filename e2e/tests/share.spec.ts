@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../fixtures.ts'
-import { expect, test, watchPath } from '../videos.ts'
+import { expect, test } from '../test.ts'
+import { watchPath } from '../videos.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share' })
 const openDialog = async (page: Page) => {

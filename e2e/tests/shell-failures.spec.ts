@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, test } from '../fixtures.ts'
 import { accountMenu, codeOf, sidebar, topBar } from '../shell.ts'
+import { expect, test } from '../test.ts'
 import { holdRequests } from '../videos.ts'
 
 const settingsCode = codeOf('src/routes/settings.tsx')
@@ -22,7 +22,8 @@ async function openSettings(page: Page) {
   await page.getByRole('menuitem', { name: 'Settings' }).click()
 }
 
-test('a lost connection is told until it is back', async ({ page, context }) => {
+test('a lost connection is told until it is back', async ({ page, context, expectErrors }) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/')
   await expect(topBar(page)).toBeVisible()
   await context.setOffline(true)

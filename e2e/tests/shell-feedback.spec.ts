@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { refusal, signIn, toast } from '../account.ts'
-import { expect, test } from '../fixtures.ts'
 import { playAnimations, sidebarToggle, topBar } from '../shell.ts'
+import { expect, test } from '../test.ts'
 
 const clock = (page: Page) => page.locator('.Toastify__toast').getByRole('progressbar')
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../fixtures.ts'
 import { subscribe, topBar } from '../shell.ts'
+import { expect, test } from '../test.ts'
 import { holdRequests } from '../videos.ts'
 
 const bell = (page: Page) => topBar(page).getByRole('button', { name: /^Notifications/ })

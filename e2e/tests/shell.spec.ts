@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn, toast } from '../account.ts'
-import { expect, test } from '../fixtures.ts'
-import { accountMenu, phone, sidebar, topBar } from '../shell.ts'
+import { accountMenu, closeByClickAt, phone, sidebar, topBar } from '../shell.ts'
+import { expect, test } from '../test.ts'
 
 test('the top bar stays at the top while the page scrolls', async ({ page, signedIn }) => {
   await page.goto('/settings')
@@ -116,8 +116,7 @@ test.describe('Create Content', () => {
 
     await upload.click()
     await expect(dialog(page)).toBeVisible()
-    await page.mouse.click(20, 400)
-    await expect(dialog(page)).toBeHidden()
+    await closeByClickAt(dialog(page), 20, 400)
     await page.mouse.move(640, 400)
     await page.mouse.wheel(0, 300)
     await expect.poll(scrolled).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isBuilt, type PageName } from '../../web/src/app/paths.ts'
-import { expect, test } from '../fixtures.ts'
-import { codeOf, drawer, phone, sidebar, sidebarToggle, subscribe, topBar } from '../shell.ts'
+import { closeByClickAt, codeOf, drawer, phone, sidebar, sidebarToggle, subscribe, topBar } from '../shell.ts'
+import { expect, test } from '../test.ts'
 import { holdRequests } from '../videos.ts'
 
 const links: { page: PageName; name: string; path: string; isPersonal?: true }[] = [
@@ -194,8 +194,7 @@ test.describe('below 768 px', () => {
 
     await page.keyboard.press('Control+b')
     await expect(drawer(page)).toBeVisible()
-    await page.mouse.click(350, 400)
-    await expect(drawer(page)).toBeHidden()
+    await closeByClickAt(drawer(page), 350, 400)
   })
 
   test('the drawer opens for a click that came before its code, and not again in a window that grew', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test, themes, useTheme } from '../fixtures.ts'
+import { themes, useTheme } from '../fixtures.ts'
 import { codeOf, drawer, phone, sidebarToggle, topBar } from '../shell.ts'
+import { expect, test } from '../test.ts'
 import { holdRequests } from '../videos.ts'
 
 const colors = {

@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { api, type Tweet } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal, signIn, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
-import { test as base, chooseAction, expect, postTweet, tweetPath } from '../tweets.ts'
+import { test as base, expect } from '../test.ts'
+import { chooseAction, postTweet, tweetPath } from '../tweets.ts'
 import { enterAs } from '../videos.ts'
 
 const test = base.extend<{ tweet: Tweet }>({

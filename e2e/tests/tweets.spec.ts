@@ -1,16 +1,15 @@
 import { api } from '@vireo/contract'
 import { expectNoSidewaysScroll, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
+import { expect, test } from '../test.ts'
 import {
   cardOf,
   cards,
   chooseAction,
-  expect,
   lightbox,
   postTweet,
   shortenTweets,
   showOnly,
-  test,
   tweetListAddress,
   tweetPath,
 } from '../tweets.ts'

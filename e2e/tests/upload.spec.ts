@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { clip } from '../../server/test/clips.ts'
 import { expectNoSidewaysScroll, signIn, toast } from '../account.ts'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expectAccessible } from '../fixtures.ts'
+import { expect, test } from '../test.ts'
 import {
   bulkyClip,
   countDraftsSetAside,

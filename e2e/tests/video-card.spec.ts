@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { expectNoSidewaysScroll, toast } from '../account.ts'
-import { cardOf, enterAs, expect, publishVideo, test, waitForVideo, watchPath } from '../videos.ts'
+import { expect, test } from '../test.ts'
+import { cardOf, enterAs, publishVideo, waitForVideo, watchPath } from '../videos.ts'
 
 // Who wants less motion gets no previews on a phone.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })

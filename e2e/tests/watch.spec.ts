@@ -3,8 +3,9 @@ import { addressOf, api } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expectPlayback, playback, player, watch } from '../player.ts'
+import { expect, test } from '../test.ts'
 import { enterAs, holdRequests, publishVideo, waitForVideo, watchPath } from '../videos.ts'
-import { addComment, expect, expectPlaying, type Stage, test, timeOf, title } from '../watch.ts'
+import { addComment, expectPlaying, type Stage, timeOf, title } from '../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const related = (page: Page) => page.getByRole('region', { name: 'Related videos' })

@@ -8,5 +8,5 @@ export const anyComments: Required<Pick<CommentSource, 'replies' | 'report' | 't
     call(api.comment.replies, { params: { commentId }, query: { cursor }, signal }),
   report: (commentId) => call(api.comment.report, { params: { commentId } }),
   toggleLike: (commentId, isLiked) =>
-    call(api.like.toggleComment, { params: { commentId }, body: { isLiked } }),
+    call(api.like.toggleComment, { params: { commentId }, body: { isLiked }, keepalive: true }),
 }

@@ -14,7 +14,8 @@ export function useToggleLike(videoId: string) {
         dropPendingAnswer(queryClient, videoId)
         patchVideo(queryClient, videoId, change)
       },
-      send: (isLiked) => call(api.like.toggleVideo, { params: { videoId }, body: { isLiked } }),
+      send: (isLiked) =>
+        call(api.like.toggleVideo, { params: { videoId }, body: { isLiked }, keepalive: true }),
       fail: onFailure,
     })
 }

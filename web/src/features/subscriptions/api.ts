@@ -58,7 +58,7 @@ export function useToggleSubscription(channelId: string, onFailure: (message: st
       show: (isSubscribed) => show(queryClient, channelId, isSubscribed),
       send: (isSubscribed) =>
         runMutation(queryClient, () =>
-          call(api.subscription.toggle, { params: { channelId }, body: { isSubscribed } }),
+          call(api.subscription.toggle, { params: { channelId }, body: { isSubscribed }, keepalive: true }),
         ),
       settle: (state) => {
         queryClient.setQueryData(subscriptionQuery(channelId).queryKey, state)

@@ -46,7 +46,8 @@ function useToggleTweetLike(tweetId: string) {
         dropPendingTweet(queryClient, tweetId)
         patchTweet(queryClient, tweetId, change)
       },
-      send: (isLiked) => call(api.like.toggleTweet, { params: { tweetId }, body: { isLiked } }),
+      send: (isLiked) =>
+        call(api.like.toggleTweet, { params: { tweetId }, body: { isLiked }, keepalive: true }),
       fail: (error) => toastError(isTooMuch(error) ? "Can't handle this right now" : 'Error in toggle like'),
     })
 }

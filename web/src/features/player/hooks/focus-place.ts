@@ -19,10 +19,11 @@ export function focusPlaceOf(target: EventTarget | null, root: Element): FocusPl
   return target.closest(control) ? 'button' : 'player'
 }
 
-/** Whether someone is writing anywhere on the page. */
-export function isTyping() {
+/** Whether someone is writing, or has a dialog or menu open, anywhere on the page. */
+export function isOccupied() {
   const { activeElement } = document
   return (
-    activeElement instanceof HTMLElement && (activeElement.isContentEditable || activeElement.matches(typed))
+    activeElement instanceof HTMLElement &&
+    (activeElement.isContentEditable || activeElement.matches(typed) || activeElement.closest(popup) !== null)
   )
 }

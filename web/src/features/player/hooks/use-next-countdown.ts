@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isTyping } from './focus-place.ts'
+import { isOccupied } from './focus-place.ts'
 
 export const countdownSeconds = 5
 
-/** Counts down to zero, then calls once. Waits while someone writes: the next page would throw it away. */
+/** Counts down to zero, then calls once. Waits while someone writes or is asked: the next page would throw that away. */
 export function useNextCountdown(isRunning: boolean, onDone: () => void) {
   const [left, setLeft] = useState(countdownSeconds)
   const finish = useEffectEvent(onDone)
@@ -12,7 +12,7 @@ export function useNextCountdown(isRunning: boolean, onDone: () => void) {
   useEffect(() => {
     if (!isRunning || isDone) return
     const timer = setInterval(() => {
-      if (!isTyping()) setLeft((seconds) => seconds - 1)
+      if (!isOccupied()) setLeft((seconds) => seconds - 1)
     }, 1000)
     return () => clearInterval(timer)
   }, [isRunning, isDone])

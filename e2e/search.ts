@@ -1,0 +1,32 @@
+import type { Video } from '@vireo/contract'
+import type { TestClient } from '../server/test/client.ts'
+import type { Person } from './site.ts'
+import { publishVideo, withVideos } from './videos.ts'
+
+const rtl = 'طائر 🐦 '
+export const longWord = 'Zilpzalp'.repeat(20)
+
+/** Someone whose videos are looked for, on the site of this worker. */
+interface Library {
+  person: Person
+  client: TestClient
+  /** One second. */
+  marsh: Video
+  /** Four seconds. */
+  meadow: Video
+}
+
+export const withLibrary = withVideos.extend<object, { library: Library }>({
+  library: [
+    async ({ site }, use) => {
+      const { person, client } = await site.signUp({ fullname: 'Quetzal Librarian' })
+      const [marsh, meadow] = await Promise.all([
+        publishVideo(client, { title: 'Bittern in the marsh' }),
+        publishVideo(client, { title: 'Bittern over the meadow', clipName: 'landscape' }),
+        publishVideo(client, { title: `Bittern ${rtl}${longWord}` }),
+      ])
+      await use({ person, client, marsh, meadow })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
