@@ -1,16 +1,30 @@
 import type { Db } from '../../db/sql.ts'
-import { trigramsOf } from './spelling.ts'
+import { allowedMistakes, swapsOf, trigramsOf } from './spelling.ts'
 
 const candidates = 50
+/** From here on, words that share only their ends share too little. */
+const longFrom = 6
 
-/** Words of the dictionary that share the most trigrams with this one and are about as long. */
+/**
+ * Words of the dictionary that this one is with two letters swapped, then those that share the most trigrams with
+ * it and are about as long. Very many words share a beginning or an end, so those of long words are not looked up
+ * but compared; short words that were swapped share hardly any trigram.
+ */
 export async function listSimilarWords(db: Db, word: string): Promise<string[]> {
   const trigrams = trigramsOf(word)
   const { length } = [...word]
+  const isLong = length >= longFrom
+  const shared = isLong
+    ? db`count(*) + (left(word, 1) = left(${word}, 1))::integer + (right(word, 2) = right(${word}, 2))::integer`
+    : db`count(*)`
+  const apart = allowedMistakes(word)
   const rows = await db<{ word: string }[]>`
-    select word from search_trigrams
-    where trigram = any(${trigrams}) and length between ${length - 2} and ${length + 2}
-    group by word having count(*) >= ${Math.max(2, Math.ceil(trigrams.length * 0.3))}
-    order by count(*) desc, abs(length(word) - ${length}), word limit ${candidates}`
-  return rows.map((row) => row.word)
+    select word from search_dictionary where word = any(${swapsOf(word)})
+    union all
+    (select word from search_trigrams
+    where trigram = any(${isLong ? trigrams.slice(1, -1) : trigrams})
+      and length between ${length - apart} and ${length + apart}
+    group by word having ${shared} >= ${Math.max(2, Math.ceil(trigrams.length * 0.3))}
+    order by ${shared} desc, abs(length(word) - ${length}), word limit ${candidates})`
+  return [...new Set(rows.map((row) => row.word))]
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../db/sql.ts'
 import { toCursor, type VideoOrder } from './order.ts'
 import {
   countMatches,
+  type Estimate,
   estimateMatches,
   type Found,
   findAll,
@@ -12,16 +13,18 @@ import {
 } from './search.queries.ts'
 
 /** Up to so many candidates are all read, counted and sorted. */
-const countedUpTo = 2000
+const countedUpTo = 1000
 /** The most that are ever read at once: of a channel, or when walking did not help. */
 const mostRead = 6000
+/** Of words that are common together: the index answers slowly then. */
+const mostReadOfPhrase = 2000
 /** How far a page of a common word is looked for at a time. */
 const steps = 3000
 /**
  * Even to ask the index for a common word takes long, because it answers with all of them. A sample tells
  * beforehand, with a margin that leaves no doubt that there are more than are counted.
  */
-const sample = { documents: 4000, isCommonFrom: 6000 } as const
+const sample = { documents: 4000, isCommonFrom: 4000 } as const
 
 export interface MatchPage {
   /** How many match in all, as far as they were counted. */
@@ -38,20 +41,32 @@ export interface MatchPage {
  */
 export async function findPage(db: Db, wanted: Wanted, order: VideoOrder, limit: number): Promise<MatchPage> {
   if (wanted.ownerId) return sortPage(db, wanted, order, limit)
-  if (await isCommon(db, wanted)) return walkToPage(db, wanted, order, limit, countedUpTo)
+  const estimate = await estimateMatches(db, wanted, sample.documents)
+  if (isCommon(estimate, 'candidates')) {
+    const total = isCommon(estimate, 'matches') ? countedUpTo : estimate.matches
+    return walkToPage(db, wanted, order, limit, total)
+  }
   const { looked, total, found } = await findAll(db, wanted, order, { most: countedUpTo }, limit)
   if (looked <= countedUpTo) return { total, isCapped: false, ...cut(found, limit) }
   return walkToPage(db, wanted, order, limit, Math.min(total, countedUpTo))
 }
 
-/** How many match, or one more than `most` if they are too many to tell. */
+/** How many match, or about how many if they are more than `most`. */
 export async function countUp(db: Db, wanted: Wanted, most: number): Promise<number> {
-  return (await isCommon(db, wanted)) ? most + 1 : (await countMatches(db, wanted, most)).total
+  // The sample is of all channels, and tells nothing about one.
+  if (!wanted.ownerId) {
+    const { matches, scale } = await estimateMatches(db, wanted, sample.documents)
+    if (matches * scale > most) return matches * scale
+  }
+  return (await countMatches(db, wanted, most)).total
 }
 
-/** Never of one channel: the sample is of all, and walking would pass by the videos of all. */
-const isCommon = async (db: Db, wanted: Wanted) =>
-  !wanted.ownerId && (await estimateMatches(db, wanted, sample.documents)) >= sample.isCommonFrom
+/** Whether it takes long to ask the index for it. */
+export const hasManyCandidates = async (db: Db, wanted: Wanted) =>
+  isCommon(await estimateMatches(db, wanted, sample.documents), 'candidates')
+
+const isCommon = (estimate: Estimate, what: 'matches' | 'candidates') =>
+  estimate[what] * estimate.scale >= sample.isCommonFrom
 
 /** A page that is not full within the steps ends there: the next one goes on from where this one stopped. */
 async function walkToPage(
@@ -73,14 +88,10 @@ async function walkToPage(
 
 /** Sorts as many as can be read at once. */
 async function sortPage(db: Db, wanted: Wanted, order: VideoOrder, limit: number): Promise<MatchPage> {
-  const { looked, total, found } = await findAll(
-    db,
-    wanted,
-    order,
-    { most: mostRead, evenOfMore: true },
-    limit,
-  )
-  return { total, isCapped: looked > mostRead, ...cut(found, limit) }
+  const isPhrase = wanted.query !== wanted.candidates
+  const most = isPhrase && !wanted.ownerId ? mostReadOfPhrase : mostRead
+  const { looked, total, found } = await findAll(db, wanted, order, { most, evenOfMore: true }, limit)
+  return { total, isCapped: looked > most, ...cut(found, limit) }
 }
 
 function cut(found: Found[], limit: number): Pick<MatchPage, 'found' | 'next'> {

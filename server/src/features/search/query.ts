@@ -23,7 +23,7 @@ export function readQuery(text: string): Piece[] {
 export interface Term {
   /** A part of a tsquery. */
   match: string
-  /** The same without regard to the order of words, which the index does not know. */
+  /** The same without regard to the order of words and to where they stand, which the index does not know. */
   candidates: string
   isUnwanted: boolean
   /** Its last word, of which more may follow. */
@@ -50,10 +50,11 @@ export function toTerm(
   const last = shown.at(-1)
   if (!last) return undefined
   const isOpen = isLast && !isPhrase && !isUnwanted && last.length >= shortestPrefix
-  const matches = shown.map((word, i) => toMatch(word, isOpen && i === shown.length - 1, weight))
+  const matches = (where = '') =>
+    shown.map((word, i) => toMatch(word, isOpen && i === shown.length - 1, where))
   return {
-    match: `(${matches.join(' <-> ')})`,
-    candidates: `(${matches.join(' & ')})`,
+    match: `(${matches(weight).join(' <-> ')})`,
+    candidates: `(${matches().join(' & ')})`,
     isUnwanted,
     last,
     word: shown.length === 1 && !isPhrase && !isUnwanted ? last : undefined,
@@ -81,5 +82,6 @@ export function combine(terms: Term[], operator: '&' | '|' = '&'): Tsquery | und
   const join = (key: 'match' | 'candidates') => `(${wanted.map((term) => term[key]).join(` ${operator} `)})`
   const unwanted = terms.filter((term) => term.isUnwanted).map((term) => ` & !${term.match}`)
   const query = `${join('match')}${unwanted.join('')}`
-  return { query, candidates: query.includes('<->') ? join('candidates') : query }
+  const isAnswered = terms.every(({ match, candidates }) => match === candidates)
+  return { query, candidates: isAnswered ? query : join('candidates') }
 }

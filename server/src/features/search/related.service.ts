@@ -7,7 +7,7 @@ import type { Wanted } from './search.queries.ts'
 import { canCorrect, rankCorrections } from './spelling.ts'
 
 /** Words that are looked at, ways to correct one, and videos that rare words may bring together. */
-const considered = { words: 8, corrections: 3, videos: 1000 } as const
+const considered = { words: 8, corrections: 3, videos: 500 } as const
 
 interface Weighed {
   term: Term

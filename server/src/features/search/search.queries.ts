@@ -31,33 +31,45 @@ export async function fixPlans(tx: Db): Promise<void> {
       set_config('plan_cache_mode', 'force_custom_plan', true)`
 }
 
-const matches = (db: Db, { query, since, duration }: Omit<Wanted, 'candidates'>) => db`
-  d.document @@ ${query}::tsquery
-  ${since ? db`and d.created_at >= ${since}` : db``}
-  ${duration ? db`and d.duration >= ${duration[0]} and d.duration < ${duration[1]}` : db``}`
+/** What an index can tell of a document. */
+const isCandidate = (db: Db, { candidates, since }: Wanted) => db`
+  d.document @@ ${candidates}::tsquery ${since ? db`and d.created_at >= ${since}` : db``}`
+
+/** What has to be read in it: few may pass, so candidates are counted before. */
+const isMatch = (db: Db, { query, duration }: Wanted) => db`
+  (d.document @@ ${query}::tsquery
+  ${duration ? db`and d.duration >= ${duration[0]} and d.duration < ${duration[1]}` : db``})`
 
 const documents = (db: Db, { ownerId }: Wanted) =>
   ownerId
     ? db`videos o join search_documents d on d.video_id = o.id and o.owner_id = ${ownerId}`
     : db`search_documents d`
 
+export interface Estimate {
+  /** Those of the sample that match, and those that the index would answer with. */
+  matches: number
+  candidates: number
+  /** How many documents each of the sample stands for; none if the table is too small for one. */
+  scale: number
+}
+
 /** About how many match, judged by blocks of the table that hold about so many documents. */
-export async function estimateMatches(db: Db, wanted: Wanted, sample: number): Promise<number> {
+export async function estimateMatches(db: Db, wanted: Wanted, sample: number): Promise<Estimate> {
   const [table] = await db<{ size: number }[]>`
     select reltuples::float8 as size from pg_class where oid = 'search_documents'::regclass`
   const size = table?.size ?? 0
-  if (size <= sample) return 0
-  const [row] = await db<{ met: number }[]>`
-    select count(*)::integer as met
+  if (size <= sample) return { matches: 0, candidates: 0, scale: 0 }
+  const [row] = await db<Omit<Estimate, 'scale'>[]>`
+    select (count(*) filter (where ${isMatch(db, wanted)}))::integer as matches, count(*)::integer as candidates
     from search_documents d tablesample system (${(100 * sample) / size}::real) repeatable (1)
-    where ${matches(db, wanted)}`
-  return ((row?.met ?? 0) * size) / sample
+    where ${isCandidate(db, wanted)}`
+  return { matches: 0, candidates: 0, ...row, scale: size / sample }
 }
 
 const candidates = (db: Db, wanted: Wanted, most: number) => db`
   candidates as materialized (
-    select d.video_id, d.document @@ ${wanted.query}::tsquery as is_match from ${documents(db, wanted)}
-    where ${matches(db, { ...wanted, query: wanted.candidates })} limit ${most + 1}
+    select d.video_id, ${isMatch(db, wanted)} as is_match from ${documents(db, wanted)}
+    where ${isCandidate(db, wanted)} limit ${most + 1}
   )`
 
 interface Counted {
@@ -107,7 +119,7 @@ export async function walk(db: Db, wanted: Wanted, order: VideoOrder, steps: num
     ) as v
     -- Looked up one by one (offset 0), so that the walk ends with the page.
     cross join lateral (select * from search_documents d where d.video_id = v.id offset 0) as d
-    where ${matches(db, wanted)}
+    where ${isCandidate(db, wanted)} and ${isMatch(db, wanted)}
     order by ${inOrder(db, order)} limit ${limit + 1}`
 }
 

@@ -38,7 +38,9 @@ export async function searchVideos(sql: Sql, search: VideoSearch): Promise<Video
     await fixPlans(tx)
     const wanted: Wanted = { ...search, ...tsquery }
     const exact = await findPage(tx, wanted, search, search.limit)
-    const related = exact.total === 0 ? await findRelated(tx, terms, wanted, search, search.limit) : undefined
+    // A later page may be the end of what matches: then nothing related follows.
+    const isUnmatched = exact.total === 0 && (isFirst || !(await hasMatches(tx, wanted, search)))
+    const related = isUnmatched ? await findRelated(tx, terms, wanted, search, search.limit) : undefined
     const page = related?.page ?? exact
     const channels = isFirst ? await findChannels(tx, related?.query ?? tsquery.query, channelsShown) : []
     return {
@@ -49,6 +51,9 @@ export async function searchVideos(sql: Sql, search: VideoSearch): Promise<Video
     }
   })
 }
+
+const hasMatches = async (db: Db, wanted: Wanted, order: VideoOrder) =>
+  (await findPage(db, wanted, { ...order, cursor: undefined }, 1)).total > 0
 
 const nothing: MatchPage = { total: 0, isCapped: false, found: [] }
 

@@ -101,6 +101,8 @@ describe('words', () => {
 
   it.each([
     ['brigdes', 'bridges'],
+    ['rpoe', 'bridges'],
+    ['preu bridges', 'bridges'],
     ['bridgges peru', 'bridges'],
     ['guittar', 'guitar'],
     ['giutar lesson', 'guitar'],

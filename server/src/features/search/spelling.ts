@@ -12,14 +12,25 @@ export function trigramsOf(word: string): string[] {
   return [...new Set(letters.slice(2).map((_, i) => letters.slice(i, i + 3).join('')))]
 }
 
+/** The word with each two neighbouring letters swapped. */
+export function swapsOf(word: string): string[] {
+  const letters = [...word]
+  return letters.slice(1).map((letter, i) =>
+    letters
+      .with(i, letter)
+      .with(i + 1, letters[i] ?? '')
+      .join(''),
+  )
+}
+
 /** How many letters may be wrong. */
-const allowed = (word: string) => ([...word].length < 6 ? 1 : 2)
+export const allowedMistakes = (word: string) => ([...word].length < 6 ? 1 : 2)
 
 /** Those that can have been meant by a misspelled word: fewest mistakes first, otherwise as they come. */
 export function rankCorrections(word: string, candidates: string[]): string[] {
   return candidates
     .map((candidate) => ({ candidate, mistakes: countMistakes(word, candidate) }))
-    .filter(({ mistakes }) => mistakes <= allowed(word))
+    .filter(({ mistakes }) => mistakes <= allowedMistakes(word))
     .sort((a, b) => a.mistakes - b.mistakes)
     .map(({ candidate }) => candidate)
 }

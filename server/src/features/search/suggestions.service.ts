@@ -4,8 +4,9 @@ import { toOwner } from '../accounts/accounts.view.ts'
 import { inSearch } from './bounded.ts'
 import { findChannels } from './channels.queries.ts'
 import type { VideoOrder } from './order.ts'
+import { hasManyCandidates } from './page.service.ts'
 import { combine, type Tsquery } from './query.ts'
-import { findAll, fixPlans, listTitles, walk } from './search.queries.ts'
+import { type Found, findAll, fixPlans, listTitles, walk } from './search.queries.ts'
 import { readTerms } from './search.service.ts'
 
 const shown = { titles: 5, channels: 3 } as const
@@ -13,7 +14,7 @@ const shown = { titles: 5, channels: 3 } as const
 const titlesFound = 3 * shown.titles
 const longestText = 100
 const mostViewed: VideoOrder = { sortBy: 'views', sortType: 'desc' }
-/** So many titles are sorted by their views; of more, those among the most viewed videos are taken. */
+/** So many candidates are sorted by their views; of more, those among the most viewed videos come first. */
 const sorted = 500
 const steps = 3000
 /** Beginnings of fewer letters are those of very many words. */
@@ -27,13 +28,12 @@ export async function suggest(sql: Sql, text: string): Promise<{ titles: string[
     const inNames = combine(await readTerms(tx, typed, { shortestPrefix: 1 }))
     if (!inTitles || !inNames) return { titles: [], channels: [] }
     await fixPlans(tx)
-    const isBeginningRare = isRare(terms.at(-1)?.last ?? '')
-    const found = await findTitles(tx, inTitles, isBeginningRare)
+    const found = await findTitles(tx, inTitles)
     const titles = await listTitles(
       tx,
       found.map((row) => row.id),
     )
-    const channels = await findChannels(tx, inNames.query, shown.channels, isBeginningRare)
+    const channels = await findChannels(tx, inNames.query, shown.channels, isRare(terms.at(-1)?.last ?? ''))
     return { titles: [...new Set(titles)].slice(0, shown.titles), channels: channels.map(toOwner) }
   })
 }
@@ -42,10 +42,10 @@ export async function suggest(sql: Sql, text: string): Promise<{ titles: string[
 const isRare = (word: string) =>
   [...word].length >= rareFrom || /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]{2}$/u.test(word)
 
-async function findTitles(db: Db, tsquery: Tsquery, isBeginningRare: boolean) {
-  if (isBeginningRare) {
-    const { looked, found } = await findAll(db, tsquery, mostViewed, { most: sorted }, titlesFound)
-    if (looked <= sorted) return found
-  }
-  return walk(db, tsquery, mostViewed, steps, titlesFound)
+async function findTitles(db: Db, tsquery: Tsquery): Promise<Found[]> {
+  const popular = () => walk(db, tsquery, mostViewed, steps, titlesFound)
+  if (await hasManyCandidates(db, tsquery)) return popular()
+  const read = { most: sorted, evenOfMore: true }
+  const { looked, found } = await findAll(db, tsquery, mostViewed, read, titlesFound)
+  return looked <= sorted ? found : [...(await popular()), ...found]
 }

@@ -32,7 +32,7 @@ function toFound(data: DocPages<Video>) {
     isRelated: first?.related ?? false,
     channels: first?.users ?? [],
     // Once all are here, they are counted as they are: some may have been deleted since.
-    total: hasMore ? (first?.totalDocs ?? videos.length) : videos.length,
+    total: hasMore ? Math.max(first?.totalDocs ?? 0, videos.length) : videos.length,
     isTotalCapped: hasMore && (first?.isTotalCapped ?? false),
   }
 }
