@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Video } from '@vireo/contract'
+import type { ClipName } from '../server/test/clips.ts'
 import { uploadVideo, waitForVideo, watchPath, withVideos } from './videos.ts'
 
 const seconds = 24
@@ -29,12 +30,29 @@ export async function longClip(): Promise<string> {
   return path
 }
 
-export const withShow = withVideos.extend<object, { show: Video }>({
+interface Fixtures {
+  show: Video
+  captioned: { first: Video; second: Video }
+}
+
+export const withShow = withVideos.extend<object, Fixtures>({
   /** A video with everything that the player can show: qualities, and pictures for the seek bar. */
   show: [
     async ({ creator: { client } }, use) => {
       const { _id } = await uploadVideo(client, { title: 'A long show', file: await longClip() })
       await use(await waitForVideo(client, _id, ({ storyboard }) => storyboard !== null))
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  /** Two short ones in English and German, whose German has two names. */
+  captioned: [
+    async ({ creator: { client } }, use) => {
+      const publish = async (title: string, clipName: ClipName) => {
+        const { _id } = await uploadVideo(client, { title, clipName })
+        return waitForVideo(client, _id, ({ captions }) => captions.length === 2)
+      }
+      const first = await publish('Captions in Matroska', 'captionsMkv')
+      await use({ first, second: await publish('Captions in MP4', 'captionsMp4') })
     },
     { scope: 'worker', timeout: 180_000 },
   ],

@@ -29,6 +29,16 @@ const renditionView = t.object({
   url: t.string(),
 })
 
+const captionsView = t.object({
+  /** A BCP 47 tag; `und` where the source does not say. */
+  language: t.string(),
+  /** No two of a video are the same. */
+  label: t.string(),
+  /** Address of a WebVTT file. */
+  url: t.string(),
+})
+export type Captions = Static<typeof captionsView>
+
 export const videoView = t.object({
   _id: id(),
   title: t.string(),
@@ -65,6 +75,8 @@ export const videoView = t.object({
   storyboard: t.nullable(t.string()),
   /** Address of the short silent clip for hovering. */
   preview: t.nullable(t.string()),
+  /** Tracks of text that came with the source. */
+  captions: t.array(captionsView),
 })
 export type Video = Static<typeof videoView>
 

@@ -42,6 +42,29 @@ const HDR10 = [
   ...['-x265-params', 'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc'],
 ]
 
+type Cue = [from: string, to: string, text: string]
+/** A file of subtitles as an input, without a file. */
+const subtitles = (...cues: Cue[]) => {
+  const text = cues.map(([from, to, line], index) => `${index + 1}\n${from} --> ${to}\n${line}\n`).join('\n')
+  return ['-f', 'srt', '-i', `data:text/plain;base64,${Buffer.from(text).toString('base64')}`]
+}
+const ENGLISH = subtitles(
+  ['00:00:00,200', '00:00:01,500', 'Good morning & <i>hello</i>'],
+  ['00:00:01,500', '00:00:02,900', '2 < 3'],
+)
+const GERMAN = subtitles(
+  ['00:00:00,200', '00:00:01,500', 'Guten Morgen'],
+  ['00:00:01,500', '00:00:02,900', 'Zwei Zeilen\nauf einmal'],
+)
+const SPOILT = 'Unreadable'
+const RUBBISH = subtitles(
+  ...Array.from({ length: 6 }, (_, at): Cue => [`00:00:00,${at}00`, `00:00:00,${at}90`, SPOILT]),
+)
+const inTwoLanguages = (size: string, first: string[], second: string[]) => [
+  ...[...picture(size, 3, 12), ...first, ...second, '-map', '0', '-map', '1', '-map', '2', ...H264],
+  ...['-metadata:s:s:0', 'language=eng', '-metadata:s:s:1', 'language=ger'],
+]
+
 type Recipe = {
   extension: string
   args: string[]
@@ -118,6 +141,24 @@ const recipes = {
     extension: 'mkv',
     args: [...picture('320x240', 1), ...sound(1), ...H264, '-c:a', 'ac3', '-ac', '6'],
   },
+  /** Two languages in the way of MP4, and in the way of Matroska, where the second has a name of its own. */
+  captionsMp4: {
+    extension: 'mp4',
+    args: [...inTwoLanguages('640x360', ENGLISH, GERMAN), '-c:s', 'mov_text'],
+  },
+  captionsMkv: {
+    extension: 'mkv',
+    args: [
+      ...[...inTwoLanguages('160x90', ENGLISH, GERMAN), '-c:s', 'srt'],
+      ...['-metadata:s:s:1', 'title=Deutsch (für alle)'],
+    ],
+  },
+  /** The second language is no text in any encoding: enough to make ffmpeg give up on both. */
+  brokenCaptions: {
+    extension: 'mkv',
+    args: [...inTwoLanguages('160x90', ENGLISH, RUBBISH), '-c:s', 'srt'],
+    after: (path) => spoil(path, SPOILT),
+  },
   oneFrame: { extension: 'mp4', args: [...picture('320x240', 1), '-frames:v', '1', ...H264] },
   tiny: { extension: 'mp4', args: [...picture('64x48', 1), ...H264] },
   /** Its header promises twice what is there. */
@@ -193,6 +234,12 @@ const isThere = (path: string) =>
 async function cut(path: string, share: number): Promise<void> {
   const { length } = await readFile(path)
   await truncate(path, Math.floor(length * share))
+}
+
+async function spoil(path: string, text: string): Promise<void> {
+  const bytes = await readFile(path)
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text)) bytes.fill(0xff, at, at + text.length)
+  await writeFile(path, bytes)
 }
 
 /** ffmpeg's own option for this changed with its versions, so the matrix is written by hand. */

@@ -21,11 +21,13 @@ const AUDIO_DECODERS = [
   ...['pcm_s24be', 'pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be', 'pcm_bluray', 'pcm_dvd'],
 ]
 
+const CAPTION_DECODERS = ['mov_text', 'srt', 'subrip', 'webvtt', 'ssa', 'ass']
+
 /** ffprobe gives up on a file when it may not open the decoder of any stream, used by us or not. */
-const BYSTANDERS = [
-  ...['png', 'mov_text', 'srt', 'subrip', 'ssa', 'ass', 'webvtt', 'text', 'cc_dec'],
-  ...['pgssub', 'dvdsub', 'dvbsub', 'xsub'],
-]
+const BYSTANDERS = [...CAPTION_DECODERS, ...['png', 'text', 'cc_dec', 'pgssub', 'dvdsub', 'dvbsub', 'xsub']]
+
+/** Decoders beside those of picture and sound, by what is to be read. */
+const BESIDES = { used: [], captions: CAPTION_DECODERS, all: BYSTANDERS }
 
 /** Codecs have other names than their decoders in ffprobe's answer; these are the ones that differ. */
 const CODEC_NAMES = ['flv1', 'msmpeg4v3', 'dts', 'amr_nb', 'amr_wb']
@@ -37,8 +39,8 @@ export function isAcceptedCodec(codec: string): boolean {
 }
 
 /** Goes before every `-i`: nothing but this one local file, opened with what we accept. */
-export function guardedInput(path: string, streams: 'used' | 'all' = 'used'): string[] {
-  const decoders = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...(streams === 'all' ? BYSTANDERS : [])]
+export function guardedInput(path: string, streams: keyof typeof BESIDES = 'used'): string[] {
+  const decoders = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...BESIDES[streams]]
   return [
     ...['-protocol_whitelist', 'file'],
     ...['-format_whitelist', FORMATS.join(',')],

@@ -1,4 +1,5 @@
 import { guardedInput } from './accepted.ts'
+import type { CaptionStream } from './captions-text.ts'
 import { ANONYMOUS, type CommandOptions } from './command.ts'
 import { prepareFilters } from './filters.ts'
 import { fitWithin, type Size } from './size.ts'
@@ -6,6 +7,8 @@ import type { SourceInfo } from './source-info.ts'
 import type { StoryboardPlan } from './storyboard.ts'
 
 export const PREVIEW_SECONDS = 10
+/** A day of talk. */
+export const MAX_CAPTION_BYTES = 2 * 1024 * 1024
 const POSTER_LONG_SIDE = 1920
 const PREVIEW_SHORT_SIDE = 270
 
@@ -78,6 +81,21 @@ export function previewCommand(
     ...['-c:v', 'libx264', '-preset', 'medium', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
     ...['-crf', '28', '-maxrate', '350k', '-bufsize', '700k', '-threads', String(options.threads)],
     ...[...ANONYMOUS, '-movflags', '+faststart', '-f', 'mp4', output],
+  ]
+}
+
+/** Streams of text, each as WebVTT in a file of its own. */
+export function captionsCommand(
+  source: string,
+  streams: readonly CaptionStream[],
+  nameOf: (stream: CaptionStream) => string,
+): string[] {
+  return [
+    ...guardedInput(source, 'captions'),
+    ...streams.flatMap((stream) => [
+      ...['-map', `0:${stream.index}`, '-c:s', 'webvtt', '-fs', String(MAX_CAPTION_BYTES)],
+      ...[...ANONYMOUS, '-f', 'webvtt', nameOf(stream)],
+    ]),
   ]
 }
 

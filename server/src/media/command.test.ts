@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { downloadCommand, ladderCommand, remuxCommand } from './command.ts'
-import { posterCommand, previewCommand, storyboardCommand } from './command-extras.ts'
+import { captionsCommand, posterCommand, previewCommand, storyboardCommand } from './command-extras.ts'
 import { planFirstRendition, planLadder } from './ladder.ts'
 import { sourceInfo } from './source-info.fixture.ts'
 import { planStoryboard } from './storyboard.ts'
@@ -22,6 +22,7 @@ const graph = (args: readonly string[]) => values(args, '-filter_complex')[0]?.s
 describe('every command', () => {
   const info = sourceInfo()
   const plan = planStoryboard(info)
+  const caption = { index: 2, language: 'en', label: 'English' }
   const commands = {
     remux: remuxCommand('/in/a.mp4', info, 'x.mp4'),
     ladder: ladderOf(info),
@@ -29,6 +30,11 @@ describe('every command', () => {
     poster: posterCommand('/in/a.mp4', info, 1, 'x.jpg', options),
     storyboard: storyboardCommand('/in/a.mp4', info, plan, 'x-%03d.jpg', options),
     preview: previewCommand('/in/a.mp4', info, 'x.mp4', options),
+    captions: captionsCommand(
+      '/in/a.mp4',
+      [caption, { ...caption, index: 3 }],
+      ({ index }) => `${index}.vtt`,
+    ),
   }
 
   it.each(Object.entries(commands))('%s opens one local file through the whitelists', (_name, args) => {

@@ -9,6 +9,7 @@ export type FileRole =
   | 'storyboard'
   | 'storyboard-sheet'
   | 'preview'
+  | 'captions'
   | 'download'
 
 /** A finished file in the directory that the caller gave. Playlists name their files relatively. */

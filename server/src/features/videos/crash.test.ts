@@ -51,7 +51,7 @@ it('kill -9 in the middle of processing, then a start, ends with the same ready 
   const env = { DATA_DIR: dataDir, MAIL_URL: mailbox.url }
   const killed = runProgram([], env)
   const owner = await signUp(await killed.origin(), mailbox)
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('landscape') })
+  const { data } = await owner.call(api.video.upload, { form: await uploadForm('captionsMp4') })
   await waitForVideo(owner, data._id, (video) => video.isPlayable)
   killed.kill('SIGKILL')
   await killed.exit
@@ -70,7 +70,7 @@ it('kill -9 in the middle of processing, then a start, ends with the same ready 
     [
       ...['source.mp4', 'source.m3u8', 'source-master.m3u8'],
       ...['360p.mp4', '360p.m3u8', '240p.mp4', '240p.m3u8', 'master.m3u8'],
-      ...['preview.mp4', 'storyboard.vtt'],
+      ...['preview.mp4', 'storyboard.vtt', 'captions-1.vtt', 'captions-2.vtt'],
     ].sort(),
   )
 })

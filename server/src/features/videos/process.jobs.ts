@@ -14,6 +14,7 @@ import type { SourceInfo } from '../../media/source-info.ts'
 import { makeLadder, makePlayable } from '../../media/transcode.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
+import { publishCaptions } from './captions.service.ts'
 import { announceVideo } from './video-events.ts'
 import { localCopy, publishFiles, publishThumbnail, withScratch } from './video-files.ts'
 import {
@@ -71,7 +72,7 @@ export const makePlayableJob = defineJob({
     }),
 })
 
-/** Then every size, in one pass. */
+/** Then its captions, and every size in one pass. */
 export const makeLadderJob = defineJob({
   name: 'videos:make-ladder',
   payload,
@@ -86,8 +87,11 @@ export const makeLadderJob = defineJob({
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
         const info = await describeSource(sql, videoId, source, jobRun.signal)
+        const { signal } = jobRun
+        // Soon done, and needs the source, which is gone after the ladder.
+        await publishCaptions(context, video, { source, info, scratch, signal })
         const onProgress = reportProgress(context, videoId)
-        const made = await makeLadder(source, info, scratch, { signal: jobRun.signal, onProgress })
+        const made = await makeLadder(source, info, scratch, { signal, onProgress })
         await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
         await sql.begin(async (tx) => {
           const changes = { status: 'ready' as const, progress: 100, failure: null }
@@ -198,7 +202,14 @@ async function processVideo(
     await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
     await announceVideo(sql, videoId)
     if (!isRefused) throw error
+  } finally {
+    await forgetDeleted(context, video)
   }
+}
+
+/** A video that was deleted during a step: what the step has published since belongs to nobody. */
+async function forgetDeleted({ sql, storage }: Context, { id, folder }: VideoRow): Promise<void> {
+  if (!(await findVideo(sql, id))) await storage.removeFolder(folder)
 }
 
 /** The smallest file that can be played now: extras need no more, and it reads fastest. */
@@ -211,9 +222,13 @@ async function withPlayableFile(
   const smallest = video?.streams?.renditions.at(-1)
   if (!video?.streams || !smallest) return
   const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
-  await withScratch(context, async (scratch) =>
-    work(video, await localCopy(context.storage, key, scratch), scratch),
-  )
+  try {
+    await withScratch(context, async (scratch) =>
+      work(video, await localCopy(context.storage, key, scratch), scratch),
+    )
+  } finally {
+    await forgetDeleted(context, video)
+  }
 }
 
 const reportEveryMs = 1000

@@ -22,6 +22,13 @@ export interface Streams {
   renditions: StoredRendition[]
 }
 
+/** A track of text in the folder of the extras. */
+export interface StoredCaption {
+  file: string
+  language: string
+  label: string
+}
+
 export interface VideoRow {
   id: string
   owner_id: string
@@ -44,6 +51,8 @@ export interface VideoRow {
   streams: Streams | null
   has_storyboard: boolean
   has_preview: boolean
+  /** Null until the source was searched for them. */
+  captions: StoredCaption[] | null
   views: number
   likes_count: number
   comments_count: number
@@ -217,13 +226,14 @@ export type VideoChanges = Partial<
 export async function updateVideo(
   db: Db,
   id: string,
-  changes: VideoChanges & { streams?: Streams },
+  changes: VideoChanges & { streams?: Streams; captions?: StoredCaption[] },
   now: Date,
 ): Promise<boolean> {
-  const { streams, ...columns } = changes
+  const { streams, captions, ...columns } = changes
   const [row] = await db`
     update videos set ${db({ ...columns, updated_at: now })}
       ${streams ? db`, streams = ${JSON.stringify(streams)}::text::jsonb` : db``}
+      ${captions ? db`, captions = ${JSON.stringify(captions)}::text::jsonb` : db``}
     where id = ${id} returning 1`
   return row !== undefined
 }

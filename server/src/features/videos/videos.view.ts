@@ -54,6 +54,11 @@ export function createVideoView({ signer, now }: { signer: Signer; now: Date }) 
       })),
       storyboard: row.has_storyboard ? `${base}/extras/storyboard.vtt` : null,
       preview: row.has_preview ? `${base}/extras/preview.mp4` : null,
+      captions: (row.captions ?? []).map(({ file, language, label }) => ({
+        language,
+        label,
+        url: `${base}/extras/${file}`,
+      })),
     }
   }
 }

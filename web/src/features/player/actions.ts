@@ -1,6 +1,7 @@
+import { listTracks, pickTrack, showTrack } from './captions.ts'
 import type { Playback } from './engine/playback.ts'
 import type { PlayerStore } from './media-store.ts'
-import { saveSettings } from './settings.ts'
+import { readSettings, saveSettings } from './settings.ts'
 import { type Speed, stepSpeed } from './speeds.ts'
 
 type Parts = { getMedia: () => HTMLVideoElement | undefined; store: PlayerStore; playback: Playback }
@@ -38,6 +39,11 @@ export function createActions({ getMedia, store, playback }: Parts) {
     return speed
   }
 
+  function showCaptions() {
+    const media = getMedia()
+    if (media) showTrack(media, pickTrack(listTracks(media), readSettings(), navigator.languages))
+  }
+
   return {
     togglePlay() {
       const media = getMedia()
@@ -63,13 +69,34 @@ export function createActions({ getMedia, store, playback }: Parts) {
     stepSpeed: (direction: 1 | -1) => setSpeed(stepSpeed(getMedia()?.playbackRate ?? 1, direction)),
     toggleFullscreen: () =>
       ask(store.getState().mediaIsFullscreen ? 'mediaexitfullscreenrequest' : 'mediaenterfullscreenrequest'),
+    /** As they were chosen for an earlier video. */
+    restoreCaptions() {
+      if (readSettings().areCaptionsOn) showCaptions()
+    },
+    /** When captions were on, Chromium turns some of the next video on by itself, beside ours. */
+    settleCaptions() {
+      const media = getMedia()
+      if (media && listTracks(media).filter(({ mode }) => mode === 'showing').length > 1) showCaptions()
+    },
+    /** Without a label none. */
+    chooseCaptions(label: string) {
+      const media = getMedia()
+      const track = media && listTracks(media).find((one) => one.label === label)
+      if (!media) return
+      showTrack(media, track)
+      saveSettings({
+        areCaptionsOn: track !== undefined,
+        ...(track && { captionsLanguage: track.language, captionsLabel: track.label }),
+      })
+    },
     /** Answers whether they show now; nothing when there are none. */
     toggleCaptions() {
-      const { mediaSubtitlesList, mediaSubtitlesShowing } = store.getState()
-      if (!mediaSubtitlesList?.length) return undefined
-      const areCaptionsOn = !mediaSubtitlesShowing?.length
-      ask('mediatogglesubtitlesrequest', areCaptionsOn)
-      ask('optionschangerequest', { defaultSubtitles: areCaptionsOn })
+      const media = getMedia()
+      const tracks = media ? listTracks(media) : []
+      if (!media || tracks.length === 0) return undefined
+      const areCaptionsOn = tracks.every(({ mode }) => mode !== 'showing')
+      if (areCaptionsOn) showCaptions()
+      else showTrack(media, undefined)
       saveSettings({ areCaptionsOn })
       return areCaptionsOn
     },

@@ -8,7 +8,7 @@ import { readSettings } from './settings.ts'
 export function createPlayer() {
   let media: HTMLVideoElement | undefined
   const getMedia = () => media
-  const store = createPlayerStore(readSettings().areCaptionsOn)
+  const store = createPlayerStore()
   const playback = createPlayback(getMedia)
   const actions = createActions({ getMedia, store, playback })
 

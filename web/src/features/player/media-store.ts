@@ -19,18 +19,13 @@ const mediator: typeof stateMediator = {
  * The state that controls read and the requests that they make. Of Media Chrome we take this store and not its
  * elements: those weigh 33 kB (brotli) against 8 kB, and hls.js leaves no room for them.
  */
-export function createPlayerStore(areCaptionsOn: boolean) {
+export function createPlayerStore() {
   return createMediaStore({
     documentElement: document,
     stateMediator: mediator,
     monitorStateOwnersOnlyWithSubscriptions: false,
     // We remember these ourselves, validated.
-    options: {
-      noVolumePref: true,
-      noMutedPref: true,
-      noSubtitlesLangPref: true,
-      defaultSubtitles: areCaptionsOn,
-    },
+    options: { noVolumePref: true, noMutedPref: true, noSubtitlesLangPref: true },
   })
 }
 

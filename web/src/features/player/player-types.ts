@@ -17,13 +17,12 @@ export type PlayableVideo = Pick<
   | 'hls'
   | 'renditions'
   | 'storyboard'
+  | 'captions'
 > & {
   owner: Pick<Video['owner'], 'fullname'>
   /** Seconds; where the viewer left off. */
   resumeAt?: number
 }
-
-export type CaptionTrack = { src: string; label: string; language: string }
 
 export type NextVideo = { title: string; thumbnail: string | null; onPlay: () => void }
 

@@ -2,19 +2,19 @@ import './player.css'
 import { type Ref, useDeferredValue, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { createPlayer } from './create-player.ts'
+import { useCaptions } from './hooks/use-captions.ts'
 import { useLoad } from './hooks/use-load.ts'
 import { useMediaSession } from './hooks/use-media-session.ts'
 import { useReports } from './hooks/use-reports.ts'
 import { NotPlayable } from './overlays/not-playable.tsx'
 import { Poster } from './overlays/poster.tsx'
 import { PlayerContext } from './player-context.ts'
-import type { CaptionTrack, NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
+import type { NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
 import { Stage } from './stage.tsx'
 import type { Reports } from './watch-playing.ts'
 
 export type PlayerProps = Reports & {
   video: PlayableVideo
-  captions?: readonly CaptionTrack[]
   autoPlay?: boolean
   isTheatre?: boolean
   /** Without it there is no theatre button. */
@@ -30,7 +30,7 @@ export type PlayerProps = Reports & {
  * Plays a video. Keep it mounted from one video to the next: the element has then been allowed to play with
  * sound, and full screen goes on.
  */
-export function Player({ video, captions = [], autoPlay = false, isTheatre = false, ...props }: PlayerProps) {
+export function Player({ video, autoPlay = false, isTheatre = false, ...props }: PlayerProps) {
   const { onTheatreChange, onExpired, next, seekRef, className } = props
   const [player] = useState(createPlayer)
   const root = useRef<HTMLElement>(null)
@@ -47,6 +47,7 @@ export function Player({ video, captions = [], autoPlay = false, isTheatre = fal
     },
   })
   useLoad(player, video, { autoPlay, onExpired })
+  useCaptions(player, video.captions)
   useMediaSession(player, video, next)
   useEffect(() => {
     if (root.current) return player.setRoot(root.current)
@@ -78,8 +79,8 @@ export function Player({ video, captions = [], autoPlay = false, isTheatre = fal
       >
         {/* biome-ignore lint/a11y/useMediaCaption: not every video has captions; its own come below */}
         <video ref={player.setMedia} playsInline preload="auto" className="absolute size-full object-contain">
-          {captions.map(({ src, label, language }) => (
-            <track key={src} kind="captions" src={src} label={label} srcLang={language} />
+          {video.captions.map(({ url, label, language }) => (
+            <track key={url} kind="captions" src={url} label={label} srcLang={language} />
           ))}
         </video>
         <Poster thumbnail={video.thumbnail} placeholder={video.placeholder} isShown={!hasStarted} />

@@ -8,6 +8,8 @@ test('what was chosen is found again', () => {
     speed: 1.5,
     isAutoplayOn: false,
     areCaptionsOn: true,
+    captionsLanguage: 'de',
+    captionsLabel: 'Deutsch',
   } as const
   expect(parseSettings(JSON.stringify(chosen))).toEqual(chosen)
 })
@@ -20,7 +22,9 @@ test.each([null, '', 'null', '3', '[]', '{"volume":', '"loud"'])(
 )
 
 test('a value that nobody could have chosen is left out, the others count', () => {
-  expect(parseSettings('{"volume":1.2,"speed":3,"isMuted":"yes","isAutoplayOn":false}')).toEqual({
+  expect(
+    parseSettings('{"volume":1.2,"speed":3,"isMuted":"yes","isAutoplayOn":false,"captionsLabel":3}'),
+  ).toEqual({
     ...defaultSettings,
     isAutoplayOn: false,
   })

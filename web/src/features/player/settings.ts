@@ -9,6 +9,9 @@ export type PlayerSettings = {
   /** Whether the next video starts by itself. */
   isAutoplayOn: boolean
   areCaptionsOn: boolean
+  /** Of the track that was chosen last; empty before. */
+  captionsLanguage: string
+  captionsLabel: string
 }
 
 export const defaultSettings: PlayerSettings = {
@@ -17,13 +20,16 @@ export const defaultSettings: PlayerSettings = {
   speed: 1,
   isAutoplayOn: true,
   areCaptionsOn: false,
+  captionsLanguage: '',
+  captionsLabel: '',
 }
 
 const storageKey = 'player'
 
 /** Each value counts only if it could have been chosen: storage is older than the code that reads it. */
 export function parseSettings(stored: string | null): PlayerSettings {
-  const { volume, isMuted, speed, isAutoplayOn, areCaptionsOn } = parseObject(stored)
+  const { volume, isMuted, speed, isAutoplayOn, areCaptionsOn, captionsLanguage, captionsLabel } =
+    parseObject(stored)
   const { volume: fullVolume } = defaultSettings
   return {
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : fullVolume,
@@ -31,6 +37,8 @@ export function parseSettings(stored: string | null): PlayerSettings {
     speed: isSpeed(speed) ? speed : defaultSettings.speed,
     isAutoplayOn: booleanOr(isAutoplayOn, defaultSettings.isAutoplayOn),
     areCaptionsOn: booleanOr(areCaptionsOn, defaultSettings.areCaptionsOn),
+    captionsLanguage: textOr(captionsLanguage),
+    captionsLabel: textOr(captionsLabel),
   }
 }
 
@@ -44,6 +52,8 @@ function parseObject(stored: string | null): Record<string, unknown> {
 }
 
 const booleanOr = (value: unknown, fallback: boolean) => (typeof value === 'boolean' ? value : fallback)
+
+const textOr = (value: unknown, fallback = '') => (typeof value === 'string' ? value : fallback)
 
 export function readSettings(): PlayerSettings {
   try {

@@ -39,6 +39,7 @@ export function Controls({
           id={panelId}
           trigger={settingsButton}
           qualities={listQualities(video.renditions)}
+          captions={video.captions}
           autoplay={autoplay}
           onClose={() => onPanelChange(false)}
         />

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useIsMobile } from '../../../lib/use-media-query.ts'
 import { useMedia, usePlaybackState, usePlayer } from '../player-context.ts'
+import type { PlayableVideo } from '../player-types.ts'
 import { auto, autoLabel } from '../qualities.ts'
 import { isSpeed, speedLabel, speeds } from '../speeds.ts'
 import { PillChoice } from './pill-choice.tsx'
@@ -12,6 +13,7 @@ type SettingsPanelProps = {
   trigger: RefObject<HTMLElement | null>
   /** Names, the best first. */
   qualities: readonly string[]
+  captions: PlayableVideo['captions']
   autoplay: { isOn: boolean; onChange: (isOn: boolean) => void } | undefined
   onClose: () => void
 }
@@ -19,12 +21,11 @@ type SettingsPanelProps = {
 const speedOptions = speeds.map((speed) => ({ value: String(speed), label: speedLabel(speed) }))
 
 /** Above its button; on phones a sheet at the bottom of the screen, as the picture is too low for it there. */
-export function SettingsPanel({ id, trigger, qualities, autoplay, onClose }: SettingsPanelProps) {
+export function SettingsPanel({ id, trigger, qualities, captions, autoplay, onClose }: SettingsPanelProps) {
   const { actions, playback } = usePlayer()
   const { chosenQuality, quality, canChooseQuality } = usePlaybackState()
   const speed = useMedia((state) => state.mediaPlaybackRate ?? 1)
-  const hasCaptions = useMedia((state) => (state.mediaSubtitlesList?.length ?? 0) > 0)
-  const areCaptionsOn = useMedia((state) => (state.mediaSubtitlesShowing?.length ?? 0) > 0)
+  const shownCaptions = useMedia((state) => state.mediaSubtitlesShowing?.[0]?.label ?? '')
   const isFullscreen = useMedia((state) => state.mediaIsFullscreen ?? false)
   const isSheet = useIsMobile() && !isFullscreen
   const panel = useDismiss(trigger, onClose, isSheet)
@@ -65,13 +66,12 @@ export function SettingsPanel({ id, trigger, qualities, autoplay, onClose }: Set
           onChange={playback.choose}
         />
       )}
-      {hasCaptions && (
-        <SwitchRow
-          label="Captions"
-          isOn={areCaptionsOn}
-          onChange={() => actions.toggleCaptions()}
-          // Elsewhere the bar has a button for them.
-          className="@sm:hidden"
+      {captions.length > 0 && (
+        <PillChoice
+          legend="Captions"
+          options={[{ value: '', label: 'Off' }, ...captions.map(({ label }) => ({ value: label, label }))]}
+          value={shownCaptions}
+          onChange={actions.chooseCaptions}
         />
       )}
       {autoplay && <SwitchRow label="Autoplay" isOn={autoplay.isOn} onChange={autoplay.onChange} />}

@@ -1,13 +1,13 @@
-type SwitchRowProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void; className?: string }
+type SwitchRowProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
 
-export function SwitchRow({ label, isOn, onChange, className = '' }: SwitchRowProps) {
+export function SwitchRow({ label, isOn, onChange }: SwitchRowProps) {
   return (
     <button
       type="button"
       role="switch"
       aria-checked={isOn}
       onClick={() => onChange(!isOn)}
-      className={`flex min-h-10 w-full items-center justify-between gap-4 rounded-control px-2 text-sm font-medium hover:bg-surface-2 pointer-coarse:min-h-11 ${className}`}
+      className="flex min-h-10 w-full items-center justify-between gap-4 rounded-control px-2 text-sm font-medium hover:bg-surface-2 pointer-coarse:min-h-11"
     >
       {label}
       <SwitchMark isOn={isOn} />

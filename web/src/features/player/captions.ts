@@ -1,0 +1,28 @@
+import type { PlayerSettings } from './settings.ts'
+
+type Chosen = Pick<PlayerSettings, 'captionsLanguage' | 'captionsLabel'>
+
+/** The very track that was chosen last, else one of its language, else one that the browser's owner can read. */
+export function pickTrack<T extends Pick<TextTrack, 'language' | 'label'>>(
+  tracks: readonly T[],
+  { captionsLanguage, captionsLabel }: Chosen,
+  languages: readonly string[],
+): T | undefined {
+  const isSame = ({ language, label }: T) => language === captionsLanguage && label === captionsLabel
+  for (const wanted of [captionsLanguage, ...languages]) {
+    const ofLanguage = tracks.filter(({ language }) => baseOf(language) === baseOf(wanted))
+    if (ofLanguage.length > 0) return ofLanguage.find(isSame) ?? ofLanguage[0]
+  }
+  return tracks[0]
+}
+
+const baseOf = (language: string) => language.split('-')[0]?.toLowerCase()
+
+export function listTracks(media: HTMLVideoElement): TextTrack[] {
+  return [...media.textTracks].filter(({ kind }) => kind === 'captions')
+}
+
+/** Shows one track, or none. The element keeps which: the controls read it there. */
+export function showTrack(media: HTMLVideoElement, shown: TextTrack | undefined) {
+  for (const track of listTracks(media)) track.mode = track === shown ? 'showing' : 'disabled'
+}
