@@ -5,6 +5,7 @@ import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
 import { notifySubscribers } from './features/notifications/notifications.jobs.ts'
 import { makeDownloadJob } from './features/videos/download.service.ts'
 import {
+  makeCaptionsJob,
   makeExtrasJob,
   makeLadderJob,
   makePlayableJob,
@@ -18,6 +19,7 @@ import { type RunningWorker, startWorker } from './jobs/run-worker.ts'
 /** Every job of the product. */
 const jobs: Job<Context>[] = [
   makeDownloadJob,
+  makeCaptionsJob,
   makeExtrasJob,
   makeLadderJob,
   makePlayableJob,

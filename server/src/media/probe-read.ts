@@ -1,4 +1,5 @@
 import { isAcceptedCodec } from './accepted.ts'
+import { readCaptionStreams } from './captions-text.ts'
 import { measurePace, type Pace, readRational } from './frame-rate.ts'
 import { RefusedMediaError } from './refused.ts'
 import type { AudioInfo, PacketInfo, Rational, SourceInfo, VideoInfo } from './source-info.ts'
@@ -59,6 +60,7 @@ export function readProbe({ format = {}, streams = [], packets = [] }: ProbeJson
     bitRate: positive(format.bit_rate) ?? 0,
     video: { ...video, duration: ofStream ?? duration },
     audio: pickAudio(streams),
+    hasCaptions: readCaptionStreams(streams).length > 0,
     packets: readPackets(own),
   }
 }

@@ -53,6 +53,8 @@ export type SourceInfo = {
   bitRate: number
   video: VideoInfo
   audio: AudioInfo | null
+  /** Text that runs along; not known of videos that were taken in earlier. */
+  hasCaptions?: boolean
   packets: PacketInfo
 }
 

@@ -51,5 +51,7 @@ describe.each(sampleVideos)('the sample $key', ({ owner, likedBy, title, descrip
     const moments = [...description.matchAll(/(?<!\d)(\d+):(\d\d)(?!\d)/g)]
     for (const [, minutes, rest] of moments) expect(Number(minutes) * 60 + Number(rest)).toBeLessThan(seconds)
     expect(clip.thumbnailAt).toBeLessThan(clip.seconds)
+    const cues = (clip.subtitles ?? []).flatMap(({ lines }) => lines)
+    for (const { from, to } of cues) expect([from < to, to <= seconds]).toEqual([true, true])
   })
 })

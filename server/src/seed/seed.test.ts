@@ -26,6 +26,7 @@ const tiny: Clip = {
   thumbnailAt: 0,
   picture: 'testsrc2=s=160x90:r=24[picture]',
   sound: 'sine=f=220[sound]',
+  subtitles: [{ language: 'swe', lines: [{ from: 0, to: 0.9, text: 'Hej' }] }],
 }
 /** Comes out at the pace at which it is played, so a test that stops it is never too late. */
 const slow: Clip = { ...tiny, seconds: 120, picture: 'testsrc2=s=160x90:r=24,realtime[picture]' }
@@ -69,6 +70,8 @@ it('fills an empty site with people to sign in as and videos to watch', async ()
   expect(video).toMatchObject({ title: sample?.title, views: sample?.views, isPlayable: true })
   expect(video?.thumbnail).toContain('/thumbnail-')
   expect(Date.parse(video?.createdAt ?? '')).toBeLessThan(app.clock.now().getTime() - 24 * 3600 * 1000)
+  await until(async () => (await list())[0]?.captions[0]?.label === 'Swedish')
+  expect((await list())[0]?.captions).toHaveLength(1)
 })
 
 it('tweets with images, likes and replies that are as old as they say', async () => {

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { makeCaptions } from '../../media/captions.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { publishFiles } from './video-files.ts'
-import { updateVideo, type VideoRow } from './videos.queries.ts'
+import { setCaptions, type VideoRow } from './videos.queries.ts'
 
 interface Work {
   source: string
@@ -17,10 +17,10 @@ export async function publishCaptions(
   video: VideoRow,
   { source, info, scratch, signal }: Work,
 ): Promise<void> {
-  if (video.captions) return
+  if (video.captions || !info.hasCaptions) return
   const made = await makeCaptions(source, info, scratch, { signal })
   const files = made.map(({ file }) => file)
   await publishFiles(storage, files, scratch, `${video.folder}/extras`)
   const captions = made.map(({ file, language, label }) => ({ file: file.name, language, label }))
-  await updateVideo(sql, video.id, { captions }, clock.now())
+  await setCaptions(sql, video.id, captions, clock.now())
 }

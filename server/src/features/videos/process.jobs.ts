@@ -61,6 +61,7 @@ export const makePlayableJob = defineJob({
           )
           if (!isThere) return
           await countVideos(tx, video.owner_id)
+          if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, { priority: 10 })
           await enqueue(tx, makeExtrasJob, { videoId, run }, { priority: 10 })
           await enqueue(tx, makeLadderJob, { videoId, run })
           const isNews = video.visibility === 'public' && !video.is_playable
@@ -72,7 +73,7 @@ export const makePlayableJob = defineJob({
     }),
 })
 
-/** Then its captions, and every size in one pass. */
+/** Then every size, in one pass. */
 export const makeLadderJob = defineJob({
   name: 'videos:make-ladder',
   payload,
@@ -88,7 +89,7 @@ export const makeLadderJob = defineJob({
         const source = await localCopy(storage, video.source_key, scratch)
         const info = await describeSource(sql, videoId, source, jobRun.signal)
         const { signal } = jobRun
-        // Soon done, and needs the source, which is gone after the ladder.
+        // Their own job may not have come to them yet, and the source goes after the ladder.
         await publishCaptions(context, video, { source, info, scratch, signal })
         const onProgress = reportProgress(context, videoId)
         const made = await makeLadder(source, info, scratch, { signal, onProgress })
@@ -112,6 +113,29 @@ export const makeLadderJob = defineJob({
         })
       })
     }),
+})
+
+/** Its captions: a matter of a moment, so they do not wait for the ladders of others. */
+export const makeCaptionsJob = defineJob({
+  name: 'videos:make-captions',
+  payload,
+  pool: 'playable',
+  maxAttempts: 3,
+  timeoutSeconds: 2 * hours,
+  handler: async (context: Context, { videoId }, { signal }) => {
+    const { sql, storage } = context
+    const video = await findVideo(sql, videoId)
+    if (!video || video.captions || !(await storage.stat(video.source_key))) return
+    try {
+      await withScratch(context, async (scratch) => {
+        const source = await localCopy(storage, video.source_key, scratch)
+        const info = await describeSource(sql, videoId, source, signal)
+        await publishCaptions(context, video, { source, info, scratch, signal })
+      })
+    } finally {
+      await forgetDeleted(context, video)
+    }
+  },
 })
 
 /** The clip for hovering, and a poster where no thumbnail was given. */

@@ -226,16 +226,22 @@ export type VideoChanges = Partial<
 export async function updateVideo(
   db: Db,
   id: string,
-  changes: VideoChanges & { streams?: Streams; captions?: StoredCaption[] },
+  changes: VideoChanges & { streams?: Streams },
   now: Date,
 ): Promise<boolean> {
-  const { streams, captions, ...columns } = changes
+  const { streams, ...columns } = changes
   const [row] = await db`
     update videos set ${db({ ...columns, updated_at: now })}
       ${streams ? db`, streams = ${JSON.stringify(streams)}::text::jsonb` : db``}
-      ${captions ? db`, captions = ${JSON.stringify(captions)}::text::jsonb` : db``}
     where id = ${id} returning 1`
   return row !== undefined
+}
+
+/** The first answer counts: a later one may come of a source that was going away. */
+export async function setCaptions(db: Db, id: string, captions: StoredCaption[], now: Date): Promise<void> {
+  await db`
+    update videos set captions = ${JSON.stringify(captions)}::text::jsonb, updated_at = ${now}
+    where id = ${id} and captions is null`
 }
 
 /** Keeps the owner's number of videos true; called whenever one appears, disappears or changes its visibility. */

@@ -70,11 +70,23 @@ const nearest = phrases
   .reduce((near, next) => `min(${near},${next})`)
 const glow = `st(0,${nearest})*0+clip(232/(1+exp((ld(0)-1)*1.6))+95*exp(-max(ld(0),0)/7),0,255)`
 
+/** What people hear in it, phrase by phrase. */
+const words = (...lines: string[]) =>
+  Array.from({ length: seconds / phraseSeconds }, (_, phrase) => ({
+    from: phrase * phraseSeconds + 0.1,
+    to: (phrase + 1) * phraseSeconds - 0.1,
+    text: lines[phrase % lines.length] ?? '',
+  }))
+
 /** The song as it is heard, drawn as it passes the middle: what is still to come waits in the dark. */
 export const birdsong: Clip = {
   ...landscape,
   seconds,
   thumbnailAt: 8.2,
+  subtitles: [
+    { language: 'eng', lines: words('Here I am!', 'Look up.', 'Where are you?', 'Over here.') },
+    { language: 'swe', lines: words('Här är jag!', 'Titta upp.', 'Var är du?', 'Här borta.') },
+  ],
   sound: [
     `aevalsrc='st(0,mod(t,${phraseSeconds}));st(1,mod(floor(t/${phraseSeconds}),${phrases.length}));0.6*(${song})':s=32000:d=${seconds}[song]`,
     `anoisesrc=c=pink:a=0.03:r=32000:d=${seconds}:seed=4,lowpass=f=2500[leaves]`,

@@ -1,3 +1,5 @@
+import type { Subtitles } from './subtitles.ts'
+
 /** How one sample is drawn: everything comes out of ffmpeg's own sources, so nothing has to be shipped. */
 export interface Clip {
   width: number
@@ -9,6 +11,8 @@ export interface Clip {
   picture: string
   /** A filter graph that ends in `[sound]`, for the whole length; silent without. */
   sound?: string
+  /** For the whole length. */
+  subtitles?: readonly Subtitles[]
   /** The moment that makes the best thumbnail. */
   thumbnailAt: number
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { runFfmpeg } from '../../media/run.ts'
 import { type Clip, rate } from './clip.ts'
+import { subtitleArgs } from './subtitles.ts'
 
 interface MadeClip {
   path: string
@@ -26,22 +27,27 @@ export async function makeClip(clip: Clip, folder: string, signal?: AbortSignal)
 /** A file that browsers play as it is, so that it is only copied to be watched at once. */
 function drawCommand(clip: Clip, output: string): string[] {
   const sound = clip.loops ? undefined : clip.sound
+  const text = subtitleArgs((!clip.loops && clip.subtitles) || [], 0)
   const finish =
     'setsar=1,format=yuv420p,setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv'
   return [
+    ...text.inputs,
     ...['-filter_complex', [clip.picture, `[picture]${finish}[drawn]`, ...(sound ? [sound] : [])].join(';')],
-    ...['-map', '[drawn]', ...(sound ? ['-map', '[sound]', ...aac] : [])],
+    ...['-map', '[drawn]', ...(sound ? ['-map', '[sound]', ...aac] : []), ...text.outputs],
     ...['-t', String(clip.seconds), '-r', String(rate)],
     ...h264,
     ...['-g', String(rate * 2), '-f', 'mp4', output],
   ]
 }
 
-function repeatCommand({ seconds, loops = 1, sound }: Clip, turn: string, output: string): string[] {
+function repeatCommand({ seconds, loops = 1, ...clip }: Clip, turn: string, output: string): string[] {
+  const { sound, subtitles = [] } = clip
+  const text = subtitleArgs(subtitles, 1)
   return [
     ...['-stream_loop', String(loops - 1), '-i', `file:${turn}`],
+    ...text.inputs,
     ...(sound ? ['-filter_complex', sound] : []),
-    ...['-map', '0:v', '-c:v', 'copy', ...(sound ? ['-map', '[sound]', ...aac] : [])],
+    ...['-map', '0:v', '-c:v', 'copy', ...(sound ? ['-map', '[sound]', ...aac] : []), ...text.outputs],
     ...['-t', String(seconds * loops), '-f', 'mp4', output],
   ]
 }

@@ -97,12 +97,23 @@ export const ident: Clip = {
 const small = { width: 854, height: 480 }
 const lungs = 'st(0,if(lt(T,4),0.5-0.5*cos(PI*T/4),0.5+0.5*cos(PI*(T-4)/6)))'
 
+const breaths = 12
+const counted = (inward: string, outward: string) =>
+  Array.from({ length: breaths }, (_, breath) => [
+    { from: breath * 10, to: breath * 10 + 4, text: inward },
+    { from: breath * 10 + 4, to: breath * 10 + 10, text: outward },
+  ]).flat()
+
 /** Two minutes out of ten seconds: one breath is drawn and repeated without encoding it again. */
 export const breathing: Clip = {
   ...small,
   seconds: 10,
-  loops: 12,
+  loops: breaths,
   thumbnailAt: 3.6,
+  subtitles: [
+    { language: 'eng', lines: counted('Breathe in…', '…and out') },
+    { language: 'swe', lines: counted('Andas in …', '… och ut') },
+  ],
   picture: `${moving({ width: 160, height: 90 }, `lum='${lungs};st(1,hypot(X-79.5,Y-44.5));st(2,15+16*ld(0));255*clip((0.62+0.2*(44-Y)/44)/(1+exp((ld(1)-ld(2))/1.3))+0.5*exp(-ld(1)/(17+15*ld(0))),0,1)'`)},${tint(small, ['#0d2329', '#15393f', '#23656a', '#4f9f94', '#a9dcbc', '#f6f0d2', '#fff7e2'])}[picture]`,
   sound: breath(120),
 }

@@ -17,7 +17,9 @@ export function PillChoice({ legend, options, value, onChange }: PillChoiceProps
         {options.map((option) => (
           <label
             key={option.value}
-            className="grid min-h-8 cursor-pointer place-items-center rounded-full bg-surface-2 px-3 text-sm font-medium tabular-nums transition-colors select-none hover:bg-border has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11 pointer-coarse:px-3.5"
+            // Captions are named by whoever uploads them.
+            dir="auto"
+            className="grid min-h-8 cursor-pointer place-items-center rounded-[1.375rem] bg-surface-2 px-3 py-1 text-sm wrap-anywhere font-medium tabular-nums transition-colors select-none hover:bg-border has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11 pointer-coarse:px-3.5"
           >
             <input
               type="radio"
