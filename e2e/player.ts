@@ -96,6 +96,8 @@ export async function expectPlayback(page: Page, matches: (now: Playback) => boo
 export async function watch(page: Page, video: Pick<Video, '_id'>): Promise<void> {
   await page.goto(watchPath(video))
   await expectPlayback(page, ({ time, frames }) => time > 0.3 && frames > 2)
+  // A picture is there before what steers it.
+  await expect(player(page).bar).toBeAttached()
 }
 
 /** Over the picture, away from every control. */

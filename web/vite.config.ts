@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { budget } from './build/budget.ts'
+import { chunkGroups } from './build/chunk-groups.ts'
 import { compress } from './build/compress.ts'
 import { contract } from './build/contract.ts'
 import { head } from './build/head.ts'
@@ -30,32 +31,7 @@ export default defineConfig({
       output: {
         chunkFileNames: ({ name }) => `assets/${name.replace(/^shared~.*/, 'shared')}-[hash].js`,
         codeSplitting: {
-          groups: [
-            // Needed on every page and changed only by an upgrade, so it keeps its hash over most deploys.
-            {
-              name: 'vendor',
-              test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
-            },
-            // Whatever else every page loads first, in one file: over HTTP/1.1 each file is a turn in a queue of six.
-            { name: 'base', tags: ['$initial'] },
-            // Small things that nearly every page needs, and those of nearly every list: two files instead of twenty.
-            {
-              name: 'controls',
-              test: /[/]web[/]src[/](app[/]paths|lib[/](api-client|cn|log|page-title|run-mutation)|ui[/](bare-icon-button|button|button-class|error-state|spinner|toast))[.]tsx?$/,
-            },
-            {
-              name: 'lists',
-              test: /[/]web[/]src[/](ui[/](avatar|empty-state|icon-button|skeleton|tooltip)|lib[/](format|paged-docs|use-long-list|use-media-query|use-near-end|use-retry)|features[/](account[/]owner-link|videos[/]api))[.]tsx?$/,
-            },
-            // What some pages share, by which pages those are. No merging of crumbs: with every new page that
-            // took more along that the first pages do not need.
-            {
-              name: 'shared',
-              test: /[/](web[/]src|contract|lucide-react)[/]/,
-              minShareCount: 2,
-              entriesAware: true,
-            },
-          ],
+          groups: chunkGroups,
         },
       },
     },

@@ -9,35 +9,36 @@ export interface Preload {
   links: string[]
 }
 
-const watchModules = /(src\/(app\/shell\/shell|routes\/watch)\.tsx|hls\.light\.min\.mjs)$/
+const video = /(src\/(app\/start|features\/watch\/early-video)\.ts|hls\.light\.min\.mjs)$/
+const app = /src\/app\/main\.tsx$/
+const watchPage = /src\/(app\/(main|shell\/shell)|routes\/watch)\.tsx$/
 
-/** Writes preload.json: a video, its page and its player are asked for together, not one after the other. */
+/** Writes preload.json: what a page needs is asked for together, not one after the other, and a video before its page. */
 export function preload(): Plugin {
   return {
     name: 'vireo-preload',
     apply: 'build',
     generateBundle(_, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const always = closure(
-        bundle,
-        chunks.filter(({ isEntry }) => isEntry),
-      )
-      const watched = chunks.filter(({ facadeModuleId }) => watchModules.test(facadeModuleId ?? ''))
-      const files = [...closure(bundle, watched)].filter((file) => !always.has(file))
-      const watch: Preload = {
-        path: '^/watch/([\\w-]+)/?$',
-        links: [
-          `<${addressOf(api.video.get).replace(':id', '$1')}>; rel=preload; as=fetch; crossorigin`,
-          ...files.map((file) => `</${file}>; rel=modulepreload`),
-        ],
-      }
-      this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify([watch]) })
+      const videoFiles = closure(bundle, video)
+      const pageFiles = [...closure(bundle, watchPage)].filter((file) => !videoFiles.has(file))
+      const preloads: Preload[] = [
+        {
+          path: '^/watch/([\\w-]+)/?$',
+          links: [
+            `<${addressOf(api.video.get).replace(':id', '$1')}>; rel=preload; as=fetch; crossorigin`,
+            ...[...videoFiles].map((file) => `</${file}>; rel=modulepreload`),
+            ...pageFiles.map((file) => `</${file}>; rel=modulepreload; fetchpriority=low`),
+          ],
+        },
+        { path: '', links: [...closure(bundle, app)].map((file) => `</${file}>; rel=modulepreload`) },
+      ]
+      this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(preloads) })
     },
   }
 }
 
-/** These chunks and everything that they import statically. */
-function closure(bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]): Set<string> {
+/** The chunks of these modules and everything that they import statically. */
+function closure(bundle: Rolldown.OutputBundle, modules: RegExp): Set<string> {
   const files = new Set<string>()
   const add = (name: string) => {
     const chunk = bundle[name]
@@ -45,6 +46,7 @@ function closure(bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]):
     files.add(name)
     chunk.imports.forEach(add)
   }
-  for (const { fileName } of chunks) add(fileName)
+  for (const file of Object.values(bundle))
+    if (file.type === 'chunk' && file.moduleIds.some((id) => modules.test(id))) add(file.fileName)
   return files
 }

@@ -27,8 +27,10 @@ for (const event of ['pointerdown', 'keydown'] as const) {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-// In one go when code and data come soon, else with a sign that they are on their way.
-void Promise.race([pages, new Promise((resolve) => setTimeout(resolve, patienceMs))]).then(() =>
+// In one go when code and data come soon, else with a sign that they are on their way. A video that plays already
+// is there to look at: the page waits until it can be drawn around it.
+const patience = new Promise((resolve) => setTimeout(resolve, patienceMs))
+void Promise.race(root.hasChildNodes() ? [pages] : [pages, patience]).then(() =>
   // In slices: what the player's first files have to say is heard in between.
   startTransition(() =>
     createRoot(root).render(

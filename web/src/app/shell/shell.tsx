@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
 import { TooltipHost } from '../../ui/tooltip-host.tsx'
+import { mainClass } from './frame-class.ts'
 import { ProcessingSlot } from './processing-slot.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
@@ -32,7 +33,7 @@ export function Component() {
       />
       <div className="flex">
         <Sidebar isExpanded={sidebar.isExpanded} onCreate={openCreate} />
-        <main id="main" tabIndex={-1} className="min-w-0 grow px-4 py-6 md:px-6">
+        <main id="main" tabIndex={-1} className={mainClass}>
           <Outlet />
         </main>
       </div>

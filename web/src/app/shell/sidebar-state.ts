@@ -1,13 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useIsMobile } from '../../lib/use-media-query.ts'
-
-const cookieName = 'sidebar_state'
-const cookieSeconds = 604_800
-
-/** 'true' is expanded, the default; only a stored 'false' collapses. */
-export function isExpandedIn(cookies: string) {
-  return !cookies.split('; ').includes(`${cookieName}=false`)
-}
+import { isExpandedIn, rememberExpanded } from './sidebar-cookie.ts'
 
 /** Read while rendering for the first time, so the page never shows the wrong width first. */
 export function useSidebarState() {
@@ -19,8 +12,7 @@ export function useSidebarState() {
 
   const toggle = () => {
     if (isMobile) return setIsDrawerOpen(!isDrawerOpen)
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
-    document.cookie = `${cookieName}=${!isExpanded}; path=/; max-age=${cookieSeconds}; samesite=lax`
+    rememberExpanded(!isExpanded)
     setIsExpanded(!isExpanded)
   }
   const toggleByKey = useEffectEvent(toggle)

@@ -2,10 +2,12 @@ import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
+import { cn } from '../../lib/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { paths } from '../paths.ts'
+import { topBarClass } from './frame-class.ts'
 import { MobileSearch, SearchBox } from './search-box.tsx'
 import { VisitorActions } from './visitor-actions.tsx'
 
@@ -19,7 +21,7 @@ type TopBarProps = { isSidebarOpen: boolean; onToggleSidebar: () => void; onCrea
 export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps) {
   const [isSearching, setIsSearching] = useState(false)
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-border bg-bg px-0.5 pr-2 md:gap-4 md:pr-4">
+    <header className={cn(topBarClass, 'flex items-center gap-1 px-0.5 pr-2 md:gap-4 md:pr-4')}>
       {isSearching ? (
         <MobileSearch onClose={() => setIsSearching(false)} />
       ) : (

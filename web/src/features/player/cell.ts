@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 /** One value that lives outside React, because things outside React change it: the engine, the keyboard. */
 export type Cell<T> = {
   get: () => T
@@ -22,8 +20,4 @@ export function createCell<T>(initial: T): Cell<T> {
       return () => listeners.delete(listener)
     },
   }
-}
-
-export function useCell<T>(cell: Cell<T>): T {
-  return useSyncExternalStore(cell.subscribe, cell.get)
 }

@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import { useCell } from './cell.ts'
 import type { PlayerParts } from './create-player.ts'
+import { useCell } from './hooks/use-cell.ts'
 import type { PlayerState } from './media-store.ts'
 
 export const PlayerContext = createContext<PlayerParts | null>(null)

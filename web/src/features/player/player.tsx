@@ -1,13 +1,16 @@
 import './player.css'
-import { type Ref, useDeferredValue, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useDeferredValue, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { cn } from '../../lib/cn.ts'
 import { createPlayer } from './create-player.ts'
+import type { Screen } from './engine/screen.ts'
 import { useCaptions } from './hooks/use-captions.ts'
 import { useLoad } from './hooks/use-load.ts'
 import { useMediaSession } from './hooks/use-media-session.ts'
 import { useReports } from './hooks/use-reports.ts'
 import { NotPlayable } from './overlays/not-playable.tsx'
 import { Poster } from './overlays/poster.tsx'
+import { playerClass } from './player-class.ts'
 import { PlayerContext } from './player-context.ts'
 import type { NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
 import { Stage } from './stage.tsx'
@@ -15,6 +18,8 @@ import type { Reports } from './watch-playing.ts'
 
 export type PlayerProps = Reports & {
   video: PlayableVideo
+  /** One that plays the video already. */
+  takeScreen?: () => Screen | undefined
   autoPlay?: boolean
   isTheatre?: boolean
   /** Without it there is no theatre button. */
@@ -32,13 +37,16 @@ export type PlayerProps = Reports & {
  */
 export function Player({ video, autoPlay = false, isTheatre = false, ...props }: PlayerProps) {
   const { onTheatreChange, onExpired, next, seekRef, className } = props
-  const [player] = useState(createPlayer)
+  const [player] = useState(() => createPlayer(props.takeScreen?.()))
   const root = useRef<HTMLElement>(null)
   const [startedId, setStartedId] = useState<string>()
   const hasStarted = startedId === video._id
   // The picture first: it begins to load before its controls are made.
   const isDressed = useDeferredValue(true, false)
 
+  useLayoutEffect(() => {
+    if (root.current) return player.mount(root.current)
+  }, [player])
   useReports(player, video, {
     ...props,
     onPlaying: () => {
@@ -49,9 +57,6 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
   useLoad(player, video, { autoPlay, onExpired })
   useCaptions(player, video.captions)
   useMediaSession(player, video, next)
-  useEffect(() => {
-    if (root.current) return player.setRoot(root.current)
-  }, [player])
   useImperativeHandle(
     seekRef,
     () => ({
@@ -70,19 +75,14 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
         aria-label="Video player"
         // Takes the focus of a click, so that up and down then mean the volume.
         tabIndex={-1}
-        className={cn(
-          'player dark group/player @container relative isolate aspect-video w-full overflow-hidden bg-black text-sm text-text outline-none',
-          isTheatre ? 'max-h-[calc(100dvh-10rem)]' : 'md:rounded-card',
-          'fullscreen:max-h-none fullscreen:rounded-none',
-          className,
-        )}
+        className={cn(playerClass(isTheatre), className)}
       >
-        {/* biome-ignore lint/a11y/useMediaCaption: not every video has captions; its own come below */}
-        <video ref={player.setMedia} playsInline preload="auto" className="absolute size-full object-contain">
-          {video.captions.map(({ url, label, language }) => (
+        {createPortal(
+          video.captions.map(({ url, label, language }) => (
             <track key={url} kind="captions" src={url} label={label} srcLang={language} />
-          ))}
-        </video>
+          )),
+          player.getMedia(),
+        )}
         <Poster thumbnail={video.thumbnail} placeholder={video.placeholder} isShown={!hasStarted} />
         {video.isPlayable && isDressed && (
           <Stage

@@ -41,13 +41,15 @@ export function watchPlaying(media: HTMLVideoElement, duration: number, reports:
     for (const type of types) target.addEventListener(type, handler, { signal: listening.signal })
   }
 
-  listen(['playing'], () => {
+  const handlePlaying = () => {
     views.interrupt()
     countView()
     if (hasStarted) return
     hasStarted = true
     reports.onPlaying()
-  })
+  }
+
+  listen(['playing'], handlePlaying)
   listen(['timeupdate'], () => {
     if (media.paused || media.seeking) return
     countView()
@@ -62,6 +64,8 @@ export function watchPlaying(media: HTMLVideoElement, duration: number, reports:
   listen(['pause', 'seeked', 'ended'], reportPosition)
   listen(['ended'], reports.onEnded)
   listen(['pagehide'], reportPosition, window)
+  // It may have started before anyone followed it.
+  if (!media.paused && media.readyState >= media.HAVE_FUTURE_DATA) handlePlaying()
   return () => {
     reportPosition()
     listening.abort()

@@ -26,11 +26,12 @@ export function videoListQuery(params: VideoListParams = {}) {
   )
 }
 
-export function videoQuery(id: string) {
+/** `early` is the answer to a call that was sent before. */
+export function videoQuery(id: string, early?: Promise<VideoDetail>) {
   return queryOptions({
     queryKey: videoKeys.detail(id),
     queryFn: async ({ signal, client }) => {
-      const video = await call(api.video.get, { params: { id }, signal })
+      const video = await (early ?? call(api.video.get, { params: { id }, signal }))
       const { isSubscribed, subscribersCount } = video
       noteSubscription(client, video.owner._id, { isSubscribed, totalSubscriber: subscribersCount })
       return video

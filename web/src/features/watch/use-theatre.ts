@@ -1,25 +1,12 @@
 import { useState } from 'react'
-
-const storageKey = 'theatre'
+import { readTheatre, saveTheatre } from './theatre-choice.ts'
 
 /** Whether the player is as wide as the page; remembered for the next video. */
 export function useTheatre() {
-  const [isTheatre, setIsTheatre] = useState(readStored)
+  const [isTheatre, setIsTheatre] = useState(readTheatre)
   const changeTheatre = (isOn: boolean) => {
     setIsTheatre(isOn)
-    try {
-      localStorage.setItem(storageKey, String(isOn))
-    } catch {
-      // Blocked or full; the choice then lasts as long as the page.
-    }
+    saveTheatre(isOn)
   }
   return [isTheatre, changeTheatre] as const
-}
-
-function readStored() {
-  try {
-    return localStorage.getItem(storageKey) === 'true'
-  } catch {
-    return false
-  }
 }

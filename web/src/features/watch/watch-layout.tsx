@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../lib/cn.ts'
+import { layoutClass, playerPlaceClass } from './layout-class.ts'
 
 type WatchLayoutProps = {
   isWide: boolean
@@ -33,20 +34,8 @@ export function WatchLayout({ isWide, isTheatre, player, details, related, comme
     </div>
   )
   return (
-    <div
-      className={cn(
-        'mx-auto grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-6 lg:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)] lg:grid-rows-[auto_auto_1fr]',
-        !isTheatre && 'max-w-[112rem]',
-      )}
-    >
-      <div
-        className={cn(
-          '-mx-4 -mt-6 md:mx-0 md:mt-0',
-          isTheatre ? 'bg-black lg:col-span-2 lg:-mx-6 lg:-mt-6' : 'lg:col-start-1',
-        )}
-      >
-        {player}
-      </div>
+    <div className={layoutClass(isTheatre)}>
+      <div className={playerPlaceClass(isTheatre)}>{player}</div>
       <div className="-mt-2 min-w-0 max-md:-mt-3 lg:col-start-1 lg:row-start-2">{details}</div>
       {/* Side by side, the keyboard comes to the comments first; one above the other, they have no end. */}
       {isWide ? [talk, side] : [side, talk]}

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { PlayerHandle } from '../player/player-types.ts'
 import type { VideoDetail } from '../videos/api.ts'
 import type { useRelated } from './api.ts'
+import { wideQuery } from './layout-class.ts'
 import { RelatedList } from './related-list.tsx'
 import { useFirstFrame } from './use-first-frame.ts'
 import { useNextVideo } from './use-next-video.ts'
@@ -28,7 +29,7 @@ type WatchPageProps = {
 }
 
 export function WatchPage({ video, playing, related, onExpired }: WatchPageProps) {
-  const isWide = useMediaQuery('(width >= 1024px)')
+  const isWide = useMediaQuery(wideQuery)
   const [isTheatre, setIsTheatre] = useTheatre()
   const next = useNextVideo(related.data, video?._id)
   const { isReady, markStarted } = useFirstFrame(video)

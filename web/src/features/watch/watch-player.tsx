@@ -6,6 +6,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlayerHandle } from '../player/player-types.ts'
 import type { VideoDetail } from '../videos/api.ts'
+import { takeEarlyScreen } from './early-video.ts'
 import { useWatchReports } from './use-watch-reports.ts'
 
 type WatchPlayerProps = {
@@ -34,6 +35,7 @@ export function WatchPlayer({ video, isLeaving, next, onStarted, ...props }: Wat
     <div ref={frame} className="relative">
       <Player
         video={video}
+        takeScreen={() => takeEarlyScreen(video._id)}
         autoPlay
         isTheatre={props.isTheatre}
         {...(props.onTheatreChange && { onTheatreChange: props.onTheatreChange })}

@@ -1,15 +1,17 @@
 import { Settings, SkipForward } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { lazy, Suspense, useId, useRef } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import type { NextVideo, PlayableVideo } from '../player-types.ts'
 import { listQualities } from '../qualities.ts'
 import { ControlButton } from './control-button.tsx'
 import { PlayButton } from './play-button.tsx'
 import { SeekBar } from './seek-bar.tsx'
-import { SettingsPanel } from './settings-panel.tsx'
 import { TimeDisplay } from './time-display.tsx'
 import { CaptionsButton, FullscreenButton, PipButton, TheatreButton } from './toggle-buttons.tsx'
 import { VolumeControl } from './volume-control.tsx'
+
+// Opened now and then.
+const SettingsPanel = lazy(() => import('./settings-panel.tsx').then((m) => ({ default: m.SettingsPanel })))
 
 type ControlsProps = {
   video: PlayableVideo
@@ -35,14 +37,16 @@ export function Controls({
   return (
     <>
       {isPanelOpen && (
-        <SettingsPanel
-          id={panelId}
-          trigger={settingsButton}
-          qualities={listQualities(video.renditions)}
-          captions={video.captions}
-          autoplay={autoplay}
-          onClose={() => onPanelChange(false)}
-        />
+        <Suspense>
+          <SettingsPanel
+            id={panelId}
+            trigger={settingsButton}
+            qualities={listQualities(video.renditions)}
+            captions={video.captions}
+            autoplay={autoplay}
+            onClose={() => onPanelChange(false)}
+          />
+        </Suspense>
       )}
       <div
         data-controls=""

@@ -1,4 +1,3 @@
-import type Hls from 'hls.js'
 import type { ErrorData, HlsConfig, LoadPolicy } from 'hls.js'
 import { auto, type QualityChoice, qualityName } from '../qualities.ts'
 import type { Failure } from '../retry-policy.ts'
@@ -33,46 +32,20 @@ const config: Partial<HlsConfig> = {
 /** Bits per second, as the last video saw it: the next one starts with the right quality. */
 let lastEstimate: number | undefined
 
-function open(Hls: HlsClass, startAt: number) {
-  return new Hls({
+export function startHls(Hls: HlsClass, media: HTMLVideoElement, options: EngineOptions): Engine {
+  const { url, startAt, onFailure, onFlow, onQuality } = options
+  const { Events } = Hls
+  const hls = new Hls({
     ...config,
     startPosition: startAt > 0 ? startAt : -1,
     ...(lastEstimate && { abrEwmaDefaultEstimate: lastEstimate }),
   })
-}
-
-/** One that loads already, for whoever asks for the same. */
-let warm: { url: string; startAt: number; hls: Hls } | undefined
-
-export function warmHls(Hls: HlsClass, url: string, startAt: number) {
-  const hls = open(Hls, startAt)
-  warm = { url, startAt, hls }
-  hls.on(Hls.Events.ERROR, (_, { fatal }) => {
-    if (fatal) takeWarm(url, startAt)?.destroy()
-  })
-  hls.loadSource(url)
-}
-
-function takeWarm(url: string, startAt: number): Hls | undefined {
-  if (warm?.url !== url || warm.startAt !== startAt) return undefined
-  const { hls } = warm
-  warm = undefined
-  return hls
-}
-
-export function startHls(Hls: HlsClass, media: HTMLVideoElement, options: EngineOptions): Engine {
-  const { url, startAt, onFailure, onFlow, onQuality } = options
-  const { Events } = Hls
-  const warmed = takeWarm(url, startAt)
-  const hls = warmed ?? open(Hls, startAt)
   const levelOf = (name: QualityChoice) => hls.levels.findIndex((level) => qualityName(level) === name)
-  const chooseFirst = () => {
+
+  hls.on(Events.MANIFEST_PARSED, () => {
     const level = levelOf(options.quality)
     if (level >= 0) hls.loadLevel = level
-  }
-
-  if (hls.levels.length > 0) chooseFirst()
-  else hls.on(Events.MANIFEST_PARSED, chooseFirst)
+  })
   hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
     const switched = hls.levels[level]
     if (switched) onQuality(qualityName(switched))
@@ -86,7 +59,7 @@ export function startHls(Hls: HlsClass, media: HTMLVideoElement, options: Engine
     const failure = toFailure(Hls, error)
     if (failure) onFailure(failure)
   })
-  if (!warmed) hls.loadSource(url)
+  hls.loadSource(url)
   hls.attachMedia(media)
 
   return {

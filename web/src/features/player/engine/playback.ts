@@ -141,8 +141,16 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
 
   return {
     state,
+    /** What is under way already goes on. */
     load(next: Loading) {
+      const isUnderWay =
+        loading && isSameSource(loading.source, next.source) && loading.startAt === next.startAt
       loading = next
+      if (isUnderWay) {
+        // Whoever moved the <video> may have paused it.
+        if (next.shouldPlay && !isPlaying()) void play()
+        return
+      }
       shouldPlay = next.shouldPlay
       patch({ isStarting: shouldPlay })
       recovery.forget()

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import type { PlayerParts } from '../create-player.ts'
 import { actionOf, type PlayerAction } from '../keyboard.ts'
 import { performAction } from '../perform-action.ts'
@@ -15,7 +15,8 @@ export function useKeyboard(player: PlayerParts, root: RefObject<HTMLElement | n
     else performAction(player, action)
   })
 
-  useEffect(() => {
+  // There as soon as the controls show.
+  useLayoutEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const element = root.current
       if (!element || event.defaultPrevented) return

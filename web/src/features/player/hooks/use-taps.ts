@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import type { PlayerParts } from '../create-player.ts'
 import { createTapReader, sideOf } from '../taps.ts'
 
@@ -15,7 +15,8 @@ export function useTaps(
   const toggleControls = useEffectEvent(() => handlers.onToggleControls())
   const leap = useEffectEvent((next: Leap) => handlers.onLeap(next))
 
-  useEffect(() => {
+  // There as soon as the controls show.
+  useLayoutEffect(() => {
     const element = surface.current
     if (!element) return
     const listening = new AbortController()

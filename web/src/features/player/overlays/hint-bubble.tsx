@@ -1,6 +1,6 @@
 import { Captions, FastForward, Gauge, Pause, Play, Rewind, Volume2, VolumeX } from 'lucide-react'
-import { useCell } from '../cell.ts'
 import type { HintIcon } from '../hints.ts'
+import { useCell } from '../hooks/use-cell.ts'
 import { usePlayer } from '../player-context.ts'
 
 const icons: Record<HintIcon, typeof Play> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isExpandedIn } from './sidebar-state.ts'
+import { isExpandedIn } from './sidebar-cookie.ts'
 
 test('the sidebar is expanded unless the cookie says otherwise', () => {
   expect(isExpandedIn('')).toBe(true)

@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import type { Rolldown } from 'vite'
+
+const app = fileURLToPath(new URL('../src/app/main.tsx', import.meta.url))
+
+/** Which modules share a file. The first group that takes a module keeps it. */
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // All that a video needs to start before its page, without a line of React: what every page has as well,
+  // and its own.
+  {
+    name: 'start',
+    test: /[/]contract[/]src[/](endpoint|envelope|index|limits|video)[.]ts$|[/]web[/]src[/](lib[/](api-client|cn)|app[/]shell[/](frame-class|sidebar-cookie)|features[/]player[/]engine[/]load-hls)[.]ts$|vite[/]preload-helper/,
+  },
+  {
+    name: 'early',
+    test: /[/]web[/]src[/]features[/](player[/](engine[/].*|cell|player-class|qualities|retry-policy|settings|speeds|start-position)|watch[/](early-.*|layout-class|theatre-choice))[.]ts$/,
+  },
+  // Needed on every page and changed only by an upgrade, so it keeps its hash over most deploys.
+  {
+    name: 'vendor',
+    test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+  },
+  // Whatever else every page loads first, in one file: over HTTP/1.1 each file is a turn in a queue of six.
+  {
+    debugName: 'base',
+    test: /[/]web[/]src[/]/,
+    name: (id, modules) => (isOfApp(id, modules) ? 'base' : null),
+  },
+  // Small things that nearly every page needs, those of lists and videos, and those of forms: four files, not forty.
+  {
+    name: 'controls',
+    test: /[/]web[/]src[/](app[/]paths|lib[/](log|page-title|run-mutation|theme)|ui[/](bare-icon-button|button|button-class|error-state|logo|spinner|toast))[.]tsx?$|[/]icons[/](moon|sun)[.]mjs$/,
+  },
+  {
+    name: 'lists',
+    test: /[/]web[/]src[/](app[/]use-sign-in-path|ui[/](avatar|confirm|empty-state|icon-button|skeleton|tooltip|tooltip-host|tooltip-place|tooltip-watch)|lib[/](format|paged-docs|use-long-list|use-media-query|use-near-end|use-retry)|features[/](account[/]owner-link|videos[/](api|time-badge|video-badges|video-meta|video-thumbnail)))[.]tsx?$/,
+  },
+  {
+    name: 'icons',
+    test: /[/]icons[/](arrow-left|check|clapperboard|heart|link-2|loader-circle|lock|message-square|pause|play|rotate-ccw|search|settings|share-2|thumbs-up|volume-2|volume-x)[.]mjs$/,
+  },
+  {
+    name: 'forms',
+    test: /[/]web[/]src[/](ui[/](field|field-context|input|otp-input|password-input)|features[/]account[/](auth-api|auth-card|email-otp-fields|error-message|form-alert|form-rules|use-countdown))[.]tsx?$|[/]icons[/](circle-check|eye|eye-off)[.]mjs$/,
+  },
+  // What some pages share, by which pages those are. No merging of crumbs: with every new page that
+  // took more along that the first pages do not need.
+  {
+    name: 'shared',
+    test: /[/](web[/]src|contract|lucide-react)[/]/,
+    minShareCount: 2,
+    entriesAware: true,
+  },
+]
+
+let ofApp: Set<string> | undefined
+
+/** What the app imports statically, and so needs before its first line runs. */
+function isOfApp(id: string, modules: Rolldown.ChunkingContext) {
+  if (!ofApp) {
+    ofApp = new Set()
+    addImports(app, ofApp, modules)
+  }
+  return ofApp.has(id)
+}
+
+function addImports(id: string, found: Set<string>, modules: Rolldown.ChunkingContext) {
+  if (found.has(id)) return
+  found.add(id)
+  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) addImports(imported, found, modules)
+}
