@@ -40,6 +40,8 @@ export const withSite = base.extend<TestFixtures, { site: Site }>({
       })
       page.on('pageerror', (error) => errors.push(String(error)))
       await use((pattern) => expected.push(pattern))
+      // What is still on its way when a test is done is nobody's failure.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(errors.filter((error) => !expected.some((pattern) => pattern.test(error)))).toEqual([])
     },
     { auto: true },
