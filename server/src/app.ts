@@ -26,7 +26,7 @@ import { serveMedia } from './http/media-files.ts'
 import { checkOrigin } from './http/origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { cookieSettings, findViewer } from './http/sessions.ts'
-import { readInlineScripts, serveWeb, webDist } from './http/web-files.ts'
+import { nameUnreadablePage, readInlineScripts, serveWeb, webDist } from './http/web-files.ts'
 import { createSigner } from './lib/signer.ts'
 
 const features = [
@@ -67,6 +67,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     connectionTimeout: 120_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    rewriteUrl: ({ url = '/' }) => nameUnreadablePage(url),
     // An address that cannot be read, or is too long to name anything.
     frameworkErrors: (_error, _request, reply) => sendError(reply, 404, 'Not found'),
   })

@@ -30,7 +30,7 @@ export function preload(): Plugin {
             ...pageFiles.map((file) => `</${file}>; rel=modulepreload; fetchpriority=low`),
           ],
         },
-        { path: '', links: [...closure(bundle, app)].map((file) => `</${file}>; rel=modulepreload`) },
+        { path: '^.*$', links: [...closure(bundle, app)].map((file) => `</${file}>; rel=modulepreload`) },
       ]
       this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(preloads) })
     },

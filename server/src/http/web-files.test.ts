@@ -50,6 +50,8 @@ describe('an address of a page', () => {
     '/no/such/page',
     '/apiary',
     '/index.html',
+    '/about.html',
+    '/profile/%E0%A4%A',
   ])('%s gets the app’s page, asked anew each time', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(200)
@@ -90,6 +92,8 @@ describe('what is not there is never answered with a page', () => {
     '/assets/',
     '/assets/gone-Ab12Cd34.js',
     '/assets/no-extension',
+    '/assets/%E0%A4%A',
+    '/api/v1/user/channel/%E0%A4%A',
     '/gone.js',
     '/icons/gone.png',
     '/.env',

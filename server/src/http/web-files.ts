@@ -56,5 +56,16 @@ function readPreloads(file: string): (path: string) => string | undefined {
 /** An API call or a missing file must never be answered with HTML. */
 function isPageAddress(path: string): boolean {
   if (/^\/(api|media|assets)(\/|$)/.test(path)) return false
-  return path.startsWith('/profile/') || !/\.[a-z0-9]+$/i.test(path)
+  return /^\/profile\/|\.html?$/i.test(path) || !/\.[a-z0-9]+$/i.test(path)
+}
+
+/** A person may mistype a page's address so that it cannot even be decoded: no route takes it, but the app's page can say so. */
+export function nameUnreadablePage(url: string): string {
+  const [path = '/'] = url.split('?', 1)
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return isPageAddress(path) ? '/unreadable' : url
+  }
 }
