@@ -1,11 +1,10 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
+import { LinkTab } from '../../app/link-tab.tsx'
 import { paths } from '../../app/paths.ts'
-import { samePage } from '../../app/same-page.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Tab, TabPanel, Tabs, TabsList } from '../../ui/tabs.tsx'
+import { TabPanel, Tabs, TabsList } from '../../ui/tabs.tsx'
 import { useTweetSearch, useVideoSearch } from './api.ts'
 import { FoundVideos } from './found-videos.tsx'
 import { outcomeOfTweets, outcomeOfVideos } from './outcome.ts'
@@ -38,16 +37,12 @@ function Results({ search }: { search: Search }) {
       />
       <Tabs value={type} className="mt-2">
         <TabsList aria-label="What to look for">
-          <Tab value="videos" asChild>
-            <Link to={paths.search(query)} state={samePage}>
-              Videos
-            </Link>
-          </Tab>
-          <Tab value="tweets" asChild>
-            <Link to={paths.search(query, 'tweets')} state={samePage}>
-              Tweets
-            </Link>
-          </Tab>
+          <LinkTab value="videos" to={paths.search(query)}>
+            Videos
+          </LinkTab>
+          <LinkTab value="tweets" to={paths.search(query, 'tweets')}>
+            Tweets
+          </LinkTab>
         </TabsList>
         <TabPanel value="videos" className="pt-4!">
           <FoundVideos search={search} results={videos} />

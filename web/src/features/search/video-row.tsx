@@ -1,18 +1,16 @@
 import type { Video } from '@vireo/contract'
 import { memo } from 'react'
-import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
 import { TimeBadge } from '../videos/time-badge.tsx'
 import { VideoMeta } from '../videos/video-meta.tsx'
 import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
+import { VideoTitle } from '../videos/video-title.tsx'
 
 const rowClass = 'flex gap-3 max-sm:flex-col sm:gap-4'
 const pictureClass = 'w-full shrink-0 sm:w-64 lg:w-80'
 
-/** The title's link covers the row and only the owner's lie above it: no link is inside another. */
 export const VideoRow = memo(function VideoRow({ video }: { video: Video }) {
   return (
     <article className={`relative rounded-card ${rowClass}`}>
@@ -20,17 +18,7 @@ export const VideoRow = memo(function VideoRow({ video }: { video: Video }) {
         <TimeBadge text={formatDuration(video.duration)} />
       </VideoThumbnail>
       <div className="min-w-0 grow">
-        <h3
-          dir="auto"
-          className="line-clamp-2 text-base leading-[1.375] tracking-normal text-wrap [overflow-wrap:anywhere] sm:text-lg"
-        >
-          <Link
-            to={paths.watch(video._id)}
-            className="outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-accent"
-          >
-            {video.title}
-          </Link>
-        </h3>
+        <VideoTitle video={video} className="text-base sm:text-lg" />
         <VideoMeta video={video} className="mt-1 block truncate text-muted" />
         <div className="mt-2 flex items-center gap-2 text-muted">
           <OwnerAvatar owner={video.owner} size="xs" className="relative z-10" />

@@ -1,13 +1,12 @@
 import type { Video } from '@vireo/contract'
-import { lazy, memo, type ReactNode, Suspense, useRef } from 'react'
-import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
+import { lazy, memo, Suspense, useRef } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
 import { CardPicture } from './card-picture.tsx'
 import { usePreview } from './use-preview.ts'
 import { VideoMeta } from './video-meta.tsx'
+import { VideoTitle } from './video-title.tsx'
 
 // Visitors never see it, and menus weigh as much as the rest of the card.
 const VideoMenu = lazy(() => import('./video-menu.tsx').then((m) => ({ default: m.VideoMenu })))
@@ -30,14 +29,13 @@ export const VideoCard = memo(function VideoCard({
   video,
   sizes = gridSizes,
   isEager = false,
-  heading: Heading = 'h2',
+  heading = 'h2',
   hasOwner = true,
 }: VideoCardProps) {
   const { user } = useCurrentUser()
   const card = useRef<HTMLElement>(null)
   const isPreviewing = usePreview(card, video.isPlayable)
   return (
-    // The title's link covers the card and only other controls lie above it: no link is inside another.
     <article ref={card} className="relative min-w-0">
       <CardPicture
         video={video}
@@ -49,12 +47,7 @@ export const VideoCard = memo(function VideoCard({
       <div className={cn('mt-3 flex gap-3', hasOwner && 'min-h-22')}>
         {hasOwner && <OwnerAvatar owner={video.owner} className="relative z-10 mt-0.5 h-fit" />}
         <div className="min-w-0 grow">
-          <Heading
-            dir="auto"
-            className="line-clamp-2 text-base leading-[1.375] tracking-normal text-wrap [overflow-wrap:anywhere]"
-          >
-            <TitleLink videoId={video._id}>{video.title}</TitleLink>
-          </Heading>
+          <VideoTitle video={video} heading={heading} />
           {hasOwner && (
             <div className="mt-1 truncate text-muted">
               <OwnerName owner={video.owner} className="relative z-10" />
@@ -73,14 +66,3 @@ export const VideoCard = memo(function VideoCard({
 })
 
 const menuClass = 'relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted!'
-
-function TitleLink({ videoId, children }: { videoId: string; children: ReactNode }) {
-  return (
-    <Link
-      to={paths.watch(videoId)}
-      className="outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-accent"
-    >
-      {children}
-    </Link>
-  )
-}

@@ -1,12 +1,11 @@
 import type { Video } from '@vireo/contract'
 import { memo } from 'react'
-import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TimeBadge } from '../videos/time-badge.tsx'
 import { VideoMeta } from '../videos/video-meta.tsx'
 import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
+import { VideoTitle } from '../videos/video-title.tsx'
 
 const pictureClass = 'w-40 shrink-0 max-[359px]:w-32'
 
@@ -18,17 +17,7 @@ export const RelatedItem = memo(function RelatedItem({ video }: { video: Video }
         <TimeBadge text={formatDuration(video.duration)} />
       </VideoThumbnail>
       <div className="min-w-0 grow">
-        <h3
-          dir="auto"
-          className="line-clamp-2 text-sm leading-snug font-semibold tracking-normal text-wrap [overflow-wrap:anywhere]"
-        >
-          <Link
-            to={paths.watch(video._id)}
-            className="outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
-          >
-            {video.title}
-          </Link>
-        </h3>
+        <VideoTitle video={video} className="text-sm" />
         <p className="mt-1 truncate text-xs text-muted">
           <bdi>{video.owner.fullname}</bdi>
         </p>
