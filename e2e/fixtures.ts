@@ -6,6 +6,8 @@ import { newAddress, type Person, type Site, startSite } from './site.ts'
 interface TestFixtures {
   /** A person who is signed in on `page`, with a client to do more in their name. */
   signedIn: Person & { client: TestClient }
+  /** Whether the next video starts by itself: what stays on a page for longer than its video lasts would be carried off. */
+  isAutoplayOn: boolean
   /** Console errors that this test brings about on purpose. */
   expectErrors: (pattern: RegExp) => void
 }
@@ -23,12 +25,12 @@ export const withSite = base.extend<TestFixtures, { site: Site }>({
   baseURL: ({ site }, use) => use(site.origin),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   extraHTTPHeaders: ({}, use) => use({ 'x-forwarded-for': newAddress() }),
-  context: async ({ context }, use) => {
-    // What stays on a page for longer than its video lasts would be carried off to the next one.
-    await context.addInitScript(() => {
+  isAutoplayOn: [false, { option: true }],
+  context: async ({ context, isAutoplayOn }, use) => {
+    await context.addInitScript((settings) => {
       if (location.protocol === 'http:' && !localStorage.getItem('player'))
-        localStorage.setItem('player', JSON.stringify({ isAutoplayOn: false }))
-    })
+        localStorage.setItem('player', settings)
+    }, JSON.stringify({ isAutoplayOn }))
     await use(context)
   },
   expectErrors: [

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { ensureChromium } from '../scripts/ensure-tools.ts'
 
 export default defineConfig({
   testDir: 'tests',
@@ -15,7 +16,7 @@ export default defineConfig({
     // A test would wait for whatever slides and fades; those about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: await ensureChromium(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { api, type Video, type Visibility } from '@vireo/contract'
+import { addressOf, api, type Video, type Visibility } from '@vireo/contract'
 import type { TestClient } from '../server/test/client.ts'
 import { type ClipName, clip } from '../server/test/clips.ts'
 import { picture } from '../server/test/pictures.ts'
@@ -108,17 +108,23 @@ export async function enterAs(page: Page, site: Site, client: TestClient): Promi
   await page.context().addCookies(cookies)
 }
 
-/**
- * Makes the real server answer pages of 8 videos, which a narrow screen does not hold: few are enough to scroll.
- * Where everyone's would be listed, only these are: others' tests do not move them.
- */
-export async function shortenPages(page: Page, [only]: Video[] = []): Promise<number> {
+/** Makes the real server list the videos of one person only: those of other tests may be newer, or seen more often. */
+export async function listOnly(page: Page, { owner }: Video): Promise<void> {
+  const isList = ({ pathname }: URL) => pathname === addressOf(api.video.list)
+  await page.route(isList, (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('userId', owner._id)
+    return route.fallback({ url: url.href })
+  })
+}
+
+/** Makes the real server answer pages of 8 videos, which a narrow screen does not hold: few are enough to scroll. */
+export async function shortenPages(page: Page): Promise<number> {
   await page.setViewportSize({ width: 390, height: 700 })
   await page.route(videoListAddress, (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', String(shortPage))
-    if (only) url.searchParams.set('userId', only.owner._id)
-    return route.continue({ url: url.href })
+    return route.fallback({ url: url.href })
   })
   return shortPage
 }
@@ -140,7 +146,7 @@ export async function holdRequests(page: Page, address: string | RegExp) {
     const isForm = request.headers()['content-type']?.startsWith('multipart/')
     bodies.push(isForm ? null : request.postDataJSON())
     await held
-    await route.continue()
+    await route.fallback()
   })
   return {
     /** What each request said, in the order in which they were sent; null for a form. */

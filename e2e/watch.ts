@@ -43,8 +43,11 @@ export const withStage = withVideos.extend<{ topic: Video }, { stage: Stage }>({
       params: { videoId: short._id },
       query: { limit: pageSize.max },
     })
-    for (const { _id, owner } of data.comments)
-      await site.clientOf(owner.username)?.call(api.comment.removeFromVideo, { params: { commentId: _id } })
+    for (const { _id, owner } of data.comments) {
+      const params = { commentId: _id }
+      const removed = await site.clientOf(owner.username)?.call(api.comment.removeFromVideo, { params })
+      expect(removed?.status).toBe(200)
+    }
     await use(short)
   },
 })

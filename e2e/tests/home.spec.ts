@@ -7,6 +7,7 @@ import {
   cardOf,
   cards,
   holdRequests,
+  listOnly,
   publishVideo,
   shortenPages,
   videoListAddress,
@@ -42,6 +43,7 @@ test('an empty site says so, offers one step, and fills itself', async ({ page }
 })
 
 test('eight skeletons stand where the cards will be', async ({ page, creator }) => {
+  await listOnly(page, creator.film)
   const line = await holdRequests(page, videoListAddress)
   await page.goto('/')
   const loading = page.getByRole('status', { name: 'Loading videos' })
@@ -54,6 +56,7 @@ test('eight skeletons stand where the cards will be', async ({ page, creator }) 
 })
 
 test('the grid has one to four columns and never scrolls sideways', async ({ page, creator }) => {
+  await listOnly(page, creator.film)
   await page.goto('/')
   await expect(cardOf(page, creator.film.title)).toBeVisible()
   const list = page.getByRole('list', { name: 'Videos' })
@@ -75,6 +78,7 @@ test('the grid has one to four columns and never scrolls sideways', async ({ pag
 })
 
 test('a failed load says so, and Retry brings the videos', async ({ page, creator, expectErrors }) => {
+  await listOnly(page, creator.film)
   expectErrors(/ERR_FAILED/)
   await page.route(videoListAddress, (route) => route.abort())
   await page.goto('/')
@@ -86,6 +90,7 @@ test('a failed load says so, and Retry brings the videos', async ({ page, creato
 })
 
 test('axe finds nothing in either theme', async ({ page, creator, signedIn }) => {
+  await listOnly(page, creator.film)
   expect(signedIn).toBeTruthy()
   await page.goto('/')
   const card = cardOf(page, creator.film.title)
@@ -96,11 +101,13 @@ test('axe finds nothing in either theme', async ({ page, creator, signedIn }) =>
 })
 
 test.describe('a site with many videos', () => {
+  test.beforeEach(({ page, manyVideos: [video] }) => video && listOnly(page, video))
+
   test('more come by themselves before the end is reached, until that is all', async ({
     page,
     manyVideos,
   }) => {
-    const first = await shortenPages(page, manyVideos)
+    const first = await shortenPages(page)
     await page.goto('/')
     await expect(cards(page)).toHaveCount(first)
     await expect(page.getByRole('button', { name: 'Load more' })).not.toBeInViewport()
@@ -117,7 +124,7 @@ test.describe('a site with many videos', () => {
     page,
     manyVideos,
   }) => {
-    expect(manyVideos.length).toBeGreaterThan(await shortenPages(page, manyVideos))
+    expect(manyVideos.length).toBeGreaterThan(await shortenPages(page))
     // Without scrolling there is no coming near the end.
     await page.addInitScript(() => {
       window.IntersectionObserver = class extends IntersectionObserver {
@@ -132,7 +139,7 @@ test.describe('a site with many videos', () => {
 
   test('a page that does not come can be asked for again', async ({ page, manyVideos, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
-    const first = await shortenPages(page, manyVideos)
+    const first = await shortenPages(page)
     await page.goto('/')
     await expect(cards(page)).toHaveCount(first)
     await page.route(/cursor=/, (route) => route.abort())
@@ -153,7 +160,7 @@ test.describe('a site with many videos', () => {
     const [oldest] = manyVideos
     if (!oldest) throw new Error('There are no videos')
     expectErrors(/ERR_FAILED/)
-    await shortenPages(page, manyVideos)
+    await shortenPages(page)
     await page.goto('/')
     await expect(cards(page)).toHaveCount(8)
     await page.mouse.wheel(0, 5000)

@@ -261,8 +261,9 @@ test.describe('trouble', () => {
 })
 
 test.describe('the end', () => {
+  test.use({ isAutoplayOn: true })
+
   test('counts down to the next video, unless it is cancelled', async ({ page, show, creator }) => {
-    await page.addInitScript(() => localStorage.removeItem('player'))
     await watch(page, creator.film)
     await player(page).region.focus()
     await press(page, 'End')

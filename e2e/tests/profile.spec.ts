@@ -12,6 +12,7 @@ import {
   cards,
   enterAs,
   holdRequests,
+  listOnly,
   publishVideo,
   shortenPages,
   videoListAddress,
@@ -35,6 +36,7 @@ async function openMenu(page: Page, title: string, item: string): Promise<void> 
 test('a visitor comes from a card and sees who it is and what is public', async ({ page, owner }) => {
   const { person, shown } = owner
   const line = await holdRequests(page, channelAddress)
+  await listOnly(page, shown)
   await page.goto('/')
   await cardOf(page, shown.title).getByRole('link', { name: person.fullname }).last().click()
   await expect(page).toHaveURL(profilePath(person))

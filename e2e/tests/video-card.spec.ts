@@ -1,8 +1,8 @@
-import type { Locator } from '@playwright/test'
-import { api } from '@vireo/contract'
+import type { Locator, Page } from '@playwright/test'
+import { api, type Video } from '@vireo/contract'
 import { expectNoSidewaysScroll, toast } from '../account.ts'
 import { expect, test } from '../test.ts'
-import { cardOf, enterAs, publishVideo, waitForVideo, watchPath } from '../videos.ts'
+import { cardOf, enterAs, listOnly, publishVideo, waitForVideo, watchPath } from '../videos.ts'
 
 // Who wants less motion gets no previews on a phone.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -13,6 +13,11 @@ const playback = (video: Locator) =>
     isMuted: element.muted,
     file: element.currentSrc.split('/').at(-1),
   }))
+
+async function openHome(page: Page, film: Video): Promise<void> {
+  await listOnly(page, film)
+  await page.goto('/')
+}
 
 function titled(title: string): FormData {
   const form = new FormData()
@@ -25,7 +30,7 @@ test.describe('what a card shows', () => {
     page,
     creator: { film, person },
   }) => {
-    await page.goto('/')
+    await openHome(page, film)
     const card = cardOf(page, film.title)
     await expect(card.getByText('0:04')).toBeVisible()
     await expect(card.getByText(person.fullname)).toBeVisible()
@@ -56,7 +61,7 @@ test.describe('what a card shows', () => {
     try {
       for (const title of titles) {
         await rename(title)
-        await page.goto('/')
+        await openHome(page, film)
         const heading = cardOf(page, title).getByRole('heading')
         await expect(heading).toHaveAttribute('dir', 'auto')
         const { height } = (await heading.boundingBox()) ?? { height: Number.POSITIVE_INFINITY }
@@ -76,7 +81,7 @@ test.describe('the preview', () => {
   }) => {
     test.slow()
     await waitForVideo(client, film._id, ({ preview }) => preview !== null)
-    await page.goto('/')
+    await openHome(page, film)
     const card = cardOf(page, film.title)
     const video = card.locator('video')
     await card.hover()
@@ -98,7 +103,7 @@ test.describe('the preview', () => {
     page,
     creator: { film },
   }) => {
-    await page.goto('/')
+    await openHome(page, film)
     const card = cardOf(page, film.title)
     await card.hover()
     await expect.poll(async () => (await playback(card.locator('video'))).isPlaying).toBe(true)
@@ -117,7 +122,7 @@ test.describe('the preview', () => {
   })
 
   test('also plays for the keyboard', async ({ page, creator: { film } }) => {
-    await page.goto('/')
+    await openHome(page, film)
     const card = cardOf(page, film.title)
     await expect(card).toBeVisible()
     // A key first: only then does the browser take a focus for one by keyboard.
@@ -132,7 +137,7 @@ test.describe('the preview', () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 700 } })
 
     test('plays in the middle of the screen', async ({ page, creator: { film } }) => {
-      await page.goto('/')
+      await openHome(page, film)
       const card = cardOf(page, film.title)
       await card.locator('picture').evaluate((element) => element.scrollIntoView({ block: 'center' }))
       await centre(card)
@@ -143,7 +148,7 @@ test.describe('the preview', () => {
       const card = cardOf(page, film.title)
       await page.clock.install()
       const nothingPlays = async () => {
-        await page.goto('/')
+        await openHome(page, film)
         await centre(card)
         await page.clock.runFor(2000)
         await expect(card.locator('video')).toHaveCount(0)
@@ -170,7 +175,7 @@ async function centre(card: Locator): Promise<void> {
 
 test.describe('where a card leads', () => {
   test('a visitor’s click on the avatar goes to sign in', async ({ page, creator: { film, person } }) => {
-    await page.goto('/')
+    await openHome(page, film)
     await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
     await cardOf(page, film.title).getByRole('link', { name: person.fullname }).first().click()
     await expect(page).toHaveURL(/\/auth\//)
@@ -178,7 +183,7 @@ test.describe('where a card leads', () => {
 
   test('the avatar and the name open the profile', async ({ page, creator: { film, person }, signedIn }) => {
     expect(signedIn).toBeTruthy()
-    await page.goto('/')
+    await openHome(page, film)
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
     const links = cardOf(page, film.title).getByRole('link', { name: person.fullname })
     await expect(links).toHaveCount(2)
@@ -191,7 +196,7 @@ test.describe('where a card leads', () => {
 
 test.describe('the menu', () => {
   test('is not there for visitors', async ({ page, creator: { film } }) => {
-    await page.goto('/')
+    await openHome(page, film)
     await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
     await expect(cardOf(page, film.title)).toBeVisible()
     await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0)
@@ -203,7 +208,7 @@ test.describe('the menu', () => {
     signedIn,
   }) => {
     expect(signedIn).toBeTruthy()
-    await page.goto('/')
+    await openHome(page, film)
     const more = cardOf(page, film.title).getByRole('button', { name: 'More actions' })
     await more.click()
     await expect(page.getByRole('menuitem')).toHaveText(['Save to playlist', 'Not interested', 'Report'])

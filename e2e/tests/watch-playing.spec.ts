@@ -19,21 +19,21 @@ for (const [device, viewport] of [
     const code = await holdRequests(page, codeOf('src/app/shell/shell.tsx'))
     const playlists: string[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('.m3u8')) playlists.push(request.url())
+      if (request.url().endsWith('/master.m3u8')) playlists.push(request.url())
     })
     const video = page.locator('video')
     await page.goto(watchPath(stage.film), { waitUntil: 'commit' })
     const timeNow = () => video.evaluate((media: HTMLVideoElement) => media.currentTime)
     await expect.poll(timeNow).toBeGreaterThan(0.3)
     await expect(title(page)).toHaveCount(0)
-    const before = { time: await timeNow(), box: await video.boundingBox(), asked: playlists.length }
+    const before = { time: await timeNow(), box: await video.boundingBox() }
 
     code.release()
     await expect(title(page)).toHaveText(stage.film.title)
     await expectPlaying(page)
     expect(await timeOf(page)).toBeGreaterThan(before.time)
     expect(await video.boundingBox()).toEqual(before.box)
-    expect(playlists).toHaveLength(before.asked)
+    expect(playlists).toHaveLength(1)
   })
 
 test('asks for the video, and for nothing more, before the first frame', async ({ page, stage }) => {
@@ -42,11 +42,14 @@ test('asks for the video, and for nothing more, before the first frame', async (
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/')) calls.push(pathname)
   })
+  // As on a slow line: however long the video takes, its page comes after it.
+  const app = await holdRequests(page, /\/assets\/base-/)
   const firstFrame = Promise.withResolvers<void>()
   await page.exposeFunction('tellFirstFrame', firstFrame.resolve)
   await page.addInitScript('document.addEventListener("playing", () => tellFirstFrame(), true)')
   await page.goto(watchPath(stage.film))
   await firstFrame.promise
+  app.release()
   expect(calls).toEqual([`/api/v1/video/id/${stage.film._id}`])
 })
 

@@ -3,7 +3,7 @@ import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { player, watch } from '../player.ts'
 import { expect, test } from '../test.ts'
-import { enterAs, holdRequests, publishVideo, waitForVideo, watchPath } from '../videos.ts'
+import { enterAs, holdRequests, listOnly, publishVideo, waitForVideo, watchPath } from '../videos.ts'
 import { addComment, expectPlaying, type Stage, timeOf, title } from '../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -12,6 +12,8 @@ const button = (page: Page, name: string) => main(page).getByRole('button', { na
 const videoAddress = ({ film }: Pick<Stage, 'film'>) => `**/api/v1/video/id/${film._id}`
 const relatedAddress = /\/video\?.*sortBy=views/
 const unknownId = '01900000-0000-7000-8000-000000000000'
+
+test.beforeEach(({ page, stage }) => listOnly(page, stage.film))
 
 test.describe('shows', () => {
   test('title, owner, counts, age and description', async ({ page, stage: { film, person } }) => {

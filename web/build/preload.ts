@@ -1,5 +1,6 @@
 import { addressOf, api } from '@vireo/contract'
 import type { Plugin, Rolldown } from 'vite'
+import { watchPath } from '../src/app/watch-path.ts'
 
 /** What a page's address makes the server announce beside index.html, before the browser has read a line of it. */
 export interface Preload {
@@ -23,7 +24,7 @@ export function preload(): Plugin {
       const pageFiles = [...closure(bundle, watchPage)].filter((file) => !videoFiles.has(file))
       const preloads: Preload[] = [
         {
-          path: '^/watch/([\\w-]+)/?$',
+          path: watchPath,
           links: [
             `<${addressOf(api.video.get).replace(':id', '$1')}>; rel=preload; as=fetch; crossorigin`,
             ...[...videoFiles].map((file) => `</${file}>; rel=modulepreload`),

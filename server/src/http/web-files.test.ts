@@ -25,7 +25,8 @@ beforeAll(async () => {
     path: '^/watch/([\\w-]+)/?$',
     links: ['</data/$1>; rel=preload; as=fetch', '</b.js>; rel=modulepreload'],
   }
-  await writeFile(join(root, 'preload.json'), JSON.stringify([watch]))
+  const settings = { path: '^/settings.*$', links: ['</c.js>; rel=modulepreload'] }
+  await writeFile(join(root, 'preload.json'), JSON.stringify([watch, settings]))
   await writeFile(join(root, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   app = await createTestApp({}, { webRoot: root })
 })
@@ -64,6 +65,7 @@ describe('an address of a page', () => {
     const linkOf = async (path: string) => (await get(path)).headers.get('link')
     const expected = '</data/0198-a>; rel=preload; as=fetch, </b.js>; rel=modulepreload'
     expect([await linkOf('/watch/0198-a'), await linkOf('/watch/0198-a/?t=3')]).toEqual([expected, expected])
+    expect(await linkOf('/settings/profile?a=b')).toBe('</c.js>; rel=modulepreload')
     for (const path of ['/', '/watch/', '/watch/a%0d%0aSet-Cookie:x', '/watch/a>;', '/x/watch/0198'])
       expect(await linkOf(path)).toBe(null)
   })

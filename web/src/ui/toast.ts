@@ -32,7 +32,6 @@ export function toastError(message: string) {
   })
 }
 
-/** 1000 ms in the feature screens, 3000 ms for subscriptions. */
 export function toastSuccess(message: string) {
   show('success', message, { autoClose: 1000, role: 'status' })
 }

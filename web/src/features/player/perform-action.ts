@@ -3,10 +3,10 @@ import type { PlayerAction } from './keyboard.ts'
 import { speedLabel } from './speeds.ts'
 
 /** Does what a key asks for and says so on the picture, where no control under the finger does. */
-export function performAction({ actions, hints, getMedia }: PlayerParts, action: PlayerAction) {
+export function performAction({ actions, hints, media }: PlayerParts, action: PlayerAction) {
   switch (action.type) {
     case 'toggle-play': {
-      const isPaused = getMedia()?.paused ?? true
+      const isPaused = media.paused
       actions.togglePlay()
       return hints.show(isPaused ? 'play' : 'pause', isPaused ? 'Play' : 'Pause')
     }
@@ -22,7 +22,7 @@ export function performAction({ actions, hints, getMedia }: PlayerParts, action:
     }
     case 'toggle-muted': {
       actions.toggleMuted()
-      const isMuted = getMedia()?.muted ?? false
+      const isMuted = media.muted
       return hints.show(isMuted ? 'muted' : 'volume', isMuted ? 'Muted' : 'Sound on', true)
     }
     case 'step-speed':

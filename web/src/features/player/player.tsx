@@ -1,7 +1,6 @@
 import './player.css'
 import { type Ref, useDeferredValue, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { cn } from '../../lib/cn.ts'
 import { createPlayer } from './create-player.ts'
 import type { Screen } from './engine/screen.ts'
 import { useCaptions } from './hooks/use-captions.ts'
@@ -19,7 +18,7 @@ import type { Reports } from './watch-playing.ts'
 export type PlayerProps = Reports & {
   video: PlayableVideo
   /** One that plays the video already. */
-  takeScreen?: () => Screen | undefined
+  screen?: Screen | undefined
   autoPlay?: boolean
   isTheatre?: boolean
   /** Without it there is no theatre button. */
@@ -28,7 +27,6 @@ export type PlayerProps = Reports & {
   onExpired?: () => void
   next?: NextVideo | undefined
   seekRef?: Ref<PlayerHandle>
-  className?: string
 }
 
 /**
@@ -36,8 +34,8 @@ export type PlayerProps = Reports & {
  * sound, and full screen goes on.
  */
 export function Player({ video, autoPlay = false, isTheatre = false, ...props }: PlayerProps) {
-  const { onTheatreChange, onExpired, next, seekRef, className } = props
-  const [player] = useState(() => createPlayer(props.takeScreen?.()))
+  const { onTheatreChange, onExpired, next, seekRef } = props
+  const [player] = useState(() => createPlayer(props.screen))
   const root = useRef<HTMLElement>(null)
   const [startedId, setStartedId] = useState<string>()
   const hasStarted = startedId === video._id
@@ -75,13 +73,13 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
         aria-label="Video player"
         // Takes the focus of a click, so that up and down then mean the volume.
         tabIndex={-1}
-        className={cn(playerClass(isTheatre), className)}
+        className={playerClass(isTheatre)}
       >
         {createPortal(
           video.captions.map(({ url, label, language }) => (
             <track key={url} kind="captions" src={url} label={label} srcLang={language} />
           )),
-          player.getMedia(),
+          player.media,
         )}
         <Poster thumbnail={video.thumbnail} placeholder={video.placeholder} isShown={!hasStarted} />
         {video.isPlayable && isDressed && (

@@ -5,7 +5,7 @@ type ViewRule = {
   after: number
 }
 
-type Moment = { time: number; clockMs: number; rate: number }
+export type Moment = { time: number; clockMs: number; rate: number }
 
 /** Timers and media events are not exact: a whole video may end this much before its stated length. */
 const slackSeconds = 0.5

@@ -1,5 +1,5 @@
 import { limits } from '@vireo/contract'
-import { createViewCounter } from './view-counter.ts'
+import { createViewCounter, type Moment } from './view-counter.ts'
 
 export type Reports = {
   /** Once for each video, when it really starts. */
@@ -14,7 +14,13 @@ export type Reports = {
 const positionEveryMs = 10_000
 
 /** Follows one video in the element and tells of it; answers how to stop. */
-export function watchPlaying(media: HTMLVideoElement, duration: number, reports: Required<Reports>) {
+export function watchPlaying(
+  media: HTMLVideoElement,
+  duration: number,
+  reports: Required<Reports>,
+  /** When it began, if that was before anyone followed it. */
+  beginning?: Moment,
+) {
   const views = createViewCounter({ duration, after: limits.viewAfterSeconds })
   const listening = new AbortController()
   let hasStarted = false
@@ -41,15 +47,17 @@ export function watchPlaying(media: HTMLVideoElement, duration: number, reports:
     for (const type of types) target.addEventListener(type, handler, { signal: listening.signal })
   }
 
-  const handlePlaying = () => {
-    views.interrupt()
+  const start = () => {
     countView()
     if (hasStarted) return
     hasStarted = true
     reports.onPlaying()
   }
 
-  listen(['playing'], handlePlaying)
+  listen(['playing'], () => {
+    views.interrupt()
+    start()
+  })
   listen(['timeupdate'], () => {
     if (media.paused || media.seeking) return
     countView()
@@ -64,8 +72,11 @@ export function watchPlaying(media: HTMLVideoElement, duration: number, reports:
   listen(['pause', 'seeked', 'ended'], reportPosition)
   listen(['ended'], reports.onEnded)
   listen(['pagehide'], reportPosition, window)
-  // It may have started before anyone followed it.
-  if (!media.paused && media.readyState >= media.HAVE_FUTURE_DATA) handlePlaying()
+  if (beginning) {
+    views.tick(beginning)
+    start()
+    if (media.ended) reports.onEnded()
+  }
   return () => {
     reportPosition()
     listening.abort()

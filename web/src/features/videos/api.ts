@@ -28,10 +28,14 @@ export function videoListQuery(params: VideoListParams = {}) {
 
 /** `early` is the answer to a call that was sent before. */
 export function videoQuery(id: string, early?: Promise<VideoDetail>) {
+  // Only once: a retry asks anew.
+  let first = early
   return queryOptions({
     queryKey: videoKeys.detail(id),
     queryFn: async ({ signal, client }) => {
-      const video = await (early ?? call(api.video.get, { params: { id }, signal }))
+      const answer = first ?? call(api.video.get, { params: { id }, signal })
+      first = undefined
+      const video = await answer
       const { isSubscribed, subscribersCount } = video
       noteSubscription(client, video.owner._id, { isSubscribed, totalSubscriber: subscribersCount })
       return video

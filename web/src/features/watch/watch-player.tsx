@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlayerHandle } from '../player/player-types.ts'
 import type { VideoDetail } from '../videos/api.ts'
-import { takeEarlyScreen } from './early-video.ts'
+import { earlyScreen, endEarlyVideo } from './early-video.ts'
 import { useWatchReports } from './use-watch-reports.ts'
 
 type WatchPlayerProps = {
@@ -27,6 +27,7 @@ export function WatchPlayer({ video, isLeaving, next, onStarted, ...props }: Wat
   const navigate = useNavigate()
   const { onPlaying, onPosition, onView } = useWatchReports(video)
 
+  useEffect(endEarlyVideo, [])
   useEffect(() => {
     if (isLeaving) frame.current?.querySelector('video')?.pause()
   }, [isLeaving])
@@ -35,7 +36,7 @@ export function WatchPlayer({ video, isLeaving, next, onStarted, ...props }: Wat
     <div ref={frame} className="relative">
       <Player
         video={video}
-        takeScreen={() => takeEarlyScreen(video._id)}
+        screen={earlyScreen(video._id)}
         autoPlay
         isTheatre={props.isTheatre}
         {...(props.onTheatreChange && { onTheatreChange: props.onTheatreChange })}

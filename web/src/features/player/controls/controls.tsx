@@ -1,6 +1,7 @@
 import { Settings, SkipForward } from 'lucide-react'
 import { lazy, Suspense, useId, useRef } from 'react'
 import { cn } from '../../../lib/cn.ts'
+import { toastError } from '../../../ui/toast.ts'
 import type { NextVideo, PlayableVideo } from '../player-types.ts'
 import { listQualities } from '../qualities.ts'
 import { ControlButton } from './control-button.tsx'
@@ -11,7 +12,8 @@ import { CaptionsButton, FullscreenButton, PipButton, TheatreButton } from './to
 import { VolumeControl } from './volume-control.tsx'
 
 // Opened now and then.
-const SettingsPanel = lazy(() => import('./settings-panel.tsx').then((m) => ({ default: m.SettingsPanel })))
+const loadSettings = () => import('./settings-panel.tsx').then((m) => ({ default: m.SettingsPanel }))
+const SettingsPanel = lazy(loadSettings)
 
 type ControlsProps = {
   video: PlayableVideo
@@ -34,6 +36,14 @@ export function Controls({
 }: ControlsProps) {
   const settingsButton = useRef<HTMLButtonElement>(null)
   const panelId = useId()
+  const toggleSettings = () => {
+    if (isPanelOpen) return onPanelChange(false)
+    // Without its code it stays closed: a video that plays is not given up for it.
+    loadSettings().then(
+      () => onPanelChange(true),
+      () => toastError('Network error, please try again.'),
+    )
+  }
   return (
     <>
       {isPanelOpen && (
@@ -80,7 +90,7 @@ export function Controls({
             aria-haspopup="dialog"
             aria-expanded={isPanelOpen}
             aria-controls={isPanelOpen ? panelId : undefined}
-            onClick={() => onPanelChange(!isPanelOpen)}
+            onClick={toggleSettings}
           >
             <Settings className={cn('transition-transform', isPanelOpen && 'rotate-45')} />
           </ControlButton>

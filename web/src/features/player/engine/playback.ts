@@ -19,7 +19,7 @@ type Loading = {
 const renewalMs = 10_000
 
 /** Keeps one video coming, whatever happens on the way. Knows nothing of controls. */
-export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
+export function createPlayback(media: HTMLVideoElement) {
   const state = createCell<PlaybackState>(idleState)
   const patch = (changes: Partial<PlaybackState>) => state.set({ ...state.get(), ...changes })
   const recovery = createRecovery({ resume, recover, restart, renew, giveUp })
@@ -35,11 +35,8 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
   let renewal: ReturnType<typeof setTimeout> | undefined
 
   const hasNewer = () => loading && opened && !isSameSource(loading.source, opened)
-  const isPlaying = () => getMedia()?.paused === false
-  const position = () => {
-    const media = getMedia()
-    return media && media.readyState > 0 ? media.currentTime : startAt
-  }
+  const isPlaying = () => !media.paused
+  const position = () => (media.readyState > 0 ? media.currentTime : startAt)
 
   function close() {
     run += 1
@@ -65,8 +62,7 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
     }
     try {
       const Hls = await prepareEngine(source)
-      const media = getMedia()
-      if (!isCurrent() || !media) return
+      if (!isCurrent()) return
       // Someone may have pressed Play meanwhile; opening a source pauses the element.
       shouldPlay ||= !media.paused
       engine = openEngine(Hls, media, source, {
@@ -86,8 +82,6 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
   }
 
   async function play() {
-    const media = getMedia()
-    if (!media) return
     const thisRun = run
     const answer = await startPlaying(media)
     // Interrupted by a new start, which will play by itself.
@@ -147,8 +141,9 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
         loading && isSameSource(loading.source, next.source) && loading.startAt === next.startAt
       loading = next
       if (isUnderWay) {
+        if (renewal) next.onExpired()
         // Whoever moved the <video> may have paused it.
-        if (next.shouldPlay && !isPlaying()) void play()
+        else if (engine && next.shouldPlay && media.paused && !media.ended) void play()
         return
       }
       shouldPlay = next.shouldPlay
@@ -175,16 +170,14 @@ export function createPlayback(getMedia: () => HTMLVideoElement | undefined) {
       if (engine && !engine.choose(quality)) restart()
     },
     seekTo(seconds: number) {
-      const media = getMedia()
-      if (media && media.readyState > 0) media.currentTime = seconds
+      if (media.readyState > 0) media.currentTime = seconds
       else restart(seconds)
     },
     /** From the beginning, with what is newest. */
     replay() {
       shouldPlay = true
       if (hasNewer()) return void start(0)
-      const media = getMedia()
-      if (media) media.currentTime = 0
+      media.currentTime = 0
       void play()
     },
     /** A person asks once more. */

@@ -1,4 +1,5 @@
 import { readSettings } from '../settings.ts'
+import type { Moment } from '../view-counter.ts'
 import { createPlayback } from './playback.ts'
 
 /** The <video>, sounding as it did last time, and what keeps it supplied: all it takes to play without controls. */
@@ -12,11 +13,21 @@ export function createScreen() {
   media.muted = isMuted
   media.defaultPlaybackRate = speed
   media.playbackRate = speed
-  const playback = createPlayback(() => media)
+  const playback = createPlayback(media)
   media.addEventListener('volumechange', () => {
     if (!media.muted) playback.unsilence()
   })
-  return { media, playback }
+  let beginning: Moment | undefined
+  const noteBeginning = () => {
+    beginning = { time: media.currentTime, clockMs: performance.now(), rate: media.playbackRate }
+  }
+  media.addEventListener('playing', noteBeginning, { once: true })
+  return {
+    media,
+    playback,
+    /** When it first played. */
+    getBeginning: () => beginning,
+  }
 }
 
 export type Screen = ReturnType<typeof createScreen>

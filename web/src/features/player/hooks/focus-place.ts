@@ -3,6 +3,7 @@ import type { FocusPlace } from '../keyboard.ts'
 const typed = 'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, select'
 const popup =
   '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], [role=tablist]'
+const asking = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 const control = 'button, a[href], summary, input, [role=button], [role=slider], [role=switch], [tabindex="0"]'
 
 /** Whom the keys belong to that are pressed at this element. */
@@ -24,6 +25,8 @@ export function isOccupied() {
   const { activeElement } = document
   return (
     activeElement instanceof HTMLElement &&
-    (activeElement.isContentEditable || activeElement.matches(typed) || activeElement.closest(popup) !== null)
+    (activeElement.isContentEditable ||
+      activeElement.matches(typed) ||
+      activeElement.closest(asking) !== null)
   )
 }

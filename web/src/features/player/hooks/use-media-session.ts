@@ -5,7 +5,7 @@ import type { NextVideo, PlayableVideo } from '../player-types.ts'
 
 /** The system's own media controls: the lock screen, headsets, keyboards. */
 export function useMediaSession(
-  { actions, getMedia }: PlayerParts,
+  { actions, media }: PlayerParts,
   video: PlayableVideo,
   next: NextVideo | undefined,
 ) {
@@ -35,8 +35,7 @@ export function useMediaSession(
   }, [actions, title, artist, thumbnail, isPlayable, hasNext])
 
   useEffect(() => {
-    const media = getMedia()
-    if (!media || !('mediaSession' in navigator)) return
+    if (!('mediaSession' in navigator)) return
     const tellPosition = () => {
       const { duration, currentTime, playbackRate } = media
       if (!Number.isFinite(duration) || duration <= 0) return
@@ -51,7 +50,7 @@ export function useMediaSession(
     return () => {
       for (const type of types) media.removeEventListener(type, tellPosition)
     }
-  }, [getMedia])
+  }, [media])
 }
 
 /** Browsers know different actions and throw at the others. */

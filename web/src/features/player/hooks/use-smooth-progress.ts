@@ -6,12 +6,11 @@ import { useMedia, usePlayer } from '../player-context.ts'
  * would visibly jump; and React need not render for it.
  */
 export function useSmoothProgress(bar: RefObject<HTMLElement | null>, isActive: boolean) {
-  const { getMedia } = usePlayer()
+  const { media } = usePlayer()
   const isPaused = useMedia((state) => state.mediaPaused ?? true)
 
   useEffect(() => {
-    const media = getMedia()
-    if (!media || !isActive) return
+    if (!isActive) return
     let frame = 0
     const draw = () => {
       const { currentTime, duration } = media
@@ -30,5 +29,5 @@ export function useSmoothProgress(bar: RefObject<HTMLElement | null>, isActive: 
       cancelAnimationFrame(frame)
       for (const type of types) media.removeEventListener(type, draw)
     }
-  }, [getMedia, bar, isPaused, isActive])
+  }, [media, bar, isPaused, isActive])
 }
