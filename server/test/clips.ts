@@ -56,6 +56,7 @@ const GERMAN = subtitles(
   ['00:00:00,200', '00:00:01,500', 'Guten Morgen'],
   ['00:00:01,500', '00:00:02,900', 'Zwei Zeilen\nauf einmal'],
 )
+const ARROW = subtitles(['00:00:00,200', '00:00:01,500', 'Left --> right'])
 const SPOILT = 'Unreadable'
 const RUBBISH = subtitles(
   ...Array.from({ length: 6 }, (_, at): Cue => [`00:00:00,${at}00`, `00:00:00,${at}90`, SPOILT]),
@@ -151,6 +152,14 @@ const recipes = {
     args: [
       ...[...inTwoLanguages('160x90', ENGLISH, GERMAN), '-c:s', 'srt'],
       ...['-metadata:s:s:1', 'title=Deutsch (für alle)'],
+    ],
+  },
+  /** Twice the same language, of which not all has a name. */
+  oddCaptions: {
+    extension: 'mkv',
+    args: [
+      ...[...inTwoLanguages('160x90', ARROW, ARROW), '-c:s', 'srt'],
+      ...['-metadata:s:s:0', 'language=en-x-foo', '-metadata:s:s:1', 'language=en-x-foo'],
     ],
   },
   /** The second language is no text in any encoding: enough to make ffmpeg give up on both. */

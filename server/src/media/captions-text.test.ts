@@ -26,10 +26,23 @@ describe('the streams of text in a source', () => {
     },
   )
 
+  it.each(['en-x-foo', 'en-u-ca-buddhist', 'en-t-fr'])(
+    'are named by the base of the language %s',
+    (language) => {
+      expect(read(stream(language))).toEqual([[language, 'English']])
+    },
+  )
+
   it('have names of a bounded length, without what would break a line', () => {
     const [[, label = ''] = []] = read(stream('eng', ` a\n\tb ${'😀'.repeat(500)}`))
     expect(label).toMatch(/^a b 😀+$/u)
     expect([...label]).toHaveLength(60)
+  })
+
+  it('have names of whole characters', () => {
+    const titles = [`${' '.repeat(239)}😀`, `a${'😀'.repeat(58)}\ud83d`]
+    const labels = read(...titles.map((title) => stream('eng', title))).map(([, label]) => label)
+    expect(labels).toEqual(['😀', `a${'😀'.repeat(58)}\ufffd`])
   })
 
   it('are at most ten, and no pictures of text', () => {
@@ -37,14 +50,17 @@ describe('the streams of text in a source', () => {
     expect(readCaptionStreams(Array.from({ length: 40 }, () => stream()))).toHaveLength(10)
   })
 
-  it('can be told apart', () => {
-    const labels = ['English', 'German', 'English', 'English'].map((label) => ({ label }))
-    expect(tellApart(labels).map(({ label }) => label)).toEqual([
-      'English',
-      'German',
-      'English 2',
-      'English 3',
-    ])
+  it.each([
+    [
+      ['English', 'German', 'English', 'English'],
+      ['English', 'German', 'English 2', 'English 3'],
+    ],
+    [
+      ['English', 'English', 'English 2', 'English 2', 'English'],
+      ['English', 'English 3', 'English 2', 'English 2 2', 'English 4'],
+    ],
+  ])('can be told apart: %j', (labels, apart) => {
+    expect(tellApart(labels.map((label) => ({ label }))).map(({ label }) => label)).toEqual(apart)
   })
 })
 
@@ -53,6 +69,16 @@ describe('what ffmpeg wrote', () => {
     const vtt = 'WEBVTT\n\n00:00.200 --> 00:01.000\n<i>1</i> < 2 & <c>3 &amp; <3\n'
     expect(mendVtt(vtt)).toBe(
       'WEBVTT\n\n00:00.200 --> 00:01.000\n<i>1</i> &lt; 2 &amp; &lt;c>3 &amp; &lt;3\n',
+    )
+  })
+
+  it('has no arrows in its text, be it another time', () => {
+    const text = (arrow: string) => `a ${arrow} b${arrow}\n00:01.000 ${arrow} 00:02.000\n01:00.000 ${arrow} c`
+    const vtt = (arrow: string) =>
+      `WEBVTT\n\n00:00.200 --> 00:01.000\n${text(arrow)}\n\n01:00:01.000 --> 01:00:02.000\n${arrow}\n`
+    expect(mendVtt(vtt('-->'))).toBe(vtt('--&gt;'))
+    expect(mendVtt('WEBVTT\n\n00:00.200 --> 00:01.000\na\n\n00:01.000 --> b\n')).toBe(
+      'WEBVTT\n\n00:00.200 --> 00:01.000\na\n00:01.000 --&gt; b\n',
     )
   })
 

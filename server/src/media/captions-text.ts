@@ -18,6 +18,7 @@ const MAX_LABEL = 60
 const MAX_TAG = 35
 const TEXT_CODECS = ['mov_text', 'subrip', 'webvtt', 'ass', 'ssa']
 const UNKNOWN = 'und'
+const UNNAMED = 'Captions'
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
@@ -32,25 +33,37 @@ export function readCaptionStreams(streams: readonly CaptionProbe[]): CaptionStr
     })
 }
 
-/** No two alike: a second `English` becomes `English 2`. */
+/** No two alike: a second `English` becomes `English 2`, or the next number that no other has as its name. */
 export function tellApart<T extends { label: string }>(captions: readonly T[]): T[] {
-  const seen = new Map<string, number>()
+  const taken = new Set(captions.map(({ label }) => label))
+  const seen = new Set<string>()
   return captions.map((caption) => {
-    const count = (seen.get(caption.label) ?? 0) + 1
-    seen.set(caption.label, count)
-    return count === 1 ? caption : { ...caption, label: `${caption.label} ${count}` }
+    const { label } = caption
+    if (!seen.has(label)) {
+      seen.add(label)
+      return caption
+    }
+    let count = 2
+    while (taken.has(`${label} ${count}`)) count++
+    taken.add(`${label} ${count}`)
+    return { ...caption, label: `${label} ${count}` }
   })
 }
 
+const TIME = String.raw`(?:\d+:)?\d\d:\d\d\.\d{3}`
+const EMPTY_LINES = new RegExp(String.raw`\n{2,}(?!${TIME} --> ${TIME}\n|$)`, 'g')
+const ARROW_OF_TEXT = new RegExp(String.raw`(?<!\n\n${TIME} )-->`, 'g')
+
 /**
  * What ffmpeg wrote, as browsers read it: its encoder leaves `<` and `&` of the text as they are, and an empty
- * line within a cue, which would end it.
+ * line or an arrow within a cue, which would end it.
  */
 export function mendVtt(text: string): string {
   return text
     .replace(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm);)/g, '&amp;')
     .replace(/<(?!\/?[biu]>)/g, '&lt;')
-    .replace(/\n{2,}(?!(?:\d+:)?\d\d:\d\d\.\d{3} --> |$)/g, '\n')
+    .replace(EMPTY_LINES, '\n')
+    .replace(ARROW_OF_TEXT, '--&gt;')
 }
 
 export const hasText = (vtt: string) => / --> [\d:.]+\n./.test(vtt)
@@ -64,13 +77,19 @@ function readLanguage(tag: string = ''): string {
   }
 }
 
+/** Only its base has a name: asked about `en-x-foo` or `en-u-ca-buddhist` as a whole, `Intl` throws. */
 function nameOf(language: string): string {
-  return (language !== UNKNOWN && languageNames.of(language)) || 'Captions'
+  try {
+    return (language !== UNKNOWN && languageNames.of(new Intl.Locale(language).baseName)) || UNNAMED
+  } catch {
+    return UNNAMED
+  }
 }
 
+/** Cut by characters: the database refuses half of one. */
 function readTitle(title: string = ''): string {
   const clean = title
-    .slice(0, MAX_LABEL * 4)
+    .toWellFormed()
     .replace(/[\p{Cc}\p{Zs}]+/gu, ' ')
     .trim()
   return [...clean].slice(0, MAX_LABEL).join('')

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { makeCaptions } from '../../media/captions.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { publishFiles } from './video-files.ts'
-import { setCaptions, type VideoRow } from './videos.queries.ts'
+import { findVideo, setCaptions, type VideoRow } from './videos.queries.ts'
 
 interface Work {
   source: string
@@ -23,4 +23,18 @@ export async function publishCaptions(
   await publishFiles(storage, files, scratch, `${video.folder}/extras`)
   const captions = made.map(({ file, language, label }) => ({ file: file.name, language, label }))
   await setCaptions(sql, video.id, captions, clock.now())
+}
+
+/**
+ * For the ladder, after which the source goes: their own job may not have come to them. Nothing about them
+ * fails the video.
+ */
+export async function publishMissingCaptions(context: Context, videoId: string, work: Work): Promise<void> {
+  try {
+    const video = await findVideo(context.sql, videoId)
+    if (video) await publishCaptions(context, video, work)
+  } catch (error) {
+    if (work.signal.aborted) throw error
+    context.log.warn({ err: error, videoId }, 'could not make captions')
+  }
 }

@@ -1,15 +1,25 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, type Video } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import type { ClipName } from '../../../test/clips.ts'
+import { type ClipName, clip } from '../../../test/clips.ts'
+import { patiently } from '../../../test/patience.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
+import type { Db } from '../../db/sql.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { makeLadderJob } from './process.jobs.ts'
+import { deleteVideo, findVideo, setCaptions } from './videos.queries.ts'
 
 let app: TestApp
+let log: string[] = []
 beforeAll(async () => {
-  app = await createTestApp()
+  const logTo = { write: (line: string) => void log.push(line) }
+  app = await createTestApp({ LOG_LEVEL: 'warn' }, { logTo })
+})
+beforeEach(() => {
+  log = []
 })
 afterAll(() => app.close())
 
@@ -68,18 +78,80 @@ it('a language that cannot be read is left out, and the video is ready all the s
   expect((await publish(owner, 'tiny')).captions).toEqual([])
 })
 
+it('a language that has no name as a whole is called by its base, and text with an arrow stays whole', async () => {
+  const owner = await app.signedIn()
+  const video = await publish(owner, 'oddCaptions')
+  expect(video.status).toBe('ready')
+  expect(namesOf(video)).toEqual([
+    ['en-x-foo', 'English'],
+    ['en-x-foo', 'English 2'],
+  ])
+  const text = await (await owner.fetch(video.captions[0]?.url ?? '')).text()
+  expect(text).toBe('WEBVTT\n\n00:00.200 --> 00:01.500\nLeft --&gt; right\n')
+})
+
+/** What is still to be done, now or as another try. */
+async function countJobs(): Promise<number | undefined> {
+  const [row] = await app.context.sql<{ count: number }[]>`
+    select count(*)::int as count from graphile_worker.jobs
+    where task_identifier like 'videos:make-%' or (task_identifier like 'files:%' and run_at <= now())`
+  return row?.count
+}
+
+/** Makes a second ladder, and lets something happen after it has read the row of its video. */
+async function makeLadderDuring(videoId: string, event: (tx: Db) => Promise<void>): Promise<void> {
+  const { sql } = app.context
+  await sql.begin(async (tx) => {
+    await tx`lock table video_sources in access exclusive mode`
+    await enqueue(sql, makeLadderJob, { videoId, run: 'again' })
+    const waiting = () => sql`select from pg_locks where relation = 'video_sources'::regclass and not granted`
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), patiently)
+    await event(tx)
+  })
+}
+
+it('those that come while the ladder is made are not made again by it', async () => {
+  const owner = await app.signedIn()
+  const video = await publish(owner, 'captionsMkv')
+  const { sql, storage, clock } = app.context
+  const row = await findVideo(sql, video._id)
+  await storage.removeFolder(`${row?.folder}/extras`)
+  await storage.putFile(row?.source_key ?? '', await clip('captionsMkv'), 'video/x-matroska')
+  await sql`update videos set captions = null where id = ${video._id}`
+  await makeLadderDuring(video._id, (tx) => setCaptions(tx, video._id, [], clock.now()))
+  const again = await waitForVideo(owner, video._id, ({ hls }) => hls?.includes('ladder-again') ?? false)
+  expect(again).toMatchObject({ status: 'ready', captions: [] })
+  expect(await listFiles(folderOf(video))).not.toContain('extras/captions-1.vtt')
+})
+
+it('a step that fails because its video was deleted meanwhile ends quietly', async () => {
+  const owner = await app.signedIn()
+  const video = await publish(owner, 'tiny')
+  // The source goes with the first ladder, so the second can only fail.
+  await expect.poll(countJobs, { timeout: 60_000 }).toBe(0)
+  await makeLadderDuring(video._id, (tx) => deleteVideo(tx, video._id))
+  await expect.poll(countJobs, { timeout: 60_000 }).toBe(0)
+  expect(log).toEqual([])
+  expect(await listFiles(folderOf(video))).toEqual([])
+})
+
 it('a video that is deleted in the middle of the work leaves no file behind', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.video.upload, { form: await uploadForm('captionsMp4') })
   const video = await waitForVideo(owner, data._id, ({ isPlayable }) => isPlayable)
   await owner.call(api.video.remove, { params: { id: data._id } })
-  const countJobs = async () => {
-    const [row] = await app.context.sql<{ count: number }[]>`
-      select count(*)::int as count from graphile_worker.jobs 
-      where task_identifier like 'videos:make-%' or (task_identifier like 'files:%' and run_at <= now())`
-    return row?.count
-  }
   await expect.poll(countJobs, { timeout: 60_000 }).toBe(0)
   expect(await listFiles(folderOf(video))).toEqual([])
   expect(await listFiles('scratch')).toEqual([])
+})
+
+it('captions that cannot be kept are logged, and the video is ready without them', async () => {
+  const { sql } = app.context
+  await sql`alter table videos add constraint no_captions check (captions is null) not valid`
+  onTestFinished(async () => {
+    await sql`alter table videos drop constraint no_captions`
+  })
+  const video = await publish(await app.signedIn(), 'captionsMkv')
+  expect(video).toMatchObject({ status: 'ready', failure: null, captions: [] })
+  expect(log.join('')).toContain('could not make captions')
 })

@@ -14,9 +14,9 @@ import type { SourceInfo } from '../../media/source-info.ts'
 import { makeLadder, makePlayable } from '../../media/transcode.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
-import { publishCaptions } from './captions.service.ts'
+import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
 import { announceVideo } from './video-events.ts'
-import { localCopy, publishFiles, publishThumbnail, withScratch } from './video-files.ts'
+import { localCopy, publishFiles, publishThumbnail, unlessDeleted, withScratch } from './video-files.ts'
 import {
   countVideos,
   findSourceInfo,
@@ -89,11 +89,10 @@ export const makeLadderJob = defineJob({
         const source = await localCopy(storage, video.source_key, scratch)
         const info = await describeSource(sql, videoId, source, jobRun.signal)
         const { signal } = jobRun
-        // Their own job may not have come to them yet, and the source goes after the ladder.
-        await publishCaptions(context, video, { source, info, scratch, signal })
         const onProgress = reportProgress(context, videoId)
         const made = await makeLadder(source, info, scratch, { signal, onProgress })
         await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
+        await publishMissingCaptions(context, videoId, { source, info, scratch, signal })
         await sql.begin(async (tx) => {
           const changes = { status: 'ready' as const, progress: 100, failure: null }
           const streams = toStreams(dir, made)
@@ -126,15 +125,13 @@ export const makeCaptionsJob = defineJob({
     const { sql, storage } = context
     const video = await findVideo(sql, videoId)
     if (!video || video.captions || !(await storage.stat(video.source_key))) return
-    try {
-      await withScratch(context, async (scratch) => {
+    await unlessDeleted(context, video, () =>
+      withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
         const info = await describeSource(sql, videoId, source, signal)
         await publishCaptions(context, video, { source, info, scratch, signal })
-      })
-    } finally {
-      await forgetDeleted(context, video)
-    }
+      }),
+    )
   },
 })
 
@@ -216,24 +213,19 @@ async function processVideo(
   const { sql, clock } = context
   const video = await findVideo(sql, videoId)
   if (!video) return
-  try {
-    await step(video)
-  } catch (error) {
-    const isRefused = error instanceof RefusedMediaError
-    // Handed back because the process stops: that says nothing about the video.
-    if (signal.aborted || !(isRefused || isLastAttempt)) throw error
-    const failure = isRefused ? error.message : 'Processing failed. Please try again.'
-    await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
-    await announceVideo(sql, videoId)
-    if (!isRefused) throw error
-  } finally {
-    await forgetDeleted(context, video)
-  }
-}
-
-/** A video that was deleted during a step: what the step has published since belongs to nobody. */
-async function forgetDeleted({ sql, storage }: Context, { id, folder }: VideoRow): Promise<void> {
-  if (!(await findVideo(sql, id))) await storage.removeFolder(folder)
+  await unlessDeleted(context, video, async () => {
+    try {
+      await step(video)
+    } catch (error) {
+      const isRefused = error instanceof RefusedMediaError
+      // Handed back because the process stops: that says nothing about the video.
+      if (signal.aborted || !(isRefused || isLastAttempt)) throw error
+      const failure = isRefused ? error.message : 'Processing failed. Please try again.'
+      await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
+      await announceVideo(sql, videoId)
+      if (!isRefused) throw error
+    }
+  })
 }
 
 /** The smallest file that can be played now: extras need no more, and it reads fastest. */
@@ -246,13 +238,11 @@ async function withPlayableFile(
   const smallest = video?.streams?.renditions.at(-1)
   if (!video?.streams || !smallest) return
   const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
-  try {
-    await withScratch(context, async (scratch) =>
+  await unlessDeleted(context, video, () =>
+    withScratch(context, async (scratch) =>
       work(video, await localCopy(context.storage, key, scratch), scratch),
-    )
-  } finally {
-    await forgetDeleted(context, video)
-  }
+    ),
+  )
 }
 
 const reportEveryMs = 1000

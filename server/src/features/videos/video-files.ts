@@ -5,6 +5,7 @@ import { makeScratch } from '../../lib/scratch.ts'
 import { encodeSizes, type Image, makePlaceholder } from '../../media/images.ts'
 import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
+import { findVideo, type VideoRow } from './videos.queries.ts'
 
 /** Work happens in a folder that is gone afterwards, whatever happens. */
 export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {
@@ -14,6 +15,20 @@ export async function withScratch<T>({ config }: Context, work: (folder: string)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Runs a step of the work on a video. One that was deleted meanwhile took its files along: that the step fails
+ * for want of them is no failure, and what it has published since belongs to nobody.
+ */
+export async function unlessDeleted(
+  { sql, storage }: Context,
+  { id, folder }: VideoRow,
+  step: () => Promise<void>,
+): Promise<void> {
+  const [outcome] = await Promise.allSettled([step()])
+  if (!(await findVideo(sql, id))) await storage.removeFolder(folder)
+  else if (outcome.status === 'rejected') throw outcome.reason
 }
 
 /** A stored file as a local path: in place on a disk, a copy in the scratch folder otherwise. */
