@@ -131,6 +131,25 @@ test('more results come as one scrolls, on a phone too', async ({ page, manyVide
   await expect(main(page).getByText('That’s all for now.')).toBeVisible()
 })
 
+test('pages on which nothing was met are gone past without scrolling', async ({ page, manyVideos }) => {
+  const [limit, empty] = [4, 2]
+  let pages = 0
+  // Only very many videos have such pages: of the server's own, the first are emptied.
+  await page.route(videoListAddress, async (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', String(limit))
+    const response = await route.fetch({ url: url.href })
+    const answer = await response.json()
+    if (pages++ < empty) answer.data.docs = []
+    await route.fulfill({ response, json: answer })
+  })
+  await page.goto('/search/?q=clip+number')
+  await expect(rows(page)).toHaveCount(manyVideos.length - limit * empty)
+  await expect(heading(page)).toHaveText('Search results for: clip number')
+  await expect(main(page).getByText('That’s all for now.')).toBeVisible()
+  expect(pages).toBe(manyVideos.length / limit)
+})
+
 test('long words, other scripts, emoji and signs break nothing at 320 px', async ({ page, library }) => {
   expect(library.marsh).toBeTruthy()
   await page.setViewportSize({ width: 320, height: 640 })

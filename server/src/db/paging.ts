@@ -6,22 +6,28 @@ import { isId } from '../lib/ids.ts'
 export interface Cursor {
   value: string | number
   id: string
+  /** Of a search that nothing matches: what brings its related results. */
+  relatedBy?: RelatedBy
 }
+
+const waysToRelate = ['correction', 'words'] as const
+export type RelatedBy = (typeof waysToRelate)[number]
 
 export interface Page<Row> {
   rows: Row[]
   nextCursor: string | null
 }
 
-export const encodeCursor = ({ value, id }: Cursor) =>
-  Buffer.from(JSON.stringify([value, id])).toString('base64url')
+export const encodeCursor = ({ value, id, relatedBy }: Cursor) =>
+  Buffer.from(JSON.stringify([value, id, ...(relatedBy ? [relatedBy] : [])])).toString('base64url')
 
 export function decodeCursor(text: string | undefined): Cursor | undefined {
   if (!text) return undefined
   try {
-    const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if ((typeof value === 'string' || typeof value === 'number') && typeof id === 'string' && isId(id))
-      return { value, id }
+    const [value, id, relatedBy] = JSON.parse(Buffer.from(text, 'base64url').toString())
+    const isKnown = relatedBy === undefined || waysToRelate.includes(relatedBy)
+    const isPlace = (typeof value === 'string' || typeof value === 'number') && typeof id === 'string'
+    if (isPlace && isId(id) && isKnown) return { value, id, ...(relatedBy && { relatedBy }) }
   } catch {
     // Falls through to the same refusal as a well-formed cursor of another shape.
   }

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
-import { decodeCursor } from '../../db/paging.ts'
+import { type Cursor, decodeCursor } from '../../db/paging.ts'
 import type { Sql } from '../../db/sql.ts'
 import { fixPlans } from './search.queries.ts'
 import { searchVideos } from './search.service.ts'
@@ -31,10 +31,16 @@ afterAll(async () => {
 
 const videos = 30_000
 const few = 5000
+/** Their number is their place in the table, and the last are viewed most. */
+const turned = { from: 10_000, to: 20_000, each: 67 }
+const turnedCount = Math.floor(turned.to / turned.each) - Math.floor(turned.from / turned.each)
+/** A little farther down than a page of the most viewed is looked for, and not in the sample. */
+const hidden = videos - 3019
 
 /**
  * Enough videos for the planner to care. All of them say video, half of them common, one says unique; `tail` is said by the least
- * viewed ones only, and `ends` by those and a few of the most viewed.
+ * viewed ones only, and `ends` by those and a few of the most viewed. All say "south north", but a few in the middle
+ * "north south"; the common ones say "west east", but one says "east west".
  */
 async function fill() {
   await sql`alter table videos disable trigger user`
@@ -48,7 +54,9 @@ async function fill() {
       created_at, updated_at)
     select gen_random_uuid(), ${owner?.id ?? ''}, 'video word' || i % 500 || case i % 2 when 1 then ' common' else ' other' end
         || case when i = 1 then ' unique' else '' end || case when i <= ${few} then ' tail' else '' end
-        || case when i <= ${few} or i > ${videos - 10} then ' ends' else '' end,
+        || case when i <= ${few} or i > ${videos - 10} then ' ends' else '' end
+        || case when i between ${turned.from} and ${turned.to} and i % ${turned.each} = 0 then ' north south' else ' south north' end
+        || case when i = ${hidden} then ' east west' when i % 2 = 1 then ' west east' else '' end,
       'ready', true, 'videos/' || i, 'sources/' || i, i::text, i % 2000, i / 3, now() - i * interval '1 minute', now()
     from generate_series(1, ${videos}::integer) i`
   await sql`
@@ -77,6 +85,12 @@ it.each<[string, string, () => Promise<unknown>]>([
   ['the longest with a common word', 'videos_longest', () => find('common', { sortBy: 'duration' })],
   ['a common word by title', 'videos_by_title', () => find('common', { sortBy: 'title' })],
   ['a common word of the last hour', 'search_documents_newest', () => find('common', { since })],
+  ['a phrase of common words', 'videos_most_viewed', () => find('"north south"')],
+  [
+    'the end of a phrase',
+    'videos_pkey',
+    async () => find('"north south"', { cursor: await placeOf(turned.from) }),
+  ],
   ['long ones with a common word', 'videos_most_viewed', () => find('common', { duration: [1201, 9999] })],
   ['suggestions of a letter', 'videos_most_viewed', () => suggest(sql, 'c')],
   ['suggestions of a letter after signs', 'users_most_subscribed', () => suggest(sql, '...c')],
@@ -90,6 +104,11 @@ it.each<[string, string, () => Promise<unknown>]>([
   expect(plans.join('\n')).toContain(index)
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (videos|users|search_)/)
 })
+
+async function placeOf(number: number): Promise<Cursor> {
+  const [row] = await sql<{ id: string }[]>`select id from videos where public_id = ${`${number}`}`
+  return { value: Math.floor(number / 3), id: row?.id ?? '' }
+}
 
 /** The plan under the settings that a search runs with. */
 async function explain(text: string, values: never[]): Promise<string> {
@@ -108,6 +127,8 @@ it.each([
   ['ends', 'desc', few + 10, true],
   ['"word7"', 'desc', videos / 500, false],
   ['"common ends"', 'desc', 5, true],
+  ['"north south"', 'desc', turnedCount, true],
+  ['"north south"', 'asc', turnedCount, true],
 ] as const)(
   'all videos that say %s are met once, in order (%s)',
   async (word, sortType, count, isTotalCapped) => {
@@ -115,12 +136,10 @@ it.each([
     expect(first.isTotalCapped).toBe(isTotalCapped)
     if (isTotalCapped) expect(first.totalDocs).toBeLessThanOrEqual(count)
     else expect(first.totalDocs).toBe(count)
-    const met = [...first.ids]
-    for (let next = first.nextCursor; next; ) {
-      const page = await find(word, { sortType, limit: 100, cursor: decodeCursor(next) })
-      met.push(...page.ids)
-      next = page.nextCursor
-    }
+    expect(first.totalDocs).toBeGreaterThan(0)
+    const pages = await findPages(word, { sortType, limit: 100 })
+    const met = pages.flatMap(({ ids }) => ids)
+    expect(pages.some(({ related }) => related)).toBe(false)
     const direction = sortType === 'asc' ? sql`asc` : sql`desc`
     const expected = await sql<{ id: string }[]>`
     select id from videos where title ~ ${`\\m${word.replaceAll('"', '')}\\M`} order by views ${direction}, id ${direction}`
@@ -129,12 +148,43 @@ it.each([
   },
 )
 
+async function findPages(...[text, more]: Parameters<typeof find>) {
+  const pages = [await find(text, more)]
+  for (let next = pages[0]?.nextCursor; next; ) {
+    const page = await find(text, { ...more, cursor: decodeCursor(next) })
+    pages.push(page)
+    next = page.nextCursor
+  }
+  return pages
+}
+
 it('nothing related follows the last that matches', async () => {
   const first = await find('"common ends" video')
   expect(first.ids).toHaveLength(5)
   const next = await find('"common ends" video', { cursor: decodeCursor(first.nextCursor ?? '') })
   expect(next).toEqual({ ids: [], nextCursor: null })
 })
+
+it('what is related goes on as such, even past a match that had not been seen', async () => {
+  const first = await find('"east west" common')
+  expect(first).toMatchObject({ related: true, isTotalCapped: true })
+  const cursor = decodeCursor(first.nextCursor ?? '')
+  const next = await find('"east west" common', { cursor })
+  const common = await find('common', { cursor })
+  expect(next).toMatchObject({ related: true, ids: common.ids })
+})
+
+it.each<[string, string, Partial<Parameters<typeof searchVideos>[1]>, number]>([
+  ['a phrase', '"north south" xylophone', {}, turnedCount],
+  ['a length', 'common xylophone', { duration: [1999, 2000] }, videos / 2000],
+])(
+  'common words that few have in %s are used words: those few are related',
+  async (_what, text, more, count) => {
+    const pages = await findPages(text, more)
+    expect(pages.every(({ related }) => related)).toBe(true)
+    expect(new Set(pages.flatMap(({ ids }) => ids)).size).toBe(count)
+  },
+)
 
 it('a word that is common elsewhere is corrected to what a channel uses', async () => {
   const [other] = await sql<{ id: string }[]>`select id from users where username = 'channel1999'`

@@ -8,6 +8,7 @@ import {
   type Found,
   findAll,
   findStep,
+  isAnyLeft,
   type Wanted,
   walk,
 } from './search.queries.ts'
@@ -40,23 +41,26 @@ export interface MatchPage {
  * order's own index, so that a page costs about the same for any word.
  */
 export async function findPage(db: Db, wanted: Wanted, order: VideoOrder, limit: number): Promise<MatchPage> {
-  if (wanted.ownerId) return sortPage(db, wanted, order, limit)
+  if (wanted.ownerId) return sortPage(db, wanted, order, { limit, most: mostRead })
   const estimate = await estimateMatches(db, wanted, sample.documents)
   if (isCommon(estimate, 'candidates')) {
     const total = isCommon(estimate, 'matches') ? countedUpTo : estimate.matches
-    return walkToPage(db, wanted, order, limit, total)
+    const isPhrase = wanted.query !== wanted.candidates
+    return walkToPage(db, wanted, order, { limit, total, most: isPhrase ? mostReadOfPhrase : mostRead })
   }
   const { looked, total, found } = await findAll(db, wanted, order, { most: countedUpTo }, limit)
   if (looked <= countedUpTo) return { total, isCapped: false, ...cut(found, limit) }
-  return walkToPage(db, wanted, order, limit, Math.min(total, countedUpTo))
+  return walkToPage(db, wanted, order, { limit, total: Math.min(total, countedUpTo), most: mostRead })
 }
 
 /** How many match, or about how many if they are more than `most`. */
 export async function countUp(db: Db, wanted: Wanted, most: number): Promise<number> {
   // The sample is of all channels, and tells nothing about one.
   if (!wanted.ownerId) {
-    const { matches, scale } = await estimateMatches(db, wanted, sample.documents)
-    if (matches * scale > most) return matches * scale
+    const estimate = await estimateMatches(db, wanted, sample.documents)
+    const matches = estimate.matches * estimate.scale
+    // Of very many candidates the first few that the index answers with would tell less than the sample did.
+    if (matches > most || isCommon(estimate, 'candidates')) return matches
   }
   return (await countMatches(db, wanted, most)).total
 }
@@ -68,28 +72,41 @@ export const hasManyCandidates = async (db: Db, wanted: Wanted) =>
 const isCommon = (estimate: Estimate, what: 'matches' | 'candidates') =>
   estimate[what] * estimate.scale >= sample.isCommonFrom
 
+interface Bounds {
+  limit: number
+  /** How many candidates are read when they are sorted. */
+  most: number
+}
+
 /** A page that is not full within the steps ends there: the next one goes on from where this one stopped. */
 async function walkToPage(
   db: Db,
   wanted: Wanted,
   order: VideoOrder,
-  limit: number,
-  total: number,
+  { total, ...bounds }: Bounds & { total: number },
 ): Promise<MatchPage> {
+  const { limit } = bounds
   const met = await walk(db, wanted, order, steps, limit)
   const counted = { total: Math.max(total, met.length), isCapped: true }
   if (met.length > limit) return { ...counted, ...cut(met, limit) }
   const last = await findStep(db, order, steps)
   if (!last) return { ...counted, found: met }
-  if (met.length > 0) return { ...counted, found: met, next: toCursor(last) }
-  // They are far down the order, where walking would take long.
-  return sortPage(db, wanted, order, limit)
+  const goOn = { ...counted, found: met, next: toCursor(last) }
+  if (met.length > 0) return goOn
+  // They are far down the order, where walking would take long, unless they are only few of the candidates.
+  const sorted = await sortPage(db, wanted, order, bounds)
+  if (!sorted.isCapped || sorted.next) return sorted
+  const isGoingOn = order.cursor ? await isAnyLeft(db, wanted, order, sample.documents) : total > 0
+  return isGoingOn ? goOn : sorted
 }
 
 /** Sorts as many as can be read at once. */
-async function sortPage(db: Db, wanted: Wanted, order: VideoOrder, limit: number): Promise<MatchPage> {
-  const isPhrase = wanted.query !== wanted.candidates
-  const most = isPhrase && !wanted.ownerId ? mostReadOfPhrase : mostRead
+async function sortPage(
+  db: Db,
+  wanted: Wanted,
+  order: VideoOrder,
+  { limit, most }: Bounds,
+): Promise<MatchPage> {
   const { looked, total, found } = await findAll(db, wanted, order, { most, evenOfMore: true }, limit)
   return { total, isCapped: looked > most, ...cut(found, limit) }
 }

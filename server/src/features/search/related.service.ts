@@ -1,3 +1,4 @@
+import type { RelatedBy } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { listSimilarWords } from './dictionary.queries.ts'
 import type { VideoOrder } from './order.ts'
@@ -17,7 +18,8 @@ interface Weighed {
 
 /**
  * For a search that nothing matches: the same with its misspelled words corrected, or else whatever has any of
- * its words. Then the rare ones decide, because a common one would bring everything.
+ * its words. Then the rare ones decide, because a common one would bring everything. A later page goes on with the
+ * same as the first.
  */
 export async function findRelated(
   db: Db,
@@ -33,15 +35,18 @@ export async function findRelated(
     const used = await weigh(db, term, unwanted, wanted)
     if (used) weighed.push(used)
   }
-  const find = async (chosen: Weighed[], operator: '&' | '|') => {
-    const tsquery = combine([...chosen.map(({ term }) => term), ...unwanted], operator)
+  const find = async (by: RelatedBy) => {
+    const chosen = by === 'correction' ? weighed : rarest(weighed)
+    const both = [...chosen.map(({ term }) => term), ...unwanted]
+    const tsquery = combine(both, by === 'correction' ? '&' : '|')
     const page = tsquery && (await findPage(db, { ...wanted, ...tsquery }, order, limit))
-    return page && page.total > 0 ? { page, query: tsquery.query } : undefined
+    if (!page || page.total === 0) return undefined
+    const next = page.next && { ...page.next, relatedBy: by }
+    return { page: { ...page, ...(next && { next }) }, query: tsquery.query }
   }
+  if (order.cursor?.relatedBy) return find(order.cursor.relatedBy)
   const isCorrected = weighed.some((one) => one.isCorrected) && weighed.length === asked.length
-  const corrected = isCorrected ? await find(weighed, '&') : undefined
-  if (corrected) return corrected
-  return find(rarest(weighed), '|')
+  return (isCorrected && (await find('correction'))) || find('words')
 }
 
 /** As many of the rarest words as bring no more than a good many videos; at least one. */

@@ -55,16 +55,36 @@ export interface Estimate {
 
 /** About how many match, judged by blocks of the table that hold about so many documents. */
 export async function estimateMatches(db: Db, wanted: Wanted, sample: number): Promise<Estimate> {
-  const [table] = await db<{ size: number }[]>`
-    select reltuples::float8 as size from pg_class where oid = 'search_documents'::regclass`
-  const size = table?.size ?? 0
+  const size = await countDocuments(db)
   if (size <= sample) return { matches: 0, candidates: 0, scale: 0 }
   const [row] = await db<Omit<Estimate, 'scale'>[]>`
     select (count(*) filter (where ${isMatch(db, wanted)}))::integer as matches, count(*)::integer as candidates
-    from search_documents d tablesample system (${(100 * sample) / size}::real) repeatable (1)
-    where ${isCandidate(db, wanted)}`
+    from ${sampled(db, sample / size)} where ${isCandidate(db, wanted)}`
   return { matches: 0, candidates: 0, ...row, scale: size / sample }
 }
+
+/** Whether any of the same sample match and come after the cursor. */
+export async function isAnyLeft(db: Db, wanted: Wanted, order: VideoOrder, sample: number): Promise<boolean> {
+  const size = await countDocuments(db)
+  if (size <= sample) return false
+  const rows = await db`
+    select from ${sampled(db, sample / size)}
+    cross join lateral (
+      select from videos v where v.id = d.video_id ${afterCursor(db, order)} offset 0
+    ) as v
+    where ${isCandidate(db, wanted)} and ${isMatch(db, wanted)} limit 1`
+  return rows.length > 0
+}
+
+/** About how many there are, as far as the database has noticed. */
+async function countDocuments(db: Db): Promise<number> {
+  const [table] = await db<{ size: number }[]>`
+    select reltuples::float8 as size from pg_class where oid = 'search_documents'::regclass`
+  return table?.size ?? 0
+}
+
+const sampled = (db: Db, share: number) => db`
+  search_documents d tablesample system (${100 * share}::real) repeatable (1)`
 
 const candidates = (db: Db, wanted: Wanted, most: number) => db`
   candidates as materialized (

@@ -37,23 +37,21 @@ export async function searchVideos(sql: Sql, search: VideoSearch): Promise<Video
     if (!tsquery) return { ids: [], nextCursor: null, ...(isFirst && tell(nothing, [])) }
     await fixPlans(tx)
     const wanted: Wanted = { ...search, ...tsquery }
-    const exact = await findPage(tx, wanted, search, search.limit)
-    // A later page may be the end of what matches: then nothing related follows.
-    const isUnmatched = exact.total === 0 && (isFirst || !(await hasMatches(tx, wanted, search)))
-    const related = isUnmatched ? await findRelated(tx, terms, wanted, search, search.limit) : undefined
+    const wasRelated = search.cursor?.relatedBy !== undefined
+    const exact = wasRelated ? nothing : await findPage(tx, wanted, search, search.limit)
+    // Pages go on as the first began: nothing related follows what matches, nor the other way round.
+    const isRelated = wasRelated || (isFirst && exact.total === 0)
+    const related = isRelated ? await findRelated(tx, terms, wanted, search, search.limit) : undefined
     const page = related?.page ?? exact
     const channels = isFirst ? await findChannels(tx, related?.query ?? tsquery.query, channelsShown) : []
     return {
       ids: page.found.map((row) => row.id),
       nextCursor: page.next ? encodeCursor(page.next) : null,
-      ...(related && { related: true }),
+      ...((wasRelated || related) && { related: true }),
       ...(isFirst && tell(page, channels.map(toOwner))),
     }
   })
 }
-
-const hasMatches = async (db: Db, wanted: Wanted, order: VideoOrder) =>
-  (await findPage(db, wanted, { ...order, cursor: undefined }, 1)).total > 0
 
 const nothing: MatchPage = { total: 0, isCapped: false, found: [] }
 

@@ -117,6 +117,14 @@ describe('words', () => {
     expect(related).toBe(true)
   })
 
+  it.each(['lesson zzyzx', 'lesosn for'])('%s finds what is related across pages', async (query) => {
+    const first = await search(query, { limit: 1 })
+    const second = await search(query, { limit: 1, cursor: first.nextCursor ?? '' })
+    const found = [...first.docs, ...second.docs].map((video) => video.title)
+    expect(found.sort()).toEqual([library.guitar, library.piano])
+    expect([second.related, second.nextCursor]).toEqual([true, null])
+  })
+
   it.each([
     '',
     ' ',

@@ -88,6 +88,7 @@ describe('the list', () => {
     ['sortType', { sortType: 'sideways' }],
     ['cursor', { cursor: 'bm9uc2Vuc2U' }],
     ['cursor', { cursor: cursorAt('no date') }],
+    ['cursor', { query: 'word', cursor: encodeCursor({ value: 1, id: newId(), relatedBy: 'x' as 'words' }) }],
     ['cursor', { cursor: cursorAt('+010000-01-01T00:00:00Z') }],
     ['cursor', { cursor: cursorAt('-000001-01-01T00:00:00Z') }],
     ['cursor', { cursor: cursorAt(8e15) }],
