@@ -49,17 +49,21 @@ async function fill(videoId: string, username: string) {
 
 /** Goes to the end again and again, as more come there. */
 async function loadUntil(page: Page, wanted: number) {
-  await page.mouse.move(400, 600)
-  const list = page.getByRole('region', { name: /comments$/ }).getByRole('article')
-  while ((await list.count()) < wanted) {
-    await page.mouse.wheel(0, 100_000)
-    await page.waitForTimeout(20)
-  }
+  await page.evaluate(async (count) => {
+    const list = document.getElementsByTagName('article')
+    while (list.length < count) {
+      window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+      await new Promise(requestAnimationFrame)
+    }
+  }, wanted)
 }
 
 /** Up and down in the middle of what is loaded; the 95th percentile of the time between two frames. */
 async function turnWheel(page: Page): Promise<number> {
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
+  await page.mouse.move(400, 600)
+  await page.evaluate(() => {
+    window.scrollTo({ top: document.documentElement.scrollHeight / 2, behavior: 'instant' })
+  })
   const frames = page.evaluate(async (ms) => {
     const times: number[] = []
     const end = performance.now() + ms

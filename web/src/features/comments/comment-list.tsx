@@ -29,13 +29,11 @@ export function CommentList({ isWanted }: { isWanted: boolean }) {
   const isEmpty = data && own.length === 0 && pages.every(({ comments }) => comments.length === 0)
   return (
     <>
-      <ul>
-        <Rows comments={own} />
-        {pages.map((page, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
-          <Rows key={index} comments={page.comments} />
-        ))}
-      </ul>
+      <Rows comments={own} />
+      {pages.map((page, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
+        <Rows key={index} comments={page.comments} />
+      ))}
       {!data &&
         (isError || isRetrying ? (
           <ErrorState message={source.words.fetchFailed} onRetry={retry} isRetrying={isRetrying} />
@@ -56,14 +54,26 @@ export function CommentList({ isWanted }: { isWanted: boolean }) {
   )
 }
 
-/** Rows off the screen are neither laid out nor painted, whatever their number. */
-const rowClass =
-  'px-1 -mx-1 py-3 [content-visibility:auto] [contain-intrinsic-block-size:auto_7rem] sm:[contain-intrinsic-block-size:auto_6rem]'
+/**
+ * Pages off the screen are neither laid out nor painted, whatever their number. Not each comment by itself: to look
+ * after ten thousand of them takes longer than a frame.
+ */
+const pageClass = '-mx-1 [content-visibility:auto]'
+/** How high a comment is as long as it has not been drawn. */
+const commentRem = 6.5
 
 const Rows = memo(function Rows({ comments }: { comments: ShownComment[] }) {
-  return comments.map((comment) => (
-    <li key={comment.clientKey ?? comment._id} className={rowClass}>
-      <CommentThread comment={comment} />
-    </li>
-  ))
+  if (comments.length === 0) return null
+  return (
+    <ul
+      className={pageClass}
+      style={{ containIntrinsicBlockSize: `auto ${comments.length * commentRem}rem` }}
+    >
+      {comments.map((comment) => (
+        <li key={comment.clientKey ?? comment._id} className="px-1 py-3">
+          <CommentThread comment={comment} />
+        </li>
+      ))}
+    </ul>
+  )
 })
