@@ -65,8 +65,9 @@ describe('storage on disk', () => {
     const [fresh, stale] = [join(dir, '.tmp', 'fresh'), join(dir, '.tmp', 'stale')]
     await writeFile(fresh, 'half')
     await writeFile(stale, 'half')
-    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
-    await utimes(stale, twoDaysAgo, twoDaysAgo)
+    const minutes = (count: number) => new Date(Date.now() - count * 60 * 1000)
+    await utimes(fresh, minutes(1), minutes(1))
+    await utimes(stale, minutes(2 * 24 * 60), minutes(2 * 24 * 60))
     expect(await swept.list('')).toEqual([])
     await createStorage({ dir })
     await expect(access(stale)).rejects.toThrow('ENOENT')
