@@ -10,7 +10,9 @@ type DescriptionProps = { video: VideoDetail; onSeek: (seconds: number) => void 
 /** Views, age and what the owner wrote, the first lines of it at first. */
 export function Description({ video, onSeek }: DescriptionProps) {
   const [isExpanded, setIsExpanded] = useState(false)
-  const { text, isCut } = useIsCut(!isExpanded)
+  // Of a short view an empty line would be a third, or the last with nothing but dots.
+  const dense = video.description.replace(/\n\s*\n/g, '\n')
+  const { text, isCut } = useIsCut(!isExpanded, dense !== video.description)
   return (
     <div className="rounded-card bg-surface-2 p-3">
       <VideoMeta video={video} className="font-medium" />
@@ -26,7 +28,7 @@ export function Description({ video, onSeek }: DescriptionProps) {
           )}
         >
           <RichText
-            text={video.description}
+            text={isCut && !isExpanded ? dense : video.description}
             mention={MentionLink}
             duration={video.duration}
             onSeek={onSeek}
@@ -47,18 +49,19 @@ export function Description({ video, onSeek }: DescriptionProps) {
   )
 }
 
-/** Whether some of the text does not show; also after the window changed. */
-function useIsCut(isCollapsed: boolean) {
+/** Whether some of the text does not show; also after the window changed. Then it may stay so: it is shown more densely. */
+function useIsCut(isCollapsed: boolean, mayStay: boolean) {
   const text = useRef<HTMLParagraphElement>(null)
   const [isCut, setIsCut] = useState(false)
   useLayoutEffect(() => {
     const element = text.current
     if (!element || !isCollapsed) return
-    const measure = () => setIsCut(element.scrollHeight > element.clientHeight + 1)
+    const measure = () =>
+      setIsCut((wasCut) => (wasCut && mayStay) || element.scrollHeight > element.clientHeight + 1)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [isCollapsed])
+  }, [isCollapsed, mayStay])
   return { text, isCut }
 }

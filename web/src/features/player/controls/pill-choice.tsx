@@ -12,7 +12,7 @@ export function PillChoice({ legend, options, value, onChange }: PillChoiceProps
   const name = useId()
   return (
     <fieldset className="min-w-0 px-2">
-      <legend className="pb-2 text-xs font-medium text-muted">{legend}</legend>
+      <legend className="pb-1.5 text-xs font-medium text-muted">{legend}</legend>
       <div className="flex flex-wrap gap-1.5">
         {options.map((option) => (
           <label

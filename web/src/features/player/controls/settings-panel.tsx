@@ -44,7 +44,7 @@ export function SettingsPanel({ id, trigger, qualities, captions, autoplay, onCl
       className={
         isSheet
           ? 'fixed inset-auto bottom-0 left-0 m-0 grid max-h-[85dvh] w-full max-w-none animate-pop-in gap-4 overflow-y-auto rounded-t-card border-t border-border bg-surface p-4 pb-6 text-text outline-none backdrop:bg-black/50'
-          : 'absolute right-2 bottom-20 z-40 grid max-h-[calc(100%-5.5rem)] w-84 max-w-[calc(100%-1rem)] animate-pop-in gap-4 overflow-y-auto rounded-card border border-border bg-surface px-2 py-3 text-text shadow-float outline-none'
+          : 'absolute right-2 bottom-20 z-40 grid max-h-[calc(100%-5.5rem)] w-104 max-w-[calc(100%-1rem)] animate-pop-in gap-3 overflow-y-auto rounded-card border border-border bg-surface p-2 text-text shadow-float outline-none'
       }
     >
       <PillChoice
