@@ -1,0 +1,37 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * The part of a client's address that limits count by. An IPv6 customer has a whole /64 to themselves and can
+ * use a new address of it for every request; an IPv4 address may arrive written as IPv6 (`::ffff:192.0.2.1`).
+ */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.split('%', 1)
+  if (!isIPv6(plain)) return address
+  const groups = expand(plain)
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  return isMapped ? toDotted(groups) : `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function expand(address: string): string[] {
+  const [head = '', tail = ''] = address.split('::', 2)
+  const [before, after] = [toGroups(head), toGroups(tail)]
+  const zeros = Array<string>(8 - before.length - after.length).fill('0')
+  return address.includes('::') ? [...before, ...zeros, ...after] : before
+}
+
+function toGroups(text: string): string[] {
+  if (!text) return []
+  return text.split(':').flatMap((group) => {
+    if (!group.includes('.')) return [Number.parseInt(group, 16).toString(16)]
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
+    return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)]
+  })
+}
+
+const toDotted = (groups: string[]) =>
+  groups
+    .slice(6)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
