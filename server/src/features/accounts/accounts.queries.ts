@@ -1,5 +1,6 @@
 import type { Db } from '../../db/sql.ts'
 import { notFound, unauthorized } from '../../lib/app-error.ts'
+import { foldCase } from '../../lib/fold.ts'
 
 export interface UserRow {
   id: string
@@ -55,12 +56,14 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
 }
 
 export async function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
-  const [row] = await db<UserRow[]>`select ${db(columns)} from users where username_key = lower(${username})`
+  const [row] = await db<
+    UserRow[]
+  >`select ${db(columns)} from users where username_key = ${foldCase(username)}`
   return row
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  const [row] = await db<UserRow[]>`select ${db(columns)} from users where email_key = lower(${email})`
+  const [row] = await db<UserRow[]>`select ${db(columns)} from users where email_key = ${foldCase(email)}`
   return row
 }
 
@@ -73,7 +76,7 @@ export async function getChannel(
     select ${db(columns)}, exists (
       select from subscriptions where subscriber_id = ${viewerId ?? null} and channel_id = users.id
     ) as is_subscribed
-    from users where username_key = lower(${username})`
+    from users where username_key = ${foldCase(username)}`
   if (!row) throw notFound('Profile not found')
   return row
 }
@@ -81,8 +84,17 @@ export async function getChannel(
 /** Answers the row, or nothing when the username or the address is taken. */
 export async function insertUser(db: Db, user: NewUser, now: Date): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`
-    insert into users (id, username, fullname, email, password_hash, created_at, updated_at)
-    values (${user.id}, ${user.username}, ${user.fullname}, ${user.email}, ${user.passwordHash}, ${now}, ${now})
+    insert into users ${db({
+      id: user.id,
+      username: user.username,
+      username_key: foldCase(user.username),
+      fullname: user.fullname,
+      email: user.email,
+      email_key: foldCase(user.email),
+      password_hash: user.passwordHash,
+      created_at: now,
+      updated_at: now,
+    })}
     on conflict do nothing
     returning ${db(columns)}`
   return row
@@ -100,8 +112,9 @@ interface UserChanges {
 }
 
 export async function updateUser(db: Db, id: string, changes: UserChanges, now: Date): Promise<UserRow> {
+  const key = changes.email === undefined ? {} : { email_key: foldCase(changes.email) }
   const [row] = await db<UserRow[]>`
-    update users set ${db({ ...changes, updated_at: now })} where id = ${id} returning ${db(columns)}`
+    update users set ${db({ ...changes, ...key, updated_at: now })} where id = ${id} returning ${db(columns)}`
   if (!row) throw unauthorized()
   return row
 }

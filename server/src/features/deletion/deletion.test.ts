@@ -29,7 +29,8 @@ it('takes the account, its pictures, tweets and sessions away, and leaves no tra
   const cover = formWith('coverimage', await picture(640, 160).png().toBuffer())
   const { data } = await robin.call(api.user.updateCover, { form: cover })
   const tweet = await postTweet(robin, 'A last word')
-  await robin.call(api.user.updateAccount, { body: { email: 'robin.next@example.org', bio: 'Tell no one.' } })
+  const changes = { email: 'robin.next@example.org', password: testPassword, bio: 'Tell no one.' }
+  await robin.call(api.user.updateAccount, { body: changes })
   await app.mailbox.waitForCode('robin.next@example.org')
 
   const answer = await remove(robin, testPassword)
