@@ -1,7 +1,7 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
+import { descendantsOf } from '../../test/processes.ts'
 import { listFilters, readProgress, runFfmpeg, runFfprobe } from './run.ts'
 import { guardPrefix } from './run-guard.ts'
 
@@ -82,13 +82,9 @@ it.each([
 
 /** Its guards become ffmpeg one after the other, or start it as their child, so wait until there is one. */
 async function ffmpegOf(parent: ChildProcess): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,comm='])
-  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/))
-  const children = (pid: string): string[][] =>
-    rows.filter(([, ppid]) => ppid === pid).flatMap((row) => [row, ...children(row[0] ?? '')])
-  const ffmpeg = children(String(parent.pid)).find(([, , name]) => name === 'ffmpeg')
+  const [ffmpeg] = await descendantsOf(parent.pid ?? 0, 'ffmpeg')
   if (!ffmpeg) throw new Error('ffmpeg was not started')
-  return Number(ffmpeg[0])
+  return ffmpeg
 }
 
 async function isAlive(pid: number): Promise<boolean> {
