@@ -4,9 +4,10 @@ import { inputsIn } from './accepted.ts'
 import { guardPrefix } from './run-guard.ts'
 import { cleanPrefix, hasNotEntered, sandboxPrefix } from './sandbox/sandbox.ts'
 import { ToolError } from './tool-error.ts'
+import { startWorkTimer } from './work-timer.ts'
 
 export type RunOptions = {
-  /** Mandatory: nothing that reads a stranger's file may run for ever. */
+  /** With a core to itself. Mandatory: nothing that reads a stranger's file may run for ever. */
   timeoutMs: number
   signal?: AbortSignal
   /** The only folder that it can write to. */
@@ -86,7 +87,7 @@ async function run(
     child.kill('SIGKILL')
   }
   const onAbort = () => stop('aborted')
-  const timer = setTimeout(() => stop('timeout'), timeoutMs)
+  const endTimer = startWorkTimer(timeoutMs, () => stop('timeout'))
   signal?.addEventListener('abort', onAbort)
 
   createInterface(child.stdout).on('line', (line) => onLine(line, () => stop('failed')))
@@ -106,7 +107,7 @@ async function run(
     const failure = hasNotEntered(exitCode, stderr) ? 'missing' : 'failed'
     throw new ToolError(program, failure, { exitCode, stderr })
   } finally {
-    clearTimeout(timer)
+    endTimer()
     signal?.removeEventListener('abort', onAbort)
   }
 }

@@ -29,6 +29,8 @@ import {
 /** `run` is new for each time that a video is processed from the start: its files get names of their own. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
 const hours = 3600
+/** More than any ffmpeg of ours may take: what stops one that went astray is its own limit. */
+const encodeSeconds = 15 * 24 * hours
 /** Who is watching the first rendition when the ladder replaces it may finish it. */
 const keepFirstSeconds = 6 * hours
 
@@ -38,7 +40,7 @@ export const makePlayableJob = defineJob({
   payload,
   pool: 'playable',
   maxAttempts: 3,
-  timeoutSeconds: 12 * hours,
+  timeoutSeconds: encodeSeconds,
   handler: (context: Context, { videoId, run }, jobRun) =>
     processVideo(context, videoId, jobRun, async (video) => {
       const { sql, storage, clock } = context
@@ -79,7 +81,7 @@ export const makeLadderJob = defineJob({
   payload,
   pool: 'heavy',
   maxAttempts: 3,
-  timeoutSeconds: 48 * hours,
+  timeoutSeconds: encodeSeconds,
   handler: (context: Context, { videoId, run }, jobRun) =>
     processVideo(context, videoId, jobRun, async (video) => {
       const { sql, storage, clock } = context

@@ -50,7 +50,9 @@ export async function publishVideo(
   alsoInTransaction: (tx: Db) => Promise<void> = async () => {},
 ): Promise<string> {
   const { sql, storage, clock } = context
-  const info = await refuse('videofile', () => takeProbeTurn(() => probe(source.path)))
+  const info = await refuse('videofile', () =>
+    takeProbeTurn(() => probe(source.path, { maxSeconds: limits.videoSeconds })),
+  )
   const thumbnail = await readThumbnail(context, ownerId, thumbnailPath)
   const video = { ...toNewVideo(ownerId, details, info), ...thumbnail?.columns }
   try {
