@@ -5,11 +5,16 @@ import { migrate } from './db/migrate.ts'
 import { migrateJobs } from './jobs/run-worker.ts'
 import type { Logger } from './lib/logger.ts'
 import { sweepScratch } from './lib/scratch.ts'
+import { isIsolated } from './media/sandbox/sandbox.ts'
 import { announceSamples, prepareSamples, startSamples } from './seed/seed.ts'
 import { runWorker } from './worker.ts'
 
 /** How long requests may take to finish once the process is asked to stop. */
 const drainMs = 10_000
+
+const notIsolated =
+  'ffmpeg is not isolated: this system does not allow user and mount namespaces (unshare, util-linux). ' +
+  'It gets none of the settings, but a flaw in it could reach the network and the files of this server.'
 
 interface Running {
   log: Logger
@@ -32,6 +37,7 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
   try {
     await prepareDatabase(context)
     await sweepScratch(config.scratchDir)
+    if (!(await isIsolated())) context.log.warn(notIsolated)
     if (config.role !== 'api') stops.push((await runWorker(context)).stop)
     if (isDemo) await prepareSamples(context)
     if (config.role !== 'worker') stops.push(await serve(context))

@@ -6,17 +6,17 @@ import { defineJob, enqueue, type JobRun } from '../../jobs/define-job.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { makePoster, makePreview, makeStoryboard } from '../../media/extras.ts'
-import { readImage } from '../../media/images.ts'
 import type { StreamSet } from '../../media/manifest.ts'
 import { probe } from '../../media/probe.ts'
 import { RefusedMediaError } from '../../media/refused.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { makeLadder, makePlayable } from '../../media/transcode.ts'
 import { removeFolder } from '../files/files.jobs.ts'
+import { storeWith } from '../files/files.service.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
 import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
 import { announceVideo } from './video-events.ts'
-import { localCopy, publishFiles, publishThumbnail, unlessDeleted, withScratch } from './video-files.ts'
+import { encodeThumbnail, localCopy, publishFiles, unlessDeleted, withScratch } from './video-files.ts'
 import {
   countVideos,
   findSourceInfo,
@@ -29,6 +29,8 @@ import {
 /** `run` is new for each time that a video is processed from the start: its files get names of their own. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
 const hours = 3600
+/** More than any ffmpeg of ours may take: what stops one that went astray is its own limit. */
+const encodeSeconds = 15 * 24 * hours
 /** Who is watching the first rendition when the ladder replaces it may finish it. */
 const keepFirstSeconds = 6 * hours
 
@@ -38,7 +40,7 @@ export const makePlayableJob = defineJob({
   payload,
   pool: 'playable',
   maxAttempts: 3,
-  timeoutSeconds: 12 * hours,
+  timeoutSeconds: encodeSeconds,
   handler: (context: Context, { videoId, run }, jobRun) =>
     processVideo(context, videoId, jobRun, async (video) => {
       const { sql, storage, clock } = context
@@ -79,7 +81,7 @@ export const makeLadderJob = defineJob({
   payload,
   pool: 'heavy',
   maxAttempts: 3,
-  timeoutSeconds: 48 * hours,
+  timeoutSeconds: encodeSeconds,
   handler: (context: Context, { videoId, run }, jobRun) =>
     processVideo(context, videoId, jobRun, async (video) => {
       const { sql, storage, clock } = context
@@ -149,9 +151,10 @@ export const makeExtrasJob = defineJob({
       if (!video.has_own_thumbnail) {
         const poster = await makePoster(source, info, scratch, { signal })
         const folder = `poster-${newToken()}`
-        const image = await readImage(join(scratch, poster.name))
-        const placeholder = await publishThumbnail(storage, image, `${video.folder}/${folder}`)
-        await updateVideo(sql, videoId, { thumbnail_folder: folder, placeholder }, clock.now())
+        const { files, placeholder } = await encodeThumbnail(join(scratch, poster.name))
+        await storeWith(context, `${video.folder}/${folder}`, files, (tx) =>
+          updateVideo(tx, videoId, { thumbnail_folder: folder, placeholder }, clock.now()),
+        )
       }
       const preview = await makePreview(source, info, scratch, { signal })
       await publishFiles(storage, [preview], scratch, `${video.folder}/extras`)

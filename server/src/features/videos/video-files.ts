@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import { makeScratch } from '../../lib/scratch.ts'
-import { encodeSizes, type Image, makePlaceholder } from '../../media/images.ts'
+import { encodeSizes, makePlaceholder, withImage } from '../../media/images.ts'
 import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import { findVideo, type VideoRow } from './videos.queries.ts'
@@ -54,9 +54,11 @@ export async function publishFiles(
 const widths = [320, 640, 1280]
 
 /** A thumbnail in the sizes and formats that pages use, cropped to 16:9, and its tiny placeholder. */
-export async function publishThumbnail(storage: Storage, image: Image, folder: string): Promise<string> {
+export function encodeThumbnail(path: string, maxBytes?: number) {
   const sizes = widths.map((width) => ({ name: String(width), width, height: (width / 16) * 9 }))
-  for (const encoded of await encodeSizes(image, sizes, ['webp', 'avif', 'jpeg']))
-    await storage.putBytes(`${folder}/${encoded.name}.${encoded.format}`, encoded.bytes, encoded.contentType)
-  return makePlaceholder(image)
+  return withImage(path, maxBytes ? { maxBytes } : {}, async (image) => {
+    const encoded = await encodeSizes(image, sizes, ['webp', 'avif', 'jpeg'])
+    const files = encoded.map((file) => ({ ...file, name: `${file.name}.${file.format}` }))
+    return { files, placeholder: await makePlaceholder(image) }
+  })
 }
