@@ -11,8 +11,8 @@ import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
 import { newToken } from '../lib/tokens.ts'
 import { type Job, type Pool, pools } from './define-job.ts'
-import { type GiveTryBack, keepTries } from './tries.ts'
 import { toTask } from './to-task.ts'
+import { type GiveTryBack, keepTries } from './tries.ts'
 import { watchWorkers } from './worker-locks.ts'
 
 export interface WorkerOptions<Context> {

@@ -9,7 +9,7 @@ import type { GiveTryBack } from './tries.ts'
 const longestTimerMs = 2 ** 31 - 1
 /** A handler that has not ended this long after its signal is left behind, so that it blocks neither queue nor stop. */
 const leaveBehindAfterMs = 2500
-const shortestPauseSeconds = 10
+const shortestPauseSeconds = 3
 
 /** What the queue runs for a job: its handler with its limits, and what its failure means. */
 export function toTask<Context>(
@@ -37,7 +37,10 @@ export function toTask<Context>(
           log.error({ job: job.name, err: error }, 'job given up: the outage lasts longer than it is of use')
           return
         }
-        giveTryBack(queued, Math.min(error.longestPauseSeconds, Math.max(shortestPauseSeconds, ageSeconds / 5)))
+        giveTryBack(
+          queued,
+          Math.min(error.longestPauseSeconds, Math.max(shortestPauseSeconds, ageSeconds / 5)),
+        )
       }
       throw error
     }
@@ -51,7 +54,8 @@ async function orLeaveBehind(work: Promise<void>, signal: AbortSignal): Promise<
   const onAbort = () => {
     timer = setTimeout(() => late.reject(signal.reason), leaveBehindAfterMs)
   }
-  signal.addEventListener('abort', onAbort)
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort)
   try {
     await Promise.race([work, late.promise])
   } finally {

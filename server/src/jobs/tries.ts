@@ -14,6 +14,7 @@ const lookAgainAfterErrorMs = 500
  */
 export function keepTries(sql: Sql, log: Logger) {
   const pending = new Set<Promise<void>>()
+  let isStopping = false
 
   async function giveBack({ id, attempts }: QueuedJob, pauseSeconds: number): Promise<void> {
     for (;;) {
@@ -31,7 +32,8 @@ export function keepTries(sql: Sql, log: Logger) {
         }
         await sleep(lookEveryMs)
       } catch (error) {
-        log.warn({ err: error, jobId: id }, 'could not give a job its try back yet')
+        log.warn({ err: error, jobId: id }, 'could not give a job its try back')
+        if (isStopping) return
         await sleep(lookAgainAfterErrorMs)
       }
     }
@@ -41,5 +43,11 @@ export function keepTries(sql: Sql, log: Logger) {
     const given = giveBack(job, pauseSeconds).finally(() => pending.delete(given))
     pending.add(given)
   }
-  return { giveBack: giveTryBack, settle: () => Promise.all(pending).then(() => {}) }
+  return {
+    giveBack: giveTryBack,
+    settle: async () => {
+      isStopping = true
+      await Promise.all(pending)
+    },
+  }
 }

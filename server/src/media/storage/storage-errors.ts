@@ -1,3 +1,5 @@
+import { OutageError } from '../../lib/outage-error.ts'
+
 /** There is no file under this key. */
 export class StorageMissingError extends Error {
   override readonly name = 'StorageMissingError'
@@ -31,6 +33,6 @@ export class StorageUrlError extends Error {
 }
 
 /** The store cannot be reached, hangs or is out of order. Nothing is wrong with what was asked: try later. */
-export class StorageUnavailableError extends Error {
+export class StorageUnavailableError extends OutageError {
   override readonly name = 'StorageUnavailableError'
 }
