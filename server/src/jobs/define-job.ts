@@ -27,8 +27,6 @@ export const pools = ['light', 'playable', 'heavy'] as const
 export type Pool = (typeof pools)[number]
 
 export interface JobRun {
-  /** The queue's id of the job. */
-  id: string
   /** Fires when the job has taken too long, and when the worker stops. */
   signal: AbortSignal
   /** Whether the worker stops: the job is handed back then, and its failure says nothing about its subject. */
@@ -36,6 +34,8 @@ export interface JobRun {
   /** 1 for the first try. */
   attempt: number
   isLastAttempt: boolean
+  /** Its own, for jobs that follow it. */
+  priority: number
 }
 
 export function defineJob<Context, Payload extends TSchema>(

@@ -20,11 +20,12 @@ export function toTask<Context>(
   const validator = Compile(job.payload)
   return async (payload, { abortSignal: stopping, job: queued }) => {
     if (!validator.Check(payload)) throw new Error(`The payload of a ${job.name} job does not fit its schema`)
-    const { id, attempts, max_attempts: maxAttempts } = queued
+    const { attempts, max_attempts: maxAttempts, priority } = queued
     const timeout = AbortSignal.timeout(Math.min(job.timeoutSeconds * 1000, longestTimerMs))
     const signal = AbortSignal.any([stopping, timeout])
     const isStopping = () => stopping.aborted
-    const run = { id, signal, isStopping, attempt: attempts, isLastAttempt: attempts >= maxAttempts }
+    const isLastAttempt = attempts >= maxAttempts
+    const run = { signal, isStopping, attempt: attempts, isLastAttempt, priority }
     const started = performance.now()
     try {
       await orLeaveBehind(job.handler(context, payload, run), signal)

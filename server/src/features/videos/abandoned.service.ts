@@ -13,7 +13,7 @@ const graceSeconds = 5
  * A video whose last try ended without a word (the process was killed, not just the job) would wait for ever:
  * it fails instead, and its owner can try again.
  */
-export async function failAbandonedVideos({ sql, clock, log }: Context): Promise<void> {
+async function failAbandonedVideos({ sql, clock, log }: Context): Promise<void> {
   const now = clock.now()
   const unchangedSince = secondsAfter(now, -graceSeconds)
   for (const videoId of await failAbandoned(sql, { failure: processingFailed, unchangedSince, now })) {
@@ -22,12 +22,15 @@ export async function failAbandonedVideos({ sql, clock, log }: Context): Promise
   }
 }
 
+/** At once, because a start often follows a crash, and then every few seconds. */
 export function startAbandonedCheck(context: Context) {
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = failAbandonedVideos(context).catch((error: unknown) =>
+  const check = () =>
+    failAbandonedVideos(context).catch((error: unknown) =>
       context.log.error({ err: error }, 'could not look for abandoned videos'),
     )
+  let running = check()
+  const timer = setInterval(() => {
+    running = check()
   }, checkEveryMs)
   return {
     stop: async () => {

@@ -17,7 +17,7 @@ import { removeFolder } from '../files/files.jobs.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
 import { processingFailed } from './abandoned.service.ts'
 import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
-import { giveTurns, processingJobs } from './processing.queries.ts'
+import { processingJobs, takeTurn } from './processing.queries.ts'
 import { announceVideo } from './video-events.ts'
 import { localCopy, publishFiles, publishThumbnail, unlessDeleted, withScratch } from './video-files.ts'
 import {
@@ -34,6 +34,8 @@ const payload = t.object({ videoId: t.string(), run: t.string() })
 const hours = 3600
 /** Who is watching the first rendition when the ladder replaces it may finish it. */
 const keepFirstSeconds = 6 * hours
+/** Something to watch comes before the extras of what can be watched already, but not for ever. */
+const extrasAfterTurns = 10
 
 /** First of all something to watch. */
 export const makePlayableJob = defineJob({
@@ -64,10 +66,11 @@ export const makePlayableJob = defineJob({
           )
           if (!isThere) return
           await countVideos(tx, video.owner_id)
-          if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, { priority: 10 })
-          await enqueue(tx, makeExtrasJob, { videoId, run }, { priority: 10 })
-          await enqueue(tx, makeLadderJob, { videoId, run })
-          await giveTurns(tx, video.owner_id, jobRun.id)
+          const later = { priority: jobRun.priority + extrasAfterTurns }
+          if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, later)
+          await enqueue(tx, makeExtrasJob, { videoId, run }, later)
+          const priority = await takeTurn(tx, 'ladder', video.owner_id)
+          await enqueue(tx, makeLadderJob, { videoId, run }, { priority })
           const isNews = video.visibility === 'public' && !video.is_playable
           const news = { channelId: video.owner_id, message: `uploaded: ${video.title}` }
           if (isNews) await enqueue(tx, notifySubscribers, news)
@@ -110,8 +113,7 @@ export const makeLadderJob = defineJob({
           const runAt = secondsAfter(clock.now(), keepFirstSeconds)
           if (first) await enqueue(tx, removeFolder, { folder: `${video.folder}/${first}` }, { runAt })
           await enqueue(tx, removeFolder, { folder: folderOf(video.source_key) })
-          await enqueue(tx, makeStoryboardJob, { videoId, run })
-          await giveTurns(tx, video.owner_id, jobRun.id)
+          await enqueue(tx, makeStoryboardJob, { videoId, run }, { priority: jobRun.priority })
           await announceVideo(tx, videoId)
         })
       })
@@ -211,7 +213,7 @@ function toStreams(dir: string, { master, renditions }: StreamSet): Streams {
 async function processVideo(
   context: Context,
   videoId: string,
-  { id, isLastAttempt, isStopping, signal }: JobRun,
+  { isLastAttempt, isStopping, signal }: JobRun,
   step: (video: VideoRow, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const { sql, clock } = context
@@ -226,11 +228,8 @@ async function processVideo(
       const isTriedAgain = isStopping() || error instanceof OutageError || !(isRefused || isLastAttempt)
       if (isTriedAgain) throw error
       const failure = isRefused ? error.message : processingFailed
-      await sql.begin(async (tx) => {
-        await updateVideo(tx, videoId, { status: 'failed', failure }, clock.now())
-        await giveTurns(tx, video.owner_id, id)
-        await announceVideo(tx, videoId)
-      })
+      await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
+      await announceVideo(sql, videoId)
       if (!isRefused) throw error
     }
   })

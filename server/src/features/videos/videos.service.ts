@@ -12,7 +12,7 @@ import { probe } from '../../media/probe.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { makePlayableJob } from './process.jobs.ts'
-import { giveTurns } from './processing.queries.ts'
+import { takeTurn } from './processing.queries.ts'
 import { publishThumbnail } from './video-files.ts'
 import {
   countVideos,
@@ -58,8 +58,8 @@ export async function publishVideo(
     await sql.begin(async (tx) => {
       await insertVideo(tx, video, clock.now())
       await insertSourceInfo(tx, video.id, info)
-      await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() })
-      await giveTurns(tx, ownerId)
+      const priority = await takeTurn(tx, 'playable', ownerId)
+      await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() }, { priority })
       await alsoInTransaction(tx)
     })
   } catch (error) {
@@ -165,7 +165,7 @@ export async function retryVideo({ sql, clock }: Context, id: string, ownerId: s
     await updateVideo(tx, id, { status: 'uploaded', progress: 0, failure: null }, clock.now())
     // What was found out about the file may be why it failed: it is looked at anew.
     await deleteSourceInfo(tx, id)
-    await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() })
-    await giveTurns(tx, ownerId)
+    const priority = await takeTurn(tx, 'playable', ownerId)
+    await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() }, { priority })
   })
 }
