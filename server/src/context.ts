@@ -48,7 +48,7 @@ export async function createContext(
     })
     const close = async () => {
       mail.close()
-      await sql.end({ timeout: 5 })
+      await sql.end({ timeout: 1 })
       await embedded?.stop()
     }
     return { config, databaseUrl, sql, storage, mail, log, clock: systemClock, close }

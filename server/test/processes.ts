@@ -1,13 +1,30 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
+export interface Process {
+  pid: number
+  parent: number
+  /** How `ps` names its state: T for stopped, Z for a zombie. */
+  state: string
+  /** The name of its program. */
+  name: string
+}
+
 /** The processes below one, however deep, by the name of their program. */
-export async function descendantsOf(pid: number, name: string): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,comm='])
-  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/))
-  const below = (parent: string): string[][] =>
-    rows.filter(([, ppid]) => ppid === parent).flatMap((row) => [row, ...below(row[0] ?? '')])
-  return below(String(pid))
-    .filter(([, , program]) => program === name)
-    .map(([id]) => Number(id))
+export async function descendantsOf(pid: number, name: string): Promise<Process[]> {
+  const all = await listProcesses()
+  const below = (parent: number): Process[] =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)])
+  return below(pid).filter((one) => one.name === name)
+}
+
+async function listProcesses(): Promise<Process[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,state=,comm='])
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid, parent, state = '', name = ''] = line.trim().split(/\s+/)
+      return { pid: Number(pid), parent: Number(parent), state, name }
+    })
 }

@@ -1,5 +1,5 @@
 import { inject, onTestFinished } from 'vitest'
-import { connect } from '../src/db/sql.ts'
+import { connect, type Sql } from '../src/db/sql.ts'
 import type { Job } from '../src/jobs/define-job.ts'
 import { startWorker, type WorkerOptions } from '../src/jobs/run-worker.ts'
 import { createLogger } from '../src/lib/logger.ts'
@@ -49,4 +49,13 @@ export function createGate() {
     open = resolve
   })
   return { open, opened }
+}
+
+/** Jobs that wait for their next try are due now. */
+export async function makeJobsDue(sql: Sql): Promise<void> {
+  await sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+    from graphile_worker.jobs where run_at > now()`
+  // What the queue itself sends, so that idle workers look at once.
+  await sql`select pg_notify('jobs:insert', '{"count":1}')`
 }

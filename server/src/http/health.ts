@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql } from '../db/sql.ts'
 import type { Storage } from '../media/storage/storage.ts'
 
-/** /healthz: the process lives. /readyz: it can do its work. */
+/** /healthz: the process lives. /readyz: it can do its work, and will not stop in the next seconds. */
 export function serveHealth(app: FastifyInstance, { sql, storage }: { sql: Sql; storage: Storage }) {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+    if (app.drain.isStopping) return reply.status(503).send({ status: 'stopping' })
     const checks = { database: sql`select 1`, storage: storage.check() }
     const results = await Promise.allSettled(Object.values(checks))
     const answers = Object.fromEntries(

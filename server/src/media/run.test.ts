@@ -84,7 +84,7 @@ it.each([
 async function ffmpegOf(parent: ChildProcess): Promise<number> {
   const [ffmpeg] = await descendantsOf(parent.pid ?? 0, 'ffmpeg')
   if (!ffmpeg) throw new Error('ffmpeg was not started')
-  return ffmpeg
+  return ffmpeg.pid
 }
 
 async function isAlive(pid: number): Promise<boolean> {

@@ -16,6 +16,7 @@ export const sendCode = defineJob({
   name: 'accounts:send-code',
   payload: t.object({ purpose: t.string(), subject: t.string(), deviceHash: t.string(), email: t.string() }),
   maxAttempts: 5,
+  giveUpAfterSeconds: limits.otpLifetimeSeconds,
   timeoutSeconds: 60,
   handler: async ({ sql, mail, clock }: Context, { email, ...payload }) => {
     const key = payload as CodeKey
@@ -50,6 +51,7 @@ export const sendNotice = defineJob({
   name: 'accounts:send-notice',
   payload: t.object({ email: t.string(), subject: t.string(), text: t.string() }),
   maxAttempts: 5,
+  giveUpAfterSeconds: 24 * 3600,
   timeoutSeconds: 60,
   handler: ({ mail }: Context, { email, subject, text }) => mail.send({ to: email, subject, text }),
 })

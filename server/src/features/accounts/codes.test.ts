@@ -154,7 +154,8 @@ describe('asking for a code', () => {
     await vi.waitFor(() => expect(app.mailbox.refused).toHaveLength(1), patiently)
     const lost = app.mailbox.refused[0]?.subject.slice(0, 6) ?? ''
     await vi.waitFor(async () => {
-      const jobs = await app.context.sql`select last_error from graphile_worker.jobs where attempts > 0`
+      const jobs = await app.context
+        .sql`select last_error from graphile_worker.jobs where last_error is not null`
       expect(jobs).toMatchObject([{ last_error: expect.stringContaining('Try again later') }])
     }, patiently)
     expect(await dumpDatabase(app.context.sql)).not.toMatch(aloneInText(lost))

@@ -13,16 +13,16 @@ interface Work {
 
 /** Makes the tracks of text in a source into files, once: the same source has the same ones. */
 export async function publishCaptions(
-  { sql, storage, clock }: Context,
+  context: Context,
   video: VideoRow,
   { source, info, scratch, signal }: Work,
 ): Promise<void> {
   if (video.captions || !info.hasCaptions) return
   const made = await makeCaptions(source, info, scratch, { signal })
   const files = made.map(({ file }) => file)
-  await publishFiles(storage, files, scratch, `${video.folder}/extras`)
+  await publishFiles(context, files, scratch, `${video.folder}/extras`, signal)
   const captions = made.map(({ file, language, label }) => ({ file: file.name, language, label }))
-  await setCaptions(sql, video.id, captions, clock.now())
+  await setCaptions(context.sql, video.id, captions, context.clock.now())
 }
 
 /**

@@ -24,7 +24,7 @@ export const makeDownloadJob = defineJob({
     await withScratch(context, async (scratch) => {
       const source = await localCopy(context.storage, rendition, scratch)
       const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
-      await publishFiles(context.storage, [file], scratch, folder)
+      await publishFiles(context, [file], scratch, folder, signal)
     })
   },
 })

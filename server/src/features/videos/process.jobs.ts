@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
 import { defineJob, enqueue, type JobRun } from '../../jobs/define-job.ts'
 import { secondsAfter } from '../../lib/clock.ts'
+import { OutageError } from '../../lib/outage-error.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { makePoster, makePreview, makeStoryboard } from '../../media/extras.ts'
 import type { StreamSet } from '../../media/manifest.ts'
@@ -14,7 +15,9 @@ import { makeLadder, makePlayable } from '../../media/transcode.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { storeWith } from '../files/files.service.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
+import { processingFailed } from './abandoned.service.ts'
 import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
+import { processingJobs, takeTurn } from './processing.queries.ts'
 import { announceVideo } from './video-events.ts'
 import { encodeThumbnail, localCopy, publishFiles, unlessDeleted, withScratch } from './video-files.ts'
 import {
@@ -33,23 +36,25 @@ const hours = 3600
 const encodeSeconds = 15 * 24 * hours
 /** Who is watching the first rendition when the ladder replaces it may finish it. */
 const keepFirstSeconds = 6 * hours
+/** Something to watch comes before the extras of what can be watched already, but not for ever. */
+const extrasAfterTurns = 10
 
 /** First of all something to watch. */
 export const makePlayableJob = defineJob({
-  name: 'videos:make-playable',
+  name: processingJobs.playable,
   payload,
   pool: 'playable',
   maxAttempts: 3,
   timeoutSeconds: encodeSeconds,
   handler: (context: Context, { videoId, run }, jobRun) =>
-    processVideo(context, videoId, jobRun, async (video) => {
+    processVideo(context, videoId, jobRun, async (video, signal) => {
       const { sql, storage, clock } = context
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
-        const info = await describeSource(sql, videoId, source, jobRun.signal)
-        const made = await makePlayable(source, info, scratch, { signal: jobRun.signal })
+        const info = await describeSource(sql, videoId, source, signal)
+        const made = await makePlayable(source, info, scratch, { signal })
         const dir = `first-${run}`
-        await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
+        await publishFiles(context, made.files, scratch, `${video.folder}/${dir}`, signal)
         const { width, height } = info.video
         await sql.begin(async (tx) => {
           const changes = { is_playable: true, status: 'processing' as const, progress: 0, failure: null }
@@ -63,9 +68,11 @@ export const makePlayableJob = defineJob({
           )
           if (!isThere) return
           await countVideos(tx, video.owner_id)
-          if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, { priority: 10 })
-          await enqueue(tx, makeExtrasJob, { videoId, run }, { priority: 10 })
-          await enqueue(tx, makeLadderJob, { videoId, run })
+          const later = { priority: jobRun.priority + extrasAfterTurns }
+          if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, later)
+          await enqueue(tx, makeExtrasJob, { videoId, run }, later)
+          const priority = await takeTurn(tx, 'ladder', video.owner_id)
+          await enqueue(tx, makeLadderJob, { videoId, run }, { priority })
           const isNews = video.visibility === 'public' && !video.is_playable
           const news = { channelId: video.owner_id, message: `uploaded: ${video.title}` }
           if (isNews) await enqueue(tx, notifySubscribers, news)
@@ -77,23 +84,22 @@ export const makePlayableJob = defineJob({
 
 /** Then every size, in one pass. */
 export const makeLadderJob = defineJob({
-  name: 'videos:make-ladder',
+  name: processingJobs.ladder,
   payload,
   pool: 'heavy',
   maxAttempts: 3,
   timeoutSeconds: encodeSeconds,
   handler: (context: Context, { videoId, run }, jobRun) =>
-    processVideo(context, videoId, jobRun, async (video) => {
+    processVideo(context, videoId, jobRun, async (video, signal) => {
       const { sql, storage, clock } = context
       const dir = `ladder-${run}`
       if (video.streams?.dir === dir) return
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
-        const info = await describeSource(sql, videoId, source, jobRun.signal)
-        const { signal } = jobRun
+        const info = await describeSource(sql, videoId, source, signal)
         const onProgress = reportProgress(context, videoId)
         const made = await makeLadder(source, info, scratch, { signal, onProgress })
-        await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
+        await publishFiles(context, made.files, scratch, `${video.folder}/${dir}`, signal)
         await publishMissingCaptions(context, videoId, { source, info, scratch, signal })
         await sql.begin(async (tx) => {
           const changes = { status: 'ready' as const, progress: 100, failure: null }
@@ -109,7 +115,7 @@ export const makeLadderJob = defineJob({
           const runAt = secondsAfter(clock.now(), keepFirstSeconds)
           if (first) await enqueue(tx, removeFolder, { folder: `${video.folder}/${first}` }, { runAt })
           await enqueue(tx, removeFolder, { folder: folderOf(video.source_key) })
-          await enqueue(tx, makeStoryboardJob, { videoId, run })
+          await enqueue(tx, makeStoryboardJob, { videoId, run }, { priority: jobRun.priority })
           await announceVideo(tx, videoId)
         })
       })
@@ -123,11 +129,11 @@ export const makeCaptionsJob = defineJob({
   pool: 'playable',
   maxAttempts: 3,
   timeoutSeconds: 2 * hours,
-  handler: async (context: Context, { videoId }, { signal }) => {
+  handler: async (context: Context, { videoId }, jobRun) => {
     const { sql, storage } = context
     const video = await findVideo(sql, videoId)
     if (!video || video.captions || !(await storage.stat(video.source_key))) return
-    await unlessDeleted(context, video, () =>
+    await unlessDeleted(context, video, jobRun.signal, (signal) =>
       withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
         const info = await describeSource(sql, videoId, source, signal)
@@ -144,8 +150,8 @@ export const makeExtrasJob = defineJob({
   pool: 'playable',
   maxAttempts: 3,
   timeoutSeconds: 2 * hours,
-  handler: (context: Context, { videoId }, { signal }) =>
-    withPlayableFile(context, videoId, async (video, source, scratch) => {
+  handler: (context: Context, { videoId }, jobRun) =>
+    withPlayableFile(context, videoId, jobRun, async (video, source, scratch, signal) => {
       const { sql, storage, clock } = context
       const info = await probe(source, { signal })
       if (!video.has_own_thumbnail) {
@@ -157,7 +163,7 @@ export const makeExtrasJob = defineJob({
         )
       }
       const preview = await makePreview(source, info, scratch, { signal })
-      await publishFiles(storage, [preview], scratch, `${video.folder}/extras`)
+      await publishFiles(context, [preview], scratch, `${video.folder}/extras`, signal)
       await updateVideo(sql, videoId, { has_preview: true }, clock.now())
       await announceVideo(sql, videoId)
     }),
@@ -170,11 +176,11 @@ export const makeStoryboardJob = defineJob({
   pool: 'heavy',
   maxAttempts: 3,
   timeoutSeconds: 6 * hours,
-  handler: (context: Context, { videoId }, { signal }) =>
-    withPlayableFile(context, videoId, async (video, source, scratch) => {
-      const { sql, storage, clock } = context
+  handler: (context: Context, { videoId }, jobRun) =>
+    withPlayableFile(context, videoId, jobRun, async (video, source, scratch, signal) => {
+      const { sql, clock } = context
       const { files } = await makeStoryboard(source, await probe(source, { signal }), scratch, { signal })
-      await publishFiles(storage, files, scratch, `${video.folder}/extras`)
+      await publishFiles(context, files, scratch, `${video.folder}/extras`, signal)
       await updateVideo(sql, videoId, { has_storyboard: true }, clock.now())
       await announceVideo(sql, videoId)
     }),
@@ -210,20 +216,21 @@ function toStreams(dir: string, { master, renditions }: StreamSet): Streams {
 async function processVideo(
   context: Context,
   videoId: string,
-  { isLastAttempt, signal }: JobRun,
-  step: (video: VideoRow) => Promise<void>,
+  { isLastAttempt, isStopping, signal }: JobRun,
+  step: (video: VideoRow, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const { sql, clock } = context
   const video = await findVideo(sql, videoId)
   if (!video) return
-  await unlessDeleted(context, video, async () => {
+  await unlessDeleted(context, video, signal, async (stepSignal) => {
     try {
-      await step(video)
+      await step(video, stepSignal)
     } catch (error) {
-      const isRefused = error instanceof RefusedMediaError
-      // Handed back because the process stops: that says nothing about the video.
-      if (signal.aborted || !(isRefused || isLastAttempt)) throw error
-      const failure = isRefused ? error.message : 'Processing failed. Please try again.'
+      // What ffmpeg makes of being stopped says nothing about the file.
+      const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
+      const isTriedAgain = isStopping() || error instanceof OutageError || !(isRefused || isLastAttempt)
+      if (isTriedAgain) throw error
+      const failure = isRefused ? error.message : processingFailed
       await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
       await announceVideo(sql, videoId)
       if (!isRefused) throw error
@@ -235,15 +242,16 @@ async function processVideo(
 async function withPlayableFile(
   context: Context,
   videoId: string,
-  work: (video: VideoRow, source: string, scratch: string) => Promise<void>,
+  { signal }: JobRun,
+  work: (video: VideoRow, source: string, scratch: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const video = await findVideo(context.sql, videoId)
   const smallest = video?.streams?.renditions.at(-1)
   if (!video?.streams || !smallest) return
   const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
-  await unlessDeleted(context, video, () =>
+  await unlessDeleted(context, video, signal, (stepSignal) =>
     withScratch(context, async (scratch) =>
-      work(video, await localCopy(context.storage, key, scratch), scratch),
+      work(video, await localCopy(context.storage, key, scratch), scratch, stepSignal),
     ),
   )
 }

@@ -1,10 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { OutageError } from '../../lib/outage-error.ts'
 import { makeScratch } from '../../lib/scratch.ts'
 import { encodeSizes, makePlaceholder, withImage } from '../../media/images.ts'
 import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
+import { removeFolder } from '../files/files.jobs.ts'
 import { findVideo, type VideoRow } from './videos.queries.ts'
 
 /** Work happens in a folder that is gone afterwards, whatever happens. */
@@ -17,17 +22,28 @@ export async function withScratch<T>({ config }: Context, work: (folder: string)
   }
 }
 
+const lookForVideoEveryMs = 1000
+
 /**
- * Runs a step of the work on a video. One that was deleted meanwhile took its files along: that the step fails
- * for want of them is no failure, and what it has published since belongs to nobody.
+ * Runs a step of the work on a video. When the video is deleted meanwhile the step is told to stop: that it
+ * fails then is no failure, and what it has published belongs to nobody.
  */
 export async function unlessDeleted(
-  { sql, storage }: Context,
+  context: Context,
   { id, folder }: VideoRow,
-  step: () => Promise<void>,
+  signal: AbortSignal,
+  step: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const [outcome] = await Promise.allSettled([step()])
-  if (!(await findVideo(sql, id))) await storage.removeFolder(folder)
+  const { sql } = context
+  const deleted = new AbortController()
+  const look = async () => {
+    if (!(await findVideo(sql, id))) deleted.abort(new Error('The video was deleted'))
+  }
+  // A look that fails is made again a second later.
+  const timer = setInterval(() => look().catch(() => {}), lookForVideoEveryMs)
+  const [outcome] = await Promise.allSettled([step(AbortSignal.any([signal, deleted.signal]))])
+  clearInterval(timer)
+  if (!(await findVideo(sql, id))) await enqueue(sql, removeFolder, { folder })
   else if (outcome.status === 'rejected') throw outcome.reason
 }
 
@@ -40,15 +56,40 @@ export async function localCopy(storage: Storage, key: string, scratch: string):
   return copy
 }
 
-/** Moves finished files from the scratch folder to where they are served. */
+/**
+ * Moves finished files from the scratch folder to where they are served. A store that is away is waited for:
+ * what took hours to make is not made again.
+ */
 export async function publishFiles(
-  storage: Storage,
+  { storage, log }: Context,
   files: MediaFile[],
   from: string,
   to: string,
+  signal: AbortSignal,
 ): Promise<void> {
   for (const file of files)
-    await storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { move: true })
+    await throughOutages(
+      () => storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { move: true }),
+      { signal, log },
+    )
+}
+
+const firstPauseMs = 1000
+const longestPauseMs = 30_000
+
+async function throughOutages(
+  work: () => Promise<void>,
+  { signal, log }: { signal: AbortSignal; log: Logger },
+): Promise<void> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof OutageError) || signal.aborted) throw error
+      log.warn({ err: error, pauseMs }, 'waiting for the store')
+      await sleep(pauseMs, undefined, { signal })
+    }
+  }
 }
 
 const widths = [320, 640, 1280]

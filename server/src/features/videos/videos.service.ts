@@ -14,6 +14,7 @@ import { removeFolder } from '../files/files.jobs.ts'
 import { storeWith } from '../files/files.service.ts'
 import { countPicture } from '../files/picture-limit.ts'
 import { makePlayableJob } from './process.jobs.ts'
+import { takeTurn } from './processing.queries.ts'
 import { encodeThumbnail } from './video-files.ts'
 import {
   countVideos,
@@ -64,7 +65,8 @@ export async function publishVideo(
     await sql.begin(async (tx) => {
       await insertVideo(tx, video, clock.now())
       await insertSourceInfo(tx, video.id, info)
-      await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() })
+      const priority = await takeTurn(tx, 'playable', ownerId)
+      await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() }, { priority })
       await alsoInTransaction(tx)
     })
   } catch (error) {
@@ -176,6 +178,7 @@ export async function retryVideo({ sql, clock }: Context, id: string, ownerId: s
     await updateVideo(tx, id, { status: 'uploaded', progress: 0, failure: null }, clock.now())
     // What was found out about the file may be why it failed: it is looked at anew.
     await deleteSourceInfo(tx, id)
-    await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() })
+    const priority = await takeTurn(tx, 'playable', ownerId)
+    await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() }, { priority })
   })
 }
