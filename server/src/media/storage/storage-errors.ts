@@ -29,3 +29,8 @@ export class StorageKeyError extends Error {
 export class StorageUrlError extends Error {
   override readonly name = 'StorageUrlError'
 }
+
+/** The store cannot be reached, hangs or is out of order. Nothing is wrong with what was asked: try later. */
+export class StorageUnavailableError extends Error {
+  override readonly name = 'StorageUnavailableError'
+}
