@@ -3,6 +3,7 @@ import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { brokenForeignKey } from '../db/sql.ts'
 import { AppError } from '../lib/app-error.ts'
+import { StorageUnavailableError } from '../media/storage/storage-errors.ts'
 
 /** Where a request writes about what it names; any other broken foreign key is a fault of ours. */
 const goneMeanwhile = new Set([
@@ -16,6 +17,8 @@ const goneMeanwhile = new Set([
   'video_likes_video_id_fkey',
   'watch_history_video_id_fkey',
 ])
+
+const storeRetrySeconds = 10
 
 /** The one place that turns a failure into an answer. */
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
@@ -33,6 +36,11 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   if (goneMeanwhile.has(brokenForeignKey(error) ?? '')) {
     request.log.warn({ err: error }, 'gone meanwhile')
     return sendError(reply, 404, 'Not found')
+  }
+  if (error instanceof StorageUnavailableError) {
+    request.log.warn({ err: error }, 'the store is away')
+    reply.header('retry-after', storeRetrySeconds)
+    return sendError(reply, 503, 'The files cannot be reached at the moment. Please try again shortly.')
   }
   request.log.error({ err: error }, 'request failed')
   return sendError(reply, 500, `${defaultErrorMessage} (request ${request.id})`)

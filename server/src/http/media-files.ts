@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Visibility } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
@@ -86,11 +87,13 @@ async function redirectToStorage(reply: FastifyReply, storage: Storage, wanted: 
   return reply.header('cache-control', `private, max-age=${directSeconds / 2}`).redirect(url)
 }
 
+/** Read to its end before it is sent: a store that fails halfway is told as such, not as half a file. */
 async function sendWhole(reply: FastifyReply, storage: Storage, wanted: Wanted) {
   const file = await storage.stat(wanted.key)
   if (!file) return sendError(reply, 404, 'Not found')
+  const bytes = await buffer(await storage.read(wanted.key))
   describe(reply, wanted, file)
-  return reply.send(await storage.read(wanted.key))
+  return reply.send(bytes)
 }
 
 function describe(reply: FastifyReply, { isPublic, downloadName }: Wanted, file: StoredFile) {

@@ -7,6 +7,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { SLOW_ANSWER } from './s3-client.ts'
 
 interface Target {
   Bucket: string
@@ -38,7 +39,10 @@ export async function uploadInParts(
   const upload = { ...target, UploadId }
   try {
     const Parts = await sendParts(client, upload, file, size)
-    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+    await client.send(
+      new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }),
+      SLOW_ANSWER,
+    )
   } catch (error) {
     // What went wrong first is the news; a failing clean-up is left to sweepUploads.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)

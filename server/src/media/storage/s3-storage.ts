@@ -12,8 +12,16 @@ import {
 import { S3Driver } from 'flydrive/drivers/s3'
 import { attachmentNamed } from './content-disposition.ts'
 import { withDeadline } from './deadline.ts'
-import { createS3Client, deleteObjectsCommand, isNotFound, isOutOfRange } from './s3-client.ts'
+import {
+  createS3Client,
+  DEFAULT_SILENT_MS,
+  deleteObjectsCommand,
+  isNotFound,
+  isOutOfRange,
+  SLOW_ANSWER,
+} from './s3-client.ts'
 import { PART_BYTES, sweepUploads, uploadInParts } from './s3-multipart.ts'
+import { unlessSilent } from './s3-outage.ts'
 import type { ByteRange, DirectUrlOptions, PutFileOptions, Storage, StoredFile } from './storage.ts'
 import { StorageMissingError, StorageRangeError } from './storage-errors.ts'
 import { assertKey, assertRange, isKey } from './storage-key.ts'
@@ -22,21 +30,23 @@ import { parseStorageUrl, type S3Settings } from './storage-url.ts'
 const CHECK_MS = 5000
 
 /** Nothing is sent yet: a server that is down shows in `check`, not as a start that hangs. */
-export function createS3Storage(url: string, publicUrl?: string): Storage {
-  return new S3Storage(parseStorageUrl(url), publicUrl?.replace(/\/+$/, ''))
+export function createS3Storage(url: string, publicUrl?: string, silentMs = DEFAULT_SILENT_MS): Storage {
+  return new S3Storage(parseStorageUrl(url), publicUrl?.replace(/\/+$/, ''), silentMs)
 }
 
 class S3Storage implements Storage {
   readonly kind = 's3'
   readonly #settings: S3Settings
   readonly #publicUrl: string | undefined
+  readonly #silentMs: number
   readonly #client: S3Client
   readonly #driver: S3Driver
 
-  constructor(settings: S3Settings, publicUrl: string | undefined) {
+  constructor(settings: S3Settings, publicUrl: string | undefined, silentMs: number) {
     this.#settings = settings
     this.#publicUrl = publicUrl
-    this.#client = createS3Client(settings)
+    this.#silentMs = silentMs
+    this.#client = createS3Client(settings, silentMs)
     this.#driver = new S3Driver({
       client: this.#client,
       bucket: settings.bucket,
@@ -85,7 +95,7 @@ class S3Storage implements Storage {
       const { Body } = await this.#client.send(
         new GetObjectCommand({ Bucket: this.#settings.bucket, Key, Range }),
       )
-      return Body as Readable
+      return unlessSilent(Body as Readable, this.#silentMs)
     } catch (error) {
       if (isNotFound(error)) throw new StorageMissingError(key, { cause: error })
       if (isOutOfRange(error)) throw new StorageRangeError(key, { cause: error })
@@ -116,6 +126,7 @@ class S3Storage implements Storage {
       if (Objects.length === 0) continue
       const { Errors = [] } = await this.#client.send(
         deleteObjectsCommand({ Bucket: this.#settings.bucket, Delete: { Objects, Quiet: true } }),
+        SLOW_ANSWER,
       )
       const [first] = Errors
       if (first) throw new Error(`${Errors.length} files were not removed, first ${first.Key}: ${first.Code}`)

@@ -60,13 +60,15 @@ export interface StorageOptions {
   url?: string
   /** MEDIA_PUBLIC_URL: where a CDN or a public bucket answers `<publicUrl>/<key>`. */
   publicUrl?: string
+  /** S3 only: how long the server may say nothing before it counts as away. */
+  silentMs?: number
 }
 
 /** Each kind is loaded only when chosen: the AWS SDK alone would add a noticeable part of a second to a start. */
-export async function createStorage({ dir, url, publicUrl }: StorageOptions): Promise<Storage> {
+export async function createStorage({ dir, url, publicUrl, silentMs }: StorageOptions): Promise<Storage> {
   if (url) {
     const { createS3Storage } = await import('./s3-storage.ts')
-    return createS3Storage(url, publicUrl)
+    return createS3Storage(url, publicUrl, silentMs)
   }
   const { createDiskStorage } = await import('./disk-storage.ts')
   return createDiskStorage(dir)
