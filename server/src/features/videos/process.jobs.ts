@@ -13,10 +13,19 @@ import { RefusedMediaError } from '../../media/refused.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { makeLadder, makePlayable } from '../../media/transcode.ts'
 import { removeFolder } from '../files/files.jobs.ts'
-import { notifySubscribers } from '../notifications/notifications.jobs.ts'
+import { announceToSubscribers } from './announce.jobs.ts'
 import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
+import { removeSubfolder } from './move.jobs.ts'
 import { announceVideo } from './video-events.ts'
-import { localCopy, publishFiles, publishThumbnail, unlessDeleted, withScratch } from './video-files.ts'
+import {
+  localCopy,
+  publishFiles,
+  publishThumbnail,
+  publishToVideo,
+  unlessDeleted,
+  withScratch,
+  withVideoFiles,
+} from './video-files.ts'
 import {
   countVideos,
   findSourceInfo,
@@ -47,26 +56,18 @@ export const makePlayableJob = defineJob({
         const info = await describeSource(sql, videoId, source, jobRun.signal)
         const made = await makePlayable(source, info, scratch, { signal: jobRun.signal })
         const dir = `first-${run}`
-        await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
         const { width, height } = info.video
-        await sql.begin(async (tx) => {
+        const put = (folder: string) => publishFiles(storage, made.files, scratch, `${folder}/${dir}`)
+        await publishToVideo(context, videoId, put, async (tx) => {
           const changes = { is_playable: true, status: 'processing' as const, progress: 0, failure: null }
           const streams = toStreams(dir, made)
           const duration = made.duration
-          const isThere = await updateVideo(
-            tx,
-            videoId,
-            { ...changes, streams, duration, width, height },
-            clock.now(),
-          )
-          if (!isThere) return
+          await updateVideo(tx, videoId, { ...changes, streams, duration, width, height }, clock.now())
           await countVideos(tx, video.owner_id)
           if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, { priority: 10 })
           await enqueue(tx, makeExtrasJob, { videoId, run }, { priority: 10 })
           await enqueue(tx, makeLadderJob, { videoId, run })
-          const isNews = video.visibility === 'public' && !video.is_playable
-          const news = { channelId: video.owner_id, message: `uploaded: ${video.title}` }
-          if (isNews) await enqueue(tx, notifySubscribers, news)
+          await enqueue(tx, announceToSubscribers, { videoId })
           await announceVideo(tx, videoId)
         })
       })
@@ -91,21 +92,15 @@ export const makeLadderJob = defineJob({
         const { signal } = jobRun
         const onProgress = reportProgress(context, videoId)
         const made = await makeLadder(source, info, scratch, { signal, onProgress })
-        await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
         await publishMissingCaptions(context, videoId, { source, info, scratch, signal })
-        await sql.begin(async (tx) => {
+        const put = (folder: string) => publishFiles(storage, made.files, scratch, `${folder}/${dir}`)
+        await publishToVideo(context, videoId, put, async (tx) => {
           const changes = { status: 'ready' as const, progress: 100, failure: null }
           const streams = toStreams(dir, made)
-          const isThere = await updateVideo(
-            tx,
-            videoId,
-            { ...changes, streams, duration: made.duration },
-            clock.now(),
-          )
-          if (!isThere) return
+          await updateVideo(tx, videoId, { ...changes, streams, duration: made.duration }, clock.now())
           const first = video.streams?.dir
           const runAt = secondsAfter(clock.now(), keepFirstSeconds)
-          if (first) await enqueue(tx, removeFolder, { folder: `${video.folder}/${first}` }, { runAt })
+          if (first) await enqueue(tx, removeSubfolder, { videoId, name: first }, { runAt })
           await enqueue(tx, removeFolder, { folder: folderOf(video.source_key) })
           await enqueue(tx, makeStoryboardJob, { videoId, run })
           await announceVideo(tx, videoId)
@@ -144,19 +139,26 @@ export const makeExtrasJob = defineJob({
   timeoutSeconds: 2 * hours,
   handler: (context: Context, { videoId }, { signal }) =>
     withPlayableFile(context, videoId, async (video, source, scratch) => {
-      const { sql, storage, clock } = context
+      const { storage, clock } = context
       const info = await probe(source, { signal })
       if (!video.has_own_thumbnail) {
         const poster = await makePoster(source, info, scratch, { signal })
         const folder = `poster-${newToken()}`
         const image = await readImage(join(scratch, poster.name))
-        const placeholder = await publishThumbnail(storage, image, `${video.folder}/${folder}`)
-        await updateVideo(sql, videoId, { thumbnail_folder: folder, placeholder }, clock.now())
+        let placeholder: string
+        const put = async (videoFolder: string) => {
+          placeholder = await publishThumbnail(storage, image, `${videoFolder}/${folder}`)
+        }
+        await publishToVideo(context, videoId, put, async (tx) => {
+          await updateVideo(tx, videoId, { thumbnail_folder: folder, placeholder }, clock.now())
+        })
       }
       const preview = await makePreview(source, info, scratch, { signal })
-      await publishFiles(storage, [preview], scratch, `${video.folder}/extras`)
-      await updateVideo(sql, videoId, { has_preview: true }, clock.now())
-      await announceVideo(sql, videoId)
+      const put = (videoFolder: string) => publishFiles(storage, [preview], scratch, `${videoFolder}/extras`)
+      await publishToVideo(context, videoId, put, async (tx) => {
+        await updateVideo(tx, videoId, { has_preview: true }, clock.now())
+        await announceVideo(tx, videoId)
+      })
     }),
 })
 
@@ -168,12 +170,14 @@ export const makeStoryboardJob = defineJob({
   maxAttempts: 3,
   timeoutSeconds: 6 * hours,
   handler: (context: Context, { videoId }, { signal }) =>
-    withPlayableFile(context, videoId, async (video, source, scratch) => {
-      const { sql, storage, clock } = context
+    withPlayableFile(context, videoId, async (_video, source, scratch) => {
+      const { storage, clock } = context
       const { files } = await makeStoryboard(source, await probe(source, { signal }), scratch, { signal })
-      await publishFiles(storage, files, scratch, `${video.folder}/extras`)
-      await updateVideo(sql, videoId, { has_storyboard: true }, clock.now())
-      await announceVideo(sql, videoId)
+      const put = (folder: string) => publishFiles(storage, files, scratch, `${folder}/extras`)
+      await publishToVideo(context, videoId, put, async (tx) => {
+        await updateVideo(tx, videoId, { has_storyboard: true }, clock.now())
+        await announceVideo(tx, videoId)
+      })
     }),
 })
 
@@ -234,15 +238,14 @@ async function withPlayableFile(
   videoId: string,
   work: (video: VideoRow, source: string, scratch: string) => Promise<void>,
 ): Promise<void> {
-  const video = await findVideo(context.sql, videoId)
-  const smallest = video?.streams?.renditions.at(-1)
-  if (!video?.streams || !smallest) return
-  const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
-  await unlessDeleted(context, video, () =>
-    withScratch(context, async (scratch) =>
+  await withVideoFiles(context, videoId, async (video) => {
+    const smallest = video.streams?.renditions.at(-1)
+    if (!video.streams || !smallest) return
+    const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
+    await withScratch(context, async (scratch) =>
       work(video, await localCopy(context.storage, key, scratch), scratch),
-    ),
-  )
+    )
+  })
 }
 
 const reportEveryMs = 1000

@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/sql.ts'
 import { makeScratch } from '../../lib/scratch.ts'
 import { encodeSizes, type Image, makePlaceholder } from '../../media/images.ts'
 import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
-import { findVideo, type VideoRow } from './videos.queries.ts'
+import { findVideo, lockVideo, type VideoRow } from './videos.queries.ts'
 
 /** Work happens in a folder that is gone afterwards, whatever happens. */
 export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {
@@ -40,7 +41,53 @@ export async function localCopy(storage: Storage, key: string, scratch: string):
   return copy
 }
 
-/** Moves finished files from the scratch folder to where they are served. */
+/** Runs a step that reads the video's own files, and again when they moved away under it. */
+export async function withVideoFiles(
+  context: Context,
+  videoId: string,
+  step: (video: VideoRow) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const video = await findVideo(context.sql, videoId)
+    if (!video) return
+    try {
+      return await unlessDeleted(context, video, () => step(video))
+    } catch (error) {
+      if ((await findVideo(context.sql, videoId))?.folder === video.folder) throw error
+    }
+  }
+}
+
+/**
+ * Puts files into the video's folder and then lets `commit` name them, with the row locked. A video that is made
+ * private gets another folder: what was put into the old one meanwhile is removed and put again.
+ */
+export async function publishToVideo(
+  { sql, storage }: Context,
+  videoId: string,
+  put: (folder: string) => Promise<void>,
+  commit: (tx: Db) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const video = await findVideo(sql, videoId)
+    if (!video) return
+    try {
+      await put(video.folder)
+      const isCommitted = await sql.begin(async (tx) => {
+        const now = await lockVideo(tx, videoId)
+        if (now?.folder !== video.folder) return false
+        await commit(tx)
+        return true
+      })
+      if (isCommitted) return
+    } finally {
+      // Gone or elsewhere: nobody will look for these files.
+      if ((await findVideo(sql, videoId))?.folder !== video.folder) await storage.removeFolder(video.folder)
+    }
+  }
+}
+
+/** Puts finished files of the scratch folder, which keeps them until it goes, to where they are served. */
 export async function publishFiles(
   storage: Storage,
   files: MediaFile[],
@@ -48,7 +95,7 @@ export async function publishFiles(
   to: string,
 ): Promise<void> {
   for (const file of files)
-    await storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { move: true })
+    await storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { share: true })
 }
 
 const widths = [320, 640, 1280]

@@ -11,6 +11,8 @@ import { type Image, readImage } from '../../media/images.ts'
 import { probe } from '../../media/probe.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { removeFolder } from '../files/files.jobs.ts'
+import { announceToSubscribers } from './announce.jobs.ts'
+import { removeSubfolder, requestMove } from './move.jobs.ts'
 import { makePlayableJob } from './process.jobs.ts'
 import { publishThumbnail } from './video-files.ts'
 import {
@@ -128,10 +130,12 @@ export async function changeVideo(
       const placeholder = await publishThumbnail(storage, image, `${video.folder}/${folder}`)
       Object.assign(changes, { thumbnail_folder: folder, has_own_thumbnail: true, placeholder })
       const old = video.thumbnail_folder
-      if (old) await enqueue(tx, removeFolder, { folder: `${video.folder}/${old}` })
+      if (old) await enqueue(tx, removeSubfolder, { videoId: id, name: old })
     }
     await updateVideo(tx, id, changes, clock.now())
     if (body.visibility !== undefined) await countVideos(tx, ownerId)
+    if (body.visibility === 'private' && video.visibility !== 'private') await requestMove(tx, video)
+    if (body.visibility === 'public') await enqueue(tx, announceToSubscribers, { videoId: id })
   })
 }
 
