@@ -3,7 +3,9 @@ import { sendCode, sendNotice } from './features/accounts/accounts.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
 import { notifySubscribers } from './features/notifications/notifications.jobs.ts'
+import { announceToSubscribers } from './features/videos/announce.jobs.ts'
 import { makeDownloadJob } from './features/videos/download.service.ts'
+import { moveFiles, removeSubfolder } from './features/videos/move.jobs.ts'
 import {
   makeCaptionsJob,
   makeExtrasJob,
@@ -18,14 +20,17 @@ import { type RunningWorker, startWorker } from './jobs/run-worker.ts'
 
 /** Every job of the product. */
 const jobs: Job<Context>[] = [
+  announceToSubscribers,
   makeDownloadJob,
   makeCaptionsJob,
   makeExtrasJob,
   makeLadderJob,
   makePlayableJob,
   makeStoryboardJob,
+  moveFiles,
   notifySubscribers,
   removeFolder,
+  removeSubfolder,
   sendCode,
   sendNotice,
   sweepExpired,

@@ -7,11 +7,13 @@ export interface NotificationRow {
   avatar_folder: string | null
 }
 
+/** Without those of videos that have been made private since: they tell the title. */
 export async function listNotifications(db: Db, userId: string): Promise<NotificationRow[]> {
   return db<NotificationRow[]>`
     select n.id, n.message, u.fullname, u.avatar_folder
     from notifications n join users u on u.id = n.actor_id
-    where n.user_id = ${userId}
+      left join videos v on v.id = n.video_id
+    where n.user_id = ${userId} and (n.video_id is null or v.visibility <> 'private')
     order by n.created_at desc, n.id desc
     limit 50`
 }
@@ -30,12 +32,11 @@ export async function insertNotification(
 /** One statement for a channel of any size; a database function makes the ids. */
 export async function insertForSubscribers(
   db: Db,
-  channelId: string,
-  message: string,
+  { channelId, message, videoId }: { channelId: string; message: string; videoId?: string | undefined },
   now: Date,
 ): Promise<void> {
   await db`
-    insert into notifications (id, user_id, actor_id, message, created_at)
-    select gen_random_uuid(), subscriber_id, ${channelId}, ${message}, ${now}
+    insert into notifications (id, user_id, actor_id, message, video_id, created_at)
+    select gen_random_uuid(), subscriber_id, ${channelId}, ${message}, ${videoId ?? null}, ${now}
     from subscriptions where channel_id = ${channelId}`
 }

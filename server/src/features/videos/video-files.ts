@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/sql.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { OutageError } from '../../lib/outage-error.ts'
@@ -10,7 +11,7 @@ import { encodeSizes, makePlaceholder, withImage } from '../../media/images.ts'
 import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import { removeFolder } from '../files/files.jobs.ts'
-import { findVideo, type VideoRow } from './videos.queries.ts'
+import { findVideo, lockVideo, type VideoRow } from './videos.queries.ts'
 
 /** Work happens in a folder that is gone afterwards, whatever happens. */
 export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {
@@ -56,9 +57,56 @@ export async function localCopy(storage: Storage, key: string, scratch: string):
   return copy
 }
 
+/** Runs a step that reads the video's own files, and again when they moved away under it. */
+export async function withVideoFiles(
+  context: Context,
+  videoId: string,
+  signal: AbortSignal,
+  step: (video: VideoRow, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const video = await findVideo(context.sql, videoId)
+    if (!video) return
+    try {
+      return await unlessDeleted(context, video, signal, (stepSignal) => step(video, stepSignal))
+    } catch (error) {
+      if ((await findVideo(context.sql, videoId))?.folder === video.folder) throw error
+    }
+  }
+}
+
 /**
- * Moves finished files from the scratch folder to where they are served. A store that is away is waited for:
- * what took hours to make is not made again.
+ * Puts files into the video's folder and then lets `commit` name them, with the row locked. A video that is made
+ * private gets another folder: what was put into the old one meanwhile is removed and put again.
+ */
+export async function publishToVideo(
+  { sql, storage }: Context,
+  videoId: string,
+  put: (folder: string) => Promise<void>,
+  commit: (tx: Db) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const video = await findVideo(sql, videoId)
+    if (!video) return
+    try {
+      await put(video.folder)
+      const isCommitted = await sql.begin(async (tx) => {
+        const now = await lockVideo(tx, videoId)
+        if (now?.folder !== video.folder) return false
+        await commit(tx)
+        return true
+      })
+      if (isCommitted) return
+    } finally {
+      // Gone or elsewhere: nobody will look for these files.
+      if ((await findVideo(sql, videoId))?.folder !== video.folder) await storage.removeFolder(video.folder)
+    }
+  }
+}
+
+/**
+ * Puts finished files of the scratch folder, which keeps them until it goes, to where they are served. A store
+ * that is away is waited for: what took hours to make is not made again.
  */
 export async function publishFiles(
   { storage, log }: Context,
@@ -69,7 +117,7 @@ export async function publishFiles(
 ): Promise<void> {
   for (const file of files)
     await throughOutages(
-      () => storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { move: true }),
+      () => storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { share: true }),
       { signal, log },
     )
 }

@@ -40,6 +40,8 @@ export interface VideoRow {
   failure: string | null
   is_playable: boolean
   folder: string
+  /** Where the files were before they moved, so that addresses of that time can be understood. */
+  previous_folder: string | null
   source_key: string
   public_id: string
   thumbnail_folder: string | null
@@ -142,6 +144,12 @@ export async function lockOwnVideo(db: Db, id: string, ownerId: string): Promise
 export async function findVideo(db: Db, id: string): Promise<VideoRow | undefined> {
   const [row] = await db<VideoRow[]>`select * from videos where id = ${id}`
   return row
+}
+
+/** For a step of its processing, which may find it changed or gone. */
+export async function lockVideo(db: Db, id: string): Promise<VideoRow | undefined> {
+  await db`select from videos where id = ${id} for update`
+  return findVideo(db, id)
 }
 
 export interface ListOptions extends VideoOrder, VideoFilter {
@@ -260,7 +268,32 @@ export async function deleteVideo(db: Db, id: string): Promise<void> {
   await db`delete from videos where id = ${id}`
 }
 
-export async function findVisibilityOfFolder(db: Db, folder: string): Promise<Visibility | undefined> {
-  const [row] = await db<{ visibility: Visibility }[]>`select visibility from videos where folder = ${folder}`
-  return row?.visibility
+/** Where the files of a video are now, and who may have them. */
+export interface VideoFolder {
+  folder: string
+  visibility: Visibility
+}
+
+export async function findVideoFolder(db: Db, folder: string): Promise<VideoFolder | undefined> {
+  const [row] = await db<VideoFolder[]>`
+    select folder, visibility from videos where folder = ${folder} or previous_folder = ${folder}`
+  return row
+}
+
+export async function setFolder(db: Db, id: string, folder: string): Promise<void> {
+  await db`update videos set previous_folder = folder, folder = ${folder} where id = ${id}`
+}
+
+/** What there is to tell the subscribers of a video that they have not heard of yet. */
+export async function findUnannounced(db: Db, id: string) {
+  const [row] = await db<{ owner_id: string; title: string }[]>`
+    select owner_id, title from videos where id = ${id} and is_listed and announced_at is null`
+  return row
+}
+
+/** Answers whether it was the first to say so. */
+export async function markAnnounced(db: Db, id: string, now: Date): Promise<boolean> {
+  const [row] = await db`
+    update videos set announced_at = ${now} where id = ${id} and announced_at is null returning 1`
+  return row !== undefined
 }

@@ -13,6 +13,8 @@ import type { SourceInfo } from '../../media/source-info.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { storeWith } from '../files/files.service.ts'
 import { countPicture } from '../files/picture-limit.ts'
+import { announceToSubscribers } from './announce.jobs.ts'
+import { removeSubfolder, requestMove } from './move.jobs.ts'
 import { makePlayableJob } from './process.jobs.ts'
 import { takeTurn } from './processing.queries.ts'
 import { encodeThumbnail } from './video-files.ts'
@@ -141,9 +143,11 @@ export async function changeVideo(
     if (thumbnail && video.folder !== folder)
       throw new AppError(409, 'The video was changed at the same moment. Please try again.')
     const old = thumbnail && video.thumbnail_folder
-    if (old) await enqueue(tx, removeFolder, { folder: `${folder}/${old}` })
+    if (old) await enqueue(tx, removeSubfolder, { videoId: id, name: old })
     await updateVideo(tx, id, changes, clock.now())
     if (body.visibility !== undefined) await countVideos(tx, ownerId)
+    if (body.visibility === 'private' && video.visibility !== 'private') await requestMove(tx, video)
+    if (body.visibility === 'public') await enqueue(tx, announceToSubscribers, { videoId: id })
   }
   if (thumbnail)
     await storeWith(context, `${folder}/${thumbnail.columns.thumbnail_folder}`, thumbnail.files, commit)
