@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import { waitLonger } from './db/limit-waiting.ts'
 import { sendCode, sendNotice } from './features/accounts/accounts.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
@@ -32,7 +33,11 @@ const jobs: Job<Context>[] = [
   sweepUploads,
 ]
 
-export async function runWorker(context: Context): Promise<RunningWorker> {
+/** Jobs have more time than requests: they would only come back and wait again. */
+const waitForConnectionMs = 60_000
+
+export async function runWorker(base: Context): Promise<RunningWorker> {
+  const context = { ...base, sql: waitLonger(base.sql, waitForConnectionMs) }
   const { databaseUrl, sql, log, config } = context
   const concurrency = { light: 2, playable: config.workerConcurrency, heavy: config.workerConcurrency }
   const worker = await startWorker({ context, jobs, databaseUrl, sql, log, concurrency })
