@@ -4,6 +4,7 @@ import { sendCode, sendNotice } from './features/accounts/accounts.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
 import { notifySubscribers } from './features/notifications/notifications.jobs.ts'
+import { purgeDeleted } from './features/purge/purge.jobs.ts'
 import { makeDownloadJob } from './features/videos/download.service.ts'
 import {
   makeCaptionsJob,
@@ -26,6 +27,7 @@ const jobs: Job<Context>[] = [
   makePlayableJob,
   makeStoryboardJob,
   notifySubscribers,
+  purgeDeleted,
   removeFolder,
   sendCode,
   sendNotice,
