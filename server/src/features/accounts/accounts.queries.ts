@@ -50,20 +50,20 @@ const columns = [
 
 /** A session whose person is gone counts as no session. */
 export async function getUser(db: Db, id: string): Promise<UserRow> {
-  const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id}`
+  const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} and deleted_at is null`
   if (!row) throw unauthorized()
   return row
 }
 
 export async function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
-  const [row] = await db<
-    UserRow[]
-  >`select ${db(columns)} from users where username_key = ${foldCase(username)}`
+  const [row] = await db<UserRow[]>`
+    select ${db(columns)} from users where username_key = ${foldCase(username)} and deleted_at is null`
   return row
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  const [row] = await db<UserRow[]>`select ${db(columns)} from users where email_key = ${foldCase(email)}`
+  const [row] = await db<UserRow[]>`
+    select ${db(columns)} from users where email_key = ${foldCase(email)} and deleted_at is null`
   return row
 }
 
@@ -76,7 +76,7 @@ export async function getChannel(
     select ${db(columns)}, exists (
       select from subscriptions where subscriber_id = ${viewerId ?? null} and channel_id = users.id
     ) as is_subscribed
-    from users where username_key = ${foldCase(username)}`
+    from users where username_key = ${foldCase(username)} and deleted_at is null`
   if (!row) throw notFound('Profile not found')
   return row
 }
@@ -114,18 +114,22 @@ interface UserChanges {
 export async function updateUser(db: Db, id: string, changes: UserChanges, now: Date): Promise<UserRow> {
   const key = changes.email === undefined ? {} : { email_key: foldCase(changes.email) }
   const [row] = await db<UserRow[]>`
-    update users set ${db({ ...changes, ...key, updated_at: now })} where id = ${id} returning ${db(columns)}`
+    update users set ${db({ ...changes, ...key, updated_at: now })} where id = ${id} and deleted_at is null
+    returning ${db(columns)}`
   if (!row) throw unauthorized()
   return row
 }
 
 /** The row as it is until the transaction ends, so that what it held can be cleared away after the change. */
 export async function lockUser(db: Db, id: string): Promise<UserRow> {
-  const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} for update`
+  const [row] = await db<UserRow[]>`
+    select ${db(columns)} from users where id = ${id} and deleted_at is null for update`
   if (!row) throw unauthorized()
   return row
 }
 
-export async function deleteUser(db: Db, id: string): Promise<void> {
-  await db`delete from users where id = ${id}`
+/** Nobody finds them any more; the row, and everything of theirs, goes with the next purge. */
+export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
+  await db`update users set deleted_at = ${now}, password_hash = null where id = ${id}`
+  await db`delete from search_channels where user_id = ${id}`
 }

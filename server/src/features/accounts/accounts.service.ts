@@ -10,6 +10,7 @@ import { foldCase } from '../../lib/fold.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { removeFolder } from '../files/files.jobs.ts'
+import { requestPurge } from '../purge/purge.jobs.ts'
 import { sendNotice } from './accounts.jobs.ts'
 import {
   deleteUser,
@@ -180,15 +181,13 @@ export async function confirmEmail(
   })
 }
 
-/**
- * Takes a person out of the database; their pictures follow when the transaction is committed. What else goes
- * with them is told by `removeTheirs` while they are locked, so that nothing of theirs can come in between.
- */
-export async function removeUser(tx: Tx, userId: string, removeTheirs: () => Promise<void>): Promise<void> {
+/** Takes a person and everything of theirs out of sight; rows and files follow when the transaction is committed. */
+export async function removeUser(tx: Tx, userId: string, now: Date): Promise<void> {
   const user = await lockUser(tx, userId)
-  await removeTheirs()
   for (const folder of [user.avatar_folder, user.cover_folder])
     if (folder) await enqueue(tx, removeFolder, { folder })
   await closeCode(tx, newEmailKey(userId))
-  await deleteUser(tx, userId)
+  await endAllSessions(tx, userId)
+  await deleteUser(tx, userId, now)
+  await requestPurge(tx)
 }

@@ -86,6 +86,7 @@ it('takes the person out of the counts of those who remain', async () => {
       subscribers_count = (select count(*) from subscriptions where channel_id = u.id),
       subscriptions_count = (select count(*) from subscriptions where subscriber_id = u.id)`
   await remove(robin, testPassword)
-  const { data } = await app.visitor().call(api.user.channel, { params: { username: wren.person.username } })
-  expect(data).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })
+  const params = { username: wren.person.username }
+  const counts = async () => (await app.visitor().call(api.user.channel, { params })).data
+  await expect.poll(counts, patiently).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })
 })

@@ -3,7 +3,7 @@ import { type api, type BodyOf, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
 import { refuse } from '../../http/refuse-media.ts'
-import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
+import { enqueue } from '../../jobs/define-job.ts'
 import { AppError, badRequest } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
@@ -13,6 +13,7 @@ import type { SourceInfo } from '../../media/source-info.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { storeWith } from '../files/files.service.ts'
 import { countPicture } from '../files/picture-limit.ts'
+import { requestPurge } from '../purge/purge.jobs.ts'
 import { announceToSubscribers } from './announce.jobs.ts'
 import { removeSubfolder, requestMove } from './move.jobs.ts'
 import { makePlayableJob } from './process.jobs.ts'
@@ -24,7 +25,6 @@ import {
   deleteVideo,
   insertSourceInfo,
   insertVideo,
-  listVideoFiles,
   lockOwnVideo,
   type NewVideo,
   updateVideo,
@@ -161,18 +161,8 @@ export async function removeVideo({ sql }: Context, id: string, ownerId: string)
     await enqueue(tx, removeFolder, { folder: video.folder })
     await enqueue(tx, removeFolder, { folder: sourceFolder(video.source_key) })
     await countVideos(tx, ownerId)
+    await requestPurge(tx)
   })
-}
-
-/** Everything that a person's videos hold in the storage goes when the person goes. */
-export async function removeFilesOfOwner(tx: Db, ownerId: string): Promise<void> {
-  const videos = await listVideoFiles(tx, ownerId)
-  const folders = videos.flatMap((video) => [video.folder, sourceFolder(video.source_key)])
-  await enqueueAll(
-    tx,
-    removeFolder,
-    folders.map((folder) => ({ folder })),
-  )
 }
 
 export async function retryVideo({ sql, clock }: Context, id: string, ownerId: string): Promise<void> {
