@@ -9,14 +9,14 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 /**
- * argon2 runs on the four threads that also read files and resolve names: it gets two of them. A line of 64 is
- * worked off in two or three seconds.
+ * argon2 runs on the four threads that also read files and resolve names: it gets two of them. A line of 32 is
+ * worked off in about a second.
  */
 const queue = createWorkQueue({
   running: 2,
-  waiting: 64,
+  waiting: 32,
   refusal: () =>
-    new AppError(503, 'The server is busy. Please try again in a few seconds.', { retryAfterSeconds: 3 }),
+    new AppError(503, 'The server is busy. Please try again in a few seconds.', { retryAfterSeconds: 2 }),
 })
 
 /** Answers 503 at once when a password could not be checked now anyway, before anything else is done for it. */
