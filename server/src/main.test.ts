@@ -58,8 +58,9 @@ it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops 
   socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
   await vi.waitFor(() => expect(program.lines).toContainEqual(loginLine()), patiently)
   program.kill('SIGTERM')
-  await program.waitForLine(/^stopping$/)
-  await vi.waitFor(async () => await expect(fetch(`${origin}/healthz`)).rejects.toThrow(), patiently)
+  // Who watches it learns that it stops before it takes no more connections.
+  const readiness = await watchReadiness(origin)
+  expect(readiness.filter((status, at) => status !== readiness[at - 1])).toEqual([200, 503, 'refused'])
   expect(isAlive(postgres)).toBe(true)
   socket.write(body.slice(10))
   expect(await answer).toMatch(/^HTTP\/1\.1 200 OK.*"message":"Signin Successful"/s)
@@ -68,6 +69,17 @@ it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops 
   expect(isAlive(postgres)).toBe(false)
   expect(program.lines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
+
+/** What /readyz answers, one after the other, until nobody does. */
+async function watchReadiness(origin: string): Promise<(number | 'refused')[]> {
+  const answers: (number | 'refused')[] = [200]
+  while (answers.at(-1) !== 'refused') {
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    answers.push(answer?.status ?? 'refused')
+  }
+  return answers
+}
 
 const loginLine = () =>
   expect.objectContaining({ req: expect.objectContaining({ path: '/api/v1/user/login' }) })
@@ -131,6 +143,38 @@ it('runs as two processes on one database: one answers, the other does the work'
   await vi.waitFor(() => expect(mailbox.received).toHaveLength(1), patiently)
   expect(server.lines.some(({ msg }) => msg === 'job done')).toBe(false)
   expect(worker.lines.some(({ msg }) => String(msg).startsWith('Vireo is ready'))).toBe(false)
+})
+
+it('a worker says when it is ready and where its mail goes, and answers for its health', async () => {
+  const database = await createTestDatabase(inject('postgresUrl'))
+  onTestFinished(database.drop)
+  const dataDir = await makeDataDir()
+  const worker = runProgram(['worker'], { DATABASE_URL: database.url, DATA_DIR: dataDir })
+  const { msg } = await worker.waitForLine(/^Vireo worker is ready/)
+  const [origin = ''] = /http:\/\/[^/]+/.exec(String(msg)) ?? []
+  const statuses = ['/healthz', '/readyz', '/', '/api/v1/video/'].map(
+    async (path) => (await fetch(`${origin}${path}`)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404])
+  await worker.waitForLine(/^MAIL_URL is not set: .*sign-up codes.*outbox/)
+  worker.kill('SIGTERM')
+  expect(await worker.exit).toEqual({ code: 0, signal: null, stderr: '' })
+})
+
+it('stops in time although a request never ends', async () => {
+  const database = await createTestDatabase(inject('postgresUrl'))
+  onTestFinished(database.drop)
+  const program = runProgram([], { DATABASE_URL: database.url, DATA_DIR: await makeDataDir() })
+  const { port } = new URL(await program.origin())
+  const socket = connect(Number(port), '127.0.0.1')
+  const answer = text(socket).catch(() => '')
+  const head = 'POST /api/v1/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+  socket.write(`${head}content-length: 100\r\n\r\n{`)
+  await vi.waitFor(() => expect(program.lines).toContainEqual(loginLine()), patiently)
+  program.kill('SIGTERM')
+  // 1 when it had to be cut short after eight seconds.
+  expect(await program.exit).toEqual({ code: 0, signal: null, stderr: '' })
+  await answer
 })
 
 it('migrate prepares a database and ends; a second time there is nothing to do', async () => {

@@ -17,14 +17,23 @@ export async function makeDataDir(): Promise<string> {
 }
 
 /** The real program, with nothing of this process's settings. It is stopped after the test if not before. */
-export function runProgram(args: string[], env: Record<string, string>) {
+export const runProgram = (args: string[], env: Record<string, string>) =>
+  watchProgram(process.execPath, [main, ...args], env)
+
+/** The same as people start it: `npm run demo`. */
+export const runNpm = (script: 'start' | 'demo', env: Record<string, string>) =>
+  watchProgram('npm', ['run', '--silent', script], env)
+
+function watchProgram(command: string, args: string[], env: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(command, args, {
+    cwd: join(import.meta.dirname, '../..'),
     env: { PATH, HOME, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: Record<string, unknown>[] = []
-  createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line)))
+  // A build that comes first speaks plainly.
+  createInterface(child.stdout).on('line', (line) => line.startsWith('{') && lines.push(JSON.parse(line)))
   const stderr = text(child.stderr)
   const exit = once(child, 'exit').then(async ([code, signal]) => ({ code, signal, stderr: await stderr }))
   onTestFinished(async () => {
@@ -41,6 +50,7 @@ export function runProgram(args: string[], env: Record<string, string>) {
     }, waiting)
 
   return {
+    pid: child.pid,
     lines,
     exit,
     waitForLine,
