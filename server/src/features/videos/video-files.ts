@@ -85,22 +85,22 @@ export async function publishToVideo(
   put: (folder: string) => Promise<void>,
   commit: (tx: Db) => Promise<void>,
 ): Promise<void> {
+  const putAndCommit = async (folder: string) => {
+    await put(folder)
+    return sql.begin(async (tx) => {
+      const isStill = (await lockVideo(tx, videoId))?.folder === folder
+      if (isStill) await commit(tx)
+      return isStill
+    })
+  }
   for (;;) {
     const video = await findVideo(sql, videoId)
     if (!video) return
-    try {
-      await put(video.folder)
-      const isCommitted = await sql.begin(async (tx) => {
-        const now = await lockVideo(tx, videoId)
-        if (now?.folder !== video.folder) return false
-        await commit(tx)
-        return true
-      })
-      if (isCommitted) return
-    } finally {
-      // Gone or elsewhere: nobody will look for these files.
-      if ((await findVideo(sql, videoId))?.folder !== video.folder) await storage.removeFolder(video.folder)
-    }
+    const [outcome] = await Promise.allSettled([putAndCommit(video.folder)])
+    const isStill = (await findVideo(sql, videoId))?.folder === video.folder
+    if (!isStill) await storage.removeFolder(video.folder)
+    if (outcome.status === 'fulfilled' && outcome.value) return
+    if (outcome.status === 'rejected' && isStill) throw outcome.reason
   }
 }
 

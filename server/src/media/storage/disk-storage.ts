@@ -123,8 +123,11 @@ class DiskStorage implements Storage {
   async removeFolder(prefix: string) {
     assertKey(prefix)
     // With the slash a file of that name is left alone, as in a bucket.
-    await this.#driver.deleteAll(`${prefix}/`).catch(ignoreNotAFile)
-    await this.#driver.deleteAll(`${TYPES}/${prefix}/`).catch(ignoreNotAFile)
+    for (const folder of [prefix, `${TYPES}/${prefix}`]) {
+      // Tried again, because something may be put there meanwhile.
+      const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }
+      await rm(`${join(this.dir, folder)}/`, options).catch(ignoreNotAFile)
+    }
   }
 
   async list(prefix: string): Promise<string[]> {
