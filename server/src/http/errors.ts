@@ -1,7 +1,7 @@
 import type { Envelope } from '@vireo/contract'
 import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { brokenForeignKey } from '../db/sql.ts'
+import { brokenForeignKey, isDatabaseAway } from '../db/sql.ts'
 import { AppError } from '../lib/app-error.ts'
 
 /** Where a request writes about what it names; any other broken foreign key is a fault of ours. */
@@ -16,6 +16,10 @@ const goneMeanwhile = new Set([
   'video_likes_video_id_fkey',
   'watch_history_video_id_fkey',
 ])
+
+/** An outage of the database mostly lasts for seconds: the embedded one is started again at once. */
+const retryAfterOutageSeconds = 5
+const unavailable = 'The site is not available right now. Please try again in a moment.'
 
 /** The one place that turns a failure into an answer. */
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
@@ -33,6 +37,10 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   if (goneMeanwhile.has(brokenForeignKey(error) ?? '')) {
     request.log.warn({ err: error }, 'gone meanwhile')
     return sendError(reply, 404, 'Not found')
+  }
+  if (isDatabaseAway(error)) {
+    request.log.error({ err: error }, 'the database is not available')
+    return sendError(reply.header('retry-after', retryAfterOutageSeconds), 503, unavailable)
   }
   request.log.error({ err: error }, 'request failed')
   return sendError(reply, 500, `${defaultErrorMessage} (request ${request.id})`)
