@@ -12,6 +12,7 @@ import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
 import { newToken } from '../lib/tokens.ts'
 import { type Job, type Pool, pools } from './define-job.ts'
+import { keepRunning } from './keep-running.ts'
 import { watchWorkers } from './worker-locks.ts'
 
 export interface WorkerOptions<Context> {
@@ -28,6 +29,8 @@ export interface WorkerOptions<Context> {
   finishWithinMs?: number
 }
 
+const defaultFinishMs = 10_000
+
 export interface RunningWorker {
   stop(): Promise<void>
 }
@@ -38,7 +41,7 @@ export async function migrateJobs(databaseUrl: string): Promise<void> {
 }
 
 export async function startWorker<Context>(options: WorkerOptions<Context>): Promise<RunningWorker> {
-  const { jobs, log, sql, checkEveryMs } = options
+  const { jobs, log, sql, checkEveryMs, finishWithinMs = defaultFinishMs } = options
   const handedBack: HandedBack = new Map()
   const tasks = toTaskList(options, handedBack)
   const watch = await watchWorkers(options.databaseUrl, sql, log, checkEveryMs)
@@ -46,15 +49,22 @@ export async function startWorker<Context>(options: WorkerOptions<Context>): Pro
   const runners = await Promise.all(
     pools.map((pool) => {
       const names = jobs.filter((job) => (job.pool ?? 'light') === pool).map((job) => job.name)
-      return startPool({ ...options, databaseUrl: connections.url }, pool, pick(tasks, names), watch.events)
+      if (names.length === 0) return undefined
+      const start = (events: WorkerEvents) => {
+        watch.follow(events)
+        return startPool({ ...options, databaseUrl: connections.url }, pool, pick(tasks, names), events)
+      }
+      return keepRunning({ start, onEnd: watch.letGo, log, stopWithinMs: finishWithinMs + 2000 })
     }),
   )
   return {
     stop: async () => {
       await Promise.all(runners.map((runner) => runner?.stop()))
-      await giveTriesBack(sql, handedBack)
+      // Without its database the worker ends all the same; the next start finds its jobs.
+      const warn = (error: unknown) => log.warn({ err: error }, 'stopped without a word to the database')
+      await giveTriesBack(sql, handedBack).catch(warn)
       await watch.stop()
-      await connections.waitUntilClosed(sql)
+      await connections.waitUntilClosed(sql).catch(warn)
     },
   }
 }
@@ -80,12 +90,11 @@ function nameConnections(databaseUrl: string) {
 }
 
 async function startPool<Context>(
-  { databaseUrl, concurrency, jobs, log, finishWithinMs = 10_000 }: WorkerOptions<Context>,
+  { databaseUrl, concurrency, jobs, log, finishWithinMs = defaultFinishMs }: WorkerOptions<Context>,
   pool: Pool,
   taskList: TaskList,
   events: WorkerEvents,
-): Promise<Runner | undefined> {
-  if (Object.keys(taskList).length === 0) return undefined
+): Promise<Runner> {
   const scheduled = jobs.filter((job) => job.schedule && taskList[job.name])
   return run({
     connectionString: databaseUrl,

@@ -35,9 +35,9 @@ export function supervise(
   let troubleSince: number | undefined
   let pause = 0
   let restarting = Promise.resolve()
+  const stableAfterMs = Math.min(STABLE_AFTER_MS, lostAfterMs)
+  const hasRunLong = () => performance.now() - runningSince > stableAfterMs
   watch()
-
-  const hasRunLong = () => performance.now() - runningSince > STABLE_AFTER_MS
 
   function watch() {
     const { process: child } = current
