@@ -46,7 +46,7 @@ export function noteVideo(ledger: Ledger, client: Person['client'], id: string):
   ledger.note('video', async () => {
     const { data } = await client.call(api.video.get, { params: { id } })
     if (data.status !== 'ready' || !isFinished(data)) return false
-    return (await client.fetch(data.videofile ?? '')).status === 200
+    return isServed(client, data.videofile ?? '')
   })
 }
 
@@ -55,8 +55,14 @@ export async function tweet(ledger: Ledger, { client }: Person): Promise<void> {
   ledger.note('tweet', async () => {
     const { data } = await client.call(api.tweet.get, { params: { id } })
     const [address = ''] = [data.tweet.image].flat()
-    return (await client.fetch(address)).status === 200
+    return isServed(client, address)
   })
+}
+
+/** A store may have it elsewhere. */
+async function isServed(client: Person['client'], address: string): Promise<boolean> {
+  const answer = await client.fetch(address, { redirect: 'follow' })
+  return answer.ok && (await answer.arrayBuffer()).byteLength > 0
 }
 
 export async function comment(

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { away } from './away.ts'
+import { behindNginx } from './behind-nginx.ts'
+import { clockJump } from './clock-jump.ts'
 import type { Drill } from './drill.ts'
+import { fullDisk } from './full-disk.ts'
 import { kills } from './kills.ts'
+import { load } from './load.ts'
 import { logTail } from './program.ts'
 import { type Stage, withStage } from './stage.ts'
 
 // npm run drill [part of a name …]: one row for each fault, in the form of docs/reliability.md.
-const drills: Drill[] = [...kills]
+const drills: Drill[] = [...kills, fullDisk, ...away, clockJump, ...load, behindNginx]
 const drillMinutes = 8
 
 const asked = process.argv.slice(2)
