@@ -1,7 +1,7 @@
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../server/test/database.ts'
 import { patiently } from '../server/test/patience.ts'
-import { listFfmpegOf, listProcesses } from '../server/test/processes.ts'
+import { descendantsOf, listProcesses } from '../server/test/processes.ts'
 import { makeDataDir, postgresOf, runNpm } from '../server/test/program.ts'
 
 /** The server that npm has started. */
@@ -30,7 +30,7 @@ it('SIGTERM to `npm run demo`, as a supervisor sends it, ends server, ffmpeg and
   const npm = runNpm('demo', { DATA_DIR: dataDir, WORKER_CONCURRENCY: '1' })
   const server = await serverOf(npm)
   const ffmpeg = await vi.waitFor(async () => {
-    const [running] = await listFfmpegOf(server)
+    const [running] = await descendantsOf(server, 'ffmpeg')
     if (!running) throw new Error('No ffmpeg is running')
     return running.pid
   }, patiently)

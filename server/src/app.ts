@@ -20,13 +20,13 @@ import { videoEventRoutes } from './features/videos/video-events.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { limitArrival } from './http/deadline.ts'
 import { serveApiDocs } from './http/docs.ts'
-import { addDrain } from './http/drain.ts'
 import { handleError, sendError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveMedia } from './http/media-files.ts'
 import { checkOrigin } from './http/origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { cookieSettings, findViewer } from './http/sessions.ts'
+import { addShutdown } from './http/shutdown.ts'
 import { nameUnreadablePage, readInlineScripts, serveWeb, webDist } from './http/web-files.ts'
 import { createSigner } from './lib/signer.ts'
 
@@ -77,7 +77,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('viewer', undefined)
   app.decorate('scratchDir', config.scratchDir)
-  addDrain(app)
+  addShutdown(app)
 
   await sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   await app.register(cookie)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -72,4 +72,12 @@ export async function postgresOf(dataDir: string): Promise<number | undefined> {
   const file = join(dataDir, 'postgres/postmaster.pid')
   const content = await readFile(file, 'utf8').catch(() => '')
   return Number(content.split('\n')[0]) || undefined
+}
+
+/** Keeps the embedded PostgreSQL from being started, until it is repaired. */
+export async function breakConfiguration(dataDir: string): Promise<() => Promise<void>> {
+  const file = join(dataDir, 'postgres/postgresql.conf')
+  const { size } = await stat(file)
+  await appendFile(file, 'no_such_setting = on')
+  return () => truncate(file, size)
 }

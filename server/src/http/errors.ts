@@ -1,7 +1,7 @@
 import type { Envelope } from '@vireo/contract'
 import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { brokenForeignKey } from '../db/sql.ts'
+import { brokenForeignKey, isDatabaseAway } from '../db/sql.ts'
 import { AppError } from '../lib/app-error.ts'
 import { StorageUnavailableError } from '../media/storage/storage-errors.ts'
 
@@ -19,6 +19,9 @@ const goneMeanwhile = new Set([
 ])
 
 const storeRetrySeconds = 10
+/** An outage of the database mostly lasts for seconds: the embedded one is started again at once. */
+const retryAfterOutageSeconds = 5
+const unavailable = 'The site is not available right now. Please try again in a moment.'
 
 /** The one place that turns a failure into an answer. */
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
@@ -41,6 +44,10 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     request.log.warn({ err: error }, 'the store is away')
     reply.header('retry-after', storeRetrySeconds)
     return sendError(reply, 503, 'The files cannot be reached at the moment. Please try again shortly.')
+  }
+  if (isDatabaseAway(error)) {
+    request.log.error({ err: error }, 'the database is not available')
+    return sendError(reply.header('retry-after', retryAfterOutageSeconds), 503, unavailable)
   }
   request.log.error({ err: error }, 'request failed')
   return sendError(reply, 500, `${defaultErrorMessage} (request ${request.id})`)

@@ -2,11 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql } from '../db/sql.ts'
 import type { Storage } from '../media/storage/storage.ts'
 
-/** /healthz: the process lives. /readyz: it can do its work, and will not stop in the next seconds. */
-export function serveHealth(app: FastifyInstance, { sql, storage }: { sql: Sql; storage: Storage }) {
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+interface Checked {
+  sql: Sql
+  storage: Storage
+  isDatabaseLost(): boolean
+}
+
+/**
+ * /healthz: the process lives, and nothing that a restart might mend is broken. /readyz: it can do its work, and
+ * will not stop in the next seconds.
+ */
+export function serveHealth(app: FastifyInstance, { sql, storage, isDatabaseLost }: Checked) {
+  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
+    if (isDatabaseLost()) return reply.status(503).send({ status: 'failed', database: 'failed' })
+    return { status: 'ok' }
+  })
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    if (app.drain.isStopping) return reply.status(503).send({ status: 'stopping' })
+    if (app.shutdown.isStopping) return reply.status(503).send({ status: 'stopping' })
     const checks = { database: sql`select 1`, storage: storage.check() }
     const results = await Promise.allSettled(Object.values(checks))
     const answers = Object.fromEntries(

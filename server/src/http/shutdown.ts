@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    drain: Drain
+    shutdown: Shutdown
   }
 }
 
-interface Drain {
+interface Shutdown {
   readonly isStopping: boolean
   /** Closes the listener, after those who send requests here could notice; requests may take until `cutOffMs`. */
   close(cutOffMs: number): Promise<void>
@@ -23,7 +23,7 @@ const lookEveryMs = 20
  * The orderly end of a server: /readyz says at once that it stops, and new connections are taken until whoever
  * watches it has been told and the requests under way are answered.
  */
-export function addDrain(app: FastifyInstance): void {
+export function addShutdown(app: FastifyInstance): void {
   const open = new Set<FastifyReply>()
   let askedAt = Number.NEGATIVE_INFINITY
   let isTold = false
@@ -43,7 +43,7 @@ export function addDrain(app: FastifyInstance): void {
   const isBusy = () => [...open].some((reply) => !reply.sent)
   const isWatched = () => performance.now() - askedAt < watchedMs
 
-  app.decorate('drain', {
+  app.decorate('shutdown', {
     get isStopping() {
       return isStopping
     },
