@@ -24,7 +24,8 @@ export const history = {
     method: 'GET',
     path: '/user/watchhistory',
     auth: 'session',
-    summary: 'What the signed-in person watched, the latest first. The cursor is the last entry’s watchedAt',
+    summary:
+      'What the signed-in person watched, the latest first; 100 without a limit. The cursor is the last entry’s watchedAt',
     message: 'Watch history',
     query: t.object(pageQuery),
     data: t.array(historyEntry),

@@ -1,4 +1,4 @@
-import { api } from '@vireo/contract'
+import { api, pageSize } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { limitOf } from '../../db/paging.ts'
@@ -27,7 +27,7 @@ export function historyRoutes(app: FastifyInstance, context: AppContext) {
     const before = query.cursor === undefined ? undefined : new Date(query.cursor)
     if (before && Number.isNaN(before.getTime()))
       throw badRequest('The cursor is not one of this list', 'cursor')
-    const rows = await listHistory(sql, viewer.id, limitOf(query.limit), before)
+    const rows = await listHistory(sql, viewer.id, limitOf(query.limit, pageSize.max), before)
     const videos = await listVideosById(
       context,
       rows.map((row) => row.video_id),

@@ -65,7 +65,7 @@ export const makePlayableJob = defineJob({
           await enqueue(tx, makeExtrasJob, { videoId, run }, { priority: 10 })
           await enqueue(tx, makeLadderJob, { videoId, run })
           const isNews = video.visibility === 'public' && !video.is_playable
-          const news = { channelId: video.owner_id, message: `uploaded: ${video.title}` }
+          const news = { channelId: video.owner_id, message: `uploaded a video: ${video.title}` }
           if (isNews) await enqueue(tx, notifySubscribers, news)
           await announceVideo(tx, videoId)
         })
