@@ -20,6 +20,7 @@ import { videoEventRoutes } from './features/videos/video-events.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { limitArrival } from './http/deadline.ts'
 import { serveApiDocs } from './http/docs.ts'
+import { type DrainLimits, drainUnreadBodies } from './http/drain.ts'
 import { handleError, sendError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveMedia } from './http/media-files.ts'
@@ -50,6 +51,8 @@ export interface AppOptions {
   webRoot?: string
   /** How long an ordinary request may take to arrive in full. */
   arrivalMs?: number
+  /** How much of a body is read and dropped once its request is answered. */
+  drainLimits?: DrainLimits
 }
 
 /** The whole HTTP side: what every request goes through, then each feature's routes. */
@@ -73,6 +76,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     frameworkErrors: (_error, _request, reply) => sendError(reply, 404, 'Not found'),
   })
   app.server.headersTimeout = 15_000
+  drainUnreadBodies(app, options.drainLimits)
   app.setErrorHandler(handleError)
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('viewer', undefined)

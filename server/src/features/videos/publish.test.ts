@@ -81,7 +81,7 @@ it('tells the subscribers of its channel once it can be watched', async () => {
   }
   await publish({ title: 'For friends', visibility: 'unlisted' })
   await publish({ title: 'For everyone' })
-  await expect.poll(told).toMatchObject([{ name: 'Kino Club', message: 'uploaded: For everyone' }])
+  await expect.poll(told).toMatchObject([{ name: 'Kino Club', message: 'uploaded a video: For everyone' }])
 })
 
 const formOf = (fields: Record<string, string>) => {
