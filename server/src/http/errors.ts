@@ -3,6 +3,7 @@ import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { brokenForeignKey } from '../db/sql.ts'
 import { AppError } from '../lib/app-error.ts'
+import { isDiskFull } from '../lib/disk.ts'
 
 /** Where a request writes about what it names; any other broken foreign key is a fault of ours. */
 const goneMeanwhile = new Set([
@@ -35,6 +36,7 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     return sendError(reply, 404, 'Not found')
   }
   request.log.error({ err: error }, 'request failed')
+  if (isDiskFull(error)) return sendError(reply, 507, 'There is not enough room on the server')
   return sendError(reply, 500, `${defaultErrorMessage} (request ${request.id})`)
 }
 

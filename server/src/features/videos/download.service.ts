@@ -5,8 +5,9 @@ import { AppError } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { makeDownload } from '../../media/extras.ts'
 import { probe } from '../../media/probe.ts'
+import { assertRoom, claimForWork } from '../room/room.service.ts'
 import { localCopy, publishFiles, withScratch } from './video-files.ts'
-import type { VideoRow } from './videos.queries.ts'
+import { setFileBytes, type VideoRow } from './videos.queries.ts'
 
 const linkSeconds = 3600
 const waitMs = 60_000
@@ -20,11 +21,15 @@ export const makeDownloadJob = defineJob({
   timeoutSeconds: 3600,
   handler: async (context: Context, { rendition, folder }, { signal }) => {
     // A video that was deleted in the meantime has no file any more.
-    if (!(await context.storage.stat(rendition))) return
+    const found = await context.storage.stat(rendition)
+    if (!found) return
+    const bytes = context.storage.localPath(rendition) ? found.size : 2 * found.size
+    await using _room = await claimForWork(context, { id: `download:${folder}`, bytes })
     await withScratch(context, async (scratch) => {
       const source = await localCopy(context.storage, rendition, scratch)
       const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
       await publishFiles(context.storage, [file], scratch, folder)
+      await setFileBytes(context.sql, folder, file.name, file.size)
     })
   },
 })
@@ -62,6 +67,10 @@ async function waitForDownload(
   const { sql, storage } = context
   const key = `${folder}/download.mp4`
   const payload = { rendition: `${folder}/${file}`, folder }
+  // Said at once rather than after a minute of waiting; where the work is done elsewhere, its disk decides.
+  const size = (await storage.stat(payload.rendition))?.size ?? 0
+  if (storage.kind === 'disk')
+    await assertRoom(context, size, 'There is not enough room on the server for this download')
   await enqueue(sql, makeDownloadJob, payload, { key: `download:${key}` })
   const deadline = Date.now() + waitMs
   while (Date.now() < deadline && !signal.aborted) {

@@ -14,14 +14,26 @@ import type { SourceInfo } from '../../media/source-info.ts'
 import { makeLadder, makePlayable } from '../../media/transcode.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
+import { NoRoomError } from '../room/room.service.ts'
 import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
 import { announceVideo } from './video-events.ts'
-import { localCopy, publishFiles, publishThumbnail, unlessDeleted, withScratch } from './video-files.ts'
+import {
+  bytesOf,
+  claimForStep,
+  localCopy,
+  publishFiles,
+  publishThumbnail,
+  removeLeftovers,
+  unlessDeleted,
+  withScratch,
+} from './video-files.ts'
 import {
   countVideos,
+  deleteVideoBytes,
   findSourceInfo,
   findVideo,
   type Streams,
+  setVideoBytes,
   updateVideo,
   type VideoRow,
 } from './videos.queries.ts'
@@ -42,6 +54,12 @@ export const makePlayableJob = defineJob({
   handler: (context: Context, { videoId, run }, jobRun) =>
     processVideo(context, videoId, jobRun, async (video) => {
       const { sql, storage, clock } = context
+      await removeLeftovers(context, video, ['first', 'ladder'])
+      await using _room = await claimForStep(context, video, {
+        name: 'playable',
+        key: video.source_key,
+        factor: 1,
+      })
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
         const info = await describeSource(sql, videoId, source, jobRun.signal)
@@ -60,6 +78,8 @@ export const makePlayableJob = defineJob({
             clock.now(),
           )
           if (!isThere) return
+          await setVideoBytes(tx, videoId, dir, bytesOf(made.files))
+          await removeLater(tx, video, clock.now(), dir)
           await countVideos(tx, video.owner_id)
           if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, { priority: 10 })
           await enqueue(tx, makeExtrasJob, { videoId, run }, { priority: 10 })
@@ -85,6 +105,12 @@ export const makeLadderJob = defineJob({
       const { sql, storage, clock } = context
       const dir = `ladder-${run}`
       if (video.streams?.dir === dir) return
+      await removeLeftovers(context, video, ['ladder'])
+      await using _room = await claimForStep(context, video, {
+        name: 'ladder',
+        key: video.source_key,
+        factor: 2,
+      })
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
         const info = await describeSource(sql, videoId, source, jobRun.signal)
@@ -103,9 +129,9 @@ export const makeLadderJob = defineJob({
             clock.now(),
           )
           if (!isThere) return
-          const first = video.streams?.dir
-          const runAt = secondsAfter(clock.now(), keepFirstSeconds)
-          if (first) await enqueue(tx, removeFolder, { folder: `${video.folder}/${first}` }, { runAt })
+          await setVideoBytes(tx, videoId, dir, bytesOf(made.files))
+          await removeLater(tx, video, clock.now(), dir)
+          await deleteVideoBytes(tx, videoId, 'source')
           await enqueue(tx, removeFolder, { folder: folderOf(video.source_key) })
           await enqueue(tx, makeStoryboardJob, { videoId, run })
           await announceVideo(tx, videoId)
@@ -127,7 +153,9 @@ export const makeCaptionsJob = defineJob({
     if (!video || video.captions || !(await storage.stat(video.source_key))) return
     await unlessDeleted(context, video, () =>
       withScratch(context, async (scratch) => {
-        const source = await localCopy(storage, video.source_key, scratch)
+        const key = video.source_key
+        await using _room = await claimForStep(context, video, { name: 'captions', key, factor: 0 })
+        const source = await localCopy(storage, key, scratch)
         const info = await describeSource(sql, videoId, source, signal)
         await publishCaptions(context, video, { source, info, scratch, signal })
       }),
@@ -143,7 +171,7 @@ export const makeExtrasJob = defineJob({
   maxAttempts: 3,
   timeoutSeconds: 2 * hours,
   handler: (context: Context, { videoId }, { signal }) =>
-    withPlayableFile(context, videoId, async (video, source, scratch) => {
+    withPlayableFile(context, videoId, 'extras', async (video, source, scratch) => {
       const { sql, storage, clock } = context
       const info = await probe(source, { signal })
       if (!video.has_own_thumbnail) {
@@ -156,6 +184,7 @@ export const makeExtrasJob = defineJob({
       const preview = await makePreview(source, info, scratch, { signal })
       await publishFiles(storage, [preview], scratch, `${video.folder}/extras`)
       await updateVideo(sql, videoId, { has_preview: true }, clock.now())
+      await setVideoBytes(sql, videoId, 'extras/preview', bytesOf([preview]))
       await announceVideo(sql, videoId)
     }),
 })
@@ -168,11 +197,12 @@ export const makeStoryboardJob = defineJob({
   maxAttempts: 3,
   timeoutSeconds: 6 * hours,
   handler: (context: Context, { videoId }, { signal }) =>
-    withPlayableFile(context, videoId, async (video, source, scratch) => {
+    withPlayableFile(context, videoId, 'storyboard', async (video, source, scratch) => {
       const { sql, storage, clock } = context
       const { files } = await makeStoryboard(source, await probe(source, { signal }), scratch, { signal })
       await publishFiles(storage, files, scratch, `${video.folder}/extras`)
       await updateVideo(sql, videoId, { has_storyboard: true }, clock.now())
+      await setVideoBytes(sql, videoId, 'extras/storyboard', bytesOf(files))
       await announceVideo(sql, videoId)
     }),
 })
@@ -185,6 +215,15 @@ async function describeSource(
   signal: AbortSignal,
 ): Promise<SourceInfo> {
   return (await findSourceInfo(db, videoId)) ?? probe(source, { signal })
+}
+
+/** The streams that new ones in `dir` replace go once nobody watches them any more. */
+async function removeLater(tx: Db, video: VideoRow, now: Date, dir: string): Promise<void> {
+  const old = video.streams?.dir
+  if (!old || old === dir) return
+  const runAt = secondsAfter(now, keepFirstSeconds)
+  await enqueue(tx, removeFolder, { folder: `${video.folder}/${old}` }, { runAt })
+  await deleteVideoBytes(tx, video.id, old)
 }
 
 const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))
@@ -220,7 +259,8 @@ async function processVideo(
       const isRefused = error instanceof RefusedMediaError
       // Handed back because the process stops: that says nothing about the video.
       if (signal.aborted || !(isRefused || isLastAttempt)) throw error
-      const failure = isRefused ? error.message : 'Processing failed. Please try again.'
+      const isTold = isRefused || error instanceof NoRoomError
+      const failure = isTold ? error.message : 'Processing failed. Please try again.'
       await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
       await announceVideo(sql, videoId)
       if (!isRefused) throw error
@@ -232,6 +272,7 @@ async function processVideo(
 async function withPlayableFile(
   context: Context,
   videoId: string,
+  name: string,
   work: (video: VideoRow, source: string, scratch: string) => Promise<void>,
 ): Promise<void> {
   const video = await findVideo(context.sql, videoId)
@@ -239,9 +280,10 @@ async function withPlayableFile(
   if (!video?.streams || !smallest) return
   const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
   await unlessDeleted(context, video, () =>
-    withScratch(context, async (scratch) =>
-      work(video, await localCopy(context.storage, key, scratch), scratch),
-    ),
+    withScratch(context, async (scratch) => {
+      await using _room = await claimForStep(context, video, { name, key, factor: 0.1 })
+      await work(video, await localCopy(context.storage, key, scratch), scratch)
+    }),
   )
 }
 

@@ -5,7 +5,8 @@ import { makeScratch } from '../../lib/scratch.ts'
 import { encodeSizes, type Image, makePlaceholder } from '../../media/images.ts'
 import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
-import { findVideo, type VideoRow } from './videos.queries.ts'
+import { claimForWork } from '../room/room.service.ts'
+import { deleteVideoBytes, findVideo, type VideoRow } from './videos.queries.ts'
 
 /** Work happens in a folder that is gone afterwards, whatever happens. */
 export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {
@@ -31,6 +32,36 @@ export async function unlessDeleted(
   else if (outcome.status === 'rejected') throw outcome.reason
 }
 
+/**
+ * Room for a step of the work on a video, which reads `key` and writes about `factor` times as much; a file in a
+ * store is copied here first.
+ */
+export async function claimForStep(
+  context: Context,
+  video: VideoRow,
+  step: { name: string; key: string; factor: number },
+): Promise<AsyncDisposable> {
+  const size = (await context.storage.stat(step.key))?.size ?? 0
+  const copies = context.storage.localPath(step.key) ? step.factor : step.factor + 1
+  const bytes = Math.ceil(size * copies)
+  return claimForWork(context, { id: `${step.name}:${video.id}`, videoId: video.id, bytes })
+}
+
+/** Removes the streams that failed tries left: those of these kinds that the video does not name. */
+export async function removeLeftovers(
+  { sql, storage }: Context,
+  video: VideoRow,
+  kinds: ('first' | 'ladder')[],
+): Promise<void> {
+  const keys = await storage.list(video.folder)
+  const names = new Set(keys.map((key) => key.slice(video.folder.length + 1).split('/')[0] ?? ''))
+  for (const name of names) {
+    if (name === video.streams?.dir || !kinds.some((kind) => name.startsWith(`${kind}-`))) continue
+    await storage.removeFolder(`${video.folder}/${name}`)
+    await deleteVideoBytes(sql, video.id, name)
+  }
+}
+
 /** A stored file as a local path: in place on a disk, a copy in the scratch folder otherwise. */
 export async function localCopy(storage: Storage, key: string, scratch: string): Promise<string> {
   const inPlace = storage.localPath(key)
@@ -50,6 +81,8 @@ export async function publishFiles(
   for (const file of files)
     await storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { move: true })
 }
+
+export const bytesOf = (files: MediaFile[]) => files.reduce((sum, { size }) => sum + size, 0)
 
 const widths = [320, 640, 1280]
 

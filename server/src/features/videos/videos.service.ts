@@ -1,17 +1,19 @@
-import { rename, statfs } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { type api, type BodyOf, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
 import { refuse } from '../../http/refuse-media.ts'
 import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
-import { AppError, badRequest } from '../../lib/app-error.ts'
+import { badRequest } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { type Image, readImage } from '../../media/images.ts'
 import { probe } from '../../media/probe.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { removeFolder } from '../files/files.jobs.ts'
+import { storeFolders } from '../files/files.service.ts'
 import { makePlayableJob } from './process.jobs.ts'
+import { takeUpload } from './uploads.queries.ts'
 import { publishThumbnail } from './video-files.ts'
 import {
   countVideos,
@@ -22,13 +24,16 @@ import {
   listVideoFiles,
   lockOwnVideo,
   type NewVideo,
+  setVideoBytes,
   updateVideo,
   type VideoChanges,
 } from './videos.queries.ts'
 
-/** A local file that becomes a video; it is moved away. */
+/** A local file that becomes a video. It stays, but nobody writes to it any more. */
 export interface VideoSource {
   path: string
+  /** The resumable upload that it came by, which is used up. */
+  uploadId?: string | undefined
 }
 
 interface Upload {
@@ -44,29 +49,25 @@ export async function publishVideo(
   { ownerId, details, source, thumbnailPath }: Upload,
   alsoInTransaction: (tx: Db) => Promise<void> = async () => {},
 ): Promise<string> {
-  const { sql, storage, clock } = context
+  const { storage, clock } = context
   const info = await refuse('videofile', () => probe(source.path))
   const image = thumbnailPath ? await refuse('thumbnail', () => readThumbnail(thumbnailPath)) : undefined
-  const video = toNewVideo(ownerId, details, info, image !== undefined)
-  try {
+  const video = toNewVideo(ownerId, details, info, image !== undefined, source.uploadId)
+  const { size } = await stat(source.path)
+  const store = async () => {
     if (image)
       video.placeholder = await publishThumbnail(storage, image, `${video.folder}/${video.thumbnail_folder}`)
-    // Moving is free on a disk, and can be undone there; a store gets a copy.
-    const move = storage.kind === 'disk'
-    await storage.putFile(video.source_key, source.path, 'application/octet-stream', { move })
-    await sql.begin(async (tx) => {
-      await insertVideo(tx, video, clock.now())
-      await insertSourceInfo(tx, video.id, info)
-      await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() })
-      await alsoInTransaction(tx)
-    })
-  } catch (error) {
-    const moved = storage.localPath(video.source_key)
-    if (moved) await rename(moved, source.path).catch(() => {})
-    await storage.removeFolder(video.folder)
-    await storage.removeFolder(sourceFolder(video.source_key))
-    throw error
+    // A link is free on a disk, and leaves the upload whole until its video is committed; a store gets a copy.
+    await storage.putFile(video.source_key, source.path, 'application/octet-stream', { link: true })
   }
+  await storeFolders(context, [video.folder, sourceFolder(video.source_key)], store, async (tx) => {
+    await insertVideo(tx, video, clock.now())
+    await insertSourceInfo(tx, video.id, info)
+    await setVideoBytes(tx, video.id, 'source', size)
+    await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() })
+    if (source.uploadId) await takeUpload(tx, source.uploadId, ownerId)
+    await alsoInTransaction(tx)
+  })
   return video.id
 }
 
@@ -75,6 +76,7 @@ function toNewVideo(
   details: Upload['details'],
   info: SourceInfo,
   hasThumbnail: boolean,
+  uploadId: string | undefined,
 ): NewVideo {
   return {
     id: newId(),
@@ -85,6 +87,7 @@ function toNewVideo(
     folder: `videos/${newToken()}`,
     source_key: `sources/${newToken()}/source`,
     public_id: newToken(),
+    upload_id: uploadId ?? null,
     thumbnail_folder: hasThumbnail ? `thumbnail-${newToken()}` : null,
     has_own_thumbnail: hasThumbnail,
     placeholder: null,
@@ -96,16 +99,6 @@ function toNewVideo(
 
 const sourceFolder = (key: string) => key.slice(0, key.lastIndexOf('/'))
 const readThumbnail = (path: string): Promise<Image> => readImage(path, { maxBytes: limits.thumbnailBytes })
-
-/** Refuses bytes that cannot be kept before they are sent. */
-export async function assertRoomFor({ storage, config }: Context, bytes: number): Promise<void> {
-  if (bytes > limits.videoBytes) throw new AppError(413, 'The video is too large: at most 2 GB')
-  // Whatever the store, the bytes arrive on the local disk first.
-  const local = await statfs(config.dataDir)
-  const free = Math.min(local.bavail * local.bsize, (await storage.freeBytes()) ?? Number.POSITIVE_INFINITY)
-  if (free - bytes < limits.reservedDiskBytes)
-    throw new AppError(507, 'There is not enough room on the server for this video')
-}
 
 export async function changeVideo(
   context: Context,

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import {
   access,
   copyFile,
+  link,
   lstat,
   mkdir,
   open,
@@ -53,10 +54,12 @@ class DiskStorage implements Storage {
   async putFile(key: string, localPath: string, contentType: string, options?: PutFileOptions) {
     assertKey(key)
     if (options?.move && (await this.#moveIn(key, localPath, contentType))) return
-    await this.#putThroughTemporary(key, contentType, (temporary) =>
+    await this.#putThroughTemporary(key, contentType, async (temporary) => {
+      const path = join(this.dir, temporary)
+      if (options?.link && (await hasLinked(localPath, path))) return
       // The kernel copies, or shares the blocks where the file system can: no byte passes through here.
-      copyFile(localPath, join(this.dir, temporary), constants.COPYFILE_FICLONE),
-    )
+      await copyFile(localPath, path, constants.COPYFILE_FICLONE)
+    })
     if (options?.move) await rm(localPath, { force: true })
   }
 
@@ -208,6 +211,17 @@ class DiskStorage implements Storage {
   async #typeOf(key: string): Promise<string> {
     const kept = await readFile(join(this.dir, TYPES, key), 'utf8').catch(undefinedWhenMissing)
     return kept ?? contentTypeOfKey(key)
+  }
+}
+
+/** False when the file has to be copied: another volume, or one that knows no links. */
+async function hasLinked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS')) return false
+    throw error
   }
 }
 

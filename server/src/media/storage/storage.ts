@@ -17,6 +17,8 @@ export interface ByteRange {
 export interface PutFileOptions {
   /** The caller gives the local file up: it is renamed into place where that is possible, and gone after. */
   move?: boolean
+  /** The stored file may share its bytes with the local one, which nobody writes to any more. */
+  link?: boolean
 }
 
 export interface DirectUrlOptions {
