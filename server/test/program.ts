@@ -18,8 +18,28 @@ export async function makeDataDir(): Promise<string> {
 
 /** The real program, with nothing of this process's settings. It is stopped after the test if not before. */
 export function runProgram(args: string[], env: Record<string, string>) {
+  return runCommand([process.execPath, main, ...args], env)
+}
+
+/**
+ * The real program on a disk of its own of this size, which only it sees. That takes a mount namespace: as root
+ * a plain one, else one in which this user is root.
+ */
+export function runOnSmallDisk(
+  args: string[],
+  env: Record<string, string> & { DATA_DIR: string },
+  bytes: number,
+) {
+  const mount = `mount -t tmpfs -o size=${bytes} tmpfs "$DATA_DIR" && exec "$@"`
+  const unshare = ['unshare', ...(process.getuid?.() === 0 ? ['-m'] : ['-Urm'])]
+  const program = runCommand([...unshare, 'sh', '-c', mount, 'sh', process.execPath, main, ...args], env)
+  /** Where this process finds a folder as the program sees it. */
+  return { ...program, seenFrom: (folder: string) => join(`/proc/${program.pid}/root`, folder) }
+}
+
+function runCommand([command = '', ...args]: string[], env: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(command, args, {
     env: { PATH, HOME, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -41,6 +61,7 @@ export function runProgram(args: string[], env: Record<string, string>) {
     }, waiting)
 
   return {
+    pid: child.pid,
     lines,
     exit,
     waitForLine,

@@ -119,7 +119,7 @@ export async function forgetExpiredClaims({ sql, clock }: Context): Promise<void
 }
 
 /** How far ahead of its bytes a body is given room, and how often its claim is renewed. */
-const stepBytes = 16 * 1024 * 1024
+const stepBytes = 8 * 1024 * 1024
 const bodyLifetimeSeconds = 3600
 
 /** Room for the body of a request: what it declares, or step by step where it does not. */

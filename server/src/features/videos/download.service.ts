@@ -28,8 +28,8 @@ export const makeDownloadJob = defineJob({
     await withScratch(context, async (scratch) => {
       const source = await localCopy(context.storage, rendition, scratch)
       const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
-      await publishFiles(context.storage, [file], scratch, folder)
       await setFileBytes(context.sql, folder, file.name, file.size)
+      await publishFiles(context.storage, [file], scratch, folder)
     })
   },
 })

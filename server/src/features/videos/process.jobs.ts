@@ -183,8 +183,8 @@ export const makeExtrasJob = defineJob({
       }
       const preview = await makePreview(source, info, scratch, { signal })
       await publishFiles(storage, [preview], scratch, `${video.folder}/extras`)
-      await updateVideo(sql, videoId, { has_preview: true }, clock.now())
       await setVideoBytes(sql, videoId, 'extras/preview', bytesOf([preview]))
+      await updateVideo(sql, videoId, { has_preview: true }, clock.now())
       await announceVideo(sql, videoId)
     }),
 })
@@ -201,8 +201,8 @@ export const makeStoryboardJob = defineJob({
       const { sql, storage, clock } = context
       const { files } = await makeStoryboard(source, await probe(source, { signal }), scratch, { signal })
       await publishFiles(storage, files, scratch, `${video.folder}/extras`)
-      await updateVideo(sql, videoId, { has_storyboard: true }, clock.now())
       await setVideoBytes(sql, videoId, 'extras/storyboard', bytesOf(files))
+      await updateVideo(sql, videoId, { has_storyboard: true }, clock.now())
       await announceVideo(sql, videoId)
     }),
 })
