@@ -30,7 +30,7 @@ it('on a disk that is really small, uploads get the room there is, and a full on
   await client.call(api.user.login, { body: { username: 'robin', password: testPassword } })
   const isReady = async () => {
     const answer = await client.fetch('/readyz')
-    return [answer.status, (await answer.json()).disk]
+    return [answer.status, ((await answer.json()) as { disk: string }).disk]
   }
   expect(await isReady()).toEqual([200, 'ok'])
 

@@ -134,12 +134,9 @@ it('slots are counted one at a time: of twenty calls at once five get one', asyn
 
 it('a slot is not taken by what is refused, and is free again at once after what fails or is called off', async () => {
   const owner = await app.signedIn()
-  for (const headers of [
-    { 'upload-metadata': 'a a a' },
-    { 'tus-resumable': '0.9' },
-    { 'upload-concat': 'partial' },
-  ]) {
-    const refused = await createUpload(owner, source.length, headers)
+  const wrong = { 'upload-metadata': 'a a a', 'tus-resumable': '0.9', 'upload-concat': 'partial' }
+  for (const [name, value] of Object.entries(wrong)) {
+    const refused = await createUpload(owner, source.length, { [name]: value })
     expect(await refused.json()).toMatchObject({ statuscode: refused.status, data: null, success: false })
     expect(refused.status).toBeGreaterThanOrEqual(400)
   }
