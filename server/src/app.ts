@@ -11,6 +11,7 @@ import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { tweetRoutes } from './features/tweets/tweets.routes.ts'
@@ -38,6 +39,7 @@ const features = [
   historyRoutes,
   likeRoutes,
   notificationRoutes,
+  roomRoutes,
   searchRoutes,
   subscriptionRoutes,
   tweetRoutes,

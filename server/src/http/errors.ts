@@ -3,6 +3,7 @@ import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { brokenForeignKey, isDatabaseAway } from '../db/sql.ts'
 import { AppError } from '../lib/app-error.ts'
+import { isDiskFull } from '../lib/disk.ts'
 import { StorageUnavailableError } from '../media/storage/storage-errors.ts'
 
 /** Where a request writes about what it names; any other broken foreign key is a fault of ours. */
@@ -50,6 +51,7 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     return sendError(reply.header('retry-after', retryAfterOutageSeconds), 503, unavailable)
   }
   request.log.error({ err: error }, 'request failed')
+  if (isDiskFull(error)) return sendError(reply, 507, 'There is not enough room on the server')
   return sendError(reply, 500, `${defaultErrorMessage} (request ${request.id})`)
 }
 

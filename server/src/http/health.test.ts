@@ -12,7 +12,10 @@ it('tells that the process lives and that it can do its work', async () => {
     const alive = await app.visitor().fetch('/healthz')
     expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
     const ready = await app.visitor().fetch('/readyz')
-    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', database: 'ok', storage: 'ok' }])
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ok', database: 'ok', storage: 'ok', disk: 'ok' },
+    ])
   } finally {
     await app.close()
   }
@@ -25,7 +28,7 @@ it('tells that the storage is gone', async () => {
     const response = await app.visitor().fetch('/readyz')
     expect([response.status, await response.json()]).toEqual([
       503,
-      { status: 'failed', database: 'ok', storage: 'failed' },
+      { status: 'failed', database: 'ok', storage: 'failed', disk: 'ok' },
     ])
     expect((await app.visitor().fetch('/healthz')).status).toBe(200)
   } finally {
@@ -56,7 +59,7 @@ it('tells that the database is gone, still lives, answers others with an envelop
     const response = await app.visitor().fetch('/readyz')
     expect([response.status, await response.json()]).toEqual([
       503,
-      { status: 'failed', database: 'failed', storage: 'ok' },
+      { status: 'failed', database: 'failed', storage: 'ok', disk: 'ok' },
     ])
     expect((await app.visitor().fetch('/healthz')).status).toBe(200)
     const call = await app.visitor().fetch('/api/v1/user/channel/robin')
