@@ -111,18 +111,6 @@ describe('wrong passwords', () => {
 })
 
 describe('a device that has signed in', () => {
-  it('has a cookie that scripts cannot read, which outlives the session', async () => {
-    const { username } = await app.createPerson()
-    const answer = await signIn(username, testPassword, '203.0.113.9')
-    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('vireo_device='))
-    expect(cookie?.split('; ').slice(1).sort()).toEqual([
-      'HttpOnly',
-      'Max-Age=31536000',
-      'Path=/',
-      'SameSite=Lax',
-    ])
-  })
-
   it('is a stranger again when the password is changed on another', async () => {
     const { username } = await app.createPerson()
     const [thief, owner] = [app.visitor(), app.visitor()]
