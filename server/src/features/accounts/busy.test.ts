@@ -39,14 +39,18 @@ it('while the line is full, files are read and what needs no hash is answered; w
     await hashCode('123456')
     hashed += 1
   })
+  const readFile = async () => {
+    const { status } = await app.visitor().fetch(data.avatar ?? '')
+    return { status, hashedBefore: hashed }
+  }
   const [file, login, register, reset] = await Promise.all([
-    app.visitor().fetch(data.avatar ?? ''),
+    readFile(),
     app.visitor().call(api.user.login, { body: { username, password } }),
     app.visitor().call(api.user.register, { body: newcomer('hurried') }),
     app.visitor().call(api.user.resetPassword, { body: { email, password: 'Sparrow8!' } }),
   ])
   // Behind the whole line, the file would have come after nearly all of them.
-  expect(hashed).toBeLessThan(line.length / 2)
+  expect(file.hashedBefore).toBeLessThan(line.length / 2)
   expect(file.status).toBe(200)
   expect(login.status).toBe(503)
   expect(register).toMatchObject({

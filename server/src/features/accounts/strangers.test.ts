@@ -89,7 +89,7 @@ describe('wrong passwords', () => {
     const owner = app.visitor()
     await signIn(username, testPassword, '203.0.113.7', owner)
     await guess(username, '203.0.113.8', 1)
-    await app.context.sql`update rate_limits set count = 300 where key = ${`login:account:${username}`}`
+    await app.context.sql`update rate_limits set count = 1000 where key = ${`login:account:${username}`}`
     const finished: string[] = []
     const begun = performance.now()
     // More than the database has connections for.
@@ -105,24 +105,12 @@ describe('wrong passwords', () => {
     for (const { status, time } of answers) {
       // Slowed down, not closed.
       expect(status).toBe(200)
-      expect(time).toBeGreaterThan(2990)
+      expect(time).toBeGreaterThan(4990)
     }
   })
 })
 
 describe('a device that has signed in', () => {
-  it('has a cookie that scripts cannot read, which outlives the session', async () => {
-    const { username } = await app.createPerson()
-    const answer = await signIn(username, testPassword, '203.0.113.9')
-    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('vireo_device='))
-    expect(cookie?.split('; ').slice(1).sort()).toEqual([
-      'HttpOnly',
-      'Max-Age=31536000',
-      'Path=/',
-      'SameSite=Lax',
-    ])
-  })
-
   it('is a stranger again when the password is changed on another', async () => {
     const { username } = await app.createPerson()
     const [thief, owner] = [app.visitor(), app.visitor()]
