@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { inputsIn } from './accepted.ts'
 import { guardPrefix } from './run-guard.ts'
-import { cleanPrefix, hasNotEntered, sandboxPrefix } from './sandbox/sandbox.ts'
+import { cleanPrefix, enterSandbox, hasNotEntered } from './sandbox/sandbox.ts'
 import { ToolError } from './tool-error.ts'
 import { startWorkTimer } from './work-timer.ts'
 
@@ -66,17 +67,28 @@ async function run(
   options: RunOptions,
   onLine: (line: string, stop: () => void) => void,
 ): Promise<void> {
-  const { timeoutMs, signal, cwd, niceness = 10, memoryLimitBytes } = options
-  const [command = program, ...rest] = [
-    ...cleanPrefix(),
-    ...(await guardPrefix({ niceness, memoryLimitBytes })),
-    ...(await sandboxPrefix({ work: cwd, inputs: inputsIn(args) })),
+  const { cwd, niceness = 10, memoryLimitBytes, signal } = options
+  const guards = await guardPrefix({ niceness, memoryLimitBytes })
+  const { command, files, leave } = await enterSandbox({ work: cwd, inputs: inputsIn(args) }, [
     program,
     ...args,
-  ]
-  if (signal?.aborted) throw new ToolError(program, 'aborted')
+  ])
+  try {
+    if (signal?.aborted) throw new ToolError(program, 'aborted')
+    const [first = program, ...rest] = [...cleanPrefix(), ...guards, ...command]
+    const child = spawn(first, rest, { cwd, stdio: ['ignore', 'pipe', 'pipe', ...files] })
+    await untilDone(program, child, options, onLine)
+  } finally {
+    await leave()
+  }
+}
 
-  const child = spawn(command, rest, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+async function untilDone(
+  program: string,
+  child: ChildProcess,
+  { timeoutMs, signal }: RunOptions,
+  onLine: (line: string, stop: () => void) => void,
+): Promise<void> {
   const errors: string[] = []
   let stopped: 'timeout' | 'aborted' | 'failed' | undefined
 
@@ -90,8 +102,8 @@ async function run(
   const endTimer = startWorkTimer(timeoutMs, () => stop('timeout'))
   signal?.addEventListener('abort', onAbort)
 
-  createInterface(child.stdout).on('line', (line) => onLine(line, () => stop('failed')))
-  createInterface(child.stderr).on('line', (line) => {
+  readLines(child.stdout, (line) => onLine(line, () => stop('failed')))
+  readLines(child.stderr, (line) => {
     errors.push(line.slice(0, 500))
     if (errors.length > KEPT_ERROR_LINES) errors.shift()
   })
@@ -101,13 +113,16 @@ async function run(
       child.on('error', (cause) => reject(new ToolError(program, 'missing', { cause })))
       child.on('close', resolve)
     })
-    if (stopped) throw new ToolError(program, stopped, { exitCode, stderr: errors.join('\n') })
-    if (exitCode === 0) return
+    if (exitCode === 0 && !stopped) return
     const stderr = errors.join('\n')
     const failure = hasNotEntered(exitCode, stderr) ? 'missing' : 'failed'
-    throw new ToolError(program, failure, { exitCode, stderr })
+    throw new ToolError(program, stopped ?? failure, { exitCode, stderr })
   } finally {
     endTimer()
     signal?.removeEventListener('abort', onAbort)
   }
+}
+
+function readLines(stream: Readable | null, onLine: (line: string) => void): void {
+  if (stream) createInterface(stream).on('line', onLine)
 }

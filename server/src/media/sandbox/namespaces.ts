@@ -1,13 +1,6 @@
 import { lstat, readlink, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-
-/** What a command may see of the file system, besides the programs of the system. */
-export type View = {
-  /** Read and written, and where the command starts; without it that is an empty folder. */
-  work?: string
-  /** Only read. */
-  inputs: readonly string[]
-}
+import type { View } from './view.ts'
 
 /** No network, no other processes, no shared memory; whatever was started dies with its parent. */
 const NAMESPACES = ['--mount', '--net', '--pid', '--ipc', '--fork', '--kill-child=KILL']

@@ -1,8 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { namespacePrefix, type View, WAYS_IN } from './namespaces.ts'
+import { namespacePrefix, WAYS_IN } from './namespaces.ts'
+import { enterAsNobody } from './other-user.ts'
+import type { Entry, View } from './view.ts'
 
-export type { View }
+/** How well commands are kept from the network and from the files and settings of this server. */
+export type Isolation = 'namespaces' | 'other-user' | 'none'
+
+type Enter = (view: View, command: readonly string[]) => Promise<Entry>
 
 /** Nothing of our settings, which hold passwords, reaches a command: only where programs are found. */
 const CLEAN = ['sh', '-c', 'exec env -i PATH="$PATH" LC_ALL=C "$@"', 'clean-env'] as const
@@ -10,21 +15,18 @@ const CLEAN = ['sh', '-c', 'exec env -i PATH="$PATH" LC_ALL=C "$@"', 'clean-env'
 /** `enter.sh` ends with it when it could not build the view. */
 const NOT_ENTERED = 120
 
-type WayIn = (typeof WAYS_IN)[number]
-let wayIn: Promise<WayIn | undefined> | undefined
+let found: Promise<{ isolation: Isolation; enter: Enter }> | undefined
 
-/** What comes first of all before a command, then whatever else limits it, then `sandboxPrefix`. */
+/** What comes first of all before a command, then whatever else limits it, then the entry. */
 export const cleanPrefix = (): string[] => [...CLEAN]
 
-/** The words before a command that hide everything from it but its view, as far as the system offers that. */
-export async function sandboxPrefix(view: View): Promise<string[]> {
-  const way = await findWayIn()
-  return way ? namespacePrefix(way, view) : []
+/** Hides everything from a command but its view, as far as the system offers that. */
+export async function enterSandbox(view: View, command: readonly string[]): Promise<Entry> {
+  return (await findSandbox()).enter(view, command)
 }
 
-/** Whether ffmpeg is kept from the network and from the files and settings of this server. */
-export async function isIsolated(): Promise<boolean> {
-  return (await findWayIn()) !== undefined
+export async function findIsolation(): Promise<Isolation> {
+  return (await findSandbox()).isolation
 }
 
 /** Did the command fail before it began? Then that says nothing about the file it was to read. */
@@ -32,21 +34,32 @@ export function hasNotEntered(exitCode: number | null, stderr: string): boolean 
   return exitCode === NOT_ENTERED || /^(unshare|setpriv|prlimit|nice|env): /m.test(stderr)
 }
 
-/** Tried once, with ffmpeg itself: it may also be installed where the view does not reach. */
-function findWayIn(): Promise<WayIn | undefined> {
-  wayIn ??= firstThatWorks()
-  return wayIn
+/** Tried once each, best first. */
+function findSandbox() {
+  found ??= firstThatWorks()
+  return found
 }
 
-async function firstThatWorks(): Promise<WayIn | undefined> {
-  for (const way of WAYS_IN) {
-    const prefix = await namespacePrefix(way, { inputs: [] })
-    const [program = '', ...args] = [...CLEAN, ...prefix, 'ffmpeg', '-version']
-    const works = promisify(execFile)(program, args).then(
-      () => true,
-      () => false,
-    )
-    if (await works) return way
+async function firstThatWorks(): Promise<{ isolation: Isolation; enter: Enter }> {
+  for (const wayIn of WAYS_IN) {
+    const enter: Enter = async (view, command) => plain([...(await namespacePrefix(wayIn, view)), ...command])
+    if (await works(enter)) return { isolation: 'namespaces', enter }
   }
-  return undefined
+  const isRoot = process.getuid?.() === 0
+  // A network disk may not let root give files away: then the work goes on as it would without this.
+  const orPlain: Enter = (view, command) => enterAsNobody(view, command).catch(() => plain([...command]))
+  if (isRoot && (await works(enterAsNobody))) return { isolation: 'other-user', enter: orPlain }
+  return { isolation: 'none', enter: async (_view, command) => plain([...command]) }
 }
+
+/** With ffmpeg itself: it may also be installed where the view does not reach. */
+async function works(enter: Enter): Promise<boolean> {
+  const { command } = await enter({ inputs: [] }, ['ffmpeg', '-version'])
+  const [program, ...args] = [...CLEAN, ...command]
+  return promisify(execFile)(program, args).then(
+    () => true,
+    () => false,
+  )
+}
+
+const plain = (command: string[]): Entry => ({ command, files: [], leave: async () => {} })
