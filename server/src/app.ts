@@ -98,7 +98,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     for (const addRoutes of features) addRoutes(api, appContext)
   })
   serveHealth(app, context)
-  serveMedia(app, { storage, signer, clock, visibilityOf: createVideoAccess(sql) })
+  serveMedia(app, { storage, signer, clock, findVideo: createVideoAccess(sql) })
   await serveWeb(app, webRoot)
   return app
 }

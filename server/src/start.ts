@@ -9,11 +9,16 @@ import { buildHealthApp } from './http/health-app.ts'
 import { migrateJobs } from './jobs/run-worker.ts'
 import type { Logger } from './lib/logger.ts'
 import { sweepScratch } from './lib/scratch.ts'
+import { isIsolated } from './media/sandbox/sandbox.ts'
 import { announceSamples, prepareSamples, startSamples } from './seed/seed.ts'
 import { runWorker } from './worker.ts'
 
 /** How long requests may take to finish once the process is asked to stop; all of it must fit into 8 seconds. */
 const drainMs = 5000
+
+const notIsolated =
+  'ffmpeg is not isolated: this system does not allow user and mount namespaces (unshare, util-linux). ' +
+  'It gets none of the settings, but a flaw in it could reach the network and the files of this server.'
 
 interface Running {
   log: Logger
@@ -41,6 +46,7 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
   try {
     await prepareDatabase(context)
     await sweepScratch(config.scratchDir)
+    if (!(await isIsolated())) log.warn(notIsolated)
     if (config.role !== 'all' && !config.mailUrl) warnAboutOutbox(context)
     if (config.role !== 'api') parts.push(await runWorker(context), startAbandonedCheck(context))
     if (isDemo) await prepareSamples(context)

@@ -6,25 +6,25 @@ export interface Process {
   parent: number
   /** How `ps` names its state: T for stopped, Z for a zombie. */
   state: string
-  command: string
+  /** The name of its program. */
+  name: string
 }
 
-/** What runs on this machine. */
-export async function listProcesses(): Promise<Process[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,state=,args='], {
-    maxBuffer: 16 * 1024 * 1024,
-  })
+/** The processes below one, however deep, by the name of their program. */
+export async function descendantsOf(pid: number, name: string): Promise<Process[]> {
+  const all = await listProcesses()
+  const below = (parent: number): Process[] =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)])
+  return below(pid).filter((one) => one.name === name)
+}
+
+async function listProcesses(): Promise<Process[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,state=,comm='])
   return stdout
     .trim()
     .split('\n')
     .map((line) => {
-      const [pid, parent, state = '', ...command] = line.trim().split(/\s+/)
-      return { pid: Number(pid), parent: Number(parent), state, command: command.join(' ') }
+      const [pid, parent, state = '', name = ''] = line.trim().split(/\s+/)
+      return { pid: Number(pid), parent: Number(parent), state, name }
     })
-}
-
-/** The encoders that a process has started. */
-export async function listFfmpegOf(parent: number): Promise<Process[]> {
-  const all = await listProcesses()
-  return all.filter((one) => one.parent === parent && /^(\S*\/)?ffmpeg /.test(one.command))
 }

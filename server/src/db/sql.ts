@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { limitWaiting } from './limit-waiting.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -15,8 +16,11 @@ interface ConnectOptions {
   onClose?: () => void
 }
 
+/** How long a request may wait for a connection. */
+const waitMs = 5000
+
 export function connect(url: string, options: ConnectOptions = {}): Sql {
-  return postgres(url, {
+  const pool = postgres(url, {
     max: options.max ?? 20,
     onnotice: () => {},
     ...(options.onQuery && { debug: (_connection: number, text: string) => options.onQuery?.(text) }),
@@ -28,6 +32,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       idle_in_transaction_session_timeout: 60_000,
     },
   })
+  return limitWaiting(pool, waitMs)
 }
 
 export const isUniqueViolation = (error: unknown) =>

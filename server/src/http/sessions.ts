@@ -63,7 +63,9 @@ export async function findViewer(
   const token = request.cookies[sessionCookie]
   if (!token) return undefined
   const [row] = await db<{ user_id: string; last_seen_at: Date }[]>`
-    select user_id, last_seen_at from sessions where token_hash = ${hashToken(token)} and expires_at > ${now}`
+    select s.user_id, s.last_seen_at from sessions s
+      join users u on u.id = s.user_id and u.deleted_at is null
+    where s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`
   if (!row) {
     clearSessionCookies(reply, settings)
     return undefined

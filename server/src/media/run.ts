@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { inputsIn } from './accepted.ts'
 import { guardPrefix } from './run-guard.ts'
+import { cleanPrefix, hasNotEntered, sandboxPrefix } from './sandbox/sandbox.ts'
 import { ToolError } from './tool-error.ts'
+import { startWorkTimer } from './work-timer.ts'
 
 export type RunOptions = {
-  /** Mandatory: nothing that reads a stranger's file may run for ever. */
+  /** With a core to itself. Mandatory: nothing that reads a stranger's file may run for ever. */
   timeoutMs: number
   signal?: AbortSignal
+  /** The only folder that it can write to. */
   cwd?: string
   niceness?: number
   memoryLimitBytes?: number
@@ -14,7 +18,6 @@ export type RunOptions = {
   onProgress?: (seconds: number) => void
 }
 
-const GRACE_MS = 2_000
 const KEPT_ERROR_LINES = 12
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024
 
@@ -45,7 +48,8 @@ export function readProgress(line: string): number | undefined {
   return match ? Number(match[1]) / 1e6 : undefined
 }
 
-async function capture(program: string, args: string[], options: RunOptions): Promise<string[]> {
+/** Runs any program under the same limits and answers the lines that it printed. */
+export async function capture(program: string, args: string[], options: RunOptions): Promise<string[]> {
   const lines: string[] = []
   let length = 0
   await run(program, args, options, (line, stop) => {
@@ -64,7 +68,9 @@ async function run(
 ): Promise<void> {
   const { timeoutMs, signal, cwd, niceness = 10, memoryLimitBytes } = options
   const [command = program, ...rest] = [
+    ...cleanPrefix(),
     ...(await guardPrefix({ niceness, memoryLimitBytes })),
+    ...(await sandboxPrefix({ work: cwd, inputs: inputsIn(args) })),
     program,
     ...args,
   ]
@@ -77,11 +83,11 @@ async function run(
   const stop = (why: 'timeout' | 'aborted' | 'failed') => {
     if (stopped) return
     stopped = why
-    child.kill('SIGTERM')
-    setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref()
+    // At once: nobody uses what it would write on a polite request, which its namespace does not pass on.
+    child.kill('SIGKILL')
   }
   const onAbort = () => stop('aborted')
-  const timer = setTimeout(() => stop('timeout'), timeoutMs)
+  const endTimer = startWorkTimer(timeoutMs, () => stop('timeout'))
   signal?.addEventListener('abort', onAbort)
 
   createInterface(child.stdout).on('line', (line) => onLine(line, () => stop('failed')))
@@ -96,9 +102,12 @@ async function run(
       child.on('close', resolve)
     })
     if (stopped) throw new ToolError(program, stopped, { exitCode, stderr: errors.join('\n') })
-    if (exitCode !== 0) throw new ToolError(program, 'failed', { exitCode, stderr: errors.join('\n') })
+    if (exitCode === 0) return
+    const stderr = errors.join('\n')
+    const failure = hasNotEntered(exitCode, stderr) ? 'missing' : 'failed'
+    throw new ToolError(program, failure, { exitCode, stderr })
   } finally {
-    clearTimeout(timer)
+    endTimer()
     signal?.removeEventListener('abort', onAbort)
   }
 }

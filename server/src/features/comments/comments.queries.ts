@@ -36,7 +36,7 @@ export interface CommentRow {
 const withOwner = (db: Db, viewerId: string | undefined) => db`
   c.*, u.username, u.fullname, u.avatar_folder,
   exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
-  from comments c join users u on u.id = c.owner_id`
+  from comments c join users u on u.id = c.owner_id and u.deleted_at is null`
 
 export async function getComment(db: Db, id: string, viewerId: string | undefined): Promise<CommentRow> {
   const [row] = isId(id) ? await db<CommentRow[]>`select ${withOwner(db, viewerId)} where c.id = ${id}` : []
@@ -91,6 +91,11 @@ export interface NewComment {
   parent_id: string | null
   owner_id: string
   content: string
+}
+
+/** Before a comment comes or goes: all that write to one conversation follow one another, so none waits in a circle. */
+export async function lockSubject(db: Db, { kind, id }: SubjectRef): Promise<void> {
+  await db`select from ${db(subjects[kind].table)} where id = ${id} for no key update`
 }
 
 export async function insertComment(

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { makeCaptions } from '../../media/captions.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
-import { publishFiles } from './video-files.ts'
+import { publishFiles, publishToVideo } from './video-files.ts'
 import { findVideo, setCaptions, type VideoRow } from './videos.queries.ts'
 
 interface Work {
@@ -20,9 +20,13 @@ export async function publishCaptions(
   if (video.captions || !info.hasCaptions) return
   const made = await makeCaptions(source, info, scratch, { signal })
   const files = made.map(({ file }) => file)
-  await publishFiles(context, files, scratch, `${video.folder}/extras`, signal)
   const captions = made.map(({ file, language, label }) => ({ file: file.name, language, label }))
-  await setCaptions(context.sql, video.id, captions, context.clock.now())
+  await publishToVideo(
+    context,
+    video.id,
+    (folder) => publishFiles(context, files, scratch, `${folder}/extras`, signal),
+    (tx) => setCaptions(tx, video.id, captions, context.clock.now()),
+  )
 }
 
 /**

@@ -7,19 +7,27 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { OutageError } from '../../lib/outage-error.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { makePoster, makePreview, makeStoryboard } from '../../media/extras.ts'
-import { readImage } from '../../media/images.ts'
 import type { StreamSet } from '../../media/manifest.ts'
 import { probe } from '../../media/probe.ts'
 import { RefusedMediaError } from '../../media/refused.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { makeLadder, makePlayable } from '../../media/transcode.ts'
 import { removeFolder } from '../files/files.jobs.ts'
-import { notifySubscribers } from '../notifications/notifications.jobs.ts'
 import { processingFailed } from './abandoned.service.ts'
+import { announceToSubscribers } from './announce.jobs.ts'
 import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
+import { removeSubfolder } from './move.jobs.ts'
 import { processingJobs, takeTurn } from './processing.queries.ts'
 import { announceVideo } from './video-events.ts'
-import { localCopy, publishFiles, publishThumbnail, unlessDeleted, withScratch } from './video-files.ts'
+import {
+  encodeThumbnail,
+  localCopy,
+  publishFiles,
+  publishToVideo,
+  unlessDeleted,
+  withScratch,
+  withVideoFiles,
+} from './video-files.ts'
 import {
   countVideos,
   findSourceInfo,
@@ -32,6 +40,8 @@ import {
 /** `run` is new for each time that a video is processed from the start: its files get names of their own. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
 const hours = 3600
+/** More than any ffmpeg of ours may take: what stops one that went astray is its own limit. */
+const encodeSeconds = 15 * 24 * hours
 /** Who is watching the first rendition when the ladder replaces it may finish it. */
 const keepFirstSeconds = 6 * hours
 /** Something to watch comes before the extras of what can be watched already, but not for ever. */
@@ -43,7 +53,7 @@ export const makePlayableJob = defineJob({
   payload,
   pool: 'playable',
   maxAttempts: 3,
-  timeoutSeconds: 12 * hours,
+  timeoutSeconds: encodeSeconds,
   handler: (context: Context, { videoId, run }, jobRun) =>
     processVideo(context, videoId, jobRun, async (video, signal) => {
       const { sql, storage, clock } = context
@@ -52,28 +62,20 @@ export const makePlayableJob = defineJob({
         const info = await describeSource(sql, videoId, source, signal)
         const made = await makePlayable(source, info, scratch, { signal })
         const dir = `first-${run}`
-        await publishFiles(context, made.files, scratch, `${video.folder}/${dir}`, signal)
         const { width, height } = info.video
-        await sql.begin(async (tx) => {
+        const put = (folder: string) => publishFiles(context, made.files, scratch, `${folder}/${dir}`, signal)
+        await publishToVideo(context, videoId, put, async (tx) => {
           const changes = { is_playable: true, status: 'processing' as const, progress: 0, failure: null }
           const streams = toStreams(dir, made)
           const duration = made.duration
-          const isThere = await updateVideo(
-            tx,
-            videoId,
-            { ...changes, streams, duration, width, height },
-            clock.now(),
-          )
-          if (!isThere) return
+          await updateVideo(tx, videoId, { ...changes, streams, duration, width, height }, clock.now())
           await countVideos(tx, video.owner_id)
           const later = { priority: jobRun.priority + extrasAfterTurns }
           if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, later)
           await enqueue(tx, makeExtrasJob, { videoId, run }, later)
           const priority = await takeTurn(tx, 'ladder', video.owner_id)
           await enqueue(tx, makeLadderJob, { videoId, run }, { priority })
-          const isNews = video.visibility === 'public' && !video.is_playable
-          const news = { channelId: video.owner_id, message: `uploaded: ${video.title}` }
-          if (isNews) await enqueue(tx, notifySubscribers, news)
+          await enqueue(tx, announceToSubscribers, { videoId })
           await announceVideo(tx, videoId)
         })
       })
@@ -86,7 +88,7 @@ export const makeLadderJob = defineJob({
   payload,
   pool: 'heavy',
   maxAttempts: 3,
-  timeoutSeconds: 48 * hours,
+  timeoutSeconds: encodeSeconds,
   handler: (context: Context, { videoId, run }, jobRun) =>
     processVideo(context, videoId, jobRun, async (video, signal) => {
       const { sql, storage, clock } = context
@@ -97,21 +99,15 @@ export const makeLadderJob = defineJob({
         const info = await describeSource(sql, videoId, source, signal)
         const onProgress = reportProgress(context, videoId)
         const made = await makeLadder(source, info, scratch, { signal, onProgress })
-        await publishFiles(context, made.files, scratch, `${video.folder}/${dir}`, signal)
         await publishMissingCaptions(context, videoId, { source, info, scratch, signal })
-        await sql.begin(async (tx) => {
+        const put = (folder: string) => publishFiles(context, made.files, scratch, `${folder}/${dir}`, signal)
+        await publishToVideo(context, videoId, put, async (tx) => {
           const changes = { status: 'ready' as const, progress: 100, failure: null }
           const streams = toStreams(dir, made)
-          const isThere = await updateVideo(
-            tx,
-            videoId,
-            { ...changes, streams, duration: made.duration },
-            clock.now(),
-          )
-          if (!isThere) return
+          await updateVideo(tx, videoId, { ...changes, streams, duration: made.duration }, clock.now())
           const first = video.streams?.dir
           const runAt = secondsAfter(clock.now(), keepFirstSeconds)
-          if (first) await enqueue(tx, removeFolder, { folder: `${video.folder}/${first}` }, { runAt })
+          if (first) await enqueue(tx, removeSubfolder, { videoId, name: first }, { runAt })
           await enqueue(tx, removeFolder, { folder: folderOf(video.source_key) })
           await enqueue(tx, makeStoryboardJob, { videoId, run }, { priority: jobRun.priority })
           await announceVideo(tx, videoId)
@@ -150,19 +146,27 @@ export const makeExtrasJob = defineJob({
   timeoutSeconds: 2 * hours,
   handler: (context: Context, { videoId }, jobRun) =>
     withPlayableFile(context, videoId, jobRun, async (video, source, scratch, signal) => {
-      const { sql, storage, clock } = context
+      const { storage, clock } = context
       const info = await probe(source, { signal })
       if (!video.has_own_thumbnail) {
         const poster = await makePoster(source, info, scratch, { signal })
         const folder = `poster-${newToken()}`
-        const image = await readImage(join(scratch, poster.name))
-        const placeholder = await publishThumbnail(storage, image, `${video.folder}/${folder}`)
-        await updateVideo(sql, videoId, { thumbnail_folder: folder, placeholder }, clock.now())
+        const { files, placeholder } = await encodeThumbnail(join(scratch, poster.name))
+        const put = async (videoFolder: string) => {
+          for (const { name, bytes, contentType } of files)
+            await storage.putBytes(`${videoFolder}/${folder}/${name}`, bytes, contentType)
+        }
+        await publishToVideo(context, videoId, put, async (tx) => {
+          await updateVideo(tx, videoId, { thumbnail_folder: folder, placeholder }, clock.now())
+        })
       }
       const preview = await makePreview(source, info, scratch, { signal })
-      await publishFiles(context, [preview], scratch, `${video.folder}/extras`, signal)
-      await updateVideo(sql, videoId, { has_preview: true }, clock.now())
-      await announceVideo(sql, videoId)
+      const put = (videoFolder: string) =>
+        publishFiles(context, [preview], scratch, `${videoFolder}/extras`, signal)
+      await publishToVideo(context, videoId, put, async (tx) => {
+        await updateVideo(tx, videoId, { has_preview: true }, clock.now())
+        await announceVideo(tx, videoId)
+      })
     }),
 })
 
@@ -174,12 +178,14 @@ export const makeStoryboardJob = defineJob({
   maxAttempts: 3,
   timeoutSeconds: 6 * hours,
   handler: (context: Context, { videoId }, jobRun) =>
-    withPlayableFile(context, videoId, jobRun, async (video, source, scratch, signal) => {
-      const { sql, clock } = context
+    withPlayableFile(context, videoId, jobRun, async (_video, source, scratch, signal) => {
+      const { clock } = context
       const { files } = await makeStoryboard(source, await probe(source, { signal }), scratch, { signal })
-      await publishFiles(context, files, scratch, `${video.folder}/extras`, signal)
-      await updateVideo(sql, videoId, { has_storyboard: true }, clock.now())
-      await announceVideo(sql, videoId)
+      const put = (folder: string) => publishFiles(context, files, scratch, `${folder}/extras`, signal)
+      await publishToVideo(context, videoId, put, async (tx) => {
+        await updateVideo(tx, videoId, { has_storyboard: true }, clock.now())
+        await announceVideo(tx, videoId)
+      })
     }),
 })
 
@@ -242,15 +248,14 @@ async function withPlayableFile(
   { signal }: JobRun,
   work: (video: VideoRow, source: string, scratch: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const video = await findVideo(context.sql, videoId)
-  const smallest = video?.streams?.renditions.at(-1)
-  if (!video?.streams || !smallest) return
-  const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
-  await unlessDeleted(context, video, signal, (stepSignal) =>
-    withScratch(context, async (scratch) =>
+  await withVideoFiles(context, videoId, signal, async (video, stepSignal) => {
+    const smallest = video.streams?.renditions.at(-1)
+    if (!video.streams || !smallest) return
+    const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
+    await withScratch(context, async (scratch) =>
       work(video, await localCopy(context.storage, key, scratch), scratch, stepSignal),
-    ),
-  )
+    )
+  })
 }
 
 const reportEveryMs = 1000

@@ -3,7 +3,7 @@ import { api } from '@vireo/contract'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import { patiently } from '../../../test/patience.ts'
-import { listFfmpegOf } from '../../../test/processes.ts'
+import { descendantsOf } from '../../../test/processes.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
 import type { Context } from '../../context.ts'
 import type { Job } from '../../jobs/define-job.ts'
@@ -101,8 +101,8 @@ it('a video that is deleted stops its ffmpeg and leaves nothing in scratch', asy
   await app.work()
   // It is frozen, so that it cannot come to its end by itself.
   const frozen = await vi.waitFor(async () => {
-    for (const { pid } of await listFfmpegOf(process.pid)) process.kill(pid, 'SIGSTOP')
-    const [stopped] = (await listFfmpegOf(process.pid)).filter(({ state }) => state === 'T')
+    for (const { pid } of await descendantsOf(process.pid, 'ffmpeg')) process.kill(pid, 'SIGSTOP')
+    const [stopped] = (await descendantsOf(process.pid, 'ffmpeg')).filter(({ state }) => state === 'T')
     if (!stopped) throw new Error('No ffmpeg is running')
     return stopped
   }, patiently)
@@ -114,7 +114,7 @@ it('a video that is deleted stops its ffmpeg and leaves nothing in scratch', asy
   expect(await readdir(app.config.scratchDir)).not.toEqual([])
   await owner.call(api.video.remove, { params: { id } })
   await vi.waitFor(async () => {
-    expect(await listFfmpegOf(process.pid)).toEqual([])
+    expect(await descendantsOf(process.pid, 'ffmpeg')).toEqual([])
     expect(await readdir(app.config.scratchDir)).toEqual([])
     expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([])
   }, patiently)

@@ -117,6 +117,7 @@ describe('what is refused', () => {
     ['empty', /empty/i],
     ['gigantic', /pixel|large|wide/i],
     ['exoticCodec', /codec|format|support/i],
+    ['tooLong', /^This video is longer than 12 hours\.$/],
   ] as const)('a file that is %s, with a reason, leaving nothing behind', async (name, reason) => {
     const owner = await app.signedIn()
     const answer = await owner.call(api.video.upload, { form: await uploadForm(name) })

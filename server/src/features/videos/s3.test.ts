@@ -43,6 +43,19 @@ it.skipIf(!hasSwift)(
     const file = await fetch(link.data.url)
     expect(file.headers.get('content-disposition')).toContain('A%20real%20clip.mp4')
 
+    // The store itself knows nothing of visibility: what was signed earlier must lead nowhere.
+    const form = new FormData()
+    form.append('visibility', 'private')
+    const closed = await owner.call(api.video.update, { params: { id: ready._id }, form })
+    const earlier = [redirect.headers.get('location') ?? '', link.data.url]
+    const statuses = () => Promise.all(earlier.map(async (url) => (await fetch(url)).status))
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual([404, 404])
+    for (const address of [closed.data.hls, closed.data.videofile, closed.data.thumbnail]) {
+      const answer = await app.visitor().fetch(address ?? '')
+      const location = answer.headers.get('location')
+      expect(location ? (await fetch(location)).status : answer.status, address ?? '').toBe(200)
+    }
+
     await owner.call(api.video.remove, { params: { id: ready._id } })
     await expect.poll(() => app.context.storage.list('videos'), { timeout: 20_000 }).toEqual([])
   },

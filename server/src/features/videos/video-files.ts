@@ -2,15 +2,16 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/sql.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { OutageError } from '../../lib/outage-error.ts'
 import { makeScratch } from '../../lib/scratch.ts'
-import { encodeSizes, type Image, makePlaceholder } from '../../media/images.ts'
+import { encodeSizes, makePlaceholder, withImage } from '../../media/images.ts'
 import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import { removeFolder } from '../files/files.jobs.ts'
-import { findVideo, type VideoRow } from './videos.queries.ts'
+import { findVideo, lockVideo, type VideoRow } from './videos.queries.ts'
 
 /** Work happens in a folder that is gone afterwards, whatever happens. */
 export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {
@@ -56,9 +57,56 @@ export async function localCopy(storage: Storage, key: string, scratch: string):
   return copy
 }
 
+/** Runs a step that reads the video's own files, and again when they moved away under it. */
+export async function withVideoFiles(
+  context: Context,
+  videoId: string,
+  signal: AbortSignal,
+  step: (video: VideoRow, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const video = await findVideo(context.sql, videoId)
+    if (!video) return
+    try {
+      return await unlessDeleted(context, video, signal, (stepSignal) => step(video, stepSignal))
+    } catch (error) {
+      if ((await findVideo(context.sql, videoId))?.folder === video.folder) throw error
+    }
+  }
+}
+
 /**
- * Moves finished files from the scratch folder to where they are served. A store that is away is waited for:
- * what took hours to make is not made again.
+ * Puts files into the video's folder and then lets `commit` name them, with the row locked. A video that is made
+ * private gets another folder: what was put into the old one meanwhile is removed and put again.
+ */
+export async function publishToVideo(
+  { sql, storage }: Context,
+  videoId: string,
+  put: (folder: string) => Promise<void>,
+  commit: (tx: Db) => Promise<void>,
+): Promise<void> {
+  const putAndCommit = async (folder: string) => {
+    await put(folder)
+    return sql.begin(async (tx) => {
+      const isStill = (await lockVideo(tx, videoId))?.folder === folder
+      if (isStill) await commit(tx)
+      return isStill
+    })
+  }
+  for (;;) {
+    const video = await findVideo(sql, videoId)
+    if (!video) return
+    const [outcome] = await Promise.allSettled([putAndCommit(video.folder)])
+    const isStill = (await findVideo(sql, videoId))?.folder === video.folder
+    if (!isStill) await storage.removeFolder(video.folder)
+    if (outcome.status === 'fulfilled' && outcome.value) return
+    if (outcome.status === 'rejected' && isStill) throw outcome.reason
+  }
+}
+
+/**
+ * Puts finished files of the scratch folder, which keeps them until it goes, to where they are served. A store
+ * that is away is waited for: what took hours to make is not made again.
  */
 export async function publishFiles(
   { storage, log }: Context,
@@ -69,7 +117,7 @@ export async function publishFiles(
 ): Promise<void> {
   for (const file of files)
     await throughOutages(
-      () => storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { move: true }),
+      () => storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { share: true }),
       { signal, log },
     )
 }
@@ -95,9 +143,11 @@ async function throughOutages(
 const widths = [320, 640, 1280]
 
 /** A thumbnail in the sizes and formats that pages use, cropped to 16:9, and its tiny placeholder. */
-export async function publishThumbnail(storage: Storage, image: Image, folder: string): Promise<string> {
+export function encodeThumbnail(path: string, maxBytes?: number) {
   const sizes = widths.map((width) => ({ name: String(width), width, height: (width / 16) * 9 }))
-  for (const encoded of await encodeSizes(image, sizes, ['webp', 'avif', 'jpeg']))
-    await storage.putBytes(`${folder}/${encoded.name}.${encoded.format}`, encoded.bytes, encoded.contentType)
-  return makePlaceholder(image)
+  return withImage(path, maxBytes ? { maxBytes } : {}, async (image) => {
+    const encoded = await encodeSizes(image, sizes, ['webp', 'avif', 'jpeg'])
+    const files = encoded.map((file) => ({ ...file, name: `${file.name}.${file.format}` }))
+    return { files, placeholder: await makePlaceholder(image) }
+  })
 }

@@ -40,6 +40,8 @@ export interface VideoRow {
   failure: string | null
   is_playable: boolean
   folder: string
+  /** Where the files were before they moved, so that addresses of that time can be understood. */
+  previous_folder: string | null
   source_key: string
   public_id: string
   thumbnail_folder: string | null
@@ -71,7 +73,7 @@ export interface VideoWithOwner extends VideoRow {
 const withOwner = (db: Db, viewerId: string | undefined) => db`
   v.*, v.views::float8 as views, u.username, u.fullname, u.avatar_folder,
   exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked
-  from videos v join users u on u.id = v.owner_id`
+  from videos v join users u on u.id = v.owner_id and u.deleted_at is null`
 
 /** A video that the viewer may know of: not another person's private one, nor one with nothing to watch yet. */
 export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<VideoWithOwner> {
@@ -139,9 +141,17 @@ export async function lockOwnVideo(db: Db, id: string, ownerId: string): Promise
   return row
 }
 
+/** Unless it, or its owner's account, was deleted. */
 export async function findVideo(db: Db, id: string): Promise<VideoRow | undefined> {
-  const [row] = await db<VideoRow[]>`select * from videos where id = ${id}`
+  const [row] = await db<VideoRow[]>`
+    select v.* from videos v join users u on u.id = v.owner_id and u.deleted_at is null where v.id = ${id}`
   return row
+}
+
+/** For a step of its processing, which may find it changed or gone. */
+export async function lockVideo(db: Db, id: string): Promise<VideoRow | undefined> {
+  await db`select from videos where id = ${id} for update`
+  return findVideo(db, id)
 }
 
 export interface ListOptions extends VideoOrder, VideoFilter {
@@ -233,7 +243,7 @@ export async function updateVideo(
   const [row] = await db`
     update videos set ${db({ ...columns, updated_at: now })}
       ${streams ? db`, streams = ${JSON.stringify(streams)}::text::jsonb` : db``}
-    where id = ${id} returning 1`
+    where id = ${id} and owner_id is not null returning 1`
   return row !== undefined
 }
 
@@ -246,21 +256,45 @@ export async function setCaptions(db: Db, id: string, captions: StoredCaption[],
 
 /** Keeps the owner's number of videos true; called whenever one appears, disappears or changes its visibility. */
 export async function countVideos(db: Db, ownerId: string): Promise<void> {
+  // A statement of its own: the count must be taken after the transactions that also change it are committed.
+  await db`select from users where id = ${ownerId} for no key update`
   await db`
     update users set videos_count = (select count(*) from videos where owner_id = ${ownerId} and is_listed)
     where id = ${ownerId}`
 }
 
-export async function listVideoFiles(db: Db, ownerId: string) {
-  return db<{ folder: string; source_key: string }[]>`
-    select folder, source_key from videos where owner_id = ${ownerId}`
-}
-
+/** Nobody sees it any more; its row, and what points at it, goes with the next purge. */
 export async function deleteVideo(db: Db, id: string): Promise<void> {
-  await db`delete from videos where id = ${id}`
+  await db`update videos set owner_id = null, visibility = 'private' where id = ${id}`
 }
 
-export async function findVisibilityOfFolder(db: Db, folder: string): Promise<Visibility | undefined> {
-  const [row] = await db<{ visibility: Visibility }[]>`select visibility from videos where folder = ${folder}`
-  return row?.visibility
+/** Where the files of a video are now, and who may have them. */
+export interface VideoFolder {
+  folder: string
+  visibility: Visibility
+}
+
+export async function findVideoFolder(db: Db, folder: string): Promise<VideoFolder | undefined> {
+  const [row] = await db<VideoFolder[]>`
+    select v.folder, v.visibility from videos v join users u on u.id = v.owner_id and u.deleted_at is null
+    where v.folder = ${folder} or v.previous_folder = ${folder}`
+  return row
+}
+
+export async function setFolder(db: Db, id: string, folder: string): Promise<void> {
+  await db`update videos set previous_folder = folder, folder = ${folder} where id = ${id}`
+}
+
+/** What there is to tell the subscribers of a video that they have not heard of yet. */
+export async function findUnannounced(db: Db, id: string) {
+  const [row] = await db<{ owner_id: string; title: string }[]>`
+    select owner_id, title from videos where id = ${id} and is_listed and announced_at is null`
+  return row
+}
+
+/** Answers whether it was the first to say so. */
+export async function markAnnounced(db: Db, id: string, now: Date): Promise<boolean> {
+  const [row] = await db`
+    update videos set announced_at = ${now} where id = ${id} and announced_at is null returning 1`
+  return row !== undefined
 }

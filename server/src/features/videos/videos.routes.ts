@@ -91,7 +91,8 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.video.download, async ({ params, viewer, request }) => {
     const find = isId(params.id) ? getVideo : getVideoByPublicId
     const video = await find(sql, params.id, viewer.id)
-    return { url: await getDownloadUrl(context, video, request.signal), message: 'Download started' }
+    const url = await getDownloadUrl(context, video, viewer.id, request.signal)
+    return { url, message: 'Download started' }
   })
   bind(app, api.video.recordView, async ({ params, body, viewer, request }) => {
     const video = await getVideo(sql, params.id, viewer?.id)

@@ -1,31 +1,38 @@
 import { rename, statfs } from 'node:fs/promises'
 import { type api, type BodyOf, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/sql.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { refuse } from '../../http/refuse-media.ts'
-import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
+import { enqueue } from '../../jobs/define-job.ts'
 import { AppError, badRequest } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
-import { type Image, readImage } from '../../media/images.ts'
+import { createLimiter } from '../../media/limiter.ts'
 import { probe } from '../../media/probe.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { removeFolder } from '../files/files.jobs.ts'
+import { storeWith } from '../files/files.service.ts'
+import { countPicture } from '../files/picture-limit.ts'
+import { requestPurge } from '../purge/purge.jobs.ts'
+import { announceToSubscribers } from './announce.jobs.ts'
+import { removeSubfolder, requestMove } from './move.jobs.ts'
 import { makePlayableJob } from './process.jobs.ts'
 import { takeTurn } from './processing.queries.ts'
-import { publishThumbnail } from './video-files.ts'
+import { encodeThumbnail } from './video-files.ts'
 import {
   countVideos,
   deleteSourceInfo,
   deleteVideo,
   insertSourceInfo,
   insertVideo,
-  listVideoFiles,
   lockOwnVideo,
   type NewVideo,
   updateVideo,
   type VideoChanges,
 } from './videos.queries.ts'
+
+/** ffprobe may take a gigabyte for a file made to need it. */
+const takeProbeTurn = createLimiter(2)
 
 /** A local file that becomes a video; it is moved away. */
 export interface VideoSource {
@@ -46,12 +53,14 @@ export async function publishVideo(
   alsoInTransaction: (tx: Db) => Promise<void> = async () => {},
 ): Promise<string> {
   const { sql, storage, clock } = context
-  const info = await refuse('videofile', () => probe(source.path))
-  const image = thumbnailPath ? await refuse('thumbnail', () => readThumbnail(thumbnailPath)) : undefined
-  const video = toNewVideo(ownerId, details, info, image !== undefined)
+  const info = await refuse('videofile', () =>
+    takeProbeTurn(() => probe(source.path, { maxSeconds: limits.videoSeconds })),
+  )
+  const thumbnail = await readThumbnail(context, ownerId, thumbnailPath)
+  const video = { ...toNewVideo(ownerId, details, info), ...thumbnail?.columns }
   try {
-    if (image)
-      video.placeholder = await publishThumbnail(storage, image, `${video.folder}/${video.thumbnail_folder}`)
+    for (const { name, bytes, contentType } of thumbnail?.files ?? [])
+      await storage.putBytes(`${video.folder}/${video.thumbnail_folder}/${name}`, bytes, contentType)
     // Moving is free on a disk, and can be undone there; a store gets a copy.
     const move = storage.kind === 'disk'
     await storage.putFile(video.source_key, source.path, 'application/octet-stream', { move })
@@ -72,12 +81,7 @@ export async function publishVideo(
   return video.id
 }
 
-function toNewVideo(
-  ownerId: string,
-  details: Upload['details'],
-  info: SourceInfo,
-  hasThumbnail: boolean,
-): NewVideo {
+function toNewVideo(ownerId: string, details: Upload['details'], info: SourceInfo): NewVideo {
   return {
     id: newId(),
     owner_id: ownerId,
@@ -87,8 +91,8 @@ function toNewVideo(
     folder: `videos/${newToken()}`,
     source_key: `sources/${newToken()}/source`,
     public_id: newToken(),
-    thumbnail_folder: hasThumbnail ? `thumbnail-${newToken()}` : null,
-    has_own_thumbnail: hasThumbnail,
+    thumbnail_folder: null,
+    has_own_thumbnail: false,
     placeholder: null,
     duration: info.duration,
     width: info.video.width,
@@ -97,7 +101,15 @@ function toNewVideo(
 }
 
 const sourceFolder = (key: string) => key.slice(0, key.lastIndexOf('/'))
-const readThumbnail = (path: string): Promise<Image> => readImage(path, { maxBytes: limits.thumbnailBytes })
+
+/** The files of a thumbnail that was sent along and the columns that name them; nothing if there was none. */
+async function readThumbnail(context: Context, ownerId: string, path: string | undefined) {
+  if (!path) return undefined
+  await countPicture(context, 'thumbnail', ownerId)
+  const { files, placeholder } = await refuse('thumbnail', () => encodeThumbnail(path, limits.thumbnailBytes))
+  const folder = `thumbnail-${newToken()}`
+  return { files, columns: { thumbnail_folder: folder, has_own_thumbnail: true, placeholder } }
+}
 
 /** Refuses bytes that cannot be kept before they are sent. */
 export async function assertRoomFor({ storage, config }: Context, bytes: number): Promise<void> {
@@ -116,25 +128,30 @@ export async function changeVideo(
   body: BodyOf<typeof api.video.update>,
   thumbnailPath: string | undefined,
 ): Promise<void> {
-  const { sql, storage, clock } = context
-  const image = thumbnailPath ? await refuse('thumbnail', () => readThumbnail(thumbnailPath)) : undefined
-  await sql.begin(async (tx) => {
+  const { sql, clock } = context
+  // Before a picture is encoded for a video that is not theirs.
+  const { folder } = await lockOwnVideo(sql, id, ownerId)
+  const thumbnail = await readThumbnail(context, ownerId, thumbnailPath)
+  const changes: VideoChanges = {
+    ...(body.title !== undefined && { title: body.title.trim() }),
+    ...(body.description !== undefined && { description: body.description.trim() }),
+    ...(body.visibility !== undefined && { visibility: body.visibility }),
+    ...thumbnail?.columns,
+  }
+  const commit = async (tx: Tx) => {
     const video = await lockOwnVideo(tx, id, ownerId)
-    const changes: VideoChanges = {
-      ...(body.title !== undefined && { title: body.title.trim() }),
-      ...(body.description !== undefined && { description: body.description.trim() }),
-      ...(body.visibility !== undefined && { visibility: body.visibility }),
-    }
-    if (image) {
-      const folder = `thumbnail-${newToken()}`
-      const placeholder = await publishThumbnail(storage, image, `${video.folder}/${folder}`)
-      Object.assign(changes, { thumbnail_folder: folder, has_own_thumbnail: true, placeholder })
-      const old = video.thumbnail_folder
-      if (old) await enqueue(tx, removeFolder, { folder: `${video.folder}/${old}` })
-    }
+    if (thumbnail && video.folder !== folder)
+      throw new AppError(409, 'The video was changed at the same moment. Please try again.')
+    const old = thumbnail && video.thumbnail_folder
+    if (old) await enqueue(tx, removeSubfolder, { videoId: id, name: old })
     await updateVideo(tx, id, changes, clock.now())
     if (body.visibility !== undefined) await countVideos(tx, ownerId)
-  })
+    if (body.visibility === 'private' && video.visibility !== 'private') await requestMove(tx, video)
+    if (body.visibility === 'public') await enqueue(tx, announceToSubscribers, { videoId: id })
+  }
+  if (thumbnail)
+    await storeWith(context, `${folder}/${thumbnail.columns.thumbnail_folder}`, thumbnail.files, commit)
+  else await sql.begin(commit)
 }
 
 export async function removeVideo({ sql }: Context, id: string, ownerId: string): Promise<void> {
@@ -144,18 +161,8 @@ export async function removeVideo({ sql }: Context, id: string, ownerId: string)
     await enqueue(tx, removeFolder, { folder: video.folder })
     await enqueue(tx, removeFolder, { folder: sourceFolder(video.source_key) })
     await countVideos(tx, ownerId)
+    await requestPurge(tx)
   })
-}
-
-/** Everything that a person's videos hold in the storage goes when the person goes. */
-export async function removeFilesOfOwner(tx: Db, ownerId: string): Promise<void> {
-  const videos = await listVideoFiles(tx, ownerId)
-  const folders = videos.flatMap((video) => [video.folder, sourceFolder(video.source_key)])
-  await enqueueAll(
-    tx,
-    removeFolder,
-    folders.map((folder) => ({ folder })),
-  )
 }
 
 export async function retryVideo({ sql, clock }: Context, id: string, ownerId: string): Promise<void> {

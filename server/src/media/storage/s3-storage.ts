@@ -3,6 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
+  CopyObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   type ListObjectsV2CommandOutput,
@@ -10,6 +11,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { S3Driver } from 'flydrive/drivers/s3'
+import { cachePrivately, cacheWhilePublic } from './cache-control.ts'
 import { attachmentNamed } from './content-disposition.ts'
 import { withDeadline } from './deadline.ts'
 import {
@@ -20,7 +22,7 @@ import {
   isOutOfRange,
   SLOW_ANSWER,
 } from './s3-client.ts'
-import { PART_BYTES, sweepUploads, uploadInParts } from './s3-multipart.ts'
+import { copyInParts, copyLimit, PART_BYTES, sweepUploads, uploadInParts } from './s3-multipart.ts'
 import { unlessSilent } from './s3-outage.ts'
 import type { ByteRange, DirectUrlOptions, PutFileOptions, Storage, StoredFile } from './storage.ts'
 import { StorageMissingError, StorageRangeError } from './storage-errors.ts'
@@ -28,6 +30,8 @@ import { assertKey, assertRange, isKey } from './storage-key.ts'
 import { parseStorageUrl, type S3Settings } from './storage-url.ts'
 
 const CHECK_MS = 5000
+/** Larger files are copied in parts of this size. */
+const COPY_BYTES = 1024 * 1024 * 1024
 
 /** Nothing is sent yet: a server that is down shows in `check`, not as a start that hangs. */
 export function createS3Storage(url: string, publicUrl?: string, silentMs = DEFAULT_SILENT_MS): Storage {
@@ -59,7 +63,7 @@ class S3Storage implements Storage {
     const objectKey = this.#objectKey(key)
     const { size } = await stat(localPath)
     if (size <= PART_BYTES) {
-      await this.#driver.put(objectKey, await readFile(localPath), { contentType })
+      await this.#driver.put(objectKey, await readFile(localPath), toPutOptions(contentType))
     } else {
       const target = { Bucket: this.#settings.bucket, Key: objectKey }
       await uploadInParts(this.#client, target, contentType, localPath)
@@ -68,7 +72,7 @@ class S3Storage implements Storage {
   }
 
   async putBytes(key: string, bytes: Uint8Array, contentType: string) {
-    await this.#driver.put(this.#objectKey(key), bytes, { contentType })
+    await this.#driver.put(this.#objectKey(key), bytes, toPutOptions(contentType))
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {
@@ -99,6 +103,24 @@ class S3Storage implements Storage {
     } catch (error) {
       if (isNotFound(error)) throw new StorageMissingError(key, { cause: error })
       if (isOutOfRange(error)) throw new StorageRangeError(key, { cause: error })
+      throw error
+    }
+  }
+
+  async copy(from: string, to: string) {
+    const file = await this.stat(from)
+    if (!file) throw new StorageMissingError(from)
+    const { bucket } = this.#settings
+    const target = { Bucket: bucket, Key: this.#objectKey(to) }
+    const CopySource = `${bucket}/${this.#objectKey(from)}`
+    try {
+      if (file.size > COPY_BYTES) {
+        const source = { from: CopySource, size: file.size, partBytes: COPY_BYTES }
+        return await copyInParts(this.#client, target, file.contentType, source)
+      }
+      await this.#client.send(new CopyObjectCommand({ ...target, CopySource }), copyLimit(file.size))
+    } catch (error) {
+      if (isNotFound(error)) throw new StorageMissingError(from, { cause: error })
       throw error
     }
   }
@@ -156,6 +178,7 @@ class S3Storage implements Storage {
       expiresIn: expiresInSeconds,
       contentType,
       contentDisposition: downloadName === undefined ? undefined : attachmentNamed(downloadName),
+      ...(!isPublic && { ResponseCacheControl: cachePrivately }),
     })
   }
 
@@ -184,3 +207,5 @@ class S3Storage implements Storage {
     return paginateListObjectsV2({ client: this.#client }, { Bucket: this.#settings.bucket, Prefix })
   }
 }
+
+const toPutOptions = (contentType: string) => ({ contentType, cacheControl: cacheWhilePublic })

@@ -17,6 +17,8 @@ export interface ByteRange {
 export interface PutFileOptions {
   /** The caller gives the local file up: it is renamed into place where that is possible, and gone after. */
   move?: boolean
+  /** Nobody writes to the local file any more: the store may keep a second name of it instead of a copy. */
+  share?: boolean
 }
 
 export interface DirectUrlOptions {
@@ -35,6 +37,8 @@ export interface Storage {
   stat(key: string): Promise<StoredFile | undefined>
   /** Throws StorageMissingError for a missing key, StorageRangeError when the range holds no byte. */
   read(key: string, range?: ByteRange): Promise<Readable>
+  /** Within the store, without the bytes passing through here. Throws StorageMissingError for a missing key. */
+  copy(from: string, to: string): Promise<void>
   /** Throws StorageMissingError for a missing key. */
   download(key: string, localPath: string): Promise<void>
   remove(key: string): Promise<void>
