@@ -18,7 +18,8 @@ export async function descendantsOf(pid: number, name: string): Promise<Process[
   return below(pid).filter((one) => one.name === name)
 }
 
-async function listProcesses(): Promise<Process[]> {
+/** What runs on this machine. */
+export async function listProcesses(): Promise<Process[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,state=,comm='])
   return stdout
     .trim()
