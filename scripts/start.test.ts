@@ -21,7 +21,7 @@ async function serverOf(npm: ReturnType<typeof runNpm>): Promise<number> {
 const listAlive = async (pids: (number | undefined)[]) =>
   (await listProcesses()).filter(({ pid, state }) => pids.includes(pid) && state !== 'Z')
 
-it('SIGTERM to `npm run demo`, as a supervisor sends it, ends server, ffmpeg and PostgreSQL', async () => {
+it('SIGTERM to npm run demo, as a supervisor sends it, ends server, ffmpeg and PostgreSQL', async () => {
   const dataDir = await makeDataDir()
   const npm = runNpm('demo', { DATA_DIR: dataDir, WORKER_CONCURRENCY: '1' })
   const server = await serverOf(npm)
