@@ -30,7 +30,7 @@ export const history = {
     path: '/user/watchhistory',
     auth: 'session',
     summary:
-      'What the signed-in person watched, the latest first. The next page’s cursor is that of the last entry',
+      'What the signed-in person watched, the latest first; 100 without a limit. The next page’s cursor is that of the last entry',
     message: 'Watch history',
     query: t.object(pageQuery),
     data: t.array(historyEntry),

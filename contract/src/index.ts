@@ -18,8 +18,8 @@ export type { SubscribedChannel } from './subscription.ts'
 export {
   altFields,
   type Tweet,
-  type TweetImage,
   type TweetImageWidth,
+  type TweetPicture,
   tweetImageAt,
   tweetImageWidth,
   tweetImageWidths,

@@ -50,7 +50,7 @@ export const like = {
     method: 'GET',
     path: '/like/liked-videos',
     auth: 'session',
-    summary: 'The videos that the signed-in person likes, the latest like first',
+    summary: 'The videos that the signed-in person likes, the latest like first; 100 without a limit',
     message: 'Liked videos',
     query: t.object(pageQuery),
     data: t.object({

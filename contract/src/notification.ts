@@ -5,6 +5,7 @@ export const notificationView = t.object({
   id: id(),
   name: t.string(),
   avatarUrl: t.nullable(t.string()),
+  /** Goes on after `name`: the two make one sentence. */
   message: t.string(),
 })
 export type Notification = Static<typeof notificationView>

@@ -42,7 +42,7 @@ export const search = {
     auth: 'public',
     summary: 'Titles and channels that go on as `q` begins, for the search box',
     message: 'Suggestions',
-    query: t.object({ q: t.string({ maxLength: 20_000 }) }),
+    query: t.object({ q: t.optional(t.string({ maxLength: 20_000 })) }),
     data: t.object({ titles: t.array(t.string()), channels: t.array(ownerView) }),
   }),
 }

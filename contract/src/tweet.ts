@@ -6,7 +6,7 @@ import { altTextRule, messages, tweetRule } from './rules/tweets.ts'
 import { id, type Static, t, timestamp } from './schema.ts'
 import { ownerView } from './user.ts'
 
-const tweetImageView = t.object({
+const tweetPictureView = t.object({
   /** The middle size; `tweetImageAt` names the others. */
   url: t.string(),
   /** Of the largest size. */
@@ -16,14 +16,14 @@ const tweetImageView = t.object({
   /** A tiny picture as a data URI, to be shown blurred until the image is there. */
   placeholder: t.string(),
 })
-export type TweetImage = Static<typeof tweetImageView>
+export type TweetPicture = Static<typeof tweetPictureView>
 
 export const tweetView = t.object({
   _id: id(),
   content: t.string(),
-  /** The addresses of `images`. */
-  image: t.array(t.string()),
-  images: t.array(tweetImageView),
+  /** The address of the only picture, or the list of them when there are several. */
+  image: t.union([t.string(), t.array(t.string())]),
+  pictures: t.array(tweetPictureView),
   createdAt: timestamp(),
   updatedAt: timestamp(),
   isEdited: t.boolean(),
@@ -68,11 +68,20 @@ export const tweet = {
     method: 'GET',
     path: '/tweet',
     auth: 'public',
-    summary: 'Tweets, newest first unless asked otherwise',
+    summary:
+      'Tweets, newest first unless asked otherwise. Takes the orders of videos too: `views` counts likes; a tweet has neither duration nor title, so these two order by createdAt',
     message: 'Tweets',
     query: t.object({
       query: t.optional(t.string({ maxLength: 20_000 })),
-      sortBy: t.optional(t.union([t.literal('createdAt'), t.literal('likes')])),
+      sortBy: t.optional(
+        t.union([
+          t.literal('createdAt'),
+          t.literal('likes'),
+          t.literal('views'),
+          t.literal('duration'),
+          t.literal('title'),
+        ]),
+      ),
       sortType: t.optional(t.union([t.literal('asc'), t.literal('desc')])),
       userId: t.optional(t.string({ maxLength: 100 })),
       ...pageQuery,

@@ -239,6 +239,15 @@ export const user = {
     message: 'Current user',
     data: currentUserView,
   }),
+  storage: endpoint({
+    method: 'GET',
+    path: '/user/storage',
+    auth: 'session',
+    summary: 'How much the videos of the signed-in person hold, and how much they may',
+    message: 'Storage',
+    /** Bytes. Unfinished uploads count with the size that they will have. */
+    data: t.object({ used: t.integer(), quota: t.integer() }),
+  }),
   channel: endpoint({
     method: 'GET',
     path: '/user/channel/:username',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { uploadsPath } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal, signIn, signInForm, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
@@ -222,6 +223,20 @@ test('an account is deleted with its password', async ({ page, signedIn, expectE
   await page.goto('/auth/')
   await signIn(page, signedIn.username, signedIn.password)
   await expect(signInForm(page).getByRole('alert')).toHaveText('Invalid username, email or password')
+})
+
+test('storage says how much of the quota is taken, unfinished uploads included', async ({
+  page,
+  signedIn,
+}) => {
+  await page.goto('/settings')
+  const storage = section(page, 'Storage')
+  await expect(storage.getByText('0 KB of 50.0 GB used')).toBeVisible()
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(12 * 1024 * 1024) }
+  const answer = await page.request.post(uploadsPath, { headers })
+  expect(answer.status(), signedIn.username).toBe(201)
+  await page.reload()
+  await expect(storage.getByText('12.0 MB of 50.0 GB used')).toBeVisible()
 })
 
 test('every section is accessible with its errors showing', async ({ page, signedIn }) => {

@@ -11,6 +11,7 @@ import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { tweetRoutes } from './features/tweets/tweets.routes.ts'
@@ -20,13 +21,14 @@ import { videoEventRoutes } from './features/videos/video-events.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { limitArrival } from './http/deadline.ts'
 import { serveApiDocs } from './http/docs.ts'
-import { addDrain } from './http/drain.ts'
+import { type DrainLimits, drainUnreadBodies } from './http/drain.ts'
 import { handleError, sendError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveMedia } from './http/media-files.ts'
 import { checkOrigin } from './http/origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { cookieSettings, findViewer } from './http/sessions.ts'
+import { addShutdown } from './http/shutdown.ts'
 import { nameUnreadablePage, readInlineScripts, serveWeb, webDist } from './http/web-files.ts'
 import { createSigner } from './lib/signer.ts'
 
@@ -37,6 +39,7 @@ const features = [
   historyRoutes,
   likeRoutes,
   notificationRoutes,
+  roomRoutes,
   searchRoutes,
   subscriptionRoutes,
   tweetRoutes,
@@ -50,6 +53,8 @@ export interface AppOptions {
   webRoot?: string
   /** How long an ordinary request may take to arrive in full. */
   arrivalMs?: number
+  /** How much of a body is read and dropped once its request is answered. */
+  drainLimits?: DrainLimits
 }
 
 /** The whole HTTP side: what every request goes through, then each feature's routes. */
@@ -73,11 +78,12 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     frameworkErrors: (_error, _request, reply) => sendError(reply, 404, 'Not found'),
   })
   app.server.headersTimeout = 15_000
+  drainUnreadBodies(app, options.drainLimits)
   app.setErrorHandler(handleError)
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('viewer', undefined)
   app.decorate('scratchDir', config.scratchDir)
-  addDrain(app)
+  addShutdown(app)
 
   await sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   await app.register(cookie)

@@ -9,7 +9,7 @@ import { TestClient } from '../test/client.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { startMailbox } from '../test/mailbox.ts'
 import { patiently } from '../test/patience.ts'
-import { makeDataDir, postgresOf, runProgram } from '../test/program.ts'
+import { breakConfiguration, makeDataDir, postgresOf, runProgram } from '../test/program.ts'
 import { connect as connectSql } from './db/sql.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -103,6 +103,33 @@ it('carries on with its data after kill -9, and refuses a second server on them'
   for (const [name, value] of client.cookies) again.cookies.set(name, value)
   const me = await again.call(api.user.currentUser)
   expect(me).toMatchObject({ status: 200, data: { bio: 'I was here before the crash.' } })
+})
+
+it('answers 503 while its PostgreSQL is away, starts it again, and goes on with everything', async () => {
+  const dataDir = await makeDataDir()
+  const program = runProgram([], { DATA_DIR: dataDir })
+  const client = await signUp(program)
+  await client.call(api.user.updateAccount, { body: { bio: 'I was here before the crash.' } })
+  const repair = await breakConfiguration(dataDir)
+  process.kill((await postgresOf(dataDir)) ?? 0, 'SIGKILL')
+
+  await vi.waitFor(async () => expect((await client.fetch('/readyz')).status).toBe(503), patiently)
+  const refused = await client.call(api.user.currentUser)
+  expect(refused).toMatchObject({ status: 503, envelope: { statuscode: 503, data: null, success: false } })
+  expect(refused.headers.get('retry-after')).toBe('5')
+  expect((await client.fetch('/healthz')).status).toBe(200)
+
+  await repair()
+  await vi.waitFor(async () => expect((await client.fetch('/readyz')).status).toBe(200), patiently)
+  expect(await client.call(api.user.currentUser)).toMatchObject({
+    status: 200,
+    data: { bio: 'I was here before the crash.' },
+  })
+  expect(await client.call(api.user.login, { body: credentials })).toMatchObject({ status: 200 })
+  const before = program.lines.length
+  await client.call(api.user.sendEmailOtp, { body: { email: 'later@example.org' } })
+  const mailed = () => program.lines.slice(before).some(({ msg }) => /^mail: \d{6} is/.test(String(msg)))
+  await vi.waitFor(() => expect(mailed()).toBe(true), patiently)
 })
 
 it('without a mail server each message is a file that only its owner may read, and its code is in the log', async () => {

@@ -67,14 +67,14 @@ async function serve(context: Context) {
   const app = await buildApp(context)
   const address = await listen(app, config)
   log.info(`Vireo is ready at ${config.publicUrl ?? address}`)
-  return { stop: () => app.drain.close(drainMs) }
+  return { stop: () => app.shutdown.close(drainMs) }
 }
 
 async function serveWorkerHealth(context: Context) {
   const app = buildHealthApp(context)
   const address = await listen(app, context.config)
   context.log.info(`Vireo worker is ready, and says so at ${address}/readyz`)
-  return { stop: () => app.drain.close(drainMs) }
+  return { stop: () => app.shutdown.close(drainMs) }
 }
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {

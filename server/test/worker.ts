@@ -7,7 +7,7 @@ import { createTestDatabase } from './database.ts'
 
 const oneHand = { light: 1, playable: 1, heavy: 1 }
 
-type Timing = Pick<WorkerOptions<unknown>, 'checkEveryMs' | 'finishWithinMs'>
+type Choices = Partial<Pick<WorkerOptions<unknown>, 'checkEveryMs' | 'finishWithinMs' | 'log'>>
 
 /** A database of the test's own and workers on it, all gone after the test. */
 export async function createTestQueue() {
@@ -20,7 +20,7 @@ export async function createTestQueue() {
     await database.drop()
   })
 
-  async function start(jobs: Job<undefined>[], timing: Timing = {}) {
+  async function start(jobs: Job<undefined>[], choices: Choices = {}) {
     const worker = await startWorker<undefined>({
       context: undefined,
       jobs,
@@ -28,7 +28,7 @@ export async function createTestQueue() {
       sql,
       log: createLogger('silent'),
       concurrency: oneHand,
-      ...timing,
+      ...choices,
     })
     let stopping: Promise<void> | undefined
     const stop = () => {

@@ -67,7 +67,7 @@ export function textAt({ value }: Cursor): string {
   return value
 }
 
-export const limitOf = (limit: number | undefined) => limit ?? pageSize.default
+export const limitOf = (limit: number | undefined, fallback: number = pageSize.default) => limit ?? fallback
 
 /** Takes the one row too many that a query asked for as the sign that there is more. */
 export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor): Page<Row> {

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addressOf, api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/app.ts'
+import { Connection } from '../../test/connection.ts'
 import { formWith, picture } from '../../test/pictures.ts'
 
 let app: TestApp
@@ -13,28 +11,37 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Opens a connection and sends the head of a call and a first piece of its body. */
-function begin(path: string, type: string, cookie = '') {
-  const { hostname, port } = new URL(app.origin)
-  const socket = connect(Number(port), hostname)
-  const head = ['POST', path, 'HTTP/1.1\r\nhost: x\r\n'].join(' ')
-  socket.write(`${head}content-type: ${type}\r\n${cookie}content-length: 1000\r\n\r\n{"username":`)
-  return socket
+async function begin(content: string) {
+  const connection = new Connection(app.origin)
+  onTestFinished(() => void connection.socket.destroy())
+  const headers = { 'content-type': 'application/json', 'content-length': 1000 }
+  await connection.sendHead({ method: 'POST', path: addressOf(api.user.login), headers })
+  await connection.send(content)
+  return connection
 }
 
-it('a body that does not arrive in time is cut off', async () => {
-  const socket = begin('/api/v1/user/login', 'application/json')
-  socket.on('error', () => {})
+const tooSlow = { statuscode: 408, message: 'The request took too long to arrive', success: false }
+
+it('a body that does not arrive in time is refused', async () => {
+  const connection = await begin('{"username":')
   // Nothing is sent any more; without a deadline this would wait for as long as the caller likes.
-  const [answer] = await Promise.all([text(socket), once(socket, 'close')])
-  expect(answer).not.toContain('200 OK')
+  const { status, body } = await connection.answer()
+  expect([status, JSON.parse(body)]).toMatchObject([408, tooSlow])
 })
 
-it('a body that keeps dripping is cut off as well', async () => {
-  const socket = begin('/api/v1/user/login', 'application/json')
-  socket.on('error', () => {})
-  const drip = setInterval(() => socket.write(' '), 20)
-  await once(socket, 'close')
-  clearInterval(drip)
+it('a body that keeps dripping is refused as well', async () => {
+  const connection = await begin('{"username":')
+  const drip = setInterval(() => void connection.send(' ').catch(() => {}), 20)
+  onTestFinished(() => clearInterval(drip))
+  expect((await connection.answer()).status).toBe(408)
+})
+
+it('a body that arrives after its refusal leaves the connection free for the next call', async () => {
+  const connection = await begin('')
+  expect((await connection.answer()).status).toBe(408)
+  await connection.send(' '.repeat(1000))
+  await connection.sendHead({ method: 'GET', path: '/healthz' })
+  expect((await connection.answer()).status).toBe(200)
 })
 
 it('an upload may take its time, as long as something comes', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
 
 const uploadTypes = /^(multipart\/form-data|application\/offset\+octet-stream)/
 
@@ -7,9 +8,17 @@ const uploadTypes = /^(multipart\/form-data|application\/offset\+octet-stream)/
  * which may rightly take hours; those are cut off by the connection's idle time instead.
  */
 export function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: number): void {
-  if (request.raw.complete || uploadTypes.test(request.headers['content-type'] ?? '')) return
-  const timer = setTimeout(() => request.raw.destroy(new Error('The request took too long to arrive')), ms)
+  const { raw } = request
+  if (raw.complete || uploadTypes.test(request.headers['content-type'] ?? '')) return
+  const timer = setTimeout(() => {
+    if (raw.complete) return
+    const error = new AppError(408, 'The request took too long to arrive')
+    // The body's parser waits for the rest and hands this to the error handler. Destroying the request would cut
+    // the connection without an answer, which a proxy takes for a failure of this server.
+    if (raw.listenerCount('error') > 0) raw.emit('error', error)
+    else raw.destroy(error)
+  }, ms)
   const stop = () => clearTimeout(timer)
-  request.raw.once('end', stop)
+  raw.once('end', stop)
   reply.raw.once('close', stop)
 }

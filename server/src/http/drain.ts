@@ -1,59 +1,95 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { limits } from '@vireo/contract'
+import type { FastifyInstance } from 'fastify'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    drain: Drain
+/** How much of a body that nobody wants is read, and for how long. */
+export interface DrainLimits {
+  bytes: number
+  ms: number
+}
+
+/** The largest upload, and long enough for any proxy to have read the answer. */
+const defaultLimits: DrainLimits = { bytes: limits.videoBytes * 1.1, ms: 60_000 }
+/** Between the end of our side of a connection and its forced end. */
+const graceMs = 5000
+
+/**
+ * A request may be answered before its body has arrived: most refusals are. The rest of the body is then read and
+ * dropped. Closing the connection instead would reset it while the client still sends, which loses the answer, and
+ * a proxy in front would take the reset for a failure of this server and stop using it.
+ */
+export function drainUnreadBodies(app: FastifyInstance, drainLimits = defaultLimits) {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  // On the server itself: hijacked replies and addresses that cannot be read go past Fastify's hooks.
+  app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!hasBody(request)) return
+    const isKeptAlive = response.shouldKeepAlive
+    holdOpen(request, response)
+    response.once('finish', async () => {
+      if (request.readableEnded || request.socket.destroyed) return
+      await drain(request, drainLimits)
+      if (!isKeptAlive || isClosing) request.socket.end()
+    })
+  })
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
+
+/**
+ * Lets no answer close the connection while the body is still coming. Fastify and tus both ask for that when they
+ * refuse a body, and Node would close it at once.
+ */
+function holdOpen(request: IncomingMessage, response: ServerResponse) {
+  const writeHead = response.writeHead.bind(response) as (...args: HeadPart[]) => ServerResponse
+  response.writeHead = (...args: HeadPart[]) => {
+    if (request.complete) return writeHead(...args)
+    response.removeHeader('connection')
+    response.shouldKeepAlive = true
+    return writeHead(...args.map(withoutConnection))
   }
 }
 
-interface Drain {
-  readonly isStopping: boolean
-  /** Closes the listener, after those who send requests here could notice; requests may take until `cutOffMs`. */
-  close(cutOffMs: number): Promise<void>
+type HeadPart = number | string | OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined
+
+function withoutConnection(part: HeadPart): HeadPart {
+  if (typeof part !== 'object') return part
+  const isOther = (name: unknown) => String(name).toLowerCase() !== 'connection'
+  // A list has the names at the even places, each followed by its value.
+  if (Array.isArray(part)) return part.filter((_, i) => isOther(part[i - (i % 2)]))
+  return Object.fromEntries(Object.entries(part).filter(([name]) => isOther(name)))
 }
 
-/** How long the listener stays open at most once the process is asked to stop. */
-const noticeMs = 2000
-/** Somebody who has asked for readiness this recently will ask again. */
-const watchedMs = 60_000
-const lookEveryMs = 20
-
-/**
- * The orderly end of a server: /readyz says at once that it stops, and new connections are taken until whoever
- * watches it has been told and the requests under way are answered.
- */
-export function addDrain(app: FastifyInstance): void {
-  const open = new Set<FastifyReply>()
-  let askedAt = Number.NEGATIVE_INFINITY
-  let isTold = false
-  let isStopping = false
-
-  app.addHook('onRequest', async (request, reply) => {
-    open.add(reply)
-    reply.raw.once('close', () => {
-      open.delete(reply)
-      if (request.routeOptions.url !== '/readyz') return
-      askedAt = performance.now()
-      isTold ||= isStopping
-    })
+/** Resolves when the body has been read to its end, or its connection is gone. */
+function drain(request: IncomingMessage, { bytes, ms }: DrainLimits): Promise<void> {
+  const { socket } = request
+  const lastByte = socket.bytesRead + bytes
+  const lastMoment = Date.now() + ms
+  return new Promise((resolve) => {
+    const watch = setInterval(() => {
+      if (socket.bytesRead < lastByte && Date.now() < lastMoment) return
+      clearInterval(watch)
+      giveUp(socket)
+    }, 250)
+    function stop() {
+      clearInterval(watch)
+      socket.off('close', stop)
+      resolve()
+    }
+    request.once('end', stop)
+    socket.once('close', stop)
+    // Whoever began to read it may have paused it.
+    request.unpipe().removeAllListeners('data').resume()
   })
+}
 
-  // A stream of events has no end of its own: Fastify calls such a reply sent.
-  const isBusy = () => [...open].some((reply) => !reply.sent)
-  const isWatched = () => performance.now() - askedAt < watchedMs
-
-  app.decorate('drain', {
-    get isStopping() {
-      return isStopping
-    },
-    close: async (cutOffMs) => {
-      isStopping = true
-      const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs)
-      const noticed = performance.now() + noticeMs
-      while (performance.now() < noticed && (isBusy() || (isWatched() && !isTold))) await sleep(lookEveryMs)
-      await app.close()
-      clearTimeout(cutOff)
-    },
-  })
+/** A client that listens learns first that nothing more comes, and can stop by itself. */
+function giveUp(socket: Socket) {
+  socket.end()
+  const timer = setTimeout(() => socket.destroy(), graceMs)
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import type { Context } from '../context.ts'
-import { addDrain } from './drain.ts'
 import { serveHealth } from './health.ts'
+import { addShutdown } from './shutdown.ts'
 
 /** What a worker answers on its port: whether it lives and can work, and nothing else. */
 export function buildHealthApp(context: Context): FastifyInstance {
@@ -12,7 +12,7 @@ export function buildHealthApp(context: Context): FastifyInstance {
     connectionTimeout: 10_000,
     forceCloseConnections: 'idle',
   })
-  addDrain(app)
+  addShutdown(app)
   serveHealth(app, context)
   return app
 }

@@ -1,6 +1,7 @@
-import { addressOf, api } from '@vireo/contract'
+import { addressOf, api, type Video } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp, testPassword } from '../../test/app.ts'
+import { addVideo } from '../../test/videos.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +24,7 @@ describe('a wrong type is named', () => {
     [{ username: 7, password: testPassword }, ['username']],
     [{ username: ['robin'], password: testPassword }, ['username']],
     [{ username: { $ne: null }, password: testPassword }, ['username']],
-    [{ username: 'robin', password: null }, ['password']],
+    [{ username: 'robin', password: [null] }, ['password']],
     [{ username: false, password: 7 }, ['password', 'username']],
   ])('in %j', async (body, fields) => {
     const refused = await login(body)
@@ -58,11 +59,75 @@ it('a body that is null counts as empty', async () => {
   expect(await response.json()).toMatchObject({ message: 'Either email or username is required' })
 })
 
-it('unknown fields are ignored', async () => {
+it('unknown fields are ignored, however deep they go', async () => {
   const { username } = await app.createPerson()
   const body = { username, password: testPassword, remember: true, nested: { deep: [1] } }
   expect(await login(body)).toMatchObject({ status: 200 })
+  const deep = `{"username":"${username}","password":"${testPassword}","x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+  const headers = { 'content-type': 'application/json' }
+  const answer = await app.visitor().fetch(addressOf(api.user.login), { method: 'POST', headers, body: deep })
+  expect(answer.status).toBe(200)
 })
+
+describe('a field that is null is one that is left out', () => {
+  it('where it is optional', async () => {
+    const { username, email } = await app.createPerson()
+    expect(await login({ username, email: null, password: testPassword })).toMatchObject({ status: 200 })
+    expect(await login({ username: null, email, password: testPassword })).toMatchObject({ status: 200 })
+    const robin = await app.signedIn(undefined, 'Robin Reader')
+    const body = { fullname: null, bio: 'Hello', location: null }
+    const changed = await robin.call(api.user.updateAccount, { body })
+    expect(changed.data).toMatchObject({ fullname: 'Robin Reader', bio: 'Hello' })
+  })
+
+  it('where it is required, with the words for a missing one', async () => {
+    expect(await login({ username: 'robin', password: null })).toMatchObject({
+      status: 400,
+      message: 'Password is required',
+    })
+    const robin = await app.signedIn()
+    expect(await robin.call(api.user.updateAccount, { body: { fullname: null } })).toMatchObject({
+      status: 400,
+      message: 'Fullname or email is required',
+    })
+  })
+})
+
+describe('a parameter of a query that is empty is one that is left out', () => {
+  it.each([
+    '/api/v1/video/?query=&sortBy=&sortType=&userId=&limit=&cursor=&uploaded=&length=',
+    '/api/v1/tweet/?query=&sortBy=&sortType=&userId=&limit=&cursor=',
+    '/api/v1/search/suggestions?q=',
+    '/api/v1/search/suggestions',
+  ])('in %s', async (path) => {
+    const { status, data } = await answerTo(path)
+    expect([status, data]).toEqual([200, (await answerTo(path.split('?')[0] ?? '')).data])
+  })
+
+  it('and does not hide what there is', async () => {
+    const { videoId } = await addVideo(app)
+    const { data } = await answerTo('/api/v1/video/?query=&sortBy=createdAt&sortType=desc&userId=')
+    expect(data.docs.map((video) => video._id)).toContain(videoId)
+  })
+
+  it('but text is still text in a form: a title that is empty is missing, a description is cleared', async () => {
+    const robin = await app.signedIn()
+    const { videoId } = await addVideo(app, { ownerId: robin.person.id, description: 'Old' })
+    const change = (name: string) => {
+      const form = new FormData()
+      form.append(name, '')
+      return robin.call(api.video.update, { params: { id: videoId }, form })
+    }
+    expect(await change('title')).toMatchObject({ status: 400, message: 'Video title is required' })
+    expect((await change('description')).data).toMatchObject({ description: '' })
+  })
+})
+
+async function answerTo(path: string) {
+  const response = await app.visitor().fetch(path)
+  const { data } = (await response.json()) as { data: { docs: Video[] } }
+  return { status: response.status, data }
+}
 
 it.each([
   ['username', { username: 'rob\0in', password: testPassword }],

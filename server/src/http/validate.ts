@@ -15,13 +15,14 @@ export function createValidator(endpoint: AnyEndpoint) {
   return {
     /** Addresses and queries are text, so numbers and booleans in them are read as such. */
     params: (value: unknown) => read(validators.params, value, 'params'),
-    query: (value: unknown) => read(validators.query, value, 'query'),
-    body(value: unknown) {
-      if (!validators.body) return undefined
-      const problems = findProblems(validators.body, value ?? {})
+    query: (value: unknown) => read(validators.query, withoutEmpty(value), 'query'),
+    body(sent: unknown) {
+      if (!endpoint.body || !validators.body) return undefined
+      const value = pickFields(sent ?? {}, endpoint.body)
+      const problems = findProblems(validators.body, value)
       // The contract's rules know better words for a missing field than a schema does.
-      if (problems.every((problem) => problem.isMissing) && isRecord(value ?? {})) {
-        const errors = endpoint.check?.((value ?? {}) as never) ?? []
+      if (problems.every((problem) => problem.isMissing) && isRecord(value)) {
+        const errors = endpoint.check?.(value as never) ?? []
         if (errors.length > 0) throw invalid(errors)
       }
       // A wrong type is named before a missing field.
@@ -29,10 +30,37 @@ export function createValidator(endpoint: AnyEndpoint) {
       if (problems.length > 0) throw invalid(problems)
       const field = findNul(value)
       if (field) throw invalid([{ field, message: `${field} must not contain a NUL character` }])
-      return value ?? {}
+      return value
     },
   }
 }
+
+/** `?userId=&sortBy=` asks for nothing in particular: clients that fill in a fixed address send that. */
+const withoutEmpty = (query: unknown) =>
+  isRecord(query) ? Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) : query
+
+/**
+ * The fields that the schema knows. JSON null says what leaving the field out says, unless the schema gives null a
+ * meaning of its own.
+ */
+function pickFields(value: unknown, { properties, items }: Shape): unknown {
+  if (items && Array.isArray(value)) return value.map((item) => pickFields(item, items))
+  if (!properties || !isRecord(value)) return value
+  const fields = Object.entries(properties)
+    .filter(([name, shape]) => Object.hasOwn(value, name) && (value[name] !== null || takesNull(shape)))
+    .map(([name, shape]) => [name, pickFields(value[name], shape)])
+  return Object.fromEntries(fields)
+}
+
+/** The parts of a schema that say which fields there are and where null may stand. */
+interface Shape {
+  type?: string
+  properties?: Record<string, Shape>
+  items?: Shape
+  anyOf?: Shape[]
+}
+
+const takesNull = ({ type, anyOf = [] }: Shape): boolean => type === 'null' || anyOf.some(takesNull)
 
 function read(validator: Validator | undefined, value: unknown, part: Part): unknown {
   if (!validator) return undefined
@@ -76,4 +104,5 @@ function invalid(problems: FieldError[]): AppError {
   return new AppError(400, errors[0]?.message ?? 'The request is not valid', { errors })
 }
 
-const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -11,6 +11,7 @@ import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
 import { newToken } from '../lib/tokens.ts'
 import { type Job, type Pool, pools } from './define-job.ts'
+import { keepRunning } from './keep-running.ts'
 import { toTask } from './to-task.ts'
 import { type GiveTryBack, keepTries } from './tries.ts'
 import { watchWorkers } from './worker-locks.ts'
@@ -29,6 +30,8 @@ export interface WorkerOptions<Context> {
   finishWithinMs?: number
 }
 
+const defaultFinishMs = 3000
+
 export interface RunningWorker {
   stop(): Promise<void>
 }
@@ -39,7 +42,7 @@ export async function migrateJobs(databaseUrl: string): Promise<void> {
 }
 
 export async function startWorker<Context>(options: WorkerOptions<Context>): Promise<RunningWorker> {
-  const { jobs, log, sql, checkEveryMs } = options
+  const { jobs, log, sql, checkEveryMs, finishWithinMs = defaultFinishMs } = options
   const tries = keepTries(sql, log)
   const tasks = toTaskList(options, tries.giveBack)
   const watch = await watchWorkers(options.databaseUrl, sql, log, checkEveryMs)
@@ -47,15 +50,22 @@ export async function startWorker<Context>(options: WorkerOptions<Context>): Pro
   const runners = await Promise.all(
     pools.map((pool) => {
       const names = jobs.filter((job) => (job.pool ?? 'light') === pool).map((job) => job.name)
-      return startPool({ ...options, databaseUrl: connections.url }, pool, pick(tasks, names), watch.events)
+      if (names.length === 0) return undefined
+      const start = (events: WorkerEvents) => {
+        watch.follow(events)
+        return startPool({ ...options, databaseUrl: connections.url }, pool, pick(tasks, names), events)
+      }
+      return keepRunning({ start, onEnd: watch.letGo, log, stopWithinMs: finishWithinMs + 2000 })
     }),
   )
   return {
     stop: async () => {
       await Promise.all(runners.map((runner) => runner?.stop()))
       await tries.settle()
+      // Without its database the worker ends all the same; the next start finds its jobs.
+      const warn = (error: unknown) => log.warn({ err: error }, 'stopped while the database was away')
       await watch.stop()
-      await connections.waitUntilClosed(sql)
+      await connections.waitUntilClosed(sql).catch(warn)
     },
   }
 }
@@ -81,12 +91,11 @@ function nameConnections(databaseUrl: string) {
 }
 
 async function startPool<Context>(
-  { databaseUrl, concurrency, jobs, log, finishWithinMs = 3000 }: WorkerOptions<Context>,
+  { databaseUrl, concurrency, jobs, log, finishWithinMs = defaultFinishMs }: WorkerOptions<Context>,
   pool: Pool,
   taskList: TaskList,
   events: WorkerEvents,
-): Promise<Runner | undefined> {
-  if (Object.keys(taskList).length === 0) return undefined
+): Promise<Runner> {
   const scheduled = jobs.filter((job) => job.schedule && taskList[job.name])
   return run({
     connectionString: databaseUrl,

@@ -7,7 +7,7 @@ import { withScratch } from '../features/videos/video-files.ts'
 import { daysBefore } from './as-of.ts'
 import { likeAs } from './like-as.ts'
 import { draw } from './pictures/canvas.ts'
-import type { SampleImage, SampleReply, SampleTweet } from './sample-tweets.ts'
+import type { SampleReply, SampleTweet, SampleTweetPicture } from './sample-tweets.ts'
 import { deleteToDo, findSampleUser } from './seed.queries.ts'
 
 export const keyOfTweet = ({ key }: SampleTweet) => `tweet:${key}`
@@ -21,10 +21,10 @@ export async function makeTweet(context: Context, sample: SampleTweet): Promise<
     return
   }
   const then = daysBefore(context, sample.daysAgo)
-  const alts = sample.images.map(({ alt }, i) => [altFields[i], alt])
+  const alts = sample.pictures.map(({ alt }, i) => [altFields[i], alt])
   const body = { content: sample.content, ...Object.fromEntries(alts) }
   const tweetId = await withScratch(context, async (folder) => {
-    const files = await drawAll(sample.images, folder)
+    const files = await drawAll(sample.pictures, folder)
     return postTweet(then, ownerId, body, files, async (tx) => {
       if (!(await deleteToDo(tx, keyOfTweet(sample))))
         throw new Error('Another process has made it meanwhile')
@@ -34,9 +34,9 @@ export async function makeTweet(context: Context, sample: SampleTweet): Promise<
   for (const reply of sample.replies) await addReply(context, sample, tweetId, reply)
 }
 
-async function drawAll(images: readonly SampleImage[], folder: string) {
+async function drawAll(pictures: readonly SampleTweetPicture[], folder: string) {
   const files = []
-  for (const [i, { motif, size }] of images.entries()) {
+  for (const [i, { motif, size }] of pictures.entries()) {
     const path = join(folder, `${i}.png`)
     files.push({ path, size: await draw(motif, size, path), name: `${i}.png` })
   }

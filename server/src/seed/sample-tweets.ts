@@ -12,7 +12,7 @@ const part =
   (x, y) =>
     motif(right + x * zoom, 0.5 + (y - 0.5) * zoom)
 
-export interface SampleImage {
+export interface SampleTweetPicture {
   motif: Motif
   size: { width: number; height: number }
   alt: string
@@ -31,7 +31,7 @@ export interface SampleTweet {
   owner: string
   content: string
   daysAgo: number
-  images: readonly SampleImage[]
+  pictures: readonly SampleTweetPicture[]
   likedBy: readonly string[]
   replies: readonly SampleReply[]
 }
@@ -43,7 +43,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     content:
       'Fog in the wood this morning. You could hear the drops fall from one branch to the next. Microphones are drying on the stove now.',
     daysAgo: 0.15,
-    images: [
+    pictures: [
       {
         motif: wood(6, 0.34),
         size: wide,
@@ -66,7 +66,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     owner: 'teo.park',
     content: '일요일 루프 #42 연습 중. 종이를 몇 장까지 겹칠 수 있을까요?',
     daysAgo: 0.4,
-    images: [
+    pictures: [
       { motif: sheets(1.6), size: square, alt: 'Large waves of coloured paper' },
       { motif: sheets(4.6), size: square, alt: 'The same waves, much finer' },
     ],
@@ -80,7 +80,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     owner: 'amal',
     content: 'من الأقرب إلى الأبعد: النقش نفسه على أربع مسافات.',
     daysAgo: 0.9,
-    images: [
+    pictures: [
       { motif: star(12), size: square, alt: 'قلب النقش عن قرب' },
       { motif: star(20), size: square, alt: 'حلقة من النجوم حول المركز' },
       { motif: star(32), size: square, alt: 'حلقات كثيرة متداخلة' },
@@ -109,7 +109,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     content:
       'Donnerstag, 20 Uhr: zwei Kurzfilme ohne Worte, danach Tee. Bringt Kekse mit! 🍪 https://example.org/kinoclub/herbst',
     daysAgo: 1.2,
-    images: [
+    pictures: [
       {
         motif: part(shapes(0.75), 0, 1.5),
         size: wide,
@@ -126,7 +126,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     owner: 'ines_k',
     content: 'Zoom 1, zoom 4, zoom 16. Nunca acaba, e nunca se repete.',
     daysAgo: 1.8,
-    images: [
+    pictures: [
       { motif: julia(2.4, 0, 0), size: tall, alt: 'Um conjunto de Julia inteiro, azul e laranja' },
       { motif: julia(0.6, ...eye), size: square, alt: 'Um braço do conjunto, quatro vezes maior' },
       {
@@ -143,7 +143,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     owner: 'haruka',
     content: '波の型紙を三つ。いちばん細かいのが好きです。',
     daysAgo: 2.6,
-    images: [
+    pictures: [
       { motif: waves(0.3), size: square, alt: '大きな青海波と夕日' },
       { motif: waves(0.18), size: square, alt: '中くらいの青海波' },
       { motif: waves(0.09), size: square, alt: 'とても細かい青海波' },
@@ -156,7 +156,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     owner: 'teo.park',
     content: 'Same code, one number changed. @ines_k told me to try it and now it is two in the morning 😄',
     daysAgo: 3.3,
-    images: [
+    pictures: [
       { motif: sheets(2.6), size: tall, alt: 'Soft waves of paper in teal and orange' },
       { motif: star(24), size: tall, alt: 'A five-fold star in blue and gold' },
     ],
@@ -168,7 +168,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     owner: 'maya',
     content: 'Four walks, four kinds of green. Which one shall be the next film?',
     daysAgo: 4.7,
-    images: [
+    pictures: [
       { motif: wood(2, 0.8), size: wide, alt: 'Two rows of broad trees' },
       { motif: wood(3, 0.22), size: wide, alt: 'Three rows of narrow firs' },
       { motif: wood(5, 0.16), size: wide, alt: 'A dense wood of thin firs' },
@@ -190,7 +190,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     owner: 'amal',
     content: 'خمس موجات فقط، ومنها كل هذا. شكرًا لـ @teo.park على الفكرة.',
     daysAgo: 6.1,
-    images: [{ motif: star(28), size: wide, alt: 'نقش خماسي واسع بالأزرق والذهبي' }],
+    pictures: [{ motif: star(28), size: wide, alt: 'نقش خماسي واسع بالأزرق والذهبي' }],
     likedBy: ['teo.park', 'ines_k', 'haruka'],
     replies: [],
   },
@@ -199,7 +199,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     owner: 'clubkino',
     content: 'Der neue Vorspann ist fertig: Kreis, Dreieck, Quadrat. Wer sitzt in der ersten Reihe?',
     daysAgo: 8.4,
-    images: [
+    pictures: [
       { motif: shapes(1.4), size: square, alt: 'Ein Kreis' },
       { motif: part(shapes(1.4), 1.4), size: square, alt: 'Ein Dreieck' },
       { motif: part(shapes(1.4), 2.8), size: square, alt: 'Ein Quadrat' },
@@ -212,7 +212,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     owner: 'ines_k',
     content: 'A turma perguntou se os fractais existem na natureza. Amanhã levo um brócolo romanesco 🥦',
     daysAgo: 10.9,
-    images: [{ motif: julia(0.9, -0.3, 0.2), size: wide, alt: 'Espirais que se repetem em pequeno' }],
+    pictures: [{ motif: julia(0.9, -0.3, 0.2), size: wide, alt: 'Espirais que se repetem em pequeno' }],
     likedBy: ['maya', 'teo.park', 'amal', 'clubkino', 'haruka'],
     replies: [{ by: 'maya', hoursLater: 3, text: 'And then soup for everyone!', likedBy: ['ines_k'] }],
   },
@@ -221,7 +221,7 @@ export const sampleTweets: readonly SampleTweet[] = [
     owner: 'haruka',
     content: '海を見たことがない子どもに、海を描いてと頼まれました。',
     daysAgo: 13.5,
-    images: [{ motif: waves(0.42), size: wide, alt: '大きな波の向こうに沈む夕日' }],
+    pictures: [{ motif: waves(0.42), size: wide, alt: '大きな波の向こうに沈む夕日' }],
     likedBy: ['maya', 'ines_k', 'teo.park', 'amal'],
     replies: [],
   },

@@ -26,12 +26,12 @@ it.each([
 })
 
 it.each(sampleTweets)('the sample $key could have been tweeted by a person', (tweet) => {
-  const { owner, content, images, likedBy, replies, daysAgo } = tweet
+  const { owner, content, pictures, likedBy, replies, daysAgo } = tweet
   expect(tweetRule(content)).toBeUndefined()
   expect(likedBy).not.toContain(owner)
-  expect(images.length).toBeGreaterThan(0)
-  expect(images.length).toBeLessThanOrEqual(limits.tweetImages)
-  for (const { alt } of images) expect([alt !== '', altTextRule(alt)]).toEqual([true, undefined])
+  expect(pictures.length).toBeGreaterThan(0)
+  expect(pictures.length).toBeLessThanOrEqual(limits.tweetImages)
+  for (const { alt } of pictures) expect([alt !== '', altTextRule(alt)]).toEqual([true, undefined])
   for (const { hoursLater, by, likedBy: fans } of replies) {
     expect(hoursLater).toBeLessThan(daysAgo * 24)
     expect(fans).not.toContain(by)

@@ -77,8 +77,8 @@ it('fills an empty site with people to sign in as and videos to watch', async ()
 it('tweets with images, likes and replies that are as old as they say', async () => {
   const sample = sampleTweets.find(({ key }) => key === 'fog')
   if (!sample) throw new Error('The sample is gone')
-  const images = sample.images.map((image) => ({ ...image, size: { width: 48, height: 32 } }))
-  const one = { ...content(), tweets: [{ ...sample, images }] }
+  const pictures = sample.pictures.map((picture) => ({ ...picture, size: { width: 48, height: 32 } }))
+  const one = { ...content(), tweets: [{ ...sample, pictures }] }
   await prepareSamples(app.context, one)
   await fill(one)
   await fill(one)
@@ -86,7 +86,7 @@ it('tweets with images, likes and replies that are as old as they say', async ()
   expect(data.docs).toHaveLength(1)
   const [tweet] = data.docs
   expect(tweet).toMatchObject({ content: sample.content, likes: sample.likedBy.length, isEdited: false })
-  expect(tweet?.images.map(({ alt }) => alt)).toEqual(images.map(({ alt }) => alt))
+  expect(tweet?.pictures.map(({ alt }) => alt)).toEqual(pictures.map(({ alt }) => alt))
   const params = { tweetId: tweet?._id ?? '' }
   const replies = await app.visitor().call(api.comment.listOfTweet, { params, query: {} })
   expect(replies.data.comments.map(({ text }) => text).sort()).toEqual(

@@ -1,4 +1,4 @@
-import { api } from '@vireo/contract'
+import { api, pageSize } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, encodeCursor, limitOf } from '../../db/paging.ts'
@@ -23,7 +23,8 @@ export function historyRoutes(app: FastifyInstance, context: AppContext) {
     return null
   })
   bind(app, api.history.list, async ({ query, viewer }) => {
-    const rows = await listHistory(sql, viewer.id, limitOf(query.limit), decodeCursor(query.cursor))
+    const limit = limitOf(query.limit, pageSize.max)
+    const rows = await listHistory(sql, viewer.id, limit, decodeCursor(query.cursor))
     const videos = await listVideosById(
       context,
       rows.map((row) => row.video_id),

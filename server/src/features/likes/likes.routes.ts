@@ -1,4 +1,4 @@
-import { api } from '@vireo/contract'
+import { api, pageSize } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
@@ -30,7 +30,7 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
     const page = await listLikedVideoIds(
       context.sql,
       viewer.id,
-      limitOf(query.limit),
+      limitOf(query.limit, pageSize.max),
       decodeCursor(query.cursor),
     )
     const videos = await listVideosById(context, page.rows, viewer.id)

@@ -12,6 +12,6 @@ export function searchRoutes(app: FastifyInstance, { sql, clock }: AppContext) {
   bind(app, api.search.suggest, async ({ query, request }) => {
     const limit = { key: `suggest:${request.ip}`, max: suggestionsPerMinute, windowSeconds: 60 }
     await consume(sql, limit, clock.now())
-    return suggest(sql, query.q)
+    return suggest(sql, query.q ?? '')
   })
 }

@@ -34,8 +34,8 @@ async function animation(format: 'gif' | 'webp', delay: number[]) {
 
 describe('an image', () => {
   it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be a %s, whatever it is called', async (format) => {
-    const { image } = await postTweet(robin, 'Hello', [await picture(64, 48)[format]().toBuffer()])
-    const { response, bytes } = await load(image[0] ?? '')
+    const { pictures } = await postTweet(robin, 'Hello', [await picture(64, 48)[format]().toBuffer()])
+    const { response, bytes } = await load(pictures[0]?.url ?? '')
     expect(response.headers.get('content-type')).toBe('image/webp')
     expect(response.headers.get('cache-control')).toContain('immutable')
     expect(response.headers.get('content-security-policy')).toContain('sandbox')
@@ -44,8 +44,8 @@ describe('an image', () => {
 
   it('is kept in three widths, never enlarged, and tells its own size and shape', async () => {
     const wide = await picture(2400, 1200).jpeg({ quality: 40 }).toBuffer()
-    const { images } = await postTweet(robin, 'Hello', [wide, await smallPicture()])
-    expect(images.map(({ width, height }) => [width, height])).toEqual([
+    const { pictures } = await postTweet(robin, 'Hello', [wide, await smallPicture()])
+    expect(pictures.map(({ width, height }) => [width, height])).toEqual([
       [1920, 960],
       [64, 48],
     ])
@@ -56,17 +56,17 @@ describe('an image', () => {
           return (await sharp(bytes).metadata()).width
         }),
       )
-    expect(await widthsOf(images[0]?.url)).toEqual([480, 960, 1920])
-    expect(await widthsOf(images[1]?.url)).toEqual([64, 64, 64])
-    for (const { placeholder } of images) expect(placeholder).toMatch(/^data:image\/webp;base64,/)
+    expect(await widthsOf(pictures[0]?.url)).toEqual([480, 960, 1920])
+    expect(await widthsOf(pictures[1]?.url)).toEqual([64, 64, 64])
+    for (const { placeholder } of pictures) expect(placeholder).toMatch(/^data:image\/webp;base64,/)
   })
 
   it('may be longer than WebP can hold', async () => {
     const strip = await sharp({ create: { width: 40, height: 18_000, channels: 3, background: '#123' } })
       .png()
       .toBuffer()
-    const { images } = await postTweet(robin, 'Hello', [strip])
-    expect(images[0]).toMatchObject({ width: 17, height: 7680 })
+    const { pictures } = await postTweet(robin, 'Hello', [strip])
+    expect(pictures[0]).toMatchObject({ width: 17, height: 7680 })
   })
 
   it('is turned upright and loses what the camera wrote into it', async () => {
@@ -77,10 +77,10 @@ describe('an image', () => {
       .jpeg()
       .toBuffer()
     expect(bytes.includes(secret)).toBe(true)
-    const { images } = await postTweet(robin, 'Hello', [bytes])
-    expect(images[0]).toMatchObject({ width: 40, height: 80 })
+    const { pictures } = await postTweet(robin, 'Hello', [bytes])
+    expect(pictures[0]).toMatchObject({ width: 40, height: 80 })
     for (const width of tweetImageWidths) {
-      const file = await load(tweetImageAt(images[0]?.url ?? '', width))
+      const file = await load(tweetImageAt(pictures[0]?.url ?? '', width))
       expect(file.bytes.includes(secret)).toBe(false)
       const { exif, xmp, icc, orientation } = await sharp(file.bytes).metadata()
       expect([exif, xmp, icc, orientation]).toEqual([undefined, undefined, undefined, undefined])
@@ -89,9 +89,9 @@ describe('an image', () => {
 
   it.each(['gif', 'webp'] as const)('that moves goes on moving at its pace: %s', async (format) => {
     const delay = [100, 200, 300]
-    const { image } = await postTweet(robin, 'Hello', [await animation(format, delay)])
+    const { pictures } = await postTweet(robin, 'Hello', [await animation(format, delay)])
     for (const width of tweetImageWidths) {
-      const { bytes } = await load(tweetImageAt(image[0] ?? '', width))
+      const { bytes } = await load(tweetImageAt(pictures[0]?.url ?? '', width))
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', pages: 3, delay, loop: 0 })
     }
   })
@@ -111,7 +111,7 @@ describe('what is refused', () => {
 
   it('a fifth image; four are fine', async () => {
     const four = await Promise.all([1, 2, 3, 4].map(smallPicture))
-    expect((await postTweet(robin, 'Hello', four)).images).toHaveLength(4)
+    expect((await postTweet(robin, 'Hello', four)).pictures).toHaveLength(4)
     const refused = await send([...four, await smallPicture()])
     expect(refused).toMatchObject({ status: 400, message: 'At most 4 photos' })
     expect(refused.envelope.errors?.[0]?.field).toBe('image')

@@ -62,7 +62,14 @@ export async function getTweetOwner(db: Db, id: string): Promise<string> {
   return row.owner_id
 }
 
-const sortColumns = { createdAt: 'created_at', likes: 'likes_count' } as const
+/** The orders of videos are taken too, each by the nearest that an index has. */
+const sortColumns = {
+  createdAt: 'created_at',
+  duration: 'created_at',
+  title: 'created_at',
+  likes: 'likes_count',
+  views: 'likes_count',
+} as const
 export type SortBy = keyof typeof sortColumns
 
 export interface ListOptions {
@@ -112,13 +119,15 @@ export async function listTweets(db: Db, options: ListOptions): Promise<Page<Twe
     order by ${column} ${direction}, t.id ${direction}
     limit ${limit + 1}`
   return toPage(rows, limit, (row) => ({
-    value: sortBy === 'likes' ? row.likes_count : row.created_at.toISOString(),
+    value: isByLikes(sortBy) ? row.likes_count : row.created_at.toISOString(),
     id: row.id,
   }))
 }
 
+const isByLikes = (sortBy: SortBy) => sortColumns[sortBy] === 'likes_count'
+
 const placeOf = (db: Db, sortBy: SortBy, cursor: Cursor) =>
-  sortBy === 'likes' ? db`${countAt(cursor)}::integer` : db`${dateAt(cursor)}::timestamptz`
+  isByLikes(sortBy) ? db`${countAt(cursor)}::integer` : db`${dateAt(cursor)}::timestamptz`
 
 interface NewTweet {
   id: string

@@ -3,18 +3,19 @@ import { toOwner } from '../accounts/accounts.view.ts'
 import type { TweetWithOwner } from './tweets.queries.ts'
 
 export function toTweet(row: TweetWithOwner): Tweet {
-  const images = row.images.map(({ position, width, height, alt, placeholder }) => ({
+  const pictures = row.images.map(({ position, width, height, alt, placeholder }) => ({
     url: `/media/${row.folder}/${position}/${tweetImageWidth}.webp`,
     width,
     height,
     alt,
     placeholder,
   }))
+  const [only, ...others] = pictures.map(({ url }) => url)
   return {
     _id: row.id,
     content: row.content,
-    image: images.map(({ url }) => url),
-    images,
+    image: only !== undefined && others.length === 0 ? only : pictures.map(({ url }) => url),
+    pictures,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     isEdited: row.is_edited,

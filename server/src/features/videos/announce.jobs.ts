@@ -17,7 +17,7 @@ export const announceToSubscribers = defineJob({
     sql.begin(async (tx) => {
       const video = await findUnannounced(tx, videoId)
       if (!video) return
-      const news = { channelId: video.owner_id, message: `uploaded: ${video.title}`, videoId }
+      const news = { channelId: video.owner_id, message: `uploaded a video: ${video.title}`, videoId }
       await tellSubscribers(tx, news, clock.now())
       // Marked last, because it locks the row: a channel may have a million subscribers.
       if (!(await markAnnounced(tx, videoId, clock.now())))

@@ -5,8 +5,16 @@ import { AppError } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { makeDownload } from '../../media/extras.ts'
 import { probe } from '../../media/probe.ts'
-import { localCopy, publishFiles, publishToVideo, withScratch, withVideoFiles } from './video-files.ts'
-import { getVideo, type VideoRow } from './videos.queries.ts'
+import { assertRoom } from '../room/room.service.ts'
+import {
+  claimForStep,
+  localCopy,
+  publishFiles,
+  publishToVideo,
+  withScratch,
+  withVideoFiles,
+} from './video-files.ts'
+import { getVideo, setVideoBytes, type VideoRow } from './videos.queries.ts'
 
 const linkSeconds = 3600
 const waitMs = 60_000
@@ -21,18 +29,23 @@ export const makeDownloadJob = defineJob({
   handler: (context: Context, { videoId }, jobRun) =>
     withVideoFiles(context, videoId, jobRun.signal, async (video, signal) => {
       const { storage } = context
-      const best = video.streams?.renditions[0]
-      if (!video.streams || !best || (await storage.stat(downloadKey(video)))) return
+      const key = bestKey(video)
+      if (!video.streams || !key || (await storage.stat(downloadKey(video)))) return
       const { dir } = video.streams
+      await using _room = await claimForStep(context, video, { name: 'download', key, factor: 1 })
       await withScratch(context, async (scratch) => {
-        const source = await localCopy(storage, `${video.folder}/${dir}/${best.file}`, scratch)
+        const source = await localCopy(storage, key, scratch)
         const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
         const put = (folder: string) => publishFiles(context, [file], scratch, `${folder}/${dir}`, signal)
-        await publishToVideo(context, videoId, put, async () => {})
+        await publishToVideo(context, videoId, put, (tx) =>
+          setVideoBytes(tx, videoId, `${dir}/${file.name}`, file.size),
+        )
       })
     }),
 })
 
+const bestKey = ({ folder, streams }: VideoRow) =>
+  streams?.renditions[0] && `${folder}/${streams.dir}/${streams.renditions[0].file}`
 const downloadKey = ({ folder, streams }: VideoRow) => `${folder}/${streams?.dir}/download.mp4`
 
 /** An address that saves the video under its title, for an hour. */
@@ -43,8 +56,10 @@ export async function getDownloadUrl(
   signal: AbortSignal,
 ): Promise<string> {
   const { storage, signer, clock } = context
-  if (!asked.streams?.renditions[0]) throw new AppError(409, 'This video is still being processed')
+  const source = bestKey(asked)
+  if (!source) throw new AppError(409, 'This video is still being processed')
   const hasFile = await storage.stat(downloadKey(asked))
+  if (!hasFile) await assertRoomForDownload(context, source)
   const video = hasFile ? asked : await waitForDownload(context, asked.id, viewerId, signal)
   const key = downloadKey(video)
   const name = `${fileName(video.title)}.mp4`
@@ -57,6 +72,13 @@ export async function getDownloadUrl(
   if (direct) return direct
   const token = signer.sign(`${key}\n${name}`, secondsAfter(clock.now(), linkSeconds))
   return `/media/download/${token}/${key}?name=${encodeURIComponent(name)}`
+}
+
+/** Said at once rather than after a minute of waiting; where the work is done elsewhere, its disk decides. */
+async function assertRoomForDownload(context: Context, source: string): Promise<void> {
+  if (context.storage.kind !== 'disk') return
+  const size = (await context.storage.stat(source))?.size ?? 0
+  await assertRoom(context, size, 'There is not enough room on the server for this download')
 }
 
 /** Looks the video up each time: it may get other files, move, be made private or be deleted meanwhile. */

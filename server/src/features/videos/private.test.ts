@@ -202,7 +202,7 @@ it('made private while it is processed, it announces nothing and its steps follo
   const { data: found } = await fan.call(api.video.list, { query: { query: 'surprise' } })
   expect(found.docs).toEqual([])
   await setVisibility(owner, videoId, 'public')
-  await expect.poll(told, patiently).toMatchObject([{ message: 'uploaded: A surprise' }])
+  await expect.poll(told, patiently).toMatchObject([{ message: 'uploaded a video: A surprise' }])
   await setVisibility(owner, videoId, 'private')
   expect(await told()).toEqual([])
   await setVisibility(owner, videoId, 'public')

@@ -13,6 +13,7 @@ import { RefusedMediaError } from '../../media/refused.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { makeLadder, makePlayable } from '../../media/transcode.ts'
 import { removeFolder } from '../files/files.jobs.ts'
+import { NoRoomError } from '../room/room.service.ts'
 import { processingFailed } from './abandoned.service.ts'
 import { announceToSubscribers } from './announce.jobs.ts'
 import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
@@ -20,19 +21,24 @@ import { removeSubfolder } from './move.jobs.ts'
 import { processingJobs, takeTurn } from './processing.queries.ts'
 import { announceVideo } from './video-events.ts'
 import {
+  bytesOf,
+  claimForStep,
   encodeThumbnail,
   localCopy,
   publishFiles,
   publishToVideo,
+  removeLeftovers,
   unlessDeleted,
   withScratch,
   withVideoFiles,
 } from './video-files.ts'
 import {
   countVideos,
+  deleteVideoBytes,
   findSourceInfo,
   findVideo,
   type Streams,
+  setVideoBytes,
   updateVideo,
   type VideoRow,
 } from './videos.queries.ts'
@@ -57,6 +63,12 @@ export const makePlayableJob = defineJob({
   handler: (context: Context, { videoId, run }, jobRun) =>
     processVideo(context, videoId, jobRun, async (video, signal) => {
       const { sql, storage, clock } = context
+      await removeLeftovers(context, video, ['first', 'ladder'])
+      await using _room = await claimForStep(context, video, {
+        name: 'playable',
+        key: video.source_key,
+        factor: 1,
+      })
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
         const info = await describeSource(sql, videoId, source, signal)
@@ -69,6 +81,8 @@ export const makePlayableJob = defineJob({
           const streams = toStreams(dir, made)
           const duration = made.duration
           await updateVideo(tx, videoId, { ...changes, streams, duration, width, height }, clock.now())
+          await setVideoBytes(tx, videoId, dir, bytesOf(made.files))
+          await removeLater(tx, video, clock.now(), dir)
           await countVideos(tx, video.owner_id)
           const later = { priority: jobRun.priority + extrasAfterTurns }
           if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, later)
@@ -94,6 +108,12 @@ export const makeLadderJob = defineJob({
       const { sql, storage, clock } = context
       const dir = `ladder-${run}`
       if (video.streams?.dir === dir) return
+      await removeLeftovers(context, video, ['ladder'])
+      await using _room = await claimForStep(context, video, {
+        name: 'ladder',
+        key: video.source_key,
+        factor: 2,
+      })
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
         const info = await describeSource(sql, videoId, source, signal)
@@ -105,9 +125,9 @@ export const makeLadderJob = defineJob({
           const changes = { status: 'ready' as const, progress: 100, failure: null }
           const streams = toStreams(dir, made)
           await updateVideo(tx, videoId, { ...changes, streams, duration: made.duration }, clock.now())
-          const first = video.streams?.dir
-          const runAt = secondsAfter(clock.now(), keepFirstSeconds)
-          if (first) await enqueue(tx, removeSubfolder, { videoId, name: first }, { runAt })
+          await setVideoBytes(tx, videoId, dir, bytesOf(made.files))
+          await removeLater(tx, video, clock.now(), dir)
+          await deleteVideoBytes(tx, videoId, 'source')
           await enqueue(tx, removeFolder, { folder: folderOf(video.source_key) })
           await enqueue(tx, makeStoryboardJob, { videoId, run }, { priority: jobRun.priority })
           await announceVideo(tx, videoId)
@@ -129,7 +149,9 @@ export const makeCaptionsJob = defineJob({
     if (!video || video.captions || !(await storage.stat(video.source_key))) return
     await unlessDeleted(context, video, jobRun.signal, (signal) =>
       withScratch(context, async (scratch) => {
-        const source = await localCopy(storage, video.source_key, scratch)
+        const key = video.source_key
+        await using _room = await claimForStep(context, video, { name: 'captions', key, factor: 0 })
+        const source = await localCopy(storage, key, scratch)
         const info = await describeSource(sql, videoId, source, signal)
         await publishCaptions(context, video, { source, info, scratch, signal })
       }),
@@ -145,7 +167,7 @@ export const makeExtrasJob = defineJob({
   maxAttempts: 3,
   timeoutSeconds: 2 * hours,
   handler: (context: Context, { videoId }, jobRun) =>
-    withPlayableFile(context, videoId, jobRun, async (video, source, scratch, signal) => {
+    withPlayableFile(context, videoId, 'extras', jobRun, async (video, source, scratch, signal) => {
       const { storage, clock } = context
       const info = await probe(source, { signal })
       if (!video.has_own_thumbnail) {
@@ -165,6 +187,7 @@ export const makeExtrasJob = defineJob({
         publishFiles(context, [preview], scratch, `${videoFolder}/extras`, signal)
       await publishToVideo(context, videoId, put, async (tx) => {
         await updateVideo(tx, videoId, { has_preview: true }, clock.now())
+        await setVideoBytes(tx, videoId, 'extras/preview', preview.size)
         await announceVideo(tx, videoId)
       })
     }),
@@ -178,12 +201,13 @@ export const makeStoryboardJob = defineJob({
   maxAttempts: 3,
   timeoutSeconds: 6 * hours,
   handler: (context: Context, { videoId }, jobRun) =>
-    withPlayableFile(context, videoId, jobRun, async (_video, source, scratch, signal) => {
+    withPlayableFile(context, videoId, 'storyboard', jobRun, async (_video, source, scratch, signal) => {
       const { clock } = context
       const { files } = await makeStoryboard(source, await probe(source, { signal }), scratch, { signal })
       const put = (folder: string) => publishFiles(context, files, scratch, `${folder}/extras`, signal)
       await publishToVideo(context, videoId, put, async (tx) => {
         await updateVideo(tx, videoId, { has_storyboard: true }, clock.now())
+        await setVideoBytes(tx, videoId, 'extras/storyboard', bytesOf(files))
         await announceVideo(tx, videoId)
       })
     }),
@@ -197,6 +221,15 @@ async function describeSource(
   signal: AbortSignal,
 ): Promise<SourceInfo> {
   return (await findSourceInfo(db, videoId)) ?? probe(source, { signal })
+}
+
+/** The streams that new ones in `dir` replace go once nobody watches them any more. */
+async function removeLater(tx: Db, video: VideoRow, now: Date, dir: string): Promise<void> {
+  const old = video.streams?.dir
+  if (!old || old === dir) return
+  const runAt = secondsAfter(now, keepFirstSeconds)
+  await enqueue(tx, removeSubfolder, { videoId: video.id, name: old }, { runAt })
+  await deleteVideoBytes(tx, video.id, old)
 }
 
 const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))
@@ -233,7 +266,8 @@ async function processVideo(
       const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
       const isTriedAgain = isStopping() || error instanceof OutageError || !(isRefused || isLastAttempt)
       if (isTriedAgain) throw error
-      const failure = isRefused ? error.message : processingFailed
+      const isTold = isRefused || error instanceof NoRoomError
+      const failure = isTold ? error.message : processingFailed
       await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
       await announceVideo(sql, videoId)
       if (!isRefused) throw error
@@ -245,6 +279,7 @@ async function processVideo(
 async function withPlayableFile(
   context: Context,
   videoId: string,
+  name: string,
   { signal }: JobRun,
   work: (video: VideoRow, source: string, scratch: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
@@ -252,6 +287,7 @@ async function withPlayableFile(
     const smallest = video.streams?.renditions.at(-1)
     if (!video.streams || !smallest) return
     const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
+    await using _room = await claimForStep(context, video, { name, key, factor: 0.1 })
     await withScratch(context, async (scratch) =>
       work(video, await localCopy(context.storage, key, scratch), scratch, stepSignal),
     )

@@ -11,7 +11,8 @@ import { encodeSizes, makePlaceholder, withImage } from '../../media/images.ts'
 import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import { removeFolder } from '../files/files.jobs.ts'
-import { findVideo, lockVideo, type VideoRow } from './videos.queries.ts'
+import { claimForWork } from '../room/room.service.ts'
+import { deleteVideoBytes, findVideo, lockVideo, type VideoRow } from './videos.queries.ts'
 
 /** Work happens in a folder that is gone afterwards, whatever happens. */
 export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {
@@ -46,6 +47,36 @@ export async function unlessDeleted(
   clearInterval(timer)
   if (!(await findVideo(sql, id))) await enqueue(sql, removeFolder, { folder })
   else if (outcome.status === 'rejected') throw outcome.reason
+}
+
+/**
+ * Room for a step of the work on a video, which reads `key` and writes about `factor` times as much; a file in a
+ * store is copied here first.
+ */
+export async function claimForStep(
+  context: Context,
+  video: VideoRow,
+  step: { name: string; key: string; factor: number },
+): Promise<AsyncDisposable> {
+  const size = (await context.storage.stat(step.key))?.size ?? 0
+  const copies = context.storage.localPath(step.key) ? step.factor : step.factor + 1
+  const bytes = Math.ceil(size * copies)
+  return claimForWork(context, { id: `${step.name}:${video.id}`, videoId: video.id, bytes })
+}
+
+/** Removes the streams that failed tries left: those of these kinds that the video does not name. */
+export async function removeLeftovers(
+  { sql, storage }: Context,
+  video: VideoRow,
+  kinds: ('first' | 'ladder')[],
+): Promise<void> {
+  const keys = await storage.list(video.folder)
+  const names = new Set(keys.map((key) => key.slice(video.folder.length + 1).split('/')[0] ?? ''))
+  for (const name of names) {
+    if (name === video.streams?.dir || !kinds.some((kind) => name.startsWith(`${kind}-`))) continue
+    await storage.removeFolder(`${video.folder}/${name}`)
+    await deleteVideoBytes(sql, video.id, name)
+  }
 }
 
 /** A stored file as a local path: in place on a disk, a copy in the scratch folder otherwise. */
@@ -139,6 +170,8 @@ async function throughOutages(
     }
   }
 }
+
+export const bytesOf = (files: MediaFile[]) => files.reduce((sum, { size }) => sum + size, 0)
 
 const widths = [320, 640, 1280]
 

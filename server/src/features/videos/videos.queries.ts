@@ -185,6 +185,8 @@ export interface NewVideo {
   folder: string
   source_key: string
   public_id: string
+  /** The resumable upload that it was made of. */
+  upload_id?: string | null
   thumbnail_folder: string | null
   has_own_thumbnail: boolean
   placeholder: string | null
@@ -195,6 +197,26 @@ export interface NewVideo {
 
 export async function insertVideo(db: Db, video: NewVideo, now: Date): Promise<void> {
   await db`insert into videos ${db({ ...video, created_at: now, updated_at: now })}`
+}
+
+/** Notes how much a part of a video holds in the storage. */
+export async function setVideoBytes(db: Db, videoId: string, part: string, bytes: number): Promise<void> {
+  await db`
+    insert into video_bytes (video_id, part, bytes) select id, ${part}, ${bytes} from videos where id = ${videoId}
+    on conflict (video_id, part) do update set bytes = excluded.bytes`
+}
+
+/** The same for a file in a folder below a video's own. */
+export async function setFileBytes(db: Db, folder: string, file: string, bytes: number): Promise<void> {
+  const slash = folder.lastIndexOf('/')
+  const [row] = await db<{ id: string }[]>`select id from videos where folder = ${folder.slice(0, slash)}`
+  if (row) await setVideoBytes(db, row.id, `${folder.slice(slash + 1)}/${file}`, bytes)
+}
+
+/** A part that goes, with all that is in it. */
+export async function deleteVideoBytes(db: Db, videoId: string, part: string): Promise<void> {
+  await db`
+    delete from video_bytes where video_id = ${videoId} and (part = ${part} or starts_with(part, ${`${part}/`}))`
 }
 
 export async function insertSourceInfo(db: Db, videoId: string, info: SourceInfo): Promise<void> {

@@ -1,4 +1,4 @@
-import { rename, statfs } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { type api, type BodyOf, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
@@ -11,13 +11,14 @@ import { createLimiter } from '../../media/limiter.ts'
 import { probe } from '../../media/probe.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { removeFolder } from '../files/files.jobs.ts'
-import { storeWith } from '../files/files.service.ts'
+import { storeFolders, storeWith } from '../files/files.service.ts'
 import { countPicture } from '../files/picture-limit.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import { announceToSubscribers } from './announce.jobs.ts'
 import { removeSubfolder, requestMove } from './move.jobs.ts'
 import { makePlayableJob } from './process.jobs.ts'
 import { takeTurn } from './processing.queries.ts'
+import { takeUpload } from './uploads.queries.ts'
 import { encodeThumbnail } from './video-files.ts'
 import {
   countVideos,
@@ -27,6 +28,7 @@ import {
   insertVideo,
   lockOwnVideo,
   type NewVideo,
+  setVideoBytes,
   updateVideo,
   type VideoChanges,
 } from './videos.queries.ts'
@@ -34,9 +36,11 @@ import {
 /** ffprobe may take a gigabyte for a file made to need it. */
 const takeProbeTurn = createLimiter(2)
 
-/** A local file that becomes a video; it is moved away. */
+/** A local file that becomes a video. It stays, but nobody writes to it any more. */
 export interface VideoSource {
   path: string
+  /** The resumable upload that it came by, which is used up. */
+  uploadId?: string | undefined
 }
 
 interface Upload {
@@ -52,36 +56,37 @@ export async function publishVideo(
   { ownerId, details, source, thumbnailPath }: Upload,
   alsoInTransaction: (tx: Db) => Promise<void> = async () => {},
 ): Promise<string> {
-  const { sql, storage, clock } = context
+  const { storage, clock } = context
   const info = await refuse('videofile', () =>
     takeProbeTurn(() => probe(source.path, { maxSeconds: limits.videoSeconds })),
   )
   const thumbnail = await readThumbnail(context, ownerId, thumbnailPath)
-  const video = { ...toNewVideo(ownerId, details, info), ...thumbnail?.columns }
-  try {
+  const video = { ...toNewVideo(ownerId, details, info, source.uploadId), ...thumbnail?.columns }
+  const { size } = await stat(source.path)
+  const store = async () => {
     for (const { name, bytes, contentType } of thumbnail?.files ?? [])
       await storage.putBytes(`${video.folder}/${video.thumbnail_folder}/${name}`, bytes, contentType)
-    // Moving is free on a disk, and can be undone there; a store gets a copy.
-    const move = storage.kind === 'disk'
-    await storage.putFile(video.source_key, source.path, 'application/octet-stream', { move })
-    await sql.begin(async (tx) => {
-      await insertVideo(tx, video, clock.now())
-      await insertSourceInfo(tx, video.id, info)
-      const priority = await takeTurn(tx, 'playable', ownerId)
-      await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() }, { priority })
-      await alsoInTransaction(tx)
-    })
-  } catch (error) {
-    const moved = storage.localPath(video.source_key)
-    if (moved) await rename(moved, source.path).catch(() => {})
-    await storage.removeFolder(video.folder)
-    await storage.removeFolder(sourceFolder(video.source_key))
-    throw error
+    // A second name is free on a disk, and leaves the upload whole until its video is committed; a store gets a copy.
+    await storage.putFile(video.source_key, source.path, 'application/octet-stream', { share: true })
   }
+  await storeFolders(context, [video.folder, sourceFolder(video.source_key)], store, async (tx) => {
+    await insertVideo(tx, video, clock.now())
+    await insertSourceInfo(tx, video.id, info)
+    await setVideoBytes(tx, video.id, 'source', size)
+    const priority = await takeTurn(tx, 'playable', ownerId)
+    await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() }, { priority })
+    if (source.uploadId) await takeUpload(tx, source.uploadId, ownerId)
+    await alsoInTransaction(tx)
+  })
   return video.id
 }
 
-function toNewVideo(ownerId: string, details: Upload['details'], info: SourceInfo): NewVideo {
+function toNewVideo(
+  ownerId: string,
+  details: Upload['details'],
+  info: SourceInfo,
+  uploadId: string | undefined,
+): NewVideo {
   return {
     id: newId(),
     owner_id: ownerId,
@@ -91,6 +96,7 @@ function toNewVideo(ownerId: string, details: Upload['details'], info: SourceInf
     folder: `videos/${newToken()}`,
     source_key: `sources/${newToken()}/source`,
     public_id: newToken(),
+    upload_id: uploadId ?? null,
     thumbnail_folder: null,
     has_own_thumbnail: false,
     placeholder: null,
@@ -109,16 +115,6 @@ async function readThumbnail(context: Context, ownerId: string, path: string | u
   const { files, placeholder } = await refuse('thumbnail', () => encodeThumbnail(path, limits.thumbnailBytes))
   const folder = `thumbnail-${newToken()}`
   return { files, columns: { thumbnail_folder: folder, has_own_thumbnail: true, placeholder } }
-}
-
-/** Refuses bytes that cannot be kept before they are sent. */
-export async function assertRoomFor({ storage, config }: Context, bytes: number): Promise<void> {
-  if (bytes > limits.videoBytes) throw new AppError(413, 'The video is too large: at most 2 GB')
-  // Whatever the store, the bytes arrive on the local disk first.
-  const local = await statfs(config.dataDir)
-  const free = Math.min(local.bavail * local.bsize, (await storage.freeBytes()) ?? Number.POSITIVE_INFINITY)
-  if (free - bytes < limits.reservedDiskBytes)
-    throw new AppError(507, 'There is not enough room on the server for this video')
 }
 
 export async function changeVideo(

@@ -7,7 +7,7 @@ const tweet = (_id: string): Tweet => ({
   _id,
   content: _id,
   image: [],
-  images: [],
+  pictures: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   isEdited: false,

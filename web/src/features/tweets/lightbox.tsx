@@ -1,4 +1,4 @@
-import { type TweetImage, tweetImageAt } from '@vireo/contract'
+import { type TweetPicture, tweetImageAt } from '@vireo/contract'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import type { KeyboardEvent } from 'react'
@@ -7,7 +7,7 @@ import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { useSwipe } from './use-swipe.ts'
 
 type LightboxProps = {
-  images: TweetImage[]
+  pictures: TweetPicture[]
   /** Names the dialog. */
   title: string
   index: number
@@ -16,20 +16,20 @@ type LightboxProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** One image at a time, as large as it fits: arrow keys and swipes turn, Escape and a click beside it close. */
-export function Lightbox({ images, title, index, onIndex, open, onOpenChange }: LightboxProps) {
+/** One picture at a time, as large as it fits: arrow keys and swipes turn, Escape and a click beside it close. */
+export function Lightbox({ pictures, title, index, onIndex, open, onOpenChange }: LightboxProps) {
   const focusReturn = useFocusReturn()
-  const image = images[index]
-  const turn = (by: number) => onIndex((index + by + images.length) % images.length)
+  const picture = pictures[index]
+  const turn = (by: number) => onIndex((index + by + pictures.length) % pictures.length)
   const close = () => onOpenChange(false)
   const swipe = useSwipe({ onLeft: () => turn(1), onRight: () => turn(-1) })
   const handleKey = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') turn(1)
     if (key === 'ArrowLeft') turn(-1)
     if (key === 'Home') onIndex(0)
-    if (key === 'End') onIndex(images.length - 1)
+    if (key === 'End') onIndex(pictures.length - 1)
   }
-  if (!image) return null
+  if (!picture) return null
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -43,11 +43,11 @@ export function Lightbox({ images, title, index, onIndex, open, onOpenChange }: 
           <header className="flex min-h-14 items-center justify-between px-2 pl-4">
             <Radix.Title className="sr-only">{title}</Radix.Title>
             <p aria-live="polite" className="font-medium tabular-nums">
-              {images.length > 1 && (
+              {pictures.length > 1 && (
                 <>
                   <span className="sr-only">Image </span>
                   {index + 1} <span className="sr-only">of</span>
-                  <span aria-hidden="true">/</span> {images.length}
+                  <span aria-hidden="true">/</span> {pictures.length}
                 </>
               )}
             </p>
@@ -64,16 +64,16 @@ export function Lightbox({ images, title, index, onIndex, open, onOpenChange }: 
             className="relative grid touch-pinch-zoom touch-pan-y place-items-center px-2 md:px-16"
           >
             <img
-              key={image.url}
-              src={tweetImageAt(image.url, 1920)}
-              alt={image.alt}
-              width={image.width}
-              height={image.height}
+              key={picture.url}
+              src={tweetImageAt(picture.url, 1920)}
+              alt={picture.alt}
+              width={picture.width}
+              height={picture.height}
               draggable={false}
-              style={{ backgroundImage: `url("${image.placeholder}")` }}
+              style={{ backgroundImage: `url("${picture.placeholder}")` }}
               className="h-auto max-h-full w-auto max-w-full bg-cover object-contain select-none"
             />
-            {images.length > 1 && (
+            {pictures.length > 1 && (
               <>
                 <BareIconButton
                   label="Previous image"
@@ -96,7 +96,7 @@ export function Lightbox({ images, title, index, onIndex, open, onOpenChange }: 
             dir="auto"
             className="mx-auto max-h-40 min-h-14 max-w-3xl overflow-y-auto p-4 text-center [overflow-wrap:anywhere]"
           >
-            {image.alt}
+            {picture.alt}
           </p>
         </Radix.Content>
       </Radix.Portal>

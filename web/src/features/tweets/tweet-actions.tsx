@@ -9,8 +9,8 @@ import { TweetLike } from './tweet-like.tsx'
 
 /** `onReply` is for the tweet's own page: elsewhere the replies are a page away. */
 export function TweetActions({ tweet, onReply }: { tweet: Tweet; onReply?: (() => void) | undefined }) {
-  const { _id, repliesCount, content, owner, images } = tweet
-  const [first] = images
+  const { _id, repliesCount, content, owner, pictures } = tweet
+  const [first] = pictures
   const replies = {
     className: actionClass,
     'aria-label': `${repliesCount} ${repliesCount === 1 ? 'reply' : 'replies'}`,

@@ -8,7 +8,7 @@ import { MentionLink } from '../account/mention-link.tsx'
 import { OwnerAvatar } from '../account/owner-link.tsx'
 import { TweetActions } from './tweet-actions.tsx'
 import { TweetHeader } from './tweet-header.tsx'
-import { TweetImages } from './tweet-images.tsx'
+import { TweetPictures } from './tweet-pictures.tsx'
 
 // Only for one's own tweets.
 const TweetMenu = lazy(() => import('./tweet-menu.tsx').then((m) => ({ default: m.TweetMenu })))
@@ -71,7 +71,7 @@ export const TweetCard = memo(function TweetCard({
             <RichText text={tweet.content} mention={MentionLink} />
           </p>
         )}
-        <TweetImages images={tweet.images} author={tweet.owner.fullname} isEager={isEager} />
+        <TweetPictures pictures={tweet.pictures} author={tweet.owner.fullname} isEager={isEager} />
         <TweetActions tweet={tweet} onReply={onReply} />
       </div>
     </article>

@@ -1,12 +1,12 @@
-import { type TweetImage, tweetImageAt, tweetImageWidths } from '@vireo/contract'
+import { type TweetPicture as Picture, tweetImageAt, tweetImageWidths } from '@vireo/contract'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 
-type TweetPictureProps = { image: TweetImage; sizes: string; isEager: boolean }
+type TweetPictureProps = { picture: Picture; sizes: string; isEager: boolean }
 
 /** Fills its box, which has its size from the start: a blurred tiny picture until the image is there. */
-export function TweetPicture({ image, sizes, isEager }: TweetPictureProps) {
-  const { url, alt, width, height, placeholder } = image
+export function TweetPicture({ picture, sizes, isEager }: TweetPictureProps) {
+  const { url, alt, width, height, placeholder } = picture
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   return (
     <>

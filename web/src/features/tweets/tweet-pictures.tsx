@@ -1,4 +1,4 @@
-import type { TweetImage } from '@vireo/contract'
+import type { TweetPicture as Picture } from '@vireo/contract'
 import { lazy, Suspense, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { TweetPicture } from './tweet-picture.tsx'
@@ -6,19 +6,19 @@ import { TweetPicture } from './tweet-picture.tsx'
 const loadLightbox = () => import('./lightbox.tsx').then((m) => ({ default: m.Lightbox }))
 const Lightbox = lazy(loadLightbox)
 
-/** No image is taller than 5:4 or flatter than 3:1 on a card; the lightbox shows all of it. */
+/** No picture is taller than 5:4 or flatter than 3:1 on a card; the lightbox shows all of it. */
 const shapes = { tallest: 4 / 5, flattest: 3 }
 
-type TweetImagesProps = { images: TweetImage[]; author: string; isEager: boolean }
+type TweetPicturesProps = { pictures: Picture[]; author: string; isEager: boolean }
 
-/** One image large, more in two columns. Each opens the lightbox, whose code comes when it is wanted. */
-export function TweetImages({ images, author, isEager }: TweetImagesProps) {
+/** One picture large, more in two columns. Each opens the lightbox, whose code comes when it is wanted. */
+export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps) {
   // Not there until first asked for, then kept so that it can fade out.
   const [lightbox, setLightbox] = useState<{ index: number; isOpen: boolean }>()
   const prefetch = () => void loadLightbox().catch(() => {})
-  const [first] = images
+  const [first] = pictures
   if (!first) return null
-  const isSingle = images.length === 1
+  const isSingle = pictures.length === 1
   const ratio = Math.min(shapes.flattest, Math.max(shapes.tallest, first.width / first.height))
   return (
     <>
@@ -29,28 +29,28 @@ export function TweetImages({ images, author, isEager }: TweetImagesProps) {
           !isSingle && 'auto-rows-fr grid-cols-2',
         )}
       >
-        {images.map((image, index) => (
+        {pictures.map((picture, index) => (
           <button
-            key={image.url}
+            key={picture.url}
             type="button"
-            aria-label={nameOf(image, index, images.length)}
+            aria-label={nameOf(picture, index, pictures.length)}
             onPointerEnter={prefetch}
             onFocus={prefetch}
             onClick={() => setLightbox({ index, isOpen: true })}
             className={cn(
               'relative min-h-0 min-w-0 cursor-zoom-in! overflow-hidden bg-surface-2',
               'focus-visible:-outline-offset-4',
-              images.length === 3 && index === 0 && 'row-span-2',
+              pictures.length === 3 && index === 0 && 'row-span-2',
             )}
           >
-            <TweetPicture image={image} sizes={isSingle ? wholeSizes : halfSizes} isEager={isEager} />
+            <TweetPicture picture={picture} sizes={isSingle ? wholeSizes : halfSizes} isEager={isEager} />
           </button>
         ))}
       </div>
       {lightbox && (
         <Suspense>
           <Lightbox
-            images={images}
+            pictures={pictures}
             title={`Images of a tweet by ${author}`}
             index={lightbox.index}
             onIndex={(index) => setLightbox({ index, isOpen: true })}
@@ -66,7 +66,7 @@ export function TweetImages({ images, author, isEager }: TweetImagesProps) {
 const wholeSizes = '(width < 768px) calc(100vw - 7rem), 36rem'
 const halfSizes = '(width < 768px) calc(50vw - 3.5rem), 18rem'
 
-function nameOf({ alt }: TweetImage, index: number, count: number) {
+function nameOf({ alt }: Picture, index: number, count: number) {
   const name = count === 1 ? 'Open image' : `Open image ${index + 1} of ${count}`
   return alt ? `${name}: ${alt}` : name
 }

@@ -1,0 +1,30 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../test/app.ts'
+import { addVideo } from '../../test/videos.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+it('without a limit a list has 24 rows, and what a person liked or watched 100', async () => {
+  const viewer = await app.signedIn()
+  const { sql } = app.context
+  const ownerId = viewer.person.id
+  await Promise.all(Array.from({ length: 101 }, () => addVideo(app, { ownerId })))
+  await sql`
+    insert into video_likes (user_id, video_id, created_at)
+    select owner_id, id, created_at from videos where owner_id = ${ownerId}`
+  await sql`
+    insert into watch_history (user_id, video_id, watched_at, position)
+    select owner_id, id, created_at, 0 from videos where owner_id = ${ownerId}`
+  const videos = await viewer.call(api.video.list)
+  const liked = await viewer.call(api.like.likedVideos)
+  const watched = await viewer.call(api.history.list)
+  expect([videos.data.docs, liked.data.likedVideos, watched.data].map(({ length }) => length)).toEqual([
+    24, 100, 100,
+  ])
+  expect(liked.data.nextCursor).not.toBeNull()
+})
