@@ -7,9 +7,7 @@ import { makeDataDir, postgresOf, runNpm } from '../server/test/program.ts'
 /** The server that npm has started. */
 async function serverOf(npm: ReturnType<typeof runNpm>): Promise<number> {
   await npm.origin()
-  const server = (await listProcesses()).find(
-    ({ parent, command }) => parent === npm.pid && /start\.ts/.test(command),
-  )
+  const server = (await listProcesses()).find(({ parent }) => parent === npm.pid)
   if (!server) throw new Error('npm has no server below it')
   // Whatever goes wrong, it does not stay behind.
   onTestFinished(() => {
@@ -20,12 +18,10 @@ async function serverOf(npm: ReturnType<typeof runNpm>): Promise<number> {
   return server.pid
 }
 
-const areAlive = async (pids: (number | undefined)[]) =>
-  (await listProcesses())
-    .filter(({ pid, state }) => pids.includes(pid) && state !== 'Z')
-    .map(({ command }) => command)
+const listAlive = async (pids: (number | undefined)[]) =>
+  (await listProcesses()).filter(({ pid, state }) => pids.includes(pid) && state !== 'Z')
 
-it('SIGTERM to `npm run demo`, as a supervisor sends it, ends server, ffmpeg and PostgreSQL', async () => {
+it('SIGTERM to npm run demo, as a supervisor sends it, ends server, ffmpeg and PostgreSQL', async () => {
   const dataDir = await makeDataDir()
   const npm = runNpm('demo', { DATA_DIR: dataDir, WORKER_CONCURRENCY: '1' })
   const server = await serverOf(npm)
@@ -37,7 +33,7 @@ it('SIGTERM to `npm run demo`, as a supervisor sends it, ends server, ffmpeg and
   const postgres = await postgresOf(dataDir)
   npm.kill('SIGTERM')
   expect((await npm.exit).code).toBe(0)
-  expect(await areAlive([server, ffmpeg, postgres])).toEqual([])
+  expect(await listAlive([server, ffmpeg, postgres])).toEqual([])
   expect(await postgresOf(dataDir)).toBe(undefined)
 })
 
@@ -47,5 +43,5 @@ it('a server whose npm was killed stops too, and does not hold the port', async 
   const npm = runNpm('start', { DATABASE_URL: database.url, DATA_DIR: await makeDataDir() })
   const server = await serverOf(npm)
   npm.kill('SIGKILL')
-  await vi.waitFor(async () => expect(await areAlive([server])).toEqual([]), patiently)
+  await vi.waitFor(async () => expect(await listAlive([server])).toEqual([]), patiently)
 })
