@@ -20,3 +20,11 @@ drop index notifications_actor;
 
 -- Keys of viewers that were made with other rules count for nobody.
 delete from video_views;
+
+-- Every order of one channel's videos, and what narrows it: videos_of_owner serves the dates.
+create index videos_of_owner_most_viewed on videos (owner_id, views desc, id desc);
+create index videos_of_owner_longest on videos (owner_id, duration desc, id desc);
+create index videos_of_owner_by_title on videos (owner_id, title, id);
+
+-- What the owner's page is told of when it begins to listen.
+create index videos_unfinished on videos (owner_id) where status in ('uploaded', 'processing');

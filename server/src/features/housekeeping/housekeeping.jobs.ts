@@ -2,6 +2,7 @@ import { t } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
+import { sweepViews } from '../videos/views.service.ts'
 
 /** Clears away what has run out. Everything here is ignored from its expiry on; this only frees the space. */
 export const sweepExpired = defineJob({
@@ -16,6 +17,7 @@ export const sweepExpired = defineJob({
     await sql`delete from email_codes where expires_at <= ${now}`
     await sql`delete from email_proofs where expires_at <= ${now}`
     await sql`delete from rate_limits where resets_at <= ${now}`
+    await sweepViews(sql, now)
     // In case the job of a deletion was lost.
     await requestPurge(sql)
   },

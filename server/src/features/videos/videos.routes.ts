@@ -12,7 +12,8 @@ import { getDownloadUrl } from './download.service.ts'
 import { listVideosById } from './lookup.service.ts'
 import { takeUpload } from './uploads.queries.ts'
 import { withFinishedUpload } from './uploads.service.ts'
-import { getVideo, getVideoByPublicId, getWatchState, listVideos } from './videos.queries.ts'
+import { listVideos } from './video-list.service.ts'
+import { getVideo, getVideoByPublicId, getWatchState } from './videos.queries.ts'
 import { assertRoomFor, changeVideo, publishVideo, removeVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
 import { issueViewToken, recordView } from './views.service.ts'
@@ -99,7 +100,6 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
       token: body.viewToken,
       viewerId: viewer?.id,
       ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
     })
     return { isCounted }
   })
