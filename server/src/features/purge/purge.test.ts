@@ -186,3 +186,23 @@ it('many dependants go in batches, and what a crash leaves goes with the next ru
     expect(await count()).toBe(0)
   }, patiently)
 })
+
+it('a comment with very many answers vanishes at once, and its answers with it', async () => {
+  const { sql } = app.context
+  const viewer = await app.signedIn()
+  const { videoId } = await addVideo(app)
+  const root = await comment(viewer, videoId)
+  await sql`
+    insert into comments (id, video_id, parent_id, owner_id, content, created_at, updated_at)
+    select gen_random_uuid(), ${videoId}, ${root._id}, ${viewer.person.id}, 'An answer', now(), now()
+    from generate_series(1, ${2 * batchSize}::int)`
+  const params = { commentId: root._id }
+  expect((await viewer.call(api.comment.removeFromVideo, { params })).status).toBe(200)
+  expect((await viewer.call(api.comment.removeFromVideo, { params })).status).toBe(404)
+  expect((await viewer.call(api.comment.replies, { params, query: {} })).status).toBe(404)
+  const listed = async () =>
+    (await viewer.call(api.comment.listOfVideo, { params: { videoId }, query: {} })).data
+  expect((await listed()).comments).toEqual([])
+  await expect.poll(listed, patiently).toMatchObject({ totalDocs: 0 })
+  await nothingLeft('parent_id', root._id)
+})
