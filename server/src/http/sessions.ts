@@ -87,3 +87,19 @@ export async function endSession(db: Db, request: FastifyRequest): Promise<void>
 export async function endAllSessions(db: Db, userId: string): Promise<void> {
   await db`delete from sessions where user_id = ${userId}`
 }
+
+/** By which a long-lived answer can ask later whether its session still lives. */
+export function sessionHashOf(request: FastifyRequest): Buffer | undefined {
+  const token = request.cookies[sessionCookie]
+  return token ? hashToken(token) : undefined
+}
+
+/** Those of the sessions that have not ended, in hex. */
+export async function listLiveSessions(db: Db, hashes: Buffer[], now: Date): Promise<Set<string>> {
+  const hex = hashes.map((hash) => hash.toString('hex'))
+  const rows = await db<{ hash: string }[]>`
+    select encode(token_hash, 'hex') as hash from sessions
+    where token_hash in (select decode(hash, 'hex') from unnest(${hex}::text[]) as list (hash))
+      and expires_at > ${now}`
+  return new Set(rows.map((row) => row.hash))
+}

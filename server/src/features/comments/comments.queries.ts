@@ -122,8 +122,21 @@ export async function updateComment(
   return rows.length > 0
 }
 
+/** A comment with more answers and likes than this is removed by the next purge. */
+const deletedAtOnce = 500
+
 export async function deleteComment(db: Db, id: string, ownerId: string): Promise<boolean> {
-  const rows = await db`delete from comments where id = ${id} and owner_id = ${ownerId} returning 1`
+  const rows = await db`
+    delete from comments
+    where id = ${id} and owner_id = ${ownerId} and replies_count + likes_count <= ${deletedAtOnce}
+    returning 1`
+  return rows.length > 0
+}
+
+/** Nobody sees it any more, nor the answers below it. */
+export async function detachComment(db: Db, id: string, ownerId: string): Promise<boolean> {
+  const rows = await db`
+    update comments set owner_id = null where id = ${id} and owner_id = ${ownerId} returning 1`
   return rows.length > 0
 }
 

@@ -3,9 +3,11 @@ import { consume } from '../../http/rate-limit.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { addNotification } from '../notifications/notifications.service.ts'
+import { requestPurge } from '../purge/purge.jobs.ts'
 import {
   type CommentRow,
   deleteComment,
+  detachComment,
   getComment,
   insertComment,
   insertReport,
@@ -86,7 +88,10 @@ export async function removeComment(
   const comment = await getCommentOn(sql, kind, id, ownerId)
   const isDeleted = await sql.begin(async (tx) => {
     await lockSubject(tx, subjectOf(comment))
-    return deleteComment(tx, comment.id, ownerId)
+    if (await deleteComment(tx, comment.id, ownerId)) return true
+    if (!(await detachComment(tx, comment.id, ownerId))) return false
+    await requestPurge(tx)
+    return true
   })
   if (!isDeleted) throw refusal(comment, ownerId, 'delete')
 }

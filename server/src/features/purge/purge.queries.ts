@@ -93,6 +93,10 @@ export async function listCommentIds(db: Db, column: CommentsOf, ids: string[]):
   )
 }
 
+export async function listDeletedComments(db: Db): Promise<string[]> {
+  return idsOf(await db<{ id: string }[]>`select id from comments where owner_id is null limit ${batchSize}`)
+}
+
 /** With what they are about locked first, as it is for every comment that comes or goes. */
 export async function deleteComments(sql: Sql, ids: string[]): Promise<void> {
   await sql.begin(async (tx) => {

@@ -12,6 +12,7 @@ import {
   findDeleted,
   likeTables,
   listCommentIds,
+  listDeletedComments,
 } from './purge.queries.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function* purge(sql: Sql): AsyncGenerator<void> {
     yield* removeUser(sql, id)
   }
   yield* removeDetached(sql)
+  yield* removeComments(sql, () => listDeletedComments(sql))
 }
 
 async function* removeDetached(sql: Sql): AsyncGenerator<void> {

@@ -1,10 +1,13 @@
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { createTestDatabase } from '../../../test/database.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
+import { connect } from '../../db/sql.ts'
+import { newId } from '../../lib/ids.ts'
 import { requestPurge } from './purge.jobs.ts'
 import { batchSize } from './purge.queries.ts'
 import { purge } from './purge.service.ts'
@@ -155,20 +158,27 @@ it('a deleted video takes its files and all that points at it with it', async ()
 })
 
 it('many dependants go in batches, and what a crash leaves goes with the next run', async () => {
-  const { sql } = app.context
-  const { videoId, ownerId } = await addVideo(app)
-  const many = 2 * batchSize + 10
+  // Without a worker, which would take part.
+  const database = await createTestDatabase(inject('postgresUrl'))
+  const sql = connect(database.url, { max: 2 })
+  onTestFinished(async () => {
+    await sql.end()
+    await database.drop()
+  })
+  const [id, many] = [newId(), 2 * batchSize + 10]
+  await sql`
+    insert into users (id, username, fullname, email, created_at, updated_at)
+    values (${id}, 'one', 'One', 'one@example.org', now(), now())`
+  await sql`
+    insert into videos (id, title, visibility, folder, source_key, public_id, created_at, updated_at)
+    values (${id}, 'Deleted', 'private', 'videos/1', 'sources/1/source', '1', now(), now())`
   await sql`
     insert into comments (id, video_id, owner_id, content, created_at, updated_at)
-    select gen_random_uuid(), ${videoId}, ${ownerId}, 'A comment', now(), now() from generate_series(1, ${many}::int)`
-  await sql`
-    insert into comment_likes (user_id, comment_id)
-    select ${ownerId}, id from comments where video_id = ${videoId}`
-  await sql`update videos set owner_id = null, visibility = 'private' where id = ${videoId}`
+    select gen_random_uuid(), ${id}, ${id}, 'A comment', now(), now() from generate_series(1, ${many}::int)`
+  await sql`insert into comment_likes (user_id, comment_id) select ${id}, id from comments`
   const count = async () => {
     const [row] = await sql<{ rows: number }[]>`
-      select (count(*) + count(l.comment_id))::int as rows
-      from comments c left join comment_likes l on l.comment_id = c.id where c.video_id = ${videoId}`
+      select ((select count(*) from comments) + (select count(*) from comment_likes))::int as rows`
     return row?.rows ?? 0
   }
   let left = await count()
@@ -180,9 +190,28 @@ it('many dependants go in batches, and what a crash leaves goes with the next ru
     if (++steps === 3) break
   }
   expect(left).toBeGreaterThan(batchSize)
-  await requestPurge(sql)
-  await vi.waitFor(async () => {
-    expect(await sql`select from videos where id = ${videoId}`).toHaveLength(0)
-    expect(await count()).toBe(0)
-  }, patiently)
+  for await (const _ of purge(sql)) expect(await count()).toBeLessThanOrEqual(left)
+  expect(await count()).toBe(0)
+  expect(await sql`select from videos`).toHaveLength(0)
+  expect(await sql`select from users`).toHaveLength(1)
+})
+
+it('a comment with very many answers vanishes at once, and its answers with it', async () => {
+  const { sql } = app.context
+  const viewer = await app.signedIn()
+  const { videoId } = await addVideo(app)
+  const root = await comment(viewer, videoId)
+  await sql`
+    insert into comments (id, video_id, parent_id, owner_id, content, created_at, updated_at)
+    select gen_random_uuid(), ${videoId}, ${root._id}, ${viewer.person.id}, 'An answer', now(), now()
+    from generate_series(1, ${2 * batchSize}::int)`
+  const params = { commentId: root._id }
+  expect((await viewer.call(api.comment.removeFromVideo, { params })).status).toBe(200)
+  expect((await viewer.call(api.comment.removeFromVideo, { params })).status).toBe(404)
+  expect((await viewer.call(api.comment.replies, { params, query: {} })).status).toBe(404)
+  const listed = async () =>
+    (await viewer.call(api.comment.listOfVideo, { params: { videoId }, query: {} })).data
+  expect((await listed()).comments).toEqual([])
+  await expect.poll(listed, patiently).toMatchObject({ totalDocs: 0 })
+  await nothingLeft('parent_id', root._id)
 })

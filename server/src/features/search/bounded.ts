@@ -3,6 +3,7 @@ import { interceptStatements } from '../../db/intercept.ts'
 import { isCanceled, type Sql, type Tx } from '../../db/sql.ts'
 import { consume } from '../../http/rate-limit.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { networkOf } from '../../lib/network.ts'
 
 /** Pages that are scrolled through count too, and many people may share an address. */
 const searchesPerMinute = 240
@@ -10,7 +11,7 @@ const searchesPerMinute = 240
 const searchBudgetMs = 3000
 
 export const limitSearches = ({ sql, clock }: Pick<Context, 'sql' | 'clock'>, ip: string): Promise<void> =>
-  consume(sql, { key: `search:${ip}`, max: searchesPerMinute, windowSeconds: 60 }, clock.now())
+  consume(sql, { key: `search:${networkOf(ip)}`, max: searchesPerMinute, windowSeconds: 60 }, clock.now())
 
 /** Anybody may search, so a search that takes long gives its connection back and says so. */
 export async function inSearch<T>(

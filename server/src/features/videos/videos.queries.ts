@@ -1,11 +1,8 @@
 import type { VideoStatus, Visibility } from '@vireo/contract'
-import { type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
-import type { VideoFilter } from '../search/filters.ts'
-import { afterCursor, inOrder, sortValue, toCursor, type VideoOrder } from '../search/order.ts'
 
 export interface StoredRendition {
   name: string
@@ -70,10 +67,10 @@ export interface VideoWithOwner extends VideoRow {
 }
 
 /** Everything that a card shows, with the viewer's own state: the select list and its joins. */
-const withOwner = (db: Db, viewerId: string | undefined) => db`
+export const withOwner = (db: Db, viewerId: string | undefined, videos = db`videos`) => db`
   v.*, v.views::float8 as views, u.username, u.fullname, u.avatar_folder,
   exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked
-  from videos v join users u on u.id = v.owner_id and u.deleted_at is null`
+  from ${videos} v join users u on u.id = v.owner_id and u.deleted_at is null`
 
 /** A video that the viewer may know of: not another person's private one, nor one with nothing to watch yet. */
 export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<VideoWithOwner> {
@@ -154,26 +151,21 @@ export async function lockVideo(db: Db, id: string): Promise<VideoRow | undefine
   return findVideo(db, id)
 }
 
-export interface ListOptions extends VideoOrder, VideoFilter {
-  ownerId?: string | undefined
-  viewerId: string | undefined
-  limit: number
-}
+export type ProgressRow = Pick<VideoRow, 'id' | 'status' | 'progress' | 'failure' | 'is_playable'>
 
-export async function listVideos(db: Db, options: ListOptions): Promise<Page<VideoWithOwner>> {
-  const { ownerId, viewerId, since, duration, limit } = options
-  // The owner's own list shows everything of theirs; every other list only what is public and playable.
-  const visible = ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`
-  const rows = await db<(VideoWithOwner & { value: Date | string | number })[]>`
-    select ${sortValue(db, options)} as value, ${withOwner(db, viewerId)}
-    where ${visible}
-      ${ownerId ? db`and v.owner_id = ${ownerId}` : db``}
-      ${since ? db`and v.created_at >= ${since}` : db``}
-      ${duration ? db`and v.duration >= ${duration[0]} and v.duration < ${duration[1]}` : db``}
-      ${afterCursor(db, options)}
-    order by ${inOrder(db, options)}
-    limit ${limit + 1}`
-  return toPage(rows, limit, toCursor)
+/** So many of a person's latest videos are looked through for changes. */
+const lookedThrough = 200
+
+/** The person's videos that are not finished, and those that changed since then. */
+export async function listProgress(db: Db, ownerId: string, since: Date): Promise<ProgressRow[]> {
+  return db<ProgressRow[]>`
+    select id, status, progress, failure, is_playable from videos
+    where owner_id = ${ownerId} and status in ('uploaded', 'processing')
+    union
+    select id, status, progress, failure, is_playable from (
+      select * from videos where owner_id = ${ownerId} order by created_at desc, id desc limit ${lookedThrough}
+    ) as latest
+    where updated_at >= ${since}`
 }
 
 export interface NewVideo {

@@ -12,7 +12,8 @@ import { searchVideos } from '../search/search.service.ts'
 import { getDownloadUrl } from './download.service.ts'
 import { listVideosById } from './lookup.service.ts'
 import { assertUploadSize, publishUpload } from './uploads.service.ts'
-import { getVideo, getVideoByPublicId, getWatchState, listVideos } from './videos.queries.ts'
+import { listVideos } from './video-list.service.ts'
+import { getVideo, getVideoByPublicId, getWatchState } from './videos.queries.ts'
 import { changeVideo, publishVideo, removeVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
 import { issueViewToken, recordView } from './views.service.ts'
@@ -106,7 +107,6 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
       token: body.viewToken,
       viewerId: viewer?.id,
       ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
     })
     return { isCounted }
   })
