@@ -12,7 +12,7 @@ import { findVideo, lockVideo, setFolder, type VideoRow } from './videos.queries
 const copiesAtOnce = 4
 /** Longer than a server remembers where files are. */
 const keepOldSeconds = 5
-/** Longer than any step of the processing may run: one that died may have put files into the old folder. */
+/** Longer than a step takes to put its files: one that died may have put some into the old folder. */
 const sweepOldSeconds = 3 * 24 * 3600
 
 /**

@@ -2,10 +2,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
+import { enqueue } from '../../jobs/define-job.ts'
 import { makeScratch } from '../../lib/scratch.ts'
 import { encodeSizes, type Image, makePlaceholder } from '../../media/images.ts'
 import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
+import { removeFolder } from '../files/files.jobs.ts'
 import { findVideo, lockVideo, type VideoRow } from './videos.queries.ts'
 
 /** Work happens in a folder that is gone afterwards, whatever happens. */
@@ -63,7 +65,7 @@ export async function withVideoFiles(
  * private gets another folder: what was put into the old one meanwhile is removed and put again.
  */
 export async function publishToVideo(
-  { sql, storage }: Context,
+  { sql }: Context,
   videoId: string,
   put: (folder: string) => Promise<void>,
   commit: (tx: Db) => Promise<void>,
@@ -81,7 +83,7 @@ export async function publishToVideo(
     if (!video) return
     const [outcome] = await Promise.allSettled([putAndCommit(video.folder)])
     const isStill = (await findVideo(sql, videoId))?.folder === video.folder
-    if (!isStill) await storage.removeFolder(video.folder)
+    if (!isStill) await enqueue(sql, removeFolder, { folder: video.folder })
     if (outcome.status === 'fulfilled' && outcome.value) return
     if (outcome.status === 'rejected' && isStill) throw outcome.reason
   }
@@ -95,7 +97,7 @@ export async function publishFiles(
   to: string,
 ): Promise<void> {
   for (const file of files)
-    await storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { share: true })
+    await storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { link: true })
 }
 
 const widths = [320, 640, 1280]
