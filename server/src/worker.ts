@@ -5,7 +5,7 @@ import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
 import { notifySubscribers } from './features/notifications/notifications.jobs.ts'
 import { announceToSubscribers } from './features/videos/announce.jobs.ts'
 import { makeDownloadJob } from './features/videos/download.service.ts'
-import { moveFiles, removeSubfolder } from './features/videos/move.jobs.ts'
+import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/move.jobs.ts'
 import {
   makeCaptionsJob,
   makeExtrasJob,
@@ -21,6 +21,7 @@ import { type RunningWorker, startWorker } from './jobs/run-worker.ts'
 /** Every job of the product. */
 const jobs: Job<Context>[] = [
   announceToSubscribers,
+  clearOldFolder,
   makeDownloadJob,
   makeCaptionsJob,
   makeExtrasJob,

@@ -170,6 +170,28 @@ it('a store that fails in the middle of the move leaves the video whole, and the
   expect(await listOrphans()).toEqual([])
 })
 
+it('a file that the store lists only after the move is not lost', async () => {
+  const owner = await app.signedIn()
+  const { videoId, folder } = await addStoredVideo(owner)
+  const { storage } = app.context
+  let isMoved = false
+  const list = storage.list.bind(storage)
+  const listLate = async (prefix: string) => {
+    const keys = await list(prefix)
+    return isMoved ? keys : keys.filter((key) => key !== `${folder}/ladder-1/240p.mp4`)
+  }
+  Object.assign(storage, { list: listLate })
+  onTestFinished(() => {
+    delete (storage as Partial<Storage>).list
+  })
+  await setVisibility(owner, videoId, 'private')
+  await vi.waitFor(async () => expect(await folderNow(videoId)).not.toBe(folder), patiently)
+  isMoved = true
+  await finishJobs()
+  expect(await listBelow(await folderNow(videoId))).toEqual(files)
+  expect(await listOrphans()).toEqual([])
+})
+
 it('deleted in the middle of the move, it leaves no files', async () => {
   const owner = await app.signedIn()
   const { videoId, folder } = await addStoredVideo(owner)
