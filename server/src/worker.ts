@@ -7,7 +7,7 @@ import { notifySubscribers } from './features/notifications/notifications.jobs.t
 import { purgeDeleted } from './features/purge/purge.jobs.ts'
 import { announceToSubscribers } from './features/videos/announce.jobs.ts'
 import { makeDownloadJob } from './features/videos/download.service.ts'
-import { moveFiles, removeSubfolder } from './features/videos/move.jobs.ts'
+import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/move.jobs.ts'
 import {
   makeCaptionsJob,
   makeExtrasJob,
@@ -23,6 +23,7 @@ import { type RunningWorker, startWorker } from './jobs/run-worker.ts'
 /** Every job of the product. */
 const jobs: Job<Context>[] = [
   announceToSubscribers,
+  clearOldFolder,
   makeDownloadJob,
   makeCaptionsJob,
   makeExtrasJob,

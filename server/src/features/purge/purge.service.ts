@@ -60,8 +60,8 @@ const [videoLikes, tweetLikes, commentLikes] = likeTables
 async function* removeVideo(sql: Sql, id: string): AsyncGenerator<void> {
   yield* removeComments(sql, () => listCommentIds(sql, 'video_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, videoLikes, [id]))
-  yield* repeat(() => deletePlainRows(sql, 'watch_history', 'video_id', [id]))
-  yield* repeat(() => deletePlainRows(sql, 'video_views', 'video_id', [id]))
+  for (const table of ['watch_history', 'video_views', 'notifications'])
+    yield* repeat(() => deletePlainRows(sql, table, 'video_id', [id]))
   await deleteRow(sql, 'videos', id)
   yield
 }

@@ -6,14 +6,14 @@ import { secondsAfter, systemClock } from '../../lib/clock.ts'
 import { newToken } from '../../lib/tokens.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import { StorageMissingError } from '../../media/storage/storage-errors.ts'
-import { removeFolder } from '../files/files.jobs.ts'
 import { findVideo, lockVideo, setFolder, type VideoRow } from './videos.queries.ts'
 
 const copiesAtOnce = 4
-/** Longer than a server remembers where files are. */
-const keepOldSeconds = 5
-/** Longer than any step of the processing may run: one that died may have put files into the old folder. */
-const sweepOldSeconds = 3 * 24 * 3600
+/**
+ * When the old folder is cleared: once no server remembers that files are there, and later again, because a store
+ * may list files late and a step that died may have put some there.
+ */
+const clearAfterSeconds = [5, 600, 3 * 24 * 3600]
 
 /**
  * Moves the files of a video that was made private to a folder whose name nobody knows: a bucket, a CDN or an
@@ -84,10 +84,31 @@ async function finishMove(
     if (!names.has(name)) await storage.remove(to + name)
   }
   await setFolder(tx, videoId, to)
-  for (const seconds of [keepOldSeconds, sweepOldSeconds])
-    await enqueue(tx, removeFolder, { folder: from }, { runAt: secondsAfter(systemClock.now(), seconds) })
+  for (const seconds of clearAfterSeconds) {
+    const runAt = secondsAfter(systemClock.now(), seconds)
+    await enqueue(tx, clearOldFolder, { videoId, folder: from }, { runAt })
+  }
   return true
 }
+
+/** Removes a folder that the video moved out of, but nothing that the video needs and the move did not see. */
+export const clearOldFolder = defineJob({
+  name: 'videos:clear-old-folder',
+  payload: t.object({ videoId: t.string(), folder: t.string() }),
+  maxAttempts: 25,
+  timeoutSeconds: 3600,
+  handler: async ({ sql, storage }: Context, { videoId, folder }) => {
+    const names = await listNames(storage, folder)
+    const video = await findVideo(sql, videoId)
+    if (video) {
+      const there = new Set(await listNames(storage, video.folder))
+      const needed = ['extras', video.streams?.dir, video.thumbnail_folder].map((name) => `/${name}/`)
+      const late = names.filter((name) => !there.has(name) && needed.some((start) => name.startsWith(start)))
+      for (const name of late) await copyIfThere(storage, folder + name, video.folder + name)
+    }
+    await storage.removeFolder(folder)
+  },
+})
 
 /** Removes a folder below the video's own, wherever that is by then. */
 export const removeSubfolder = defineJob({

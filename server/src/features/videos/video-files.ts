@@ -111,7 +111,7 @@ export async function withVideoFiles(
  * private gets another folder: what was put into the old one meanwhile is removed and put again.
  */
 export async function publishToVideo(
-  { sql, storage }: Context,
+  { sql }: Context,
   videoId: string,
   put: (folder: string) => Promise<void>,
   commit: (tx: Db) => Promise<void>,
@@ -129,7 +129,7 @@ export async function publishToVideo(
     if (!video) return
     const [outcome] = await Promise.allSettled([putAndCommit(video.folder)])
     const isStill = (await findVideo(sql, videoId))?.folder === video.folder
-    if (!isStill) await storage.removeFolder(video.folder)
+    if (!isStill) await enqueue(sql, removeFolder, { folder: video.folder })
     if (outcome.status === 'fulfilled' && outcome.value) return
     if (outcome.status === 'rejected' && isStill) throw outcome.reason
   }
@@ -148,7 +148,7 @@ export async function publishFiles(
 ): Promise<void> {
   for (const file of files)
     await throughOutages(
-      () => storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { share: true }),
+      () => storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { link: true }),
       { signal, log },
     )
 }

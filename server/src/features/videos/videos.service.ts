@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
 import { refuse } from '../../http/refuse-media.ts'
 import { enqueue } from '../../jobs/define-job.ts'
-import { AppError, badRequest } from '../../lib/app-error.ts'
+import { badRequest } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { createLimiter } from '../../media/limiter.ts'
@@ -31,6 +31,7 @@ import {
   setVideoBytes,
   updateVideo,
   type VideoChanges,
+  type VideoRow,
 } from './videos.queries.ts'
 
 /** ffprobe may take a gigabyte for a file made to need it. */
@@ -67,7 +68,7 @@ export async function publishVideo(
     for (const { name, bytes, contentType } of thumbnail?.files ?? [])
       await storage.putBytes(`${video.folder}/${video.thumbnail_folder}/${name}`, bytes, contentType)
     // A second name is free on a disk, and leaves the upload whole until its video is committed; a store gets a copy.
-    await storage.putFile(video.source_key, source.path, 'application/octet-stream', { share: true })
+    await storage.putFile(video.source_key, source.path, 'application/octet-stream', { link: true })
   }
   await storeFolders(context, [video.folder, sourceFolder(video.source_key)], store, async (tx) => {
     await insertVideo(tx, video, clock.now())
@@ -108,6 +109,8 @@ function toNewVideo(
 
 const sourceFolder = (key: string) => key.slice(0, key.lastIndexOf('/'))
 
+type Thumbnail = NonNullable<Awaited<ReturnType<typeof readThumbnail>>>
+
 /** The files of a thumbnail that was sent along and the columns that name them; nothing if there was none. */
 async function readThumbnail(context: Context, ownerId: string, path: string | undefined) {
   if (!path) return undefined
@@ -126,7 +129,7 @@ export async function changeVideo(
 ): Promise<void> {
   const { sql, clock } = context
   // Before a picture is encoded for a video that is not theirs.
-  const { folder } = await lockOwnVideo(sql, id, ownerId)
+  await lockOwnVideo(sql, id, ownerId)
   const thumbnail = await readThumbnail(context, ownerId, thumbnailPath)
   const changes: VideoChanges = {
     ...(body.title !== undefined && { title: body.title.trim() }),
@@ -134,10 +137,7 @@ export async function changeVideo(
     ...(body.visibility !== undefined && { visibility: body.visibility }),
     ...thumbnail?.columns,
   }
-  const commit = async (tx: Tx) => {
-    const video = await lockOwnVideo(tx, id, ownerId)
-    if (thumbnail && video.folder !== folder)
-      throw new AppError(409, 'The video was changed at the same moment. Please try again.')
+  const commit = async (tx: Tx, video: VideoRow) => {
     const old = thumbnail && video.thumbnail_folder
     if (old) await enqueue(tx, removeSubfolder, { videoId: id, name: old })
     await updateVideo(tx, id, changes, clock.now())
@@ -145,9 +145,31 @@ export async function changeVideo(
     if (body.visibility === 'private' && video.visibility !== 'private') await requestMove(tx, video)
     if (body.visibility === 'public') await enqueue(tx, announceToSubscribers, { videoId: id })
   }
-  if (thumbnail)
-    await storeWith(context, `${folder}/${thumbnail.columns.thumbnail_folder}`, thumbnail.files, commit)
-  else await sql.begin(commit)
+  if (thumbnail) await storeThumbnail(context, id, ownerId, thumbnail, commit)
+  else await sql.begin(async (tx) => commit(tx, await lockOwnVideo(tx, id, ownerId)))
+}
+
+class FolderMovedError extends Error {}
+
+/** Stores the files in the video's folder, and once more when the video moved to another one meanwhile. */
+async function storeThumbnail(
+  context: Context,
+  id: string,
+  ownerId: string,
+  { files, columns }: Thumbnail,
+  commit: (tx: Tx, video: VideoRow) => Promise<void>,
+): Promise<void> {
+  const { folder } = await lockOwnVideo(context.sql, id, ownerId)
+  try {
+    await storeWith(context, `${folder}/${columns.thumbnail_folder}`, files, async (tx) => {
+      const video = await lockOwnVideo(tx, id, ownerId)
+      if (video.folder !== folder) throw new FolderMovedError()
+      await commit(tx, video)
+    })
+  } catch (error) {
+    if (!(error instanceof FolderMovedError)) throw error
+    await storeThumbnail(context, id, ownerId, { files, columns }, commit)
+  }
 }
 
 export async function removeVideo({ sql }: Context, id: string, ownerId: string): Promise<void> {

@@ -56,7 +56,7 @@ class DiskStorage implements Storage {
     if (options?.move && (await this.#moveIn(key, localPath, contentType))) return
     await this.#putThroughTemporary(key, contentType, async (temporary) => {
       const path = join(this.dir, temporary)
-      if (!options?.share) return copyWhole(localPath, path)
+      if (!options?.link) return copyWhole(localPath, path)
       await linkOrCopy(localPath, path)
       await touch(path)
     })
@@ -229,12 +229,19 @@ class DiskStorage implements Storage {
 /** The kernel copies, or shares the blocks where the file system can: no byte passes through here. */
 const copyWhole = (from: string, to: string) => copyFile(from, to, constants.COPYFILE_FICLONE)
 
-/** Some file systems, and the way from one to another, know no second name of a file. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
-  await link(from, to).catch((error: unknown) => {
-    if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP')) throw error
-    return copyWhole(from, to)
-  })
+  if (!(await hasLinked(from, to))) await copyWhole(from, to)
+}
+
+/** False when the file has to be copied: another volume, or one that knows no links. */
+async function hasLinked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS')) return false
+    throw error
+  }
 }
 
 /** The time of a file is when it was stored, not when the local one was made. */

@@ -17,8 +17,8 @@ export interface ByteRange {
 export interface PutFileOptions {
   /** The caller gives the local file up: it is renamed into place where that is possible, and gone after. */
   move?: boolean
-  /** Nobody writes to the local file any more: the store may keep a second name of it instead of a copy. */
-  share?: boolean
+  /** The stored file may share its bytes with the local one, which nobody writes to any more. */
+  link?: boolean
 }
 
 export interface DirectUrlOptions {

@@ -30,8 +30,8 @@ export function describeBehaviour(current: () => Storage): void {
 
   it('takes a local file that is left alone from now on, and still leaves it there', async () => {
     const source = await localFile('shared', Buffer.from('shared'))
-    await current().putFile('share/one.txt', source, 'text/x-odd', { share: true })
-    await current().putFile('share/two.txt', source, 'text/x-odd', { share: true })
+    await current().putFile('share/one.txt', source, 'text/x-odd', { link: true })
+    await current().putFile('share/two.txt', source, 'text/x-odd', { link: true })
     expect(await readFile(source, 'utf8')).toBe('shared')
     await current().remove('share/one.txt')
     expect(await text(current().read('share/two.txt'))).toBe('shared')
