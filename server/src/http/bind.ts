@@ -10,7 +10,7 @@ import {
 } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unauthorized } from '../lib/app-error.ts'
-import { type BodyRoom, type ReceivedFile, receiveMultipart } from './multipart.ts'
+import { type BodyRoom, onceClosed, type ReceivedFile, receiveMultipart } from './multipart.ts'
 import type { Viewer } from './sessions.ts'
 import { createValidator } from './validate.ts'
 
@@ -73,7 +73,7 @@ export function bind<E extends AnyEndpoint>(
       const params = validate.params(request.params)
       const query = validate.query(request.query)
       const room = await options.roomForBody?.(request)
-      if (room) reply.raw.once('close', room.release)
+      if (room) onceClosed(reply, room.release)
       const received = endpoint.files
         ? await receiveMultipart(request, reply, endpoint.files, app.scratchDir, room)
         : undefined

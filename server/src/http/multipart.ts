@@ -47,7 +47,7 @@ export async function receiveMultipart(
     rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
       request.log.warn({ err: error, folder }, 'could not remove what a request left'),
     )
-  reply.raw.once('close', clean)
+  onceClosed(reply, clean)
   const largest = Math.max(...Object.values(expected).map((part) => part.maxBytes))
   const parts = request.parts({
     limits: { fileSize: largest + 1, fieldSize: maxFieldBytes, fields: 20, files: 10, parts: 30 },
@@ -94,6 +94,12 @@ async function readParts(
     if (size > 0) list.push({ path, size, name: part.filename ?? '' })
   }
   return received
+}
+
+/** Runs when the answer is sent or the caller is gone, which may be so already. */
+export function onceClosed({ raw }: FastifyReply, work: () => Promise<void>): void {
+  if (raw.closed) void work()
+  else raw.once('close', work)
 }
 
 /** What cannot be read as a form is the caller's doing, not ours. */

@@ -32,8 +32,9 @@ interface Wanted {
   /** In all, whatever of it has arrived by now. */
   bytes: number
   arrived?: number
-  /** Whose quota it counts for. */
+  /** Whose quota it counts for, and with how much if not with all of it. */
   userId?: string
+  quotaBytes?: number
 }
 
 /**
@@ -43,22 +44,22 @@ interface Wanted {
  */
 export async function promiseRoom(
   context: Context,
-  { id, bytes, arrived = 0, userId }: Wanted,
+  { id, bytes, arrived = 0, userId, quotaBytes = bytes }: Wanted,
   record: (tx: Tx, disk: string) => Promise<void>,
 ): Promise<void> {
   const { sql, clock, config } = context
   const disk = await diskIdOf(config.dataDir)
   // Files before free space: what arrives in between counts twice, never not at all.
   const sizes = await measureUploads(uploadsFolder(context))
-  const free = await measureFree(context)
   const now = clock.now()
   await sql.begin(async (tx) => {
     await lockRoom(tx)
     if (userId) {
       const used = await sumUsed(tx, userId, now, id)
-      if (used + bytes > config.userQuotaBytes) throw overQuota(config.userQuotaBytes, used)
+      if (used + quotaBytes > config.userQuotaBytes) throw overQuota(config.userQuotaBytes, used)
     }
     const promised = await sumPromised(tx, { disk, arrived: sizes, exceptId: id, now })
+    const free = await measureFree(context)
     if (free - promised - (bytes - arrived) < limits.reservedDiskBytes) throw new NoRoomError()
     await record(tx, disk)
   })
@@ -121,6 +122,8 @@ export async function forgetExpiredClaims({ sql, clock }: Context): Promise<void
 /** How far ahead of its bytes a body is given room, and how often its claim is renewed. */
 const stepBytes = 8 * 1024 * 1024
 const bodyLifetimeSeconds = 3600
+/** What a form holds besides a video: whoever has used up the quota can still publish what was uploaded. */
+const formBytes = limits.thumbnailBytes + 1024 * 1024
 
 /** Room for the body of a request: what it declares, or step by step where it does not. */
 export async function openBodyRoom(
@@ -131,7 +134,8 @@ export async function openBodyRoom(
   const id = newToken()
   const renew = (arrived: number) => {
     const bytes = declared ?? arrived + stepBytes
-    return claim(context, { id, bytes, arrived, userId, lifetimeSeconds: bodyLifetimeSeconds })
+    const quotaBytes = Math.max(0, (declared ?? arrived) - formBytes)
+    return claim(context, { id, bytes, arrived, userId, quotaBytes, lifetimeSeconds: bodyLifetimeSeconds })
   }
   let renewedAt = 0
   await renew(0)

@@ -111,9 +111,18 @@ describe('the quota of a person', () => {
     await openUpload(owner, 40 * MB)
     const form = sendChunkedForm(owner)
     form.begin('videofile')
-    form.write(Buffer.alloc(12 * MB))
+    form.write(Buffer.alloc(30 * MB))
     expect(await form.answer).toMatchObject({ status: 413, message: expect.stringContaining('50 MB') })
     form.breakOff()
+  })
+
+  it('lets what was uploaded be published when it is used up to the last byte', async () => {
+    const owner = await app.signedIn()
+    const location = await openUpload(owner, source.length)
+    await sendBytes(owner, location, 0, source)
+    await openUpload(owner, 50 * MB - source.length)
+    expect((await createUpload(owner, 1)).status).toBe(413)
+    expect((await publishUpload(owner, idOf(location))).status).toBe(200)
   })
 
   it('counts what the files of a video really hold, while they are there', async () => {

@@ -6,7 +6,7 @@ import { testPassword } from '../../../test/app.ts'
 import { TestClient } from '../../../test/client.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { makeDataDir, runOnSmallDisk } from '../../../test/program.ts'
-import { createUpload } from '../../../test/uploads.ts'
+import { createUpload, offsetOf, sendBytes } from '../../../test/uploads.ts'
 import { readConfig } from '../../config.ts'
 import { createContext } from '../../context.ts'
 import { createSampleUser } from '../accounts/accounts.samples.ts'
@@ -40,4 +40,8 @@ it('on a disk that is really small, uploads get the room there is, and a full on
   await writeFile(join(program.seenFrom(dataDir), 'something-else'), Buffer.alloc(41 * MB))
   expect(await isReady()).toEqual([503, 'failed'])
   expect((await createUpload(client, 1)).status).toBe(507)
+  // What is left belongs to the database, whatever was promised before.
+  const opened = answers.find(({ status }) => status === 201)?.headers.get('location') ?? ''
+  expect((await sendBytes(client, opened, 0, Buffer.alloc(MB))).status).toBe(507)
+  expect(await offsetOf(client, opened)).toEqual({ status: 200, offset: 0 })
 })

@@ -63,7 +63,7 @@ export const makePlayableJob = defineJob({
   handler: (context: Context, { videoId, run }, jobRun) =>
     processVideo(context, videoId, jobRun, async (video, signal) => {
       const { sql, storage, clock } = context
-      await removeLeftovers(context, video, ['first', 'ladder'])
+      await removeLeftovers(context, video, run)
       await using _room = await claimForStep(context, video, {
         name: 'playable',
         key: video.source_key,
@@ -108,7 +108,6 @@ export const makeLadderJob = defineJob({
       const { sql, storage, clock } = context
       const dir = `ladder-${run}`
       if (video.streams?.dir === dir) return
-      await removeLeftovers(context, video, ['ladder'])
       await using _room = await claimForStep(context, video, {
         name: 'ladder',
         key: video.source_key,

@@ -5,17 +5,19 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
-import { defaultErrorMessage, type Envelope } from '@vireo/contract'
+import { defaultErrorMessage, type Envelope, limits } from '@vireo/contract'
 import { AppError } from '../../lib/app-error.ts'
-import { isDiskFull } from '../../lib/disk.ts'
+import { freeBytesOf, isDiskFull } from '../../lib/disk.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { NoRoomError } from '../room/room.service.ts'
+
+const checkEveryBytes = 32 * 1024 * 1024
 
 /** Bytes on the local disk. Unlike the original it says when the disk is full, and removes what may be gone. */
 export class UploadStore extends FileStore {
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(this.#pathOf(id), { flags: 'r+', start: offset })
-    await pipeline(readable, file).catch((error: unknown) => {
+    await pipeline(readable, (chunks) => this.#aboveReserve(chunks), file).catch((error: unknown) => {
       throw isDiskFull(error) ? new NoRoomError() : error
     })
     return offset + file.bytesWritten
@@ -24,6 +26,19 @@ export class UploadStore extends FileStore {
   override async remove(id: string): Promise<void> {
     await rm(this.#pathOf(id), { force: true })
     await rm(`${this.#pathOf(id)}.json`, { force: true })
+  }
+
+  /** An upload was promised its room; what something else has taken of it is not made up from the reserve. */
+  async *#aboveReserve(chunks: AsyncIterable<Buffer>) {
+    let unchecked = checkEveryBytes
+    for await (const chunk of chunks) {
+      if (unchecked >= checkEveryBytes) {
+        if ((await freeBytesOf(this.directory)) < limits.reservedDiskBytes) throw new NoRoomError()
+        unchecked = 0
+      }
+      unchecked += chunk.length
+      yield chunk
+    }
   }
 
   #pathOf(id: string): string {

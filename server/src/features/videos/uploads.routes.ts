@@ -16,6 +16,8 @@ const tusBody = 'application/offset+octet-stream'
 interface Authorised {
   userId: string
   uploadId?: string
+  /** Who asked is gone. */
+  isClosed?: boolean
 }
 
 /** Resumable uploads by the tus protocol. Who may do what is decided here, the bytes are tus's business. */
@@ -40,6 +42,10 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
       const authorised = authorisedOf(request)
       await openUpload(context, { id, userId: authorised.userId, size })
       authorised.uploadId = id
+      if (authorised.isClosed) {
+        await forgetUpload(context, id, authorised.userId)
+        throw new AppError(400, 'The request broke off')
+      }
       return {}
     },
     onResponseError: (_request, error) => describeTusError(error, log),
@@ -57,9 +63,11 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
 
   /** Nobody can go on with an upload whose address they were not told. */
   function forgetUnlessAnswered(request: FastifyRequest, reply: FastifyReply) {
-    const { userId, uploadId } = known.get(request.raw) ?? {}
-    const isAnswered = reply.raw.statusCode === 201 && reply.raw.writableFinished
-    if (isAnswered || !userId || !uploadId) return
+    const authorised = known.get(request.raw)
+    if (!authorised || (reply.raw.statusCode === 201 && reply.raw.writableFinished)) return
+    authorised.isClosed = true
+    const { userId, uploadId } = authorised
+    if (!uploadId) return
     forgetUpload(context, uploadId, userId).catch((error: unknown) =>
       log.warn({ err: error, uploadId }, 'could not give an upload back'),
     )

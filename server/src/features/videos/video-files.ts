@@ -64,16 +64,20 @@ export async function claimForStep(
   return claimForWork(context, { id: `${step.name}:${video.id}`, videoId: video.id, bytes })
 }
 
-/** Removes the streams that failed tries left: those of these kinds that the video does not name. */
+/**
+ * Removes the streams that failed runs left: those that the video does not name. A try of the same run writes to
+ * the same names, which another job of it may just be doing.
+ */
 export async function removeLeftovers(
   { sql, storage }: Context,
   video: VideoRow,
-  kinds: ('first' | 'ladder')[],
+  run: string,
 ): Promise<void> {
   const keys = await storage.list(video.folder)
   const names = new Set(keys.map((key) => key.slice(video.folder.length + 1).split('/')[0] ?? ''))
   for (const name of names) {
-    if (name === video.streams?.dir || !kinds.some((kind) => name.startsWith(`${kind}-`))) continue
+    const isStreams = name.startsWith('first-') || name.startsWith('ladder-')
+    if (!isStreams || name.endsWith(`-${run}`) || name === video.streams?.dir) continue
     await storage.removeFolder(`${video.folder}/${name}`)
     await deleteVideoBytes(sql, video.id, name)
   }
