@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
-import { uploadsPath } from '@vireo/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { api, uploadsPath } from '@vireo/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
 import { AppError, notFound, unauthorized } from '../../lib/app-error.ts'
 import { isUploadOf } from './uploads.queries.ts'
 import { forgetUpload, openUpload, uploadsFolder } from './uploads.service.ts'
@@ -44,28 +45,18 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
   app.register(async (routes) => {
     // The body stays a stream: tus writes it to disk as it comes.
     routes.addContentTypeParser(tusBody, (_request, _payload, done) => done(null))
-    const route = (method: 'POST' | 'PATCH' | 'HEAD', url: string) =>
-      routes.route({
-        method,
-        url,
-        schema: { hide: true },
-        onRequest: authorise,
-        handler: async (request, reply) => {
-          const contentType = request.headers['content-type']
-          if (method === 'PATCH' && contentType !== tusBody) throw new AppError(415, `Send ${tusBody}`)
-          reply.hijack()
-          await tus.handle(request.raw, reply.raw)
-        },
-      })
-    route('POST', uploadsPath)
-    route('PATCH', `${uploadsPath}/:id`)
-    route('HEAD', `${uploadsPath}/:id`)
-    routes.route({
-      method: 'DELETE',
-      url: `${uploadsPath}/:id`,
-      schema: { hide: true },
-      onRequest: authorise,
-      handler: (_request, reply) => reply.status(204).header('tus-resumable', '1.0.0').send(),
-    })
+    const handToTus = async (request: FastifyRequest, reply: FastifyReply) => {
+      const contentType = request.headers['content-type']
+      if (request.method === 'PATCH' && contentType !== tusBody) throw new AppError(415, `Send ${tusBody}`)
+      reply.hijack()
+      await tus.handle(request.raw, reply.raw)
+    }
+    const checks = { onRequest: authorise }
+    mount(routes, api.upload.open, handToTus, checks)
+    mount(routes, api.upload.append, handToTus, checks)
+    mount(routes, api.upload.offset, handToTus, checks)
+    const sayGone = (_request: FastifyRequest, reply: FastifyReply) =>
+      reply.status(204).header('tus-resumable', '1.0.0').send()
+    mount(routes, api.upload.cancel, sayGone, checks)
   })
 }

@@ -1,6 +1,7 @@
-import { videoEventsPath } from '@vireo/contract'
+import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
 import { unauthorized } from '../../lib/app-error.ts'
 import { type VideoEvent, videoChannel } from './video-events.ts'
 
@@ -22,7 +23,7 @@ export function videoEventRoutes(app: FastifyInstance, { sql, log }: Context) {
     await subscription.then((one) => one.unlisten()).catch(() => {})
   })
 
-  app.get(videoEventsPath, { schema: { hide: true } }, async (request, reply) => {
+  mount(app, api.video.events, async (request, reply) => {
     const { viewer } = request
     if (!viewer) throw unauthorized()
     await subscription
