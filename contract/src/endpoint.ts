@@ -25,7 +25,7 @@ export interface Endpoint<
   Data extends TSchema = TSchema,
   Auth extends 'public' | 'session' = 'public' | 'session',
 > {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string
   auth: Auth
   summary: string
@@ -39,6 +39,13 @@ export interface Endpoint<
   data: Data
   /** Answers `data` itself, without the envelope. */
   bare?: true
+  /**
+   * Speaks another protocol than JSON in an envelope: its body is a stream (tus), or its answer is one whose events
+   * are `data`. Refusals come in the envelope all the same.
+   */
+  protocol?: 'tus' | 'event-stream'
+  /** The headers that the protocol asks for. */
+  headers?: TSchema
 }
 
 /** Any endpoint, whatever its body: what code that handles all of them takes. */

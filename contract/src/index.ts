@@ -25,12 +25,12 @@ export {
   tweetImageWidths,
   tweetMessages,
 } from './tweet.ts'
+export { uploadsPath } from './upload.ts'
 export { type Channel, type CurrentUser, coverAt, coverWidth, coverWidths, type Owner } from './user.ts'
 export {
   type ThumbnailWidth,
   thumbnailAt,
   uploadMessages,
-  uploadsPath,
   type Video,
   type VideoProgress,
   type VideoStatus,

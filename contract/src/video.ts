@@ -1,4 +1,4 @@
-import { endpoint } from './endpoint.ts'
+import { apiBase, endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import { collect } from './rules/accounts.ts'
@@ -94,6 +94,7 @@ const title = t.string({ maxLength: 2000 })
 const description = t.string({ maxLength: 20_000 })
 const thumbnailFile = { maxBytes: limits.thumbnailBytes }
 const idParams = t.object({ id: t.string() })
+const eventsPath = '/video/events'
 const downloadView = t.object({ url: t.string(), message: t.string() })
 
 export const video = {
@@ -212,13 +213,20 @@ export const video = {
     body: t.object({ viewToken: t.string({ maxLength: 200 }) }),
     data: t.object({ isCounted: t.boolean() }),
   }),
+  events: endpoint({
+    method: 'GET',
+    path: eventsPath,
+    auth: 'session',
+    protocol: 'event-stream',
+    summary: 'How one’s own videos get on, as server-sent events',
+    message: 'Events',
+    data: videoProgressView,
+  }),
 }
 
 export const uploadMessages = messages
-/** Where the resumable upload protocol (tus) is spoken. */
-export const uploadsPath = '/api/v1/video/uploads'
-/** Where the owner's page listens for progress (server-sent events). */
-export const videoEventsPath = '/api/v1/video/events'
+/** Where the owner's page listens for progress. */
+export const videoEventsPath = `${apiBase}${eventsPath}`
 
 const thumbnailWidths = [320, 640, 1280] as const
 export type ThumbnailWidth = (typeof thumbnailWidths)[number]

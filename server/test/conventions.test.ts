@@ -52,7 +52,7 @@ describe('every call of the contract', () => {
 
   it('is bound exactly once', () => {
     const bound = listSources('server/src/features').flatMap((path) =>
-      [...read(path).matchAll(/\bbind\(\s*\w+,\s*api\.(\w+\.\w+)/g)].map(([, name]) => name),
+      [...read(path).matchAll(/\b(?:bind|mount)\(\s*\w+,\s*api\.(\w+\.\w+)/g)].map(([, name]) => name),
     )
     expect(bound.sort()).toEqual(endpoints.map(([name]) => name).sort())
   })

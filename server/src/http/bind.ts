@@ -55,8 +55,6 @@ export function bind<E extends AnyEndpoint>(
     method: endpoint.method,
     url: addressOf(endpoint),
     schema: {
-      summary: endpoint.summary,
-      tags: [endpoint.path.split('/').filter(Boolean)[0] ?? 'api'],
       ...documented(endpoint),
       response: {
         200: endpoint.bare ? endpoint.data : envelopeOf(endpoint.data),
@@ -93,8 +91,11 @@ export function bind<E extends AnyEndpoint>(
   })
 }
 
-function documented(endpoint: AnyEndpoint) {
+/** What the documentation shows of an endpoint, besides its answers. */
+export function documented(endpoint: AnyEndpoint) {
   return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/').filter(Boolean)[0] ?? 'api'],
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     // Multipart bodies never reach Fastify's own parser, so only JSON ones are declared.

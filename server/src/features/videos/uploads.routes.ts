@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { uploadsPath } from '@vireo/contract'
+import { api, uploadsPath } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
 import { AppError, notFound, unauthorized } from '../../lib/app-error.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { uploadsFolder } from '../room/room.service.ts'
@@ -76,27 +77,22 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
   app.register(async (routes) => {
     // The body stays a stream: tus writes it to disk as it comes.
     routes.addContentTypeParser(tusBody, (_request, _payload, done) => done(null))
-    const route = (method: 'POST' | 'PATCH' | 'HEAD' | 'DELETE', url: string) =>
-      routes.route({
-        method,
-        url,
-        schema: { hide: true },
-        onRequest: authorise,
-        handler: async (request, reply) => {
-          const contentType = request.headers['content-type']
-          if (method === 'PATCH' && contentType !== tusBody) throw new AppError(415, `Send ${tusBody}`)
-          if (method === 'POST') reply.raw.once('close', () => forgetUnlessAnswered(request, reply))
-          const { userId = '', uploadId = '' } = known.get(request.raw) ?? {}
-          // The slot is free at once; tus then waits for whoever is still sending and removes the bytes.
-          if (method === 'DELETE') await takeUpload(sql, uploadId, userId)
-          reply.hijack()
-          await tus.handle(request.raw, reply.raw)
-        },
-      })
-    route('POST', uploadsPath)
-    route('PATCH', `${uploadsPath}/:id`)
-    route('HEAD', `${uploadsPath}/:id`)
-    route('DELETE', `${uploadsPath}/:id`)
+    const handToTus = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { method, headers } = request
+      if (method === 'PATCH' && headers['content-type'] !== tusBody)
+        throw new AppError(415, `Send ${tusBody}`)
+      if (method === 'POST') reply.raw.once('close', () => forgetUnlessAnswered(request, reply))
+      const { userId = '', uploadId = '' } = known.get(request.raw) ?? {}
+      // The slot is free at once; tus then waits for whoever is still sending and removes the bytes.
+      if (method === 'DELETE') await takeUpload(sql, uploadId, userId)
+      reply.hijack()
+      await tus.handle(request.raw, reply.raw)
+    }
+    const checks = { onRequest: authorise }
+    mount(routes, api.upload.open, handToTus, checks)
+    mount(routes, api.upload.append, handToTus, checks)
+    mount(routes, api.upload.offset, handToTus, checks)
+    mount(routes, api.upload.cancel, handToTus, checks)
   })
 
   let sweep: ReturnType<typeof startUploadSweep> | undefined

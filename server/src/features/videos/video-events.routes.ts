@@ -1,6 +1,7 @@
-import { videoEventsPath } from '@vireo/contract'
+import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
 import { sessionHashOf } from '../../http/sessions.ts'
 import { unauthorized } from '../../lib/app-error.ts'
 import { createEventStreams } from './event-streams.ts'
@@ -10,7 +11,7 @@ export function videoEventRoutes(app: FastifyInstance, context: Context) {
   const streams = createEventStreams(context)
   app.addHook('preClose', () => streams.close())
 
-  app.get(videoEventsPath, { schema: { hide: true } }, async (request, reply) => {
+  mount(app, api.video.events, async (request, reply) => {
     const { viewer } = request
     const sessionHash = sessionHashOf(request)
     if (!viewer || !sessionHash) throw unauthorized()

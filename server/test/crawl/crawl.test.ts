@@ -1,0 +1,104 @@
+import { type AnyEndpoint, addressOf, api } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../app.ts'
+import { type Case, casesOf, isRequired, wholeBodies } from './cases.ts'
+import { type Row, rows } from './rows.ts'
+import { put, send } from './send.ts'
+import { type Actor, actors, createSite, type Site } from './site.ts'
+
+const endpoints = Object.entries(api).flatMap(([group, calls]) =>
+  Object.entries(calls).map(([name, endpoint]): [string, AnyEndpoint] => [`${group}.${name}`, endpoint]),
+)
+
+let app: TestApp
+let site: Site
+beforeAll(async () => {
+  app = await createTestApp()
+  site = await createSite(app)
+})
+afterAll(() => app.close())
+
+it('every call of the contract has its row, and every row its call', () => {
+  expect(Object.keys(rows).sort()).toEqual(endpoints.map(([name]) => name).sort())
+})
+
+describe('whoever calls with whatever', () => {
+  it.each(endpoints)('%s answers as it declares', async (name, endpoint) => {
+    const row = rows[name]
+    if (!row) throw new Error(`${name} has no row`)
+    const wrong: string[] = []
+    for (const actor of actors) wrong.push(...(await crawl(endpoint, row, actor)))
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('a body that is no object with fields', () => {
+  const withBody = endpoints.filter(([, { body, files }]) => body && !files)
+  it.each(withBody)('is refused by %s', async (name, endpoint) => {
+    const path = addressOf(endpoint).replace(/:\w+/g, 'x')
+    const statuses: [string, number][] = []
+    for (const [kind, body, type] of wholeBodies) {
+      const init = { method: endpoint.method, headers: { 'content-type': type }, body }
+      const response = await site.clients.owner.fetch(path, init)
+      await response.body?.cancel()
+      statuses.push([kind, response.status])
+    }
+    expect(statuses, name).toEqual(wholeBodies.map(([kind, , , status]) => [kind, status]))
+  })
+})
+
+/** A status, or a class of them: a refusal, or anything that does not blame the server. */
+type Expected = number | 'a refusal' | 'no fault of ours'
+
+/** Every case of an endpoint for one actor; answers what went otherwise than expected. */
+async function crawl(endpoint: AnyEndpoint, row: Row, actor: Actor): Promise<string[]> {
+  const wrong: string[] = []
+  const { videoId, tweetId, videoCommentId: commentId, ownerId: channelId } = site
+  const good = goodStatus(row, actor)
+  const cases = casesOf(endpoint, { videoId, tweetId, commentId, channelId })
+  // Where it makes no difference who calls, others than the owner send one value of each kind.
+  const isThorough = actor === 'owner' || (actor === 'other' && good !== goodStatus(row, 'owner'))
+  for (const one of [undefined, ...(isThorough ? cases : onePerKind(cases))]) {
+    const expected = one ? expectedOf(endpoint, row, actor, one) : good
+    const mayPass = expected === good || expected === 'no fault of ours'
+    if (one && row.isCostly && mayPass) continue
+    const base = await row.input(site, actor, mayPass)
+    const input = one ? put(base, one) : base
+    const client = input.as ?? site.clients[actor]
+    if (expected === good) await row.prepare?.(app, client, input)
+    const status = await send(client, endpoint, input)
+    if (!isAsExpected(status, expected))
+      wrong.push(`${actor}: ${describeCase(one)}: ${status}, not ${expected}`)
+  }
+  return wrong
+}
+
+const onePerKind = (cases: Case[]) => [
+  ...new Map(cases.map((one) => [`${one.part} ${one.kind}`, one])).values(),
+]
+
+const goodStatus = ({ status }: Row, actor: Actor) => status[actors.indexOf(actor)] ?? 0
+
+const describeCase = (one: Case | undefined) =>
+  one ? `${one.part} ${one.field} ${one.kind} ${JSON.stringify(one.value)?.slice(0, 40) ?? ''}` : 'good'
+
+function expectedOf(endpoint: AnyEndpoint, row: Row, actor: Actor, one: Case): Expected {
+  const { part, field, kind, verdict } = one
+  if (actor === 'visitor' && endpoint.auth === 'session')
+    // An address that names nothing is not found before it is asked who calls.
+    return part === 'params' ? 'a refusal' : 401
+  if (verdict === 'free') return 'no fault of ours'
+  // Too much for a field is one refusal, too much for a request or a file another.
+  if (part === 'headers' || (kind === 'huge' && part !== 'body')) return 'a refusal'
+  if (verdict === 'invalid') return part === 'params' ? 404 : 400
+  const schema = part === 'query' ? endpoint.query : endpoint.body
+  const isNeeded =
+    isRequired(schema, field) || endpoint.files?.[field]?.required || row.needs?.includes(field)
+  return isNeeded ? 400 : goodStatus(row, actor)
+}
+
+function isAsExpected(status: number, expected: Expected): boolean {
+  if (expected === 'no fault of ours') return status < 500
+  if (expected === 'a refusal') return status >= 400 && status < 500
+  return status === expected
+}

@@ -1,0 +1,241 @@
+import { api } from '@vireo/contract'
+import { prove } from '../../src/features/accounts/test-kit.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { type TestApp, testPassword } from '../app.ts'
+import type { TestClient } from '../client.ts'
+import { smallPicture } from '../tweets.ts'
+import { uploadForm } from '../videos.ts'
+import type { Actor, Site } from './site.ts'
+
+/** A call that is good in every way but, perhaps, for who makes it. */
+export interface Input {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: Record<string, unknown>
+  form?: FormData
+  headers?: Record<string, string>
+  bytes?: Uint8Array<ArrayBuffer>
+  /** Makes the call instead of the actor, where it would end the actor's session. */
+  as?: TestClient
+}
+
+export interface Row {
+  /** `mayPass`: nothing is known that would refuse it. */
+  input: (site: Site, actor: Actor, mayPass: boolean) => Input | Promise<Input>
+  /** What the good call answers to a visitor, to another person and to the owner of what it is about. */
+  status: [visitor: number, other: number, owner: number]
+  /** Makes the good call possible, where that takes more than its input. */
+  prepare?: (app: TestApp, client: TestClient, input: Input) => Promise<void>
+  /** Fields that the rules ask for although the schema does not. */
+  needs?: string[]
+  /** What reaches the rules is sent once, as it is: it takes long. */
+  isCostly?: true
+}
+
+const anyone: Row['status'] = [200, 200, 200]
+const signedIn: Row['status'] = [401, 200, 200]
+const ownerOnly: Row['status'] = [401, 403, 200]
+/** A video of another is as good as not there. */
+const videoOwnerOnly: Row['status'] = [401, 404, 200]
+const nothing = () => ({})
+const png = async () => new File([new Uint8Array(await smallPicture())], 'picture.png')
+
+const formOf = (fields: Record<string, string | File>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return form
+}
+
+const page = { limit: '3' }
+const list = { query: 'bird', sortBy: 'createdAt', sortType: 'asc', ...page }
+const tus = { 'tus-resumable': '1.0.0' }
+const bytes = new Uint8Array(10)
+
+const aVideo = ({ videoId }: Site) => ({ params: { videoId } })
+const aTweet = ({ tweetId }: Site) => ({ params: { tweetId } })
+const aComment = ({ videoCommentId }: Site) => ({ params: { commentId: videoCommentId } })
+
+/** An account of its own for calls that end a session or an account; a visitor stays one. */
+const asNewPerson = async (site: Site, actor: Actor, mayPass: boolean) =>
+  actor !== 'visitor' && mayPass ? { as: await site.app.signedIn() } : {}
+
+const anUpload = async (site: Site, headers: Record<string, string>) => ({
+  params: { id: await site.openUpload() },
+  headers: { ...tus, ...headers },
+})
+
+export const rows: Record<string, Row> = {
+  'comment.addToVideo': {
+    input: (site) => ({ ...aVideo(site), body: { comment: 'Hello' } }),
+    status: signedIn,
+    needs: ['comment'],
+  },
+  'comment.updateOnVideo': {
+    input: (site) => ({ ...aComment(site), body: { comment: 'Hello' } }),
+    status: ownerOnly,
+    needs: ['comment'],
+  },
+  'comment.removeFromVideo': {
+    input: async (site) => ({ params: { commentId: await site.newComment('video') } }),
+    status: ownerOnly,
+  },
+  'comment.listOfVideo': { input: (site) => ({ ...aVideo(site), query: page }), status: anyone },
+  'comment.addToTweet': {
+    input: (site) => ({ ...aTweet(site), body: { content: 'Hello' } }),
+    status: signedIn,
+    needs: ['content'],
+  },
+  'comment.updateOnTweet': {
+    input: ({ tweetCommentId }) => ({ params: { commentId: tweetCommentId }, body: { content: 'Hello' } }),
+    status: ownerOnly,
+    needs: ['content'],
+  },
+  'comment.removeFromTweet': {
+    input: async (site) => ({ params: { commentId: await site.newComment('tweet') } }),
+    status: ownerOnly,
+  },
+  'comment.listOfTweet': { input: (site) => ({ ...aTweet(site), query: page }), status: anyone },
+  'comment.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
+  'comment.report': { input: aComment, status: [401, 200, 400] },
+
+  'history.add': { input: (site) => ({ ...aVideo(site), body: { position: 3 } }), status: signedIn },
+  'history.list': { input: () => ({ query: page }), status: signedIn },
+
+  'like.toggleVideo': { input: (site) => ({ ...aVideo(site), body: { isLiked: true } }), status: signedIn },
+  'like.videoLikes': { input: aVideo, status: anyone },
+  'like.toggleTweet': { input: (site) => ({ ...aTweet(site), body: { isLiked: true } }), status: signedIn },
+  'like.tweetLikes': { input: aTweet, status: anyone },
+  'like.likedVideos': { input: () => ({ query: page }), status: signedIn },
+  'like.toggleComment': {
+    input: (site) => ({ ...aComment(site), body: { isLiked: true } }),
+    status: signedIn,
+  },
+
+  'notification.list': { input: nothing, status: signedIn },
+
+  'search.suggest': { input: () => ({ query: { q: 'bi' } }), status: anyone },
+
+  'subscription.toggle': {
+    input: ({ ownerId }) => ({ params: { channelId: ownerId }, body: { isSubscribed: true } }),
+    status: [401, 200, 400],
+  },
+  'subscription.info': { input: ({ ownerId }) => ({ params: { channelId: ownerId } }), status: anyone },
+  'subscription.listChannels': { input: nothing, status: signedIn },
+
+  'tweet.create': {
+    input: async () => ({ form: formOf({ content: 'Hello', alt1: 'A bird', image: await png() }) }),
+    status: signedIn,
+    needs: ['image'],
+    isCostly: true,
+  },
+  'tweet.list': { input: () => ({ query: list }), status: anyone },
+  'tweet.get': { input: ({ tweetId }) => ({ params: { id: tweetId } }), status: anyone },
+  'tweet.update': {
+    input: ({ tweetId }) => ({ params: { id: tweetId }, body: { content: 'Hello' } }),
+    status: ownerOnly,
+  },
+  'tweet.remove': { input: async (site) => ({ params: { id: await site.newTweet() } }), status: ownerOnly },
+
+  'upload.open': { input: () => ({ headers: { ...tus, 'upload-length': '10' } }), status: [401, 201, 201] },
+  'upload.append': {
+    input: async (site) => ({
+      ...(await anUpload(site, { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' })),
+      bytes,
+    }),
+    status: [401, 404, 204],
+  },
+  'upload.offset': { input: (site) => anUpload(site, {}), status: [401, 404, 200] },
+  'upload.cancel': { input: (site) => anUpload(site, {}), status: [401, 404, 204] },
+
+  'user.register': {
+    input: (site, actor) => {
+      const username = `n${newId().slice(-12)}`
+      const account = { fullname: 'New Comer', username, email: `${username}@example.org` }
+      return { as: site.copyOf(actor), body: { ...account, password: testPassword } }
+    },
+    prepare: (app, client, { body }) => prove(app, client, String(body?.email)),
+    status: anyone,
+  },
+  'user.login': {
+    input: ({ app, ownerName }) => ({
+      as: app.visitor(),
+      body: { username: ownerName, password: testPassword },
+    }),
+    status: anyone,
+    needs: ['username'],
+  },
+  'user.logout': { input: asNewPerson, status: anyone },
+  'user.sendEmailOtp': { input: () => ({ body: { email: `${newId()}@example.org` } }), status: anyone },
+  'user.verifyEmailOtp': {
+    input: () => ({ body: { email: 'nobody@example.org', otp: '123456' } }),
+    status: [400, 400, 400],
+  },
+  'user.resetPasswordEmailOtp': {
+    input: () => ({ body: { email: `${newId()}@example.org` } }),
+    status: anyone,
+  },
+  'user.resetPassword': {
+    input: () => ({ body: { email: 'nobody@example.org', password: 'Songbird7!' } }),
+    status: [400, 400, 400],
+  },
+  'user.changePassword': {
+    input: async (site, actor, mayPass) => ({
+      ...(await asNewPerson(site, actor, mayPass)),
+      body: { oldPassword: testPassword, newPassword: 'Songbird8' },
+    }),
+    status: signedIn,
+  },
+  'user.updateAccount': {
+    input: () => ({ body: { fullname: 'Test Person', bio: 'Hello', location: 'Here' } }),
+    status: signedIn,
+  },
+  'user.confirmEmail': { input: () => ({ body: { otp: '123456' } }), status: [401, 400, 400] },
+  'user.updateAvatar': { input: async () => ({ form: formOf({ avatar: await png() }) }), status: signedIn },
+  'user.updateCover': {
+    input: async () => ({ form: formOf({ coverimage: await png() }) }),
+    status: signedIn,
+  },
+  'user.deleteAccount': {
+    input: async (site, actor, mayPass) => ({
+      ...(await asNewPerson(site, actor, mayPass)),
+      body: { password: testPassword },
+    }),
+    status: signedIn,
+  },
+  'user.currentUser': { input: nothing, status: signedIn },
+  'user.channel': { input: ({ ownerName }) => ({ params: { username: ownerName } }), status: anyone },
+  'user.channelWithoutName': { input: nothing, status: [400, 400, 400] },
+
+  'video.upload': {
+    input: async () => ({ form: await uploadForm('tiny', { description: 'Hello', visibility: 'unlisted' }) }),
+    status: signedIn,
+    needs: ['videofile'],
+    isCostly: true,
+  },
+  'video.list': { input: () => ({ query: { ...list, uploaded: 'week', length: 'short' } }), status: anyone },
+  'video.get': { input: ({ videoId }) => ({ params: { id: videoId } }), status: anyone },
+  'video.update': {
+    input: ({ videoId }) => ({
+      params: { id: videoId },
+      form: formOf({ title: 'A bird', description: 'Hello', visibility: 'public' }),
+    }),
+    status: videoOwnerOnly,
+  },
+  'video.remove': {
+    input: async (site) => ({ params: { id: await site.newVideo() } }),
+    status: videoOwnerOnly,
+  },
+  'video.retry': {
+    input: ({ videoId }) => ({ params: { id: videoId } }),
+    status: [401, 404, 400],
+  },
+  'video.download': { input: ({ videoId }) => ({ params: { id: videoId } }), status: [401, 409, 409] },
+  'video.recordView': {
+    input: async ({ app, videoId: id }) => {
+      const { data } = await app.visitor().call(api.video.get, { params: { id } })
+      return { params: { id }, body: { viewToken: data.viewToken } }
+    },
+    status: anyone,
+  },
+  'video.events': { input: nothing, status: signedIn },
+}

@@ -1,0 +1,42 @@
+import { type AnyEndpoint, addressOf } from '@vireo/contract'
+import type { TestClient } from '../client.ts'
+import type { Case } from './cases.ts'
+import type { Input } from './rows.ts'
+
+/** Makes the call and tells its status. */
+export async function send(client: TestClient, endpoint: AnyEndpoint, input: Input): Promise<number> {
+  const response = await client.fetch(pathOf(endpoint, input), {
+    method: endpoint.method,
+    ...contentOf(input),
+  })
+  // An event stream has no end.
+  await response.body?.cancel()
+  return response.status
+}
+
+/** The input with one value in place of the good one. */
+export function put(input: Input, { part, field, value }: Case): Input {
+  if (part !== 'form') return { ...input, [part]: withField(input[part] ?? {}, field, value) }
+  const form = new FormData()
+  for (const [name, content] of input.form ?? []) if (name !== field) form.append(name, content)
+  if (value !== undefined) form.append(field, value instanceof File ? value : String(value))
+  return { ...input, form }
+}
+
+function withField(fields: Record<string, unknown>, field: string, value: unknown) {
+  const { [field]: _, ...others } = fields
+  return value === undefined ? others : { ...others, [field]: value }
+}
+
+function pathOf(endpoint: AnyEndpoint, { params = {}, query = {} }: Input): string {
+  const path = addressOf(endpoint).replace(/:(\w+)/g, (_, name) => params[name] ?? '')
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) search.append(name, one)
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+function contentOf({ body, form, bytes, headers }: Input): RequestInit {
+  if (!body) return { headers: headers ?? {}, body: form ?? bytes ?? null }
+  return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}

@@ -1,0 +1,66 @@
+import { api, uploadsPath } from '@vireo/contract'
+import type { TestApp } from '../app.ts'
+import type { TestClient } from '../client.ts'
+import { addTweet } from '../tweets.ts'
+import { addVideo } from '../videos.ts'
+
+export const actors = ['visitor', 'other', 'owner'] as const
+export type Actor = (typeof actors)[number]
+export type Site = Awaited<ReturnType<typeof createSite>>
+
+/** What the calls are about: things of one person, and those who call. */
+export async function createSite(app: TestApp) {
+  await liftRateLimits(app)
+  const [owner, other] = [await app.signedIn(), await app.signedIn()]
+  const ownerId = owner.person.id
+  const newVideo = async () => (await addVideo(app, { ownerId, title: 'A bird' })).videoId
+  const newTweet = async () => (await addTweet(app, { ownerId, content: 'A bird' })).tweetId
+  const [videoId, tweetId] = [await newVideo(), await newTweet()]
+
+  async function newComment(on: 'video' | 'tweet'): Promise<string> {
+    const body = { comment: 'A bird' }
+    const { data } =
+      on === 'video'
+        ? await owner.call(api.comment.addToVideo, { params: { videoId }, body })
+        : await owner.call(api.comment.addToTweet, { params: { tweetId }, body })
+    return data.comment._id
+  }
+
+  /** The id of a new upload of ten bytes. */
+  async function openUpload(): Promise<string> {
+    await app.context.sql`delete from uploads`
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
+    const opened = await owner.fetch(uploadsPath, { method: 'POST', headers })
+    return opened.headers.get('location')?.split('/').at(-1) ?? ''
+  }
+
+  const clients = { visitor: app.visitor(), other, owner }
+  /** The same browser, for a call that would leave it signed in as someone else. */
+  function copyOf(actor: Actor): TestClient {
+    const copy = app.visitor()
+    for (const [name, value] of clients[actor].cookies) copy.cookies.set(name, value)
+    return copy
+  }
+
+  return {
+    app,
+    clients,
+    copyOf,
+    ownerId,
+    ownerName: owner.person.username,
+    videoId,
+    tweetId,
+    videoCommentId: await newComment('video'),
+    tweetCommentId: await newComment('tweet'),
+    newVideo,
+    newTweet,
+    newComment,
+    openUpload,
+  }
+}
+
+/** A crawl calls far more often than a person may; nothing is counted while it does. */
+async function liftRateLimits({ context: { sql } }: TestApp) {
+  await sql`create function count_nothing() returns trigger language plpgsql as 'begin return null; end'`
+  await sql`create trigger count_nothing before insert on rate_limits for each row execute function count_nothing()`
+}
