@@ -84,8 +84,11 @@ function waitAtGate(pool: Sql, gate: Gate, waitMs: number): Sql {
     }
     gate.enter(waitMs).then(run, (error: unknown) => statement.reject(error))
   })
-  const own: Record<PropertyKey, unknown> = { begin, reserve }
-  const sql = new Proxy(gated, { get: (target, name) => own[name] ?? Reflect.get(target, name) })
+  const own = new Map<PropertyKey, unknown>([
+    ['begin', begin],
+    ['reserve', reserve],
+  ])
+  const sql = new Proxy(gated, { get: (target, name) => own.get(name) ?? Reflect.get(target, name) })
   gates.set(sql, { pool, gate })
   return sql
 }
