@@ -2,6 +2,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
+import { isDatabaseAway } from './db/sql.ts'
 import { migrateJobs } from './jobs/run-worker.ts'
 import type { Logger } from './lib/logger.ts'
 import { sweepScratch } from './lib/scratch.ts'
@@ -25,6 +26,7 @@ export async function prepareDatabase({ sql, databaseUrl, log }: Context): Promi
 /** Starts what the role asks for and answers the way to stop it again. */
 export async function start(config: Config, { isDemo }: { isDemo: boolean }): Promise<Running> {
   const context = await createContext(config)
+  outliveOutages(context.log)
   const stops: (() => Promise<void>)[] = [context.close]
   const stop = async () => {
     for (const stopPart of stops.reverse()) await stopPart()
@@ -44,6 +46,14 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
     await stop()
     throw error
   }
+}
+
+/** postgres.js asks every new connection for its types, and leaves it to nobody to hear that this failed. */
+function outliveOutages(log: Logger): void {
+  process.on('unhandledRejection', (error) => {
+    if (!isDatabaseAway(error)) throw error
+    log.warn({ err: error }, 'the database went away')
+  })
 }
 
 async function serve(context: Context): Promise<() => Promise<void>> {
