@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addressOf, api } from '@vireo/contract'
 import { findProgram } from '../../scripts/ensure-tools.ts'
 import { startEmbeddedPostgres } from '../../server/src/db/embedded/embedded.ts'
 import { type Drill, timed } from './drill.ts'
+import { startNginx } from './nginx.ts'
 import { Person } from './people.ts'
 import { keepCommenting, makeCommunity } from './posts.ts'
-import { findFreePort, type Program, startProgram, untilReady } from './program.ts'
-import type { Stage } from './stage.ts'
+import { startProgram, untilReady } from './program.ts'
 
 const rounds = 20
 const tooMuch = new Uint8Array(8 * 1024 * 1024).fill(32)
@@ -50,36 +47,4 @@ async function sendTooMuch(origin: string): Promise<void> {
       throw new Error(`The refused body number ${i + 1} was answered ${answer.status}`)
     await answer.text()
   }
-}
-
-/** As docs/nginx.conf has it, but for the addresses. */
-async function startNginx(stage: Stage, servers: Program[]): Promise<string> {
-  const port = await findFreePort()
-  const folder = join(stage.folder, 'nginx')
-  await mkdir(folder)
-  const shown = await readFile(new URL('../../docs/nginx.conf', import.meta.url), 'utf8')
-  const [one = '', two = ''] = servers.map(({ origin }) => new URL(origin).host)
-  const site = shown
-    .replace('10.0.0.11:8000', one)
-    .replace('10.0.0.12:8000', two)
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join(' ')
-  const user = process.getuid?.() === 0 ? 'user root;' : ''
-  const config = `daemon off; ${user} pid ${folder}/pid; error_log ${folder}/error.log;
-    events { worker_connections 512; }
-    http { access_log off; ${temporary}
-    ${site}
-    }`
-  await writeFile(join(folder, 'nginx.conf'), config)
-  const nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const exited = once(nginx, 'exit')
-  stage.defer(async () => {
-    nginx.kill()
-    await exited
-  })
-  return `http://127.0.0.1:${port}`
 }

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Drill, pause, timed, until } from './drill.ts'
-import { Person } from './people.ts'
+import { Person, untilWorking } from './people.ts'
 import { keepCommenting, makeCommunity, tweet } from './posts.ts'
-import { startProgram, untilReady } from './program.ts'
+import { embeddedDatabase, type Program, startProgram, untilReady } from './program.ts'
 import { ResumableUpload } from './resumable-upload.ts'
 import type { Stage } from './stage.ts'
 
@@ -15,35 +15,50 @@ const mebibyte = Buffer.alloc(1024 * 1024, 'vireo')
 
 const isRoot = process.getuid?.() === 0
 
-export const fullDisk: Drill = {
-  name: 'full disk during upload',
-  whySkipped: () =>
-    isRoot && process.platform === 'linux' ? undefined : 'only root on Linux can mount a small disk',
-  run: async (stage) => {
-    const dataDir = await mountDisk(stage)
-    const program = await startProgram(stage, { env: { DATA_DIR: dataDir } })
-    await untilReady(program)
-    const newPerson = () => new Person(stage, program.origin)
-    const community = await makeCommunity(stage, newPerson)
-    const upload = await ResumableUpload.open(stage, community.author)
-    await upload.sendChunks(4)
-    const ballast = join(dataDir, 'ballast')
-    await fill(ballast, dataDir)
-    const commenting = keepCommenting(stage.ledger, community)
-    // Refused, or acknowledged and kept.
-    await upload.sendChunks(2).catch(() => {})
-    await tweet(stage.ledger, community.author).catch(() => {})
-    await pause(fullMs)
-    await commenting.stop()
-    const recovery = await timed(async () => {
-      await rm(ballast)
-      await untilReady(program)
-      await until('somebody can sign in', () => community.viewer.canSignIn())
-    })
-    await upload.finish()
-    await newPerson().signUp()
-    return recovery
+const whySkipped = () =>
+  isRoot && process.platform === 'linux' ? undefined : 'only root on Linux can mount a small disk'
+
+export const fullDisk: Drill[] = [
+  { name: 'full disk during upload', whySkipped, run: (stage) => fillDisk(stage, async () => {}) },
+  {
+    name: 'full disk that ends PostgreSQL',
+    whySkipped,
+    run: (stage) =>
+      fillDisk(stage, async (program, dataDir) => {
+        const { pid } = await embeddedDatabase(dataDir)
+        process.kill(pid, 'SIGKILL') // It cannot start again without room for its pid file.
+        await until(
+          '/readyz tells of it',
+          async () => (await fetch(`${program.origin}/readyz`)).status === 503,
+        )
+      }),
   },
+]
+
+async function fillDisk(stage: Stage, makeWorse: (program: Program, dataDir: string) => Promise<void>) {
+  const dataDir = await mountDisk(stage)
+  const program = await startProgram(stage, { env: { DATA_DIR: dataDir } })
+  await untilReady(program)
+  const newPerson = () => new Person(stage, program.origin)
+  const community = await makeCommunity(stage, newPerson)
+  const upload = await ResumableUpload.open(stage, community.author)
+  await upload.sendChunks(4)
+  const ballast = join(dataDir, 'ballast')
+  await fill(ballast, dataDir)
+  const commenting = keepCommenting(stage.ledger, community)
+  // Refused, or acknowledged and kept.
+  await upload.sendChunks(2).catch(() => {})
+  await tweet(stage.ledger, community.author).catch(() => {})
+  await makeWorse(program, dataDir)
+  await pause(fullMs)
+  await commenting.stop()
+  const recovery = await timed(async () => {
+    await rm(ballast)
+    await untilWorking(program, community.viewer, newPerson())
+  })
+  await upload.finish()
+  await newPerson().signUp()
+  return recovery
 }
 
 async function mountDisk(stage: Stage): Promise<string> {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { api } from '@vireo/contract'
 import { startEmbeddedPostgres } from '../../server/src/db/embedded/embedded.ts'
 import { type Drill, timed, until } from './drill.ts'
-import { Person } from './people.ts'
+import { Person, untilWorking } from './people.ts'
 import { type Community, keepCommenting, makeCommunity, publish } from './posts.ts'
 import { embeddedDatabase, type Program, startProgram, untilReady } from './program.ts'
 import { ResumableUpload } from './resumable-upload.ts'
@@ -99,8 +99,7 @@ export const kills: Drill[] = Object.entries(targets).flatMap(([target, startSit
       const goOn = await getThere({ stage, community, newPerson })
       const outage = await timed(async () => {
         await site.kill()
-        await untilReady(site)
-        await until('somebody can sign in', () => community.viewer.canSignIn())
+        await untilWorking(site, community.viewer, newPerson())
       })
       await commenting.stop()
       await goOn()

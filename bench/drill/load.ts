@@ -57,7 +57,8 @@ function openSlowConnections(stage: Stage, port: number): void {
 }
 
 const heldMs = 15_000
-const waitingRequests = 60
+const waitingReaders = 60
+const waitingWriters = 10
 
 /** Somebody locks the table of comments, and more requests wait for it than the pool has connections. */
 const exhausted: Drill = {
@@ -78,21 +79,26 @@ const exhausted: Drill = {
       await release.promise
     })
     await locked.promise
+    const list = async () => {
+      const { status } = await viewer.client.call(api.comment.listOfVideo, { params: { videoId: video._id } })
+      if (status !== 200) throw new Error(`The comments are answered with ${status}`)
+    }
     // Refused, or acknowledged and kept.
-    const attempts = Array.from({ length: waitingRequests }, (_, i) =>
-      comment(stage.ledger, viewer, video._id, `Number ${i}`).catch(() => {}),
-    )
+    const attempts = [
+      ...Array.from({ length: waitingReaders }, list),
+      ...Array.from({ length: waitingWriters }, (_, i) =>
+        comment(stage.ledger, viewer, video._id, `Number ${i}`),
+      ),
+    ]
+    const answered = Promise.allSettled(attempts)
     await pause(heldMs)
     release.resolve()
     const recovery = await timed(async () => {
       await holding
       await untilReady(program)
-      await until('comments are posted', async () => {
-        const params = { videoId: video._id }
-        return (await viewer.client.call(api.comment.listOfVideo, { params })).status === 200
-      })
+      await until('comments are listed', () => list().then(() => true))
     })
-    await Promise.all(attempts)
+    await answered
     await comment(stage.ledger, viewer, video._id, 'Afterwards')
     return recovery
   },

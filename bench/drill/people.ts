@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import { TestClient } from '../../server/test/client.ts'
 import { until } from './drill.ts'
+import { untilReady } from './program.ts'
 import type { Stage } from './stage.ts'
 
 const password = 'Songbird7'
@@ -27,9 +28,13 @@ export class Person {
     this.stage.ledger.note('mail', async () => this.mails().length > 0)
   }
 
+  async untilMailed(): Promise<void> {
+    await until(`a mail to ${this.email}`, async () => this.mails().length > 0)
+  }
+
   /** The second: the code of the latest mail. */
   async enterCode(): Promise<void> {
-    await until(`a mail to ${this.email}`, async () => this.mails().length > 0)
+    await this.untilMailed()
     const otp = this.mails().at(-1)?.subject.slice(0, 6) ?? ''
     const body = { email: this.email, otp }
     expectOk(await this.client.call(api.user.verifyEmailOtp, { body, headers: this.headers }))
@@ -62,4 +67,16 @@ export class Person {
 
 export function expectOk({ status, message }: { status: number; message: string }): void {
   if (status !== 200) throw new Error(`${status} ${message}`)
+}
+
+/** The site is ready, an account signs in, and jobs run: a newcomer's code arrives. */
+export async function untilWorking(
+  site: { origin: string },
+  someone: Person,
+  newcomer: Person,
+): Promise<void> {
+  await untilReady(site)
+  await until('somebody can sign in', () => someone.canSignIn())
+  await until('somebody can ask for a code', () => newcomer.askForCode().then(() => true))
+  await newcomer.untilMailed()
 }

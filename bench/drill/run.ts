@@ -10,7 +10,7 @@ import { logTail } from './program.ts'
 import { type Stage, withStage } from './stage.ts'
 
 // npm run drill [part of a name …]: one row for each fault, in the form of docs/reliability.md.
-const drills: Drill[] = [...kills, fullDisk, ...away, clockJump, ...load, behindNginx]
+const drills: Drill[] = [...kills, ...fullDisk, ...away, clockJump, ...load, behindNginx]
 const drillMinutes = 8
 
 const asked = process.argv.slice(2)

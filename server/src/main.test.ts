@@ -105,7 +105,7 @@ it('carries on with its data after kill -9, and refuses a second server on them'
   expect(me).toMatchObject({ status: 200, data: { bio: 'I was here before the crash.' } })
 })
 
-it('answers 503 while its PostgreSQL is away, starts it again, and goes on with everything', async () => {
+it('answers 503 while its PostgreSQL is away, goes on when it is back, and ends well without it', async () => {
   const dataDir = await makeDataDir()
   const program = runProgram([], { DATA_DIR: dataDir })
   const client = await signUp(program)
@@ -130,6 +130,12 @@ it('answers 503 while its PostgreSQL is away, starts it again, and goes on with 
   await client.call(api.user.sendEmailOtp, { body: { email: 'later@example.org' } })
   const mailed = () => program.lines.slice(before).some(({ msg }) => /^mail: \d{6} is/.test(String(msg)))
   await vi.waitFor(() => expect(mailed()).toBe(true), patiently)
+
+  await breakConfiguration(dataDir)
+  process.kill((await postgresOf(dataDir)) ?? 0, 'SIGKILL')
+  await vi.waitFor(async () => expect((await client.fetch('/readyz')).status).toBe(503), patiently)
+  program.kill('SIGTERM')
+  expect(await program.exit).toMatchObject({ code: 0 })
 })
 
 it('without a mail server each message is a file that only its owner may read, and its code is in the log', async () => {

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
+import { isDatabaseAway } from './db/sql.ts'
 import { startAbandonedCheck } from './features/videos/abandoned.service.ts'
 import { buildHealthApp } from './http/health-app.ts'
 import { migrateJobs } from './jobs/run-worker.ts'
@@ -37,6 +38,7 @@ export async function prepareDatabase({ sql, databaseUrl, log }: Context): Promi
 export async function start(config: Config, { isDemo }: { isDemo: boolean }): Promise<Running> {
   const context = await createContext(config)
   const { log } = context
+  outliveOutages(log)
   const parts: { stop(): Promise<void> }[] = []
   const stop = async () => {
     // All at once: whoever asked us to stop counts the seconds.
@@ -63,6 +65,14 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
     await stop()
     throw error
   }
+}
+
+/** postgres.js asks every new connection for its types, and leaves it to nobody to hear that this failed. */
+function outliveOutages(log: Logger): void {
+  process.on('unhandledRejection', (error) => {
+    if (!isDatabaseAway(error)) throw error
+    log.warn({ err: error }, 'the database went away')
+  })
 }
 
 async function serve(context: Context) {

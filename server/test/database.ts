@@ -17,3 +17,17 @@ export async function createTestDatabase(postgresUrl: string, template: string =
   }
   return { url: url.href, drop }
 }
+
+/** Ends all connections to a database and lets no new ones in, until it is asked to come back. */
+export async function takeAway(url: string): Promise<() => Promise<void>> {
+  const name = new URL(url).pathname.slice(1)
+  const adminUrl = new URL(url)
+  adminUrl.pathname = '/postgres'
+  const admin = connect(adminUrl.href, { max: 1 })
+  await admin.unsafe(`alter database ${name} allow_connections false`)
+  await admin`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = ${name}`
+  return async () => {
+    await admin.unsafe(`alter database ${name} allow_connections true`)
+    await admin.end()
+  }
+}

@@ -12,6 +12,8 @@ interface ConnectOptions {
   applicationName?: string
   /** Connections are renewed now and then, unless something is tied to their life. */
   isRecycled?: boolean
+  /** Whether to ask a new connection how arrays are written; only needed where arrays are sent. */
+  hasArrays?: boolean
   /** Sees the text of every statement. */
   onQuery?: (text: string) => void
   onClose?: () => void
@@ -30,6 +32,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     onnotice: () => {},
     ...(options.onQuery && { debug: (_connection: number, text: string) => options.onQuery?.(text) }),
     ...(options.isRecycled === false ? { max_lifetime: null } : {}),
+    fetch_types: options.hasArrays ?? true,
     ...(options.onClose && { onclose: options.onClose }),
     connection: {
       application_name: options.applicationName ?? 'vireo',

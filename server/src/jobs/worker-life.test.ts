@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { t } from '@vireo/contract'
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { takeAway } from '../../test/database.ts'
 import { patiently } from '../../test/patience.ts'
 import { createGate, createTestQueue } from '../../test/worker.ts'
-import { connect, type Sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import { createLogger } from '../lib/logger.ts'
 import { defineJob, enqueue, type JobRun } from './define-job.ts'
 
@@ -71,18 +72,6 @@ it('a worker survives an outage of the database in which a job of its ends', asy
   await untilGone(sql)
   expect(runs).toEqual([1, 2, 1])
 })
-
-/** Ends all connections to a database and lets no new ones in, until it is asked to. */
-async function takeAway(url: string): Promise<() => Promise<void>> {
-  const name = new URL(url).pathname.slice(1)
-  const admin = connect(inject('postgresUrl'), { max: 1 })
-  onTestFinished(() => admin.end())
-  await admin.unsafe(`alter database ${name} allow_connections false`)
-  await admin`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = ${name}`
-  return async () => {
-    await admin.unsafe(`alter database ${name} allow_connections true`)
-  }
-}
 
 describe('the job of a living worker', () => {
   it('is left to it, however long it takes', async () => {

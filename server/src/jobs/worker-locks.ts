@@ -23,6 +23,7 @@ export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, c
   const connection = connect(databaseUrl, {
     max: 1,
     isRecycled: false,
+    hasArrays: false,
     applicationName: 'vireo-worker-lock',
     onClose: () => {
       heldIds.clear()
@@ -60,9 +61,10 @@ export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, c
       // Each once: a lock that is taken twice has to be given back twice.
       const ids = [...ownIds].filter((id) => !heldIds.has(id))
       try {
-        await connection`
-          select pg_advisory_lock(${lockSpace}, hashtext(id)) from unnest(${ids}::text[]) as id`
-        for (const id of ids) heldIds.add(id)
+        for (const id of ids) {
+          await connection`select pg_advisory_lock(${lockSpace}, hashtext(${id}))`
+          heldIds.add(id)
+        }
       } catch (error) {
         if (isStopped) return
         log.warn({ err: error }, 'could not lock the ids of the workers')
