@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { t } from '@vireo/contract'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { patiently } from '../../test/patience.ts'
 import { createTestQueue, makeJobsDue } from '../../test/worker.ts'
-import type { Sql } from '../db/sql.ts'
+import { connect, type Sql } from '../db/sql.ts'
 import { OutageError } from '../lib/outage-error.ts'
 import { defineJob, enqueue, type Job, type JobRun } from './define-job.ts'
 
@@ -47,6 +47,26 @@ it('tries that meet an outage do not count: the job is done once it is over', as
   }
   await untilGone(sql)
   expect(attempts).toEqual([1, 1, 1, 1])
+})
+
+it('a try in which the database goes away does not count', async () => {
+  const { sql, url, start } = await createTestQueue()
+  const lost = connect(url, { max: 1 })
+  onTestFinished(() => lost.end({ timeout: 0 }))
+  let isAway = true
+  const { job, attempts } = createJob(async () => {
+    if (isAway) await lost`select pg_terminate_backend(pg_backend_pid())`
+  })
+  await start([job])
+  await enqueue(sql, job, {})
+  await vi.waitFor(
+    async () => expect(await rowsOf(sql)).toMatchObject([{ attempts: 0, isLater: true }]),
+    patiently,
+  )
+  isAway = false
+  await makeJobsDue(sql)
+  await untilGone(sql)
+  expect(attempts).toEqual([1, 1])
 })
 
 it('a job is given up when an outage outlasts its use', async () => {

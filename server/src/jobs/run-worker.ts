@@ -30,6 +30,8 @@ export interface WorkerOptions<Context> {
   finishWithinMs?: number
 }
 
+/** What a job takes at most to end once it is told to, or to be left behind, and the queue to write that down. */
+const abortMs = 3000
 const defaultFinishMs = 3000
 
 export interface RunningWorker {
@@ -55,7 +57,7 @@ export async function startWorker<Context>(options: WorkerOptions<Context>): Pro
         watch.follow(events)
         return startPool({ ...options, databaseUrl: connections.url }, pool, pick(tasks, names), events)
       }
-      return keepRunning({ start, onEnd: watch.letGo, log, stopWithinMs: finishWithinMs + 2000 })
+      return keepRunning({ start, onEnd: watch.letGo, log, stopWithinMs: finishWithinMs + abortMs })
     }),
   )
   return {

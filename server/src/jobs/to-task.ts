@@ -1,8 +1,9 @@
 import type { Task } from 'graphile-worker'
 import { Compile } from 'typebox/compile'
 import type { Logger } from '../lib/logger.ts'
-import { OutageError } from '../lib/outage-error.ts'
+import { defaultLongestPauseSeconds, OutageError } from '../lib/outage-error.ts'
 import type { Job } from './define-job.ts'
+import { isOutage } from './is-outage.ts'
 import type { GiveTryBack } from './tries.ts'
 
 /** A timer cannot hold more; a longer one would fire at once. */
@@ -32,21 +33,24 @@ export function toTask<Context>(
     } catch (error) {
       // That we stop says nothing about a job: any number of restarts leaves it all its tries.
       if (stopping.aborted) giveTryBack(queued, 0)
-      else if (error instanceof OutageError) {
+      else if (isOutage(error)) {
         const ageSeconds = (Date.now() - queued.created_at.getTime()) / 1000
         if (ageSeconds > (job.giveUpAfterSeconds ?? Number.POSITIVE_INFINITY)) {
           log.error({ job: job.name, err: error }, 'job given up: the outage lasts longer than it is of use')
           return
         }
-        giveTryBack(
-          queued,
-          Math.min(error.longestPauseSeconds, Math.max(shortestPauseSeconds, ageSeconds / 5)),
-        )
+        giveTryBack(queued, pauseAfter(error, ageSeconds))
       }
       throw error
     }
     log.info({ job: job.name, ms: Math.round(performance.now() - started) }, 'job done')
   }
+}
+
+/** The older a job is, the less a little more time matters to it. */
+function pauseAfter(error: unknown, ageSeconds: number): number {
+  const longest = error instanceof OutageError ? error.longestPauseSeconds : defaultLongestPauseSeconds
+  return Math.min(longest, Math.max(shortestPauseSeconds, ageSeconds / 5))
 }
 
 async function orLeaveBehind(work: Promise<void>, signal: AbortSignal): Promise<void> {

@@ -3,8 +3,8 @@ import { t } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
 import { defineJob, enqueue, type JobRun } from '../../jobs/define-job.ts'
+import { isOutage } from '../../jobs/is-outage.ts'
 import { secondsAfter } from '../../lib/clock.ts'
-import { OutageError } from '../../lib/outage-error.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { makePoster, makePreview, makeStoryboard } from '../../media/extras.ts'
 import type { StreamSet } from '../../media/manifest.ts'
@@ -263,7 +263,7 @@ async function processVideo(
     } catch (error) {
       // What ffmpeg makes of being stopped says nothing about the file.
       const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
-      const isTriedAgain = isStopping() || error instanceof OutageError || !(isRefused || isLastAttempt)
+      const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
       if (isTriedAgain) throw error
       const isTold = isRefused || error instanceof NoRoomError
       const failure = isTold ? error.message : processingFailed
