@@ -30,18 +30,23 @@ describe('what ffmpeg may write', () => {
   it('is more than an honest ladder or copy ever takes', () => {
     const hour = sourceInfo({ duration: 3600 })
     const peak = planLadder(hour).rungs.reduce((sum, rung) => sum + rung.maxrateKbps + rung.audioKbps, 0)
-    expect(encodeOutputLimit(hour, planLadder(hour))).toBeGreaterThan(peak * 125 * 3600)
+    expect(encodeOutputLimit(hour, planLadder(hour), 0)).toBeGreaterThan(peak * 125 * 3600)
     expect(copyOutputLimit(hour, GIGABYTE)).toBeGreaterThan(1.2 * GIGABYTE)
   })
 
   it('follows the duration and the rungs', () => {
     const minute = sourceInfo({ duration: 60 })
-    expect(encodeOutputLimit(minute, planLadder(minute))).toBeLessThan(0.5 * GIGABYTE)
-    expect(encodeOutputLimit(minute, planFirstRendition(minute))).toBeLessThan(0.1 * GIGABYTE)
+    expect(encodeOutputLimit(minute, planLadder(minute), 0)).toBeLessThan(0.5 * GIGABYTE)
+    expect(encodeOutputLimit(minute, planFirstRendition(minute), 0)).toBeLessThan(0.1 * GIGABYTE)
+  })
+
+  it('allows for a file that states too short a duration', () => {
+    const second = sourceInfo({ duration: 1 })
+    expect(encodeOutputLimit(second, planLadder(second), GIGABYTE)).toBeGreaterThan(4 * GIGABYTE)
   })
 
   it('has an end, however long the video is', () => {
-    expect(encodeOutputLimit(huge, planLadder(huge))).toBe(40 * GIGABYTE)
+    expect(encodeOutputLimit(huge, planLadder(huge), 0)).toBe(40 * GIGABYTE)
     expect(copyOutputLimit(huge, 100 * GIGABYTE)).toBe(40 * GIGABYTE)
   })
 })

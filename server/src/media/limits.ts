@@ -28,10 +28,13 @@ export function copyTimeLimit(info: SourceInfo): number {
   return Math.min(MAX_TIME, 2 * MINUTE + info.duration * 100 + bytes / 5000)
 }
 
-/** Half as much again as the rungs' peak rates make of the duration, which nothing honest comes near to. */
-export function encodeOutputLimit(info: SourceInfo, { rungs }: Ladder): number {
+/**
+ * Half as much again as the rungs' peak rates make of the duration, which nothing honest comes near to. A file
+ * may state too short a duration; then its size tells what to expect.
+ */
+export function encodeOutputLimit(info: SourceInfo, { rungs }: Ladder, sourceBytes: number): number {
   const kbps = rungs.reduce((sum, { maxrateKbps, audioKbps }) => sum + maxrateKbps + audioKbps, 0)
-  return outputLimit(1.5 * kbps * 125 * info.duration)
+  return outputLimit(Math.max(1.5 * kbps * 125 * info.duration, 4 * sourceBytes))
 }
 
 /** A copy is as large as its source, but for sound that is encoded anew. */

@@ -82,7 +82,8 @@ async function encode(
   options: WorkOptions,
 ): Promise<StreamSet> {
   const args = ladderCommand(source, info, ladder, { ...(await commandOptions(info, options)), speed })
-  const limits = { timeoutMs: encodeTimeLimit(info), maxOutputBytes: encodeOutputLimit(info, ladder) }
+  const maxOutputBytes = encodeOutputLimit(info, ladder, (await stat(source)).size)
+  const limits = { timeoutMs: encodeTimeLimit(info), maxOutputBytes }
   await work(args, directory, info, { ...options, ...limits })
   return publish(directory, ladder.rungs, speed === 'first' ? 'first-master.m3u8' : 'master.m3u8')
 }

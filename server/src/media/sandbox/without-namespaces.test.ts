@@ -8,19 +8,23 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { patiently } from '../../../test/patience.ts'
 import { descendantsOf } from '../../../test/processes.ts'
 import { makeDataDir, runProgram } from '../../../test/program.ts'
+import { findIsolation } from './sandbox.ts'
 
-const isRoot = process.getuid?.() === 0
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0
+const hasNamespaces = (await findIsolation()) === 'namespaces'
 const DATABASE_URL = 'postgres://vireo:hunter2@localhost/vireo'
 
 /** A PATH on which these programs fail as they do in a container that forbids what they ask for. */
-async function pathWithout(...programs: ('unshare' | 'setpriv --reuid')[]): Promise<string> {
+async function pathWithout(
+  ...programs: ('unshare' | 'unshare --user' | 'setpriv --reuid')[]
+): Promise<string> {
   const folder = await makeDataDir()
   for (const program of programs) {
     const [name = '', option = ''] = program.split(' ')
-    const real = (await promisify(execFile)('which', [name])).stdout.trim()
+    const { stdout } = await promisify(execFile)('which', [name]).catch(() => ({ stdout: '/bin/false' }))
     const script = `#!/bin/sh
       case "$*" in *${option}*) echo "${name}: Operation not permitted" >&2; exit 1 ;; esac
-      exec ${real} "$@"`
+      exec ${stdout.trim()} "$@"`
     await writeFile(join(folder, name), script, { mode: 0o755 })
   }
   return `${folder}:${process.env.PATH}`
@@ -74,6 +78,12 @@ describe.runIf(isRoot)('root without namespaces', () => {
     )
     expect(stdout).toMatch(/^other-user 65533\n.*Permission denied\n.*Permission denied$/m)
     expect(stdout).not.toContain('hunter2')
+  })
+
+  it.runIf(hasNamespaces)('uses the other namespaces where only those of users are forbidden', async () => {
+    const script = `console.log(await findIsolation(), await capture('ls', ['/home'], { timeoutMs }).catch(String))`
+    const stdout = await runScript(await pathWithout('unshare --user'), script)
+    expect(stdout).toMatch(/^namespaces .*No such file or directory/)
   })
 
   it('ffmpeg reads a file in a closed folder, and what it writes is ours afterwards', async () => {
