@@ -1,6 +1,7 @@
 import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
 import { newWindow, wrongCode, wrongCodes } from './test-kit.ts'
 
 let app: TestApp
@@ -19,7 +20,8 @@ afterAll(() => app.close())
 
 const change = (email: string, client = robin) =>
   client.call(api.user.updateAccount, { body: { email, password: testPassword } })
-const confirm = (otp: string, client = robin) => client.call(api.user.confirmEmail, { body: { otp } })
+const confirm = (otp: string, client: TestClient = robin) =>
+  client.call(api.user.confirmEmail, { body: { otp } })
 const invalid = { status: 400, message: 'Invalid or expired OTP.' }
 const signIn = (email: string) =>
   app.visitor().call(api.user.login, { body: { email, password: testPassword } })
