@@ -85,9 +85,13 @@ export async function changePassword(
   await sql.begin((tx) => setPassword(tx, user, passwordHash, deviceHash, clock.now()))
 }
 
-/** Whoever knew the old password is out: their sessions end, and their devices are strangers again. */
+/**
+ * Whoever knew the old password is out: their sessions end, their devices are strangers again, and a new address
+ * that was confirmed with it is called off.
+ */
 async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: string, now: Date) {
-  await updateUser(tx, user.id, { password_hash: hash }, now)
+  await updateUser(tx, user.id, { password_hash: hash, pending_email: null }, now)
+  await closeCode(tx, newEmailKey(user.id))
   await endAllSessions(tx, user.id)
   await forgetOtherDevices(tx, user.id, deviceHash)
   await enqueue(tx, sendNotice, {

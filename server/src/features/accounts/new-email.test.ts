@@ -209,3 +209,15 @@ it('the change is called off by sending the present address', async () => {
   expect(await confirm(wrongCode(otp))).toMatchObject(invalid)
   expect(await confirm(otp)).toMatchObject(invalid)
 })
+
+it('the change is called off by a new password', async () => {
+  await change(address)
+  const otp = await app.mailbox.waitForCode(address)
+  const body = { oldPassword: testPassword, newPassword: 'Sparrow8!' }
+  await robin.call(api.user.changePassword, { body })
+  await robin.call(api.user.login, { body: { username: robin.person.username, password: 'Sparrow8!' } })
+  expect((await robin.call(api.user.currentUser)).data.pendingEmail).toBe(null)
+  expect(await confirm(otp)).toMatchObject(invalid)
+  const again = await robin.call(api.user.updateAccount, { body: { email: address } })
+  expect(again).toMatchObject({ status: 400, message: 'Password is required' })
+})

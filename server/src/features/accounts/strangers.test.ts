@@ -168,7 +168,8 @@ describe('the codes of a day', () => {
   it('that strangers use up do not keep the owner from a reset on a device of theirs', async () => {
     const owner = await app.signedIn()
     const { email } = owner.person
-    for (let i = 0; i < 10; i++) await askReset(email)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => askReset(email)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(await askReset(email)).toMatchObject(tooMany)
     await app.mailbox.waitForCode(email, 10)
     expect(await askReset(email, owner)).toMatchObject({ status: 200 })
