@@ -93,10 +93,10 @@ export async function startSite() {
 export type Site = Awaited<ReturnType<typeof startSite>>
 
 let addresses = 0
-/** An address from the range that is kept for documentation and tests. */
+/** An address from the range that is kept for documentation and tests, in a network (/64) of its own. */
 export const newAddress = () => {
   addresses += 1
-  return `2001:db8::${process.pid.toString(16).slice(-4)}:${addresses.toString(16)}`
+  return `2001:db8:${process.pid.toString(16).slice(-4)}:${addresses.toString(16)}::1`
 }
 
 /** As `npm start` does: with a small nursery, as otherwise 64 MB of an upload's passed bytes wait to be collected. */

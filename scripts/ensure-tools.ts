@@ -223,7 +223,7 @@ function findFirst(names: readonly string[]): string | undefined {
   return names.map(findProgram).find((path) => path !== undefined)
 }
 
-function findProgram(name: string): string | undefined {
+export function findProgram(name: string): string | undefined {
   if (name.startsWith('/')) return isProgram(name) ? name : undefined
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const endings = process.platform === 'win32' ? ['.exe', ''] : ['']

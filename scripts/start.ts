@@ -7,5 +7,17 @@ import { failPlainly } from './fail-plainly.ts'
 await failPlainly(async () => {
   await ensureFfmpeg()
   buildWeb()
+  if (process.env.npm_lifecycle_event) stopWithParent()
   await main(process.argv.slice(2))
 })
+
+/** npm passes signals on, but one that is killed itself would leave a server behind that holds the port. */
+function stopWithParent(): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 1000)
+  timer.unref()
+}

@@ -3,7 +3,12 @@ import { pageQuery } from './paging.ts'
 import { type Static, t, timestamp } from './schema.ts'
 import { videoView } from './video.ts'
 
-export const historyEntry = t.object({ video: videoView, watchedAt: timestamp() })
+export const historyEntry = t.object({
+  video: videoView,
+  watchedAt: timestamp(),
+  /** The list is a plain array, so each entry says where the page after it begins. */
+  cursor: t.string(),
+})
 export type HistoryEntry = Static<typeof historyEntry>
 
 export const history = {
@@ -25,7 +30,7 @@ export const history = {
     path: '/user/watchhistory',
     auth: 'session',
     summary:
-      'What the signed-in person watched, the latest first; 100 without a limit. The cursor is the last entry’s watchedAt',
+      'What the signed-in person watched, the latest first; 100 without a limit. The next page’s cursor is that of the last entry',
     message: 'Watch history',
     query: t.object(pageQuery),
     data: t.array(historyEntry),

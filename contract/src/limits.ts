@@ -18,6 +18,7 @@ export const limits = {
   proofLifetimeSeconds: 10 * 60,
   authWindowSeconds: 15 * 60,
   videoBytes: 2 * GB,
+  videoSeconds: 12 * 3600,
   thumbnailBytes: 5 * MB,
   videoTitleLength: 200,
   videoDescriptionLength: 5000,

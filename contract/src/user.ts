@@ -171,13 +171,16 @@ export const user = {
     method: 'PATCH',
     path: '/user/update-account',
     auth: 'session',
-    summary: 'Change name, bio and location at once; a new e-mail waits for its code',
+    summary:
+      'Change name, bio and location at once; a new e-mail asks for the password and waits for its code',
     message: 'Your details updated successfully',
     body: t.object({
       fullname: t.optional(text(200)),
       email: t.optional(email),
       bio: t.optional(text(limits.bioLength)),
       location: t.optional(text(limits.locationLength)),
+      /** The current one, for a new address. */
+      password: t.optional(password),
     }),
     check: (body) => {
       const hasProfileField = body.bio !== undefined || body.location !== undefined
@@ -235,6 +238,15 @@ export const user = {
     summary: 'The signed-in person',
     message: 'Current user',
     data: currentUserView,
+  }),
+  storage: endpoint({
+    method: 'GET',
+    path: '/user/storage',
+    auth: 'session',
+    summary: 'How much the videos of the signed-in person hold, and how much they may',
+    message: 'Storage',
+    /** Bytes. Unfinished uploads count with the size that they will have. */
+    data: t.object({ used: t.integer(), quota: t.integer() }),
   }),
   channel: endpoint({
     method: 'GET',

@@ -136,7 +136,7 @@ export const video = {
       ...videoFilters,
       ...pageQuery,
     }),
-    /** `nextCursor` alone says whether there is more: a page of a search may be shorter than `limit`. */
+    /** `nextCursor` alone says whether there is more: a page may be shorter than `limit`. */
     data: t.object({ ...pageOf(videoView).properties, ...searchResults }),
   }),
   get: endpoint({

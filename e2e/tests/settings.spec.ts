@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { uploadsPath } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal, signIn, signInForm, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
@@ -45,7 +46,7 @@ test.describe('profile information', () => {
     await expect(profile.getByLabel('Full name')).toHaveValue(signedIn.fullname)
   })
 
-  test('a new e-mail takes effect with the code sent to it', async ({
+  test('a new e-mail asks for the password and takes effect with the code sent to it', async ({
     page,
     site,
     signedIn,
@@ -55,8 +56,17 @@ test.describe('profile information', () => {
     const newEmail = `new.${signedIn.email}`
     await page.goto('/settings')
     const profile = section(page, 'Profile Information')
+    const password = profile.getByLabel('Password', { exact: true })
+    await expect(password).toBeHidden()
     await profile.getByLabel('Email').fill(newEmail)
     await profile.getByRole('button', { name: 'Update' }).click()
+    await expect(profile.getByText('Password is required')).toBeVisible()
+    await password.fill('Nightjar7')
+    await profile.getByRole('button', { name: 'Update' }).click()
+    await expect(profile.getByText('The current password is not right')).toBeVisible()
+    await password.fill(signedIn.password)
+    await profile.getByRole('button', { name: 'Update' }).click()
+    await expect(password).toBeHidden()
     await expect(profile.getByText(`Enter the code sent to ${newEmail}`)).toBeVisible()
     await expect(profile.getByLabel('OTP')).toBeFocused()
     await expect(profile.getByLabel('Email')).toHaveValue(signedIn.email)
@@ -79,6 +89,7 @@ test.describe('profile information', () => {
     await page.goto('/settings')
     const profile = section(page, 'Profile Information')
     await profile.getByLabel('Email').fill(`oops.${signedIn.email}`)
+    await profile.getByLabel('Password', { exact: true }).fill(signedIn.password)
     await profile.getByRole('button', { name: 'Update' }).click()
     await profile.getByRole('button', { name: 'Cancel change' }).click()
     await expect(profile.getByLabel('OTP')).toBeHidden()
@@ -214,9 +225,27 @@ test('an account is deleted with its password', async ({ page, signedIn, expectE
   await expect(signInForm(page).getByRole('alert')).toHaveText('Invalid username, email or password')
 })
 
+test('storage says how much of the quota is taken, unfinished uploads included', async ({
+  page,
+  signedIn,
+}) => {
+  await page.goto('/settings')
+  const storage = section(page, 'Storage')
+  await expect(storage.getByText('0 KB of 50.0 GB used')).toBeVisible()
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(12 * 1024 * 1024) }
+  const answer = await page.request.post(uploadsPath, { headers })
+  expect(answer.status(), signedIn.username).toBe(201)
+  await page.reload()
+  await expect(storage.getByText('12.0 MB of 50.0 GB used')).toBeVisible()
+})
+
 test('every section is accessible with its errors showing', async ({ page, signedIn }) => {
   await page.goto('/settings')
   await page.getByLabel('Email').fill(`axe.${signedIn.email}`)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Password', { exact: true }).fill(signedIn.password)
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByLabel('OTP')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm email' }).click()
@@ -233,6 +262,7 @@ test('fits the narrowest phone', async ({ page, signedIn }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/settings')
   await page.getByLabel('Email').fill(`a.rather.long.address.for.a.phone.${signedIn.email}`)
+  await page.getByLabel('Password', { exact: true }).fill(signedIn.password)
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByLabel('OTP')).toBeVisible()
   await expectNoSidewaysScroll(page)

@@ -196,6 +196,28 @@ test.describe('an upload that is interrupted', () => {
     await expect(page).toHaveURL('/')
   }
 
+  test('asks again when the answer to its publishing is lost: there is one video', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/ERR_CONNECTION_CLOSED/)
+    const line = await page.context().newCDPSession(page)
+    const patterns = [{ urlPattern: '*/video/upload-video', requestStage: 'Response' as const }]
+    await line.send('Fetch.enable', { patterns })
+    let answers = 0
+    line.on('Fetch.requestPaused', ({ requestId }) => {
+      answers++
+      if (answers > 1) void line.send('Fetch.continueRequest', { requestId })
+      else void line.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionClosed' })
+    })
+    await form(page).submit.click()
+    await expectPublished(page)
+    expect(answers).toBe(2)
+    const { data: me } = await (await page.request.get('/api/v1/user/current-user')).json()
+    const { data } = await (await page.request.get(`/api/v1/video/?userId=${me._id}`)).json()
+    expect(data.docs).toHaveLength(1)
+  })
+
   test('pauses and goes on from there', async ({ page }) => {
     const offsets = watchOffsets(page)
     await uploadPartly(page)

@@ -11,6 +11,7 @@ import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { tweetRoutes } from './features/tweets/tweets.routes.ts'
@@ -27,6 +28,7 @@ import { serveMedia } from './http/media-files.ts'
 import { checkOrigin } from './http/origin.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { cookieSettings, findViewer } from './http/sessions.ts'
+import { addShutdown } from './http/shutdown.ts'
 import { nameUnreadablePage, readInlineScripts, serveWeb, webDist } from './http/web-files.ts'
 import { createSigner } from './lib/signer.ts'
 
@@ -37,6 +39,7 @@ const features = [
   historyRoutes,
   likeRoutes,
   notificationRoutes,
+  roomRoutes,
   searchRoutes,
   subscriptionRoutes,
   tweetRoutes,
@@ -80,6 +83,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('viewer', undefined)
   app.decorate('scratchDir', config.scratchDir)
+  addShutdown(app)
 
   await sendSecurityHeaders(app, config, readInlineScripts(webRoot))
   await app.register(cookie)
@@ -100,7 +104,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     for (const addRoutes of features) addRoutes(api, appContext)
   })
   serveHealth(app, context)
-  serveMedia(app, { storage, signer, clock, visibilityOf: createVideoAccess(sql) })
+  serveMedia(app, { storage, signer, clock, findVideo: createVideoAccess(sql) })
   await serveWeb(app, webRoot)
   return app
 }

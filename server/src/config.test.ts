@@ -30,6 +30,7 @@ it('works without a single setting', () => {
     logLevel: 'info',
     trustProxy: false,
     workerConcurrency: expect.any(Number),
+    userQuotaBytes: 50 * 1024 ** 3,
   })
 })
 
@@ -51,6 +52,7 @@ it('reads what is set', () => {
     ROLE: 'worker',
     LOG_LEVEL: 'debug',
     WORKER_CONCURRENCY: '4',
+    USER_QUOTA: '1.5 tb',
   })
   expect(config).toMatchObject({
     port: 9000,
@@ -63,6 +65,7 @@ it('reads what is set', () => {
     role: 'worker',
     logLevel: 'debug',
     workerConcurrency: 4,
+    userQuotaBytes: 1.5 * 1024 ** 4,
   })
 })
 
@@ -78,6 +81,7 @@ it('names everything that is wrong at once', () => {
     LOG_LEVEL: 'loud',
     TRUST_PROXY: 'yes',
     WORKER_CONCURRENCY: '0',
+    USER_QUOTA: '0',
   })
   expect(problems).toEqual([
     'PUBLIC_URL must be an address that starts with http:// or https://',
@@ -90,6 +94,7 @@ it('names everything that is wrong at once', () => {
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
     'TRUST_PROXY must be true, a number of hops or addresses of proxies, not "yes"',
     'WORKER_CONCURRENCY must be a whole number from 1 to 64, not "0"',
+    'USER_QUOTA must be a size such as 500MB, 50GB or 2TB, not "0"',
   ])
 })
 

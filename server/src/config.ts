@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseBytes } from './lib/bytes.ts'
 
 export const roles = ['all', 'api', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -22,6 +23,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
   trustProxy: boolean | string | ((address: string, hop: number) => boolean)
   workerConcurrency: number
+  /** How much the videos of one person may hold. */
+  userQuotaBytes: number
 }
 
 /** Every setting, by the name of its variable. `.env.example` lists them and a test compares the two. */
@@ -39,6 +42,7 @@ export const settingNames = [
   'LOG_LEVEL',
   'TRUST_PROXY',
   'WORKER_CONCURRENCY',
+  'USER_QUOTA',
 ] as const
 type SettingName = (typeof settingNames)[number]
 type Environment = Partial<Record<string, string>>
@@ -76,6 +80,14 @@ export function readConfig(env: Environment): Config {
     return text
   }
 
+  function size(name: SettingName, fallback: string): number {
+    const text = get(name) ?? fallback
+    const bytes = parseBytes(text)
+    if (bytes) return bytes
+    problems.push(`${name} must be a size such as 500MB, 50GB or 2TB, not "${text}"`)
+    return 0
+  }
+
   /** `true`, a number of hops, or the proxies' addresses. Off unless set: a forged header changes nothing. */
   function trustProxy(text: string | undefined): Config['trustProxy'] {
     if (text === undefined || text === 'false') return false
@@ -108,6 +120,7 @@ export function readConfig(env: Environment): Config {
       1,
       64,
     ),
+    userQuotaBytes: size('USER_QUOTA', '50GB'),
   }
   if (config.role !== 'all' && !config.databaseUrl)
     problems.push(`ROLE=${config.role} shares a database with other processes, so it needs DATABASE_URL`)

@@ -17,6 +17,8 @@ export interface Context {
   mail: Mail
   log: Logger
   clock: Clock
+  /** The embedded database has ended and does not come back. Never true of a database of the hoster's own. */
+  isDatabaseLost(): boolean
   close(): Promise<void>
 }
 
@@ -48,10 +50,11 @@ export async function createContext(
     })
     const close = async () => {
       mail.close()
-      await sql.end({ timeout: 5 })
+      await sql.end({ timeout: 1 })
       await embedded?.stop()
     }
-    return { config, databaseUrl, sql, storage, mail, log, clock: systemClock, close }
+    const isDatabaseLost = () => embedded?.isLost() ?? false
+    return { config, databaseUrl, sql, storage, mail, log, clock: systemClock, isDatabaseLost, close }
   } catch (error) {
     await sql.end({ timeout: 1 })
     await embedded?.stop()

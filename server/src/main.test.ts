@@ -9,7 +9,7 @@ import { TestClient } from '../test/client.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { startMailbox } from '../test/mailbox.ts'
 import { patiently } from '../test/patience.ts'
-import { makeDataDir, postgresOf, runProgram } from '../test/program.ts'
+import { breakConfiguration, makeDataDir, postgresOf, runProgram } from '../test/program.ts'
 import { connect as connectSql } from './db/sql.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -58,8 +58,9 @@ it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops 
   socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
   await vi.waitFor(() => expect(program.lines).toContainEqual(loginLine()), patiently)
   program.kill('SIGTERM')
-  await program.waitForLine(/^stopping$/)
-  await vi.waitFor(async () => await expect(fetch(`${origin}/healthz`)).rejects.toThrow(), patiently)
+  // Who watches it learns that it stops before it takes no more connections.
+  const readiness = await watchReadiness(origin)
+  expect(readiness.filter((status, at) => status !== readiness[at - 1])).toEqual([200, 503, 'refused'])
   expect(isAlive(postgres)).toBe(true)
   socket.write(body.slice(10))
   expect(await answer).toMatch(/^HTTP\/1\.1 200 OK.*"message":"Signin Successful"/s)
@@ -68,6 +69,17 @@ it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops 
   expect(isAlive(postgres)).toBe(false)
   expect(program.lines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
+
+/** What /readyz answers, one after the other, until nobody does. */
+async function watchReadiness(origin: string): Promise<(number | 'refused')[]> {
+  const answers: (number | 'refused')[] = [200]
+  while (answers.at(-1) !== 'refused') {
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    answers.push(answer?.status ?? 'refused')
+  }
+  return answers
+}
 
 const loginLine = () =>
   expect.objectContaining({ req: expect.objectContaining({ path: '/api/v1/user/login' }) })
@@ -91,6 +103,33 @@ it('carries on with its data after kill -9, and refuses a second server on them'
   for (const [name, value] of client.cookies) again.cookies.set(name, value)
   const me = await again.call(api.user.currentUser)
   expect(me).toMatchObject({ status: 200, data: { bio: 'I was here before the crash.' } })
+})
+
+it('answers 503 while its PostgreSQL is away, starts it again, and goes on with everything', async () => {
+  const dataDir = await makeDataDir()
+  const program = runProgram([], { DATA_DIR: dataDir })
+  const client = await signUp(program)
+  await client.call(api.user.updateAccount, { body: { bio: 'I was here before the crash.' } })
+  const repair = await breakConfiguration(dataDir)
+  process.kill((await postgresOf(dataDir)) ?? 0, 'SIGKILL')
+
+  await vi.waitFor(async () => expect((await client.fetch('/readyz')).status).toBe(503), patiently)
+  const refused = await client.call(api.user.currentUser)
+  expect(refused).toMatchObject({ status: 503, envelope: { statuscode: 503, data: null, success: false } })
+  expect(refused.headers.get('retry-after')).toBe('5')
+  expect((await client.fetch('/healthz')).status).toBe(200)
+
+  await repair()
+  await vi.waitFor(async () => expect((await client.fetch('/readyz')).status).toBe(200), patiently)
+  expect(await client.call(api.user.currentUser)).toMatchObject({
+    status: 200,
+    data: { bio: 'I was here before the crash.' },
+  })
+  expect(await client.call(api.user.login, { body: credentials })).toMatchObject({ status: 200 })
+  const before = program.lines.length
+  await client.call(api.user.sendEmailOtp, { body: { email: 'later@example.org' } })
+  const mailed = () => program.lines.slice(before).some(({ msg }) => /^mail: \d{6} is/.test(String(msg)))
+  await vi.waitFor(() => expect(mailed()).toBe(true), patiently)
 })
 
 it('without a mail server each message is a file that only its owner may read, and its code is in the log', async () => {
@@ -131,6 +170,38 @@ it('runs as two processes on one database: one answers, the other does the work'
   await vi.waitFor(() => expect(mailbox.received).toHaveLength(1), patiently)
   expect(server.lines.some(({ msg }) => msg === 'job done')).toBe(false)
   expect(worker.lines.some(({ msg }) => String(msg).startsWith('Vireo is ready'))).toBe(false)
+})
+
+it('a worker says when it is ready and where its mail goes, and answers for its health', async () => {
+  const database = await createTestDatabase(inject('postgresUrl'))
+  onTestFinished(database.drop)
+  const dataDir = await makeDataDir()
+  const worker = runProgram(['worker'], { DATABASE_URL: database.url, DATA_DIR: dataDir })
+  const { msg } = await worker.waitForLine(/^Vireo worker is ready/)
+  const [origin = ''] = /http:\/\/[^/]+/.exec(String(msg)) ?? []
+  const statuses = ['/healthz', '/readyz', '/', '/api/v1/video/'].map(
+    async (path) => (await fetch(`${origin}${path}`)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404])
+  await worker.waitForLine(/^MAIL_URL is not set: .*sign-up codes.*outbox/)
+  worker.kill('SIGTERM')
+  expect(await worker.exit).toEqual({ code: 0, signal: null, stderr: '' })
+})
+
+it('stops in time although a request never ends', async () => {
+  const database = await createTestDatabase(inject('postgresUrl'))
+  onTestFinished(database.drop)
+  const program = runProgram([], { DATABASE_URL: database.url, DATA_DIR: await makeDataDir() })
+  const { port } = new URL(await program.origin())
+  const socket = connect(Number(port), '127.0.0.1')
+  const answer = text(socket).catch(() => '')
+  const head = 'POST /api/v1/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+  socket.write(`${head}content-length: 100\r\n\r\n{`)
+  await vi.waitFor(() => expect(program.lines).toContainEqual(loginLine()), patiently)
+  program.kill('SIGTERM')
+  // 1 when it had to be cut short after eight seconds.
+  expect(await program.exit).toEqual({ code: 0, signal: null, stderr: '' })
+  await answer
 })
 
 it('migrate prepares a database and ends; a second time there is nothing to do', async () => {

@@ -5,6 +5,11 @@ import { prepareDatabase, start } from './start.ts'
 
 const usage = 'use all, api, worker, migrate or seed, and --demo to fill an empty site with samples'
 
+/** Orchestrators kill after ten seconds. */
+const stopWithinMs = 8000
+/** Ctrl+C reaches us twice: from the terminal, and passed on by npm. */
+const sameSignalMs = 1000
+
 /** `main.ts [all | api | worker | migrate | seed] [--demo]`; without a word, ROLE decides. */
 export async function main(argv: string[]): Promise<void> {
   const words = argv.filter((word) => word !== '--demo')
@@ -28,16 +33,30 @@ async function runOnce(config: Config, command: 'migrate' | 'seed'): Promise<voi
 }
 
 async function serveUntilSignalled(config: Config, isDemo: boolean): Promise<void> {
-  const signalled = new Promise<NodeJS.Signals>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
-  })
+  const signalled = nextSignal()
   const running = await start(config, { isDemo })
   const signal = await signalled
   running.log.info({ signal }, 'stopping')
-  // A second signal means now.
-  for (const again of ['SIGTERM', 'SIGINT'] as const) process.once(again, () => process.exit(1))
+  const late = setTimeout(() => {
+    running.log.error(`not stopped after ${stopWithinMs / 1000} seconds, so ending at once`)
+    process.exit(1)
+  }, stopWithinMs)
   await running.stop()
+  clearTimeout(late)
   process.exit(0)
+}
+
+/** The first signal to stop. Another one a while later means now. */
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let firstAt: number | undefined
+    for (const name of ['SIGTERM', 'SIGINT'] as const)
+      process.on(name, (signal) => {
+        firstAt ??= performance.now()
+        if (performance.now() - firstAt > sameSignalMs) process.exit(1)
+        resolve(signal)
+      })
+  })
 }
 
 if (import.meta.main)

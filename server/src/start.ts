@@ -1,15 +1,26 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
+import { startAbandonedCheck } from './features/videos/abandoned.service.ts'
+import { buildHealthApp } from './http/health-app.ts'
 import { migrateJobs } from './jobs/run-worker.ts'
 import type { Logger } from './lib/logger.ts'
 import { sweepScratch } from './lib/scratch.ts'
+import { findIsolation } from './media/sandbox/sandbox.ts'
 import { announceSamples, prepareSamples, startSamples } from './seed/seed.ts'
 import { runWorker } from './worker.ts'
 
-/** How long requests may take to finish once the process is asked to stop. */
-const drainMs = 10_000
+/** How long requests may take to finish once the process is asked to stop; all of it must fit into 8 seconds. */
+const drainMs = 5000
+
+const noNamespaces = 'this system does not allow user and mount namespaces (unshare, util-linux)'
+const isolationWarnings = {
+  none: `ffmpeg is not isolated: ${noNamespaces}. It gets none of the settings, but a flaw in it could reach the network and the files of this server.`,
+  'other-user': `ffmpeg is isolated by another user only: ${noNamespaces}. A flaw in it could reach the network and files that every user may read.`,
+}
 
 interface Running {
   log: Logger
@@ -25,35 +36,61 @@ export async function prepareDatabase({ sql, databaseUrl, log }: Context): Promi
 /** Starts what the role asks for and answers the way to stop it again. */
 export async function start(config: Config, { isDemo }: { isDemo: boolean }): Promise<Running> {
   const context = await createContext(config)
-  const stops: (() => Promise<void>)[] = [context.close]
+  const { log } = context
+  const parts: { stop(): Promise<void> }[] = []
   const stop = async () => {
-    for (const stopPart of stops.reverse()) await stopPart()
+    // All at once: whoever asked us to stop counts the seconds.
+    const results = await Promise.allSettled(parts.map((part) => part.stop()))
+    for (const result of results)
+      if (result.status === 'rejected') log.error({ err: result.reason }, 'could not stop in order')
+    await context.close()
   }
   try {
     await prepareDatabase(context)
     await sweepScratch(config.scratchDir)
-    if (config.role !== 'api') stops.push((await runWorker(context)).stop)
+    const isolation = await findIsolation()
+    if (isolation !== 'namespaces') log.warn(isolationWarnings[isolation])
+    if (config.role !== 'all' && !config.mailUrl) warnAboutOutbox(context)
+    if (config.role !== 'api') parts.push(await runWorker(context), startAbandonedCheck(context))
     if (isDemo) await prepareSamples(context)
-    if (config.role !== 'worker') stops.push(await serve(context))
+    parts.push(config.role === 'worker' ? await serveWorkerHealth(context) : await serve(context))
     if (isDemo) {
-      announceSamples(context.log)
-      stops.push(startSamples(context).stop)
+      announceSamples(log)
+      parts.push(startSamples(context))
     }
-    return { log: context.log, stop }
+    return { log, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function serve(context: Context): Promise<() => Promise<void>> {
+async function serve(context: Context) {
   const { config, log } = context
   const app = await buildApp(context)
-  const address = await app.listen({ port: config.port, host: config.host })
-  log.info(`Vireo is ready at ${config.publicUrl ?? address.replace('127.0.0.1', 'localhost')}`)
-  return async () => {
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-    await app.close()
-    clearTimeout(cutOff)
-  }
+  const address = await listen(app, config)
+  log.info(`Vireo is ready at ${config.publicUrl ?? address}`)
+  return { stop: () => app.shutdown.close(drainMs) }
+}
+
+async function serveWorkerHealth(context: Context) {
+  const app = buildHealthApp(context)
+  const address = await listen(app, context.config)
+  context.log.info(`Vireo worker is ready, and says so at ${address}/readyz`)
+  return { stop: () => app.shutdown.close(drainMs) }
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {
+  const address = await app.listen({ port, host })
+  return address.replace('127.0.0.1', 'localhost')
+}
+
+/** Several processes have several outboxes, and the code that a person waits for is in one of them. */
+function warnAboutOutbox({ config, log }: Context): void {
+  const outbox = join(config.dataDir, 'outbox')
+  log.warn(
+    config.role === 'worker'
+      ? `MAIL_URL is not set: mail that this worker sends, sign-up codes too, goes to its log and to ${outbox}`
+      : 'MAIL_URL is not set: workers send the mail, so look for sign-up codes in their logs and outboxes',
+  )
 }

@@ -1,9 +1,13 @@
 import type { Context } from './context.ts'
+import { waitLonger } from './db/limit-waiting.ts'
 import { sendCode, sendNotice } from './features/accounts/accounts.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
 import { notifySubscribers } from './features/notifications/notifications.jobs.ts'
+import { purgeDeleted } from './features/purge/purge.jobs.ts'
+import { announceToSubscribers } from './features/videos/announce.jobs.ts'
 import { makeDownloadJob } from './features/videos/download.service.ts'
+import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/move.jobs.ts'
 import {
   makeCaptionsJob,
   makeExtrasJob,
@@ -18,21 +22,30 @@ import { type RunningWorker, startWorker } from './jobs/run-worker.ts'
 
 /** Every job of the product. */
 const jobs: Job<Context>[] = [
+  announceToSubscribers,
+  clearOldFolder,
   makeDownloadJob,
   makeCaptionsJob,
   makeExtrasJob,
   makeLadderJob,
   makePlayableJob,
   makeStoryboardJob,
+  moveFiles,
   notifySubscribers,
+  purgeDeleted,
   removeFolder,
+  removeSubfolder,
   sendCode,
   sendNotice,
   sweepExpired,
   sweepUploads,
 ]
 
-export async function runWorker(context: Context): Promise<RunningWorker> {
+/** Jobs have more time than requests: they would only come back and wait again. */
+const waitForConnectionMs = 60_000
+
+export async function runWorker(base: Context): Promise<RunningWorker> {
+  const context = { ...base, sql: waitLonger(base.sql, waitForConnectionMs) }
   const { databaseUrl, sql, log, config } = context
   const concurrency = { light: 2, playable: config.workerConcurrency, heavy: config.workerConcurrency }
   const worker = await startWorker({ context, jobs, databaseUrl, sql, log, concurrency })

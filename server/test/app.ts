@@ -22,6 +22,8 @@ interface TestAppOptions extends AppOptions {
   logTo?: DestinationStream
   /** Sees the text of every statement. */
   onQuery?: (text: string) => void
+  /** Jobs wait until the test starts a worker of its own. */
+  hasWorker?: boolean
 }
 
 /**
@@ -49,7 +51,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   const context = { ...base, clock, sql: watched ?? base.sql }
   const app = await buildApp(context, options)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const worker = await runWorker(context)
+  const worker = options.hasWorker === false ? undefined : await runWorker(context)
   let people = 0
 
   /** A person with an account, not signed in anywhere. */
@@ -80,7 +82,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
       // A test may leave an answer half read; nobody waits for that.
       app.server.closeAllConnections()
       await app.close()
-      await worker.stop()
+      await worker?.stop()
       await watched?.end()
       await context.close()
       await mailbox.close()

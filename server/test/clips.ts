@@ -176,6 +176,11 @@ const recipes = {
     args: [...picture('320x240', 4), ...sound(4), ...H264, ...AAC, '-movflags', '+faststart'],
     after: (path) => cut(path, 0.5),
   },
+  /** Two pictures, the second after 13 hours. */
+  tooLong: {
+    extension: 'mp4',
+    args: [...picture('64x64', 2, 1), '-vf', 'setpts=N*46800/TB', '-fps_mode', 'vfr', ...H264],
+  },
   audioOnly: { extension: 'm4a', args: [...sound(1), ...AAC] },
   /** Music whose only picture is its cover. */
   coverArt: {

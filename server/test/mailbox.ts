@@ -12,7 +12,7 @@ export interface ReceivedMail {
 export const hasCode = (mail: ReceivedMail) => /^\d{6} /.test(mail.subject)
 
 /** A real SMTP server that keeps what it is sent. */
-export async function startMailbox() {
+export async function startMailbox(onPort = 0) {
   const received: ReceivedMail[] = []
   const refused: ReceivedMail[] = []
   let refusals = 0
@@ -32,7 +32,7 @@ export async function startMailbox() {
       }, done)
     },
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(onPort, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
 

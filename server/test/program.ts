@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -17,14 +17,39 @@ export async function makeDataDir(): Promise<string> {
 }
 
 /** The real program, with nothing of this process's settings. It is stopped after the test if not before. */
-export function runProgram(args: string[], env: Record<string, string>) {
+export const runProgram = (args: string[], env: Record<string, string>) =>
+  watchProgram([process.execPath, main, ...args], env)
+
+/** The same as people start it: `npm run demo`. */
+export const runNpm = (script: 'start' | 'demo', env: Record<string, string>) =>
+  watchProgram(['npm', 'run', '--silent', script], env)
+
+/**
+ * The real program on a disk of its own of this size, which only it sees. That takes a mount namespace: as root
+ * a plain one, else one in which this user is root.
+ */
+export function runOnSmallDisk(
+  args: string[],
+  env: Record<string, string> & { DATA_DIR: string },
+  bytes: number,
+) {
+  const mount = `mount -t tmpfs -o size=${bytes} tmpfs "$DATA_DIR" && exec "$@"`
+  const unshare = ['unshare', ...(process.getuid?.() === 0 ? ['-m'] : ['-Urm'])]
+  const program = watchProgram([...unshare, 'sh', '-c', mount, 'sh', process.execPath, main, ...args], env)
+  /** Where this process finds a folder as the program sees it. */
+  return { ...program, seenFrom: (folder: string) => join(`/proc/${program.pid}/root`, folder) }
+}
+
+function watchProgram([command = '', ...args]: string[], env: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(command, args, {
+    cwd: join(import.meta.dirname, '../..'),
     env: { PATH, HOME, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: Record<string, unknown>[] = []
-  createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line)))
+  // A build that comes first speaks plainly.
+  createInterface(child.stdout).on('line', (line) => line.startsWith('{') && lines.push(JSON.parse(line)))
   const stderr = text(child.stderr)
   const exit = once(child, 'exit').then(async ([code, signal]) => ({ code, signal, stderr: await stderr }))
   onTestFinished(async () => {
@@ -41,6 +66,7 @@ export function runProgram(args: string[], env: Record<string, string>) {
     }, waiting)
 
   return {
+    pid: child.pid,
     lines,
     exit,
     waitForLine,
@@ -62,4 +88,12 @@ export async function postgresOf(dataDir: string): Promise<number | undefined> {
   const file = join(dataDir, 'postgres/postmaster.pid')
   const content = await readFile(file, 'utf8').catch(() => '')
   return Number(content.split('\n')[0]) || undefined
+}
+
+/** Keeps the embedded PostgreSQL from being started, until it is repaired. */
+export async function breakConfiguration(dataDir: string): Promise<() => Promise<void>> {
+  const file = join(dataDir, 'postgres/postgresql.conf')
+  const { size } = await stat(file)
+  await appendFile(file, 'no_such_setting = on')
+  return () => truncate(file, size)
 }

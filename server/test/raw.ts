@@ -9,7 +9,11 @@ interface RawAnswer {
 }
 
 /** A request that goes over the wire as it is, and its answer as it comes: `fetch` would tidy both. */
-export function rawRequest(origin: string, path: string, options: RequestOptions = {}): Promise<RawAnswer> {
+export function rawRequest(
+  origin: string,
+  path: string,
+  { body, ...options }: RequestOptions & { body?: Uint8Array } = {},
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
     const call = request({ hostname, port, path, agent: false, ...options }, async (response) => {
@@ -18,6 +22,6 @@ export function rawRequest(origin: string, path: string, options: RequestOptions
       resolve({ status, headers, bytes, text: bytes.toString() })
     })
     call.once('error', reject)
-    call.end()
+    call.end(body)
   })
 }

@@ -1,5 +1,5 @@
 import { inject, onTestFinished } from 'vitest'
-import { connect } from '../src/db/sql.ts'
+import { connect, type Sql } from '../src/db/sql.ts'
 import type { Job } from '../src/jobs/define-job.ts'
 import { startWorker, type WorkerOptions } from '../src/jobs/run-worker.ts'
 import { createLogger } from '../src/lib/logger.ts'
@@ -7,7 +7,7 @@ import { createTestDatabase } from './database.ts'
 
 const oneHand = { light: 1, playable: 1, heavy: 1 }
 
-type Timing = Pick<WorkerOptions<unknown>, 'checkEveryMs' | 'finishWithinMs'>
+type Choices = Partial<Pick<WorkerOptions<unknown>, 'checkEveryMs' | 'finishWithinMs' | 'log'>>
 
 /** A database of the test's own and workers on it, all gone after the test. */
 export async function createTestQueue() {
@@ -20,7 +20,7 @@ export async function createTestQueue() {
     await database.drop()
   })
 
-  async function start(jobs: Job<undefined>[], timing: Timing = {}) {
+  async function start(jobs: Job<undefined>[], choices: Choices = {}) {
     const worker = await startWorker<undefined>({
       context: undefined,
       jobs,
@@ -28,7 +28,7 @@ export async function createTestQueue() {
       sql,
       log: createLogger('silent'),
       concurrency: oneHand,
-      ...timing,
+      ...choices,
     })
     let stopping: Promise<void> | undefined
     const stop = () => {
@@ -49,4 +49,13 @@ export function createGate() {
     open = resolve
   })
   return { open, opened }
+}
+
+/** Jobs that wait for their next try are due now. */
+export async function makeJobsDue(sql: Sql): Promise<void> {
+  await sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+    from graphile_worker.jobs where run_at > now()`
+  // What the queue itself sends, so that idle workers look at once.
+  await sql`select pg_notify('jobs:insert', '{"count":1}')`
 }

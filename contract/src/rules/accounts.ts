@@ -4,8 +4,11 @@ import { limits } from '../limits.ts'
 /** A rule answers the message to show, or nothing when the value is fine. */
 export type Rule = (value: string) => string | undefined
 
-/** Without the signs that mail headers give a meaning: `x<robin@example.org>` would reach another address. */
-const emailPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
+/**
+ * Without the signs that mail headers give a meaning: `x<robin@example.org>` would reach another address. Before
+ * the @ only ASCII: mail servers, languages and databases disagree on which other letters are the same.
+ */
+const emailPattern = /^[!#-'*+\-./0-9=?A-Z^-~]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 /** Many scripts write vowels as marks, so those count as characters of a word too. */
 const namePattern = /^\p{L}[\p{L}\p{M}]{2,15}(?: \p{L}[\p{L}\p{M}]{2,15})*$/u
 const usernamePattern = /^[A-Za-z0-9_.]+$/

@@ -1,9 +1,10 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { migrateJobs } from '../jobs/run-worker.ts'
+import { foldCase } from '../lib/fold.ts'
 import { listMigrations, migrate } from './migrate.ts'
 import { connect, type Sql } from './sql.ts'
 
@@ -85,4 +86,22 @@ it('a newer version applies only what is new', async () => {
   const newer = await folderWith({ '0002_second.sql': "comment on table first is 'it''s here';" })
   await cp(folder, newer, { recursive: true })
   expect(await migrate(sql, newer)).toEqual(['0002_second.sql'])
+})
+
+it('accounts of before are found by the fold of today', async () => {
+  const names = await listMigrations()
+  const before = names.slice(0, names.indexOf('0010_known_devices.sql'))
+  const own = new URL('../../migrations/', import.meta.url)
+  const texts = before.map(async (name) => [name, await readFile(new URL(name, own), 'utf8')] as const)
+  await migrate(sql, await folderWith(Object.fromEntries(await Promise.all(texts))))
+  await sql`
+    insert into users (id, username, fullname, email, pending_email, created_at, updated_at)
+    select gen_random_uuid(), name, 'Robin Reed', name || '@Example.org', 'unconfirmed@example.org', now(), now()
+    from unnest(${['Robin.Reed', 'VİCTIM', 'ΣΑΣ']}::text[]) name`
+  await migrate(sql)
+  const rows = await sql<{ username: string; username_key: string; email: string; email_key: string }[]>`
+    select username, username_key, email, email_key from users`
+  expect(rows).toHaveLength(3)
+  for (const row of rows)
+    expect(row).toMatchObject({ username_key: foldCase(row.username), email_key: foldCase(row.email) })
 })

@@ -1,4 +1,6 @@
 import postgres from 'postgres'
+import { guardTransactions } from './guard-transactions.ts'
+import { limitWaiting } from './limit-waiting.ts'
 
 export type Sql = postgres.Sql
 export type Tx = postgres.TransactionSql
@@ -15,9 +17,16 @@ interface ConnectOptions {
   onClose?: () => void
 }
 
+/** How long a request may wait for a connection. */
+const waitMs = 5000
+/** How long to wait before a connection is tried again: the default of up to 20 s would outlast most outages. */
+const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
+
 export function connect(url: string, options: ConnectOptions = {}): Sql {
-  return postgres(url, {
+  const pool = postgres(url, {
     max: options.max ?? 20,
+    connect_timeout: 10,
+    backoff: backoffSeconds,
     onnotice: () => {},
     ...(options.onQuery && { debug: (_connection: number, text: string) => options.onQuery?.(text) }),
     ...(options.isRecycled === false ? { max_lifetime: null } : {}),
@@ -28,6 +37,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       idle_in_transaction_session_timeout: 60_000,
     },
   })
+  return limitWaiting(guardTransactions(pool), waitMs)
 }
 
 export const isUniqueViolation = (error: unknown) =>
@@ -40,3 +50,29 @@ export const brokenForeignKey = (error: unknown) =>
 /** A statement took longer than it may. */
 export const isCanceled = (error: unknown) =>
   error instanceof postgres.PostgresError && error.code === '57014'
+
+const awayCodes = new Set([
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+])
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+])
+
+/** The database does not answer, is starting or ending, or has no room: nothing that the request is to blame for. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  // Class 53: out of disk, memory or connections.
+  if (error instanceof postgres.PostgresError)
+    return ['FATAL', 'PANIC'].includes(error.severity) || error.code.startsWith('53')
+  const { code = '' } = error as NodeJS.ErrnoException
+  // Others have such errors too, but only those of a statement name it.
+  return awayCodes.has(code) || (networkCodes.has(code) && 'query' in error)
+}

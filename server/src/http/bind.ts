@@ -10,7 +10,7 @@ import {
 } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unauthorized } from '../lib/app-error.ts'
-import { type ReceivedFile, receiveMultipart } from './multipart.ts'
+import { type BodyRoom, onceClosed, type ReceivedFile, receiveMultipart } from './multipart.ts'
 import type { Viewer } from './sessions.ts'
 import { createValidator } from './validate.ts'
 
@@ -29,8 +29,8 @@ export interface Input<E extends AnyEndpoint> {
 export type Handler<E extends AnyEndpoint> = (input: Input<E>) => Promise<DataOf<E>>
 
 interface BindOptions {
-  /** Runs before a byte of the body is taken: the place to refuse what its headers already tell. */
-  beforeBody?: (request: FastifyRequest) => Promise<void>
+  /** Runs before a byte of the body is taken: makes room for it, or refuses what its headers already tell. */
+  roomForBody?: (request: FastifyRequest) => Promise<BodyRoom>
 }
 
 declare module 'fastify' {
@@ -66,13 +66,14 @@ export function bind<E extends AnyEndpoint>(
     preParsing: async (request) => {
       // Before the body is taken: a stranger's upload should not cost a byte.
       if (endpoint.auth === 'session' && !request.viewer) throw unauthorized()
-      await options.beforeBody?.(request)
     },
     handler: async (request, reply) => {
       const params = validate.params(request.params)
       const query = validate.query(request.query)
+      const room = await options.roomForBody?.(request)
+      if (room) onceClosed(reply, room.release)
       const received = endpoint.files
-        ? await receiveMultipart(request, reply, endpoint.files, app.scratchDir)
+        ? await receiveMultipart(request, reply, endpoint.files, app.scratchDir, room)
         : undefined
       const body = validate.body(received ? received.fields : request.body)
       const input = {

@@ -1,8 +1,10 @@
 import type { Envelope } from '@vireo/contract'
 import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { brokenForeignKey } from '../db/sql.ts'
+import { brokenForeignKey, isDatabaseAway } from '../db/sql.ts'
 import { AppError } from '../lib/app-error.ts'
+import { isDiskFull } from '../lib/disk.ts'
+import { StorageUnavailableError } from '../media/storage/storage-errors.ts'
 
 /** Where a request writes about what it names; any other broken foreign key is a fault of ours. */
 const goneMeanwhile = new Set([
@@ -16,6 +18,11 @@ const goneMeanwhile = new Set([
   'video_likes_video_id_fkey',
   'watch_history_video_id_fkey',
 ])
+
+const storeRetrySeconds = 10
+/** An outage of the database mostly lasts for seconds: the embedded one is started again at once. */
+const retryAfterOutageSeconds = 5
+const unavailable = 'The site is not available right now. Please try again in a moment.'
 
 /** The one place that turns a failure into an answer. */
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
@@ -34,7 +41,17 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     request.log.warn({ err: error }, 'gone meanwhile')
     return sendError(reply, 404, 'Not found')
   }
+  if (error instanceof StorageUnavailableError) {
+    request.log.warn({ err: error }, 'the store is away')
+    reply.header('retry-after', storeRetrySeconds)
+    return sendError(reply, 503, 'The files cannot be reached at the moment. Please try again shortly.')
+  }
+  if (isDatabaseAway(error)) {
+    request.log.error({ err: error }, 'the database is not available')
+    return sendError(reply.header('retry-after', retryAfterOutageSeconds), 503, unavailable)
+  }
   request.log.error({ err: error }, 'request failed')
+  if (isDiskFull(error)) return sendError(reply, 507, 'There is not enough room on the server')
   return sendError(reply, 500, `${defaultErrorMessage} (request ${request.id})`)
 }
 

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fastify } from 'fastify'
 import { expect, inject, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import { connect } from '../db/sql.ts'
+import { serveHealth } from './health.ts'
 
 it('tells that the process lives and that it can do its work', async () => {
   const app = await createTestApp()
@@ -10,7 +12,10 @@ it('tells that the process lives and that it can do its work', async () => {
     const alive = await app.visitor().fetch('/healthz')
     expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
     const ready = await app.visitor().fetch('/readyz')
-    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', database: 'ok', storage: 'ok' }])
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ok', database: 'ok', storage: 'ok', disk: 'ok' },
+    ])
   } finally {
     await app.close()
   }
@@ -23,10 +28,23 @@ it('tells that the storage is gone', async () => {
     const response = await app.visitor().fetch('/readyz')
     expect([response.status, await response.json()]).toEqual([
       503,
-      { status: 'failed', database: 'ok', storage: 'failed' },
+      { status: 'failed', database: 'ok', storage: 'failed', disk: 'ok' },
     ])
     expect((await app.visitor().fetch('/healthz')).status).toBe(200)
   } finally {
+    await app.close()
+  }
+})
+
+it('tells that the process should be restarted when its own database does not come back', async () => {
+  const app = await createTestApp()
+  const other = fastify()
+  try {
+    serveHealth(other, { ...app.context, isDatabaseLost: () => true })
+    const answer = await other.inject('/healthz')
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'failed', database: 'failed' }])
+  } finally {
+    await other.close()
     await app.close()
   }
 })
@@ -41,12 +59,12 @@ it('tells that the database is gone, still lives, answers others with an envelop
     const response = await app.visitor().fetch('/readyz')
     expect([response.status, await response.json()]).toEqual([
       503,
-      { status: 'failed', database: 'failed', storage: 'ok' },
+      { status: 'failed', database: 'failed', storage: 'ok', disk: 'ok' },
     ])
     expect((await app.visitor().fetch('/healthz')).status).toBe(200)
     const call = await app.visitor().fetch('/api/v1/user/channel/robin')
-    expect(call.status).toBe(500)
-    expect(await call.json()).toMatchObject({ statuscode: 500, data: null, success: false })
+    expect([call.status, call.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await call.json()).toMatchObject({ statuscode: 503, data: null, success: false })
   } finally {
     await admin.unsafe(`alter database ${name} allow_connections true`)
     await admin.end()

@@ -4,7 +4,10 @@ import { createTestApp, type TestApp } from '../../test/app.ts'
 import { aloneInText } from '../../test/dump.ts'
 import { patiently } from '../../test/patience.ts'
 import { formWith, picture } from '../../test/pictures.ts'
+import { addVideo } from '../../test/videos.ts'
+import { loadSecret } from '../db/secret.ts'
 import { newcomer, prove, receiveCode, wrongCode } from '../features/accounts/test-kit.ts'
+import { createSigner } from '../lib/signer.ts'
 
 let app: TestApp
 const lines: string[] = []
@@ -71,6 +74,39 @@ it('no password, code, cookie or token is ever in a line, however much is logged
   for (const code of codes) {
     expect(code).toMatch(/^\d{6}$/)
     expect(log).not.toMatch(aloneInText(code))
+  }
+})
+
+it('the signatures of private files and downloads are in no line, encoded or not, served or refused', async () => {
+  const owner = await app.signedIn()
+  const { folder } = await addVideo(app, { ownerId: owner.person.id, visibility: 'private' })
+  const { sql, storage, clock } = app.context
+  const signer = createSigner(await loadSecret(sql, 'signing'))
+  const key = `${folder}/extras/preview.mp4`
+  await storage.putBytes(key, Buffer.from('preview'), 'video/mp4')
+  const inAnHour = new Date(clock.now().getTime() + 3_600_000)
+  const [signed, download] = [signer.sign(folder, inAnHour), signer.sign(`${key}\nclip.mp4`, inAnHour)]
+  const encoded = [...signed].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')
+  const before = lines.length
+  const ask = async (path: string) => (await app.visitor().fetch(path)).status
+  expect(await ask(`/media/signed/${signed}/${key}`)).toBe(200)
+  expect(await ask(`/media/signed/${encoded}/${key}`)).toBe(200)
+  expect(await ask(`/media/download/${download}/${key}?name=clip.mp4`)).toBe(200)
+  expect(await ask(`/media/signed/${signed}/${folder}/missing.mp4`)).toBe(404)
+  expect(await ask(`/media/signed/${signed}/%E0%A4%A`)).toBe(404)
+  expect(await ask(`/elsewhere/${signed}/x.mp4`)).toBe(404)
+  // A failure of our own.
+  await sql`alter table videos rename to hidden_videos`
+  expect(await ask(`/media/signed/${signed}/videos/another/x.mp4`)).toBe(500)
+  await sql`alter table hidden_videos rename to videos`
+  const completed = () => lines.slice(before).filter((line) => line.includes('request completed'))
+  // An address that cannot be decoded has no such line.
+  await vi.waitFor(() => expect(completed()).toHaveLength(6), patiently)
+  const log = lines.slice(before).join('')
+  expect(log).toContain('/media/signed/[signature]/videos/')
+  for (const secret of [signed, download, encoded]) {
+    expect(log).not.toContain(secret)
+    expect(log).not.toContain(secret.split('-')[1])
   }
 })
 

@@ -1,7 +1,9 @@
+import { buffer } from 'node:stream/consumers'
 import type { Visibility } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
 import type { Signer } from '../lib/signer.ts'
+import { cacheForever, cachePrivately, cacheWhilePublic } from '../media/storage/cache-control.ts'
 import { attachmentNamed } from '../media/storage/content-disposition.ts'
 import type { Storage, StoredFile } from '../media/storage/storage.ts'
 import { StorageMissingError } from '../media/storage/storage-errors.ts'
@@ -9,9 +11,6 @@ import { isKey } from '../media/storage/storage-key.ts'
 import { sendError } from './errors.ts'
 import { parseRange } from './ranges.ts'
 
-/** Files never change under their name, so a browser may keep them for good. */
-const cacheForever = 'public, max-age=31536000, immutable'
-const cachePrivately = 'private, max-age=3600'
 /** Kinds of folders that hold nothing which is hidden from anyone. */
 const alwaysPublic = new Set(['avatars', 'covers', 'tweets'])
 /** How long an address of the storage itself may be used. */
@@ -21,13 +20,14 @@ export interface MediaOptions {
   storage: Storage
   signer: Signer
   clock: Clock
-  /** Of the video that a folder belongs to; nothing for a folder that belongs to none. */
-  visibilityOf: (folder: string) => Promise<Visibility | undefined>
+  /** The video that a folder belongs or belonged to, with the folder that it has now. */
+  findVideo: (folder: string) => Promise<{ folder: string; visibility: Visibility } | undefined>
 }
 
 interface Wanted {
   key: string
   isPublic: boolean
+  cacheControl: string
   downloadName?: string
 }
 
@@ -45,36 +45,49 @@ export function serveMedia(app: FastifyInstance, options: MediaOptions) {
     handler: async (request, reply) => {
       const wanted = await resolve(request, options)
       if (!wanted) return sendError(reply, 404, 'Not found')
-      return options.storage.kind === 's3'
-        ? redirectToStorage(reply, options.storage, wanted)
-        : sendStored(request, reply, options.storage, wanted)
+      const send = options.storage.kind === 's3' ? redirectToStorage : sendStored
+      try {
+        return await send(request, reply, options.storage, wanted)
+      } catch (error) {
+        if (error instanceof StorageMissingError) return sendError(reply, 404, 'Not found')
+        throw error
+      }
     },
   })
 }
 
 async function resolve(request: FastifyRequest, options: MediaOptions): Promise<Wanted | undefined> {
-  const { signer, clock, visibilityOf } = options
+  const { signer, clock, findVideo } = options
   const path = (request.params as { '*': string })['*']
   const [, how, token = '', rest = ''] = /^(signed|download)\/([^/]+)\/(.+)$/.exec(path) ?? []
   const key = how ? rest : path
   if (!isKey(key)) return undefined
   const [kind, name] = key.split('/')
   const folder = `${kind}/${name}`
-  if (alwaysPublic.has(kind ?? '')) return { key, isPublic: true }
-  const visibility = kind === 'videos' ? await visibilityOf(folder) : undefined
-  if (!visibility) return undefined
+  if (alwaysPublic.has(kind ?? '')) return { key, isPublic: true, cacheControl: cacheForever }
+  const video = kind === 'videos' ? await findVideo(folder) : undefined
+  if (!video) return undefined
+  const privately = { isPublic: false, cacheControl: cachePrivately }
   if (how === 'download') {
     const { name: downloadName } = request.query as { name?: unknown }
-    if (typeof downloadName !== 'string') return undefined
+    // Given out to anyone while the video was public, so it ends with the folder of that time.
+    if (typeof downloadName !== 'string' || video.folder !== folder) return undefined
     const isSigned = signer.verify(`${key}\n${downloadName}`, token, clock.now())
-    return isSigned ? { key, isPublic: false, downloadName } : undefined
+    return isSigned ? { key, downloadName, ...privately } : undefined
   }
-  if (visibility !== 'private') return { key, isPublic: true }
-  return how === 'signed' && signer.verify(folder, token, clock.now()) ? { key, isPublic: false } : undefined
+  const keyNow = video.folder + key.slice(folder.length)
+  if (video.visibility !== 'private') return { key: keyNow, isPublic: true, cacheControl: cacheWhilePublic }
+  const isSigned = how === 'signed' && signer.verify(folder, token, clock.now())
+  return isSigned ? { key: keyNow, ...privately } : undefined
 }
 
 /** Playlists name their files relatively, so they are sent from here; what they name is had from the store. */
-async function redirectToStorage(reply: FastifyReply, storage: Storage, wanted: Wanted) {
+async function redirectToStorage(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Storage,
+  wanted: Wanted,
+) {
   const { key, isPublic, downloadName } = wanted
   if (/\.(m3u8|vtt)$/.test(key)) return sendWhole(reply, storage, wanted)
   const url = await storage.directUrl(key, {
@@ -86,17 +99,19 @@ async function redirectToStorage(reply: FastifyReply, storage: Storage, wanted: 
   return reply.header('cache-control', `private, max-age=${directSeconds / 2}`).redirect(url)
 }
 
+/** Read to its end before it is sent: a store that fails halfway is told as such, not as half a file. */
 async function sendWhole(reply: FastifyReply, storage: Storage, wanted: Wanted) {
   const file = await storage.stat(wanted.key)
   if (!file) return sendError(reply, 404, 'Not found')
+  const bytes = await buffer(await storage.read(wanted.key))
   describe(reply, wanted, file)
-  return reply.send(await storage.read(wanted.key))
+  return reply.send(bytes)
 }
 
-function describe(reply: FastifyReply, { isPublic, downloadName }: Wanted, file: StoredFile) {
+function describe(reply: FastifyReply, { cacheControl, downloadName }: Wanted, file: StoredFile) {
   reply.headers({
     'content-type': file.contentType,
-    'cache-control': isPublic ? cacheForever : cachePrivately,
+    'cache-control': cacheControl,
     'accept-ranges': 'bytes',
     etag: file.etag,
     'last-modified': file.lastModified.toUTCString(),
@@ -122,10 +137,5 @@ async function sendStored(request: FastifyRequest, reply: FastifyReply, storage:
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : file.size)
   if (request.method === 'HEAD') return reply.send()
-  try {
-    return reply.send(await storage.read(wanted.key, range))
-  } catch (error) {
-    if (error instanceof StorageMissingError) return sendError(reply, 404, 'Not found')
-    throw error
-  }
+  return reply.send(await storage.read(wanted.key, range))
 }

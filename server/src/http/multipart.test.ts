@@ -1,9 +1,12 @@
+import { readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { api, limits } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/app.ts'
 import { formWith, picture } from '../../test/pictures.ts'
+import { sendChunkedForm } from '../../test/uploads.ts'
 
 let app: TestApp
 let robin: Awaited<ReturnType<TestApp['signedIn']>>
@@ -98,4 +101,43 @@ it('a stranger’s upload is refused before it is read', async () => {
     call.flushHeaders()
   })
   expect(status).toBe(401)
+})
+
+const scratchNames = () => readdir(app.config.scratchDir).catch(() => [])
+
+/** A form whose first file has arrived, and the folder that it went to. */
+async function halfSentForm() {
+  await expect.poll(scratchNames).toEqual([])
+  const form = sendChunkedForm(robin)
+  form.begin('thumbnail')
+  await expect.poll(scratchNames).toHaveLength(1)
+  return { form, folder: join(app.config.scratchDir, (await scratchNames())[0] ?? '') }
+}
+
+it('a disk that fills up while a video arrives is told in plain words', async () => {
+  const { form, folder } = await halfSentForm()
+  await symlink('/dev/full', join(folder, 'videofile-0'))
+  form.begin('videofile')
+  form.write(Buffer.alloc(200_000))
+  form.end()
+  expect(await form.answer).toEqual({
+    status: 507,
+    message: 'There is not enough room on the server for this video',
+  })
+})
+
+it('what cannot be removed after a request does not end the process', async () => {
+  const { form } = await halfSentForm()
+  const { scratchDir } = app.config
+  await rename(scratchDir, `${scratchDir}-away`)
+  // Removing anything below a file fails.
+  await writeFile(scratchDir, '')
+  onTestFinished(async () => {
+    await rm(scratchDir)
+    await rm(`${scratchDir}-away`, { recursive: true })
+  })
+  form.breakOff()
+  // The claim on the disk is given back when the request is over, after the folder was to be removed.
+  await expect.poll(() => app.context.sql`select from disk_claims`).toHaveLength(0)
+  expect((await app.visitor().fetch('/healthz')).status).toBe(200)
 })

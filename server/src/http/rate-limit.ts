@@ -11,25 +11,47 @@ export interface RateLimit {
   message?: (retryAfterSeconds: number) => string
 }
 
+interface Attempts {
+  count: number
+  /** Seconds until the window ends. */
+  retryAfterSeconds: number
+}
+
 /**
- * Counts one attempt under a key and refuses it when the window is full. The counter is a row, so the limit
- * holds across processes and restarts; the upsert decides races.
+ * Counts one attempt under a key. The counter is a row, so it holds across processes and restarts; the upsert
+ * decides races.
  */
-export async function consume(db: Db, limit: RateLimit, now: Date): Promise<void> {
+export async function countAttempt(
+  db: Db,
+  { key, windowSeconds }: Pick<RateLimit, 'key' | 'windowSeconds'>,
+  now: Date,
+): Promise<Attempts> {
   const [row] = await db<{ count: number; resets_at: Date }[]>`
     insert into rate_limits as r (key, count, resets_at)
-    values (${limit.key}, 1, ${secondsAfter(now, limit.windowSeconds)})
+    values (${key}, 1, ${secondsAfter(now, windowSeconds)})
     on conflict (key) do update set
       count = case when r.resets_at <= ${now} then 1 else least(r.count, 1000000) + 1 end,
       resets_at = case when r.resets_at <= ${now} then excluded.resets_at else r.resets_at end
     returning count, resets_at`
-  if (row && row.count > limit.max) {
-    const retryAfterSeconds = Math.max(1, Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000))
-    const message = limit.message?.(retryAfterSeconds) ?? tooManyRequestsMessage
-    throw new AppError(429, message, { retryAfterSeconds })
-  }
+  if (!row) throw new Error('The counter was not written')
+  const seconds = Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000)
+  return { count: row.count, retryAfterSeconds: Math.max(1, seconds) }
 }
 
+/** Counts one attempt and refuses it when the window is full. */
+export async function consume(db: Db, limit: RateLimit, now: Date): Promise<void> {
+  const { count, retryAfterSeconds } = await countAttempt(db, limit, now)
+  if (count <= limit.max) return
+  const message = limit.message?.(retryAfterSeconds) ?? tooManyRequestsMessage
+  throw new AppError(429, message, { retryAfterSeconds })
+}
+
+/** Takes one counted attempt back. */
+export async function giveBack(db: Db, key: string): Promise<void> {
+  await db`update rate_limits set count = count - 1 where key = ${key} and count > 0`
+}
+
+/** Takes all attempts of a key back. */
 export async function forgive(db: Db, key: string): Promise<void> {
   await db`delete from rate_limits where key = ${key}`
 }

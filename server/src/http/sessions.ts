@@ -63,7 +63,9 @@ export async function findViewer(
   const token = request.cookies[sessionCookie]
   if (!token) return undefined
   const [row] = await db<{ user_id: string; last_seen_at: Date }[]>`
-    select user_id, last_seen_at from sessions where token_hash = ${hashToken(token)} and expires_at > ${now}`
+    select s.user_id, s.last_seen_at from sessions s
+      join users u on u.id = s.user_id and u.deleted_at is null
+    where s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`
   if (!row) {
     clearSessionCookies(reply, settings)
     return undefined
@@ -84,4 +86,20 @@ export async function endSession(db: Db, request: FastifyRequest): Promise<void>
 
 export async function endAllSessions(db: Db, userId: string): Promise<void> {
   await db`delete from sessions where user_id = ${userId}`
+}
+
+/** By which a long-lived answer can ask later whether its session still lives. */
+export function sessionHashOf(request: FastifyRequest): Buffer | undefined {
+  const token = request.cookies[sessionCookie]
+  return token ? hashToken(token) : undefined
+}
+
+/** Those of the sessions that have not ended, in hex. */
+export async function listLiveSessions(db: Db, hashes: Buffer[], now: Date): Promise<Set<string>> {
+  const hex = hashes.map((hash) => hash.toString('hex'))
+  const rows = await db<{ hash: string }[]>`
+    select encode(token_hash, 'hex') as hash from sessions
+    where token_hash in (select decode(hash, 'hex') from unnest(${hex}::text[]) as list (hash))
+      and expires_at > ${now}`
+  return new Set(rows.map((row) => row.hash))
 }

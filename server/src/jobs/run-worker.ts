@@ -7,11 +7,13 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import { Compile } from 'typebox/compile'
 import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
 import { newToken } from '../lib/tokens.ts'
 import { type Job, type Pool, pools } from './define-job.ts'
+import { keepRunning } from './keep-running.ts'
+import { toTask } from './to-task.ts'
+import { type GiveTryBack, keepTries } from './tries.ts'
 import { watchWorkers } from './worker-locks.ts'
 
 export interface WorkerOptions<Context> {
@@ -28,6 +30,8 @@ export interface WorkerOptions<Context> {
   finishWithinMs?: number
 }
 
+const defaultFinishMs = 3000
+
 export interface RunningWorker {
   stop(): Promise<void>
 }
@@ -38,23 +42,30 @@ export async function migrateJobs(databaseUrl: string): Promise<void> {
 }
 
 export async function startWorker<Context>(options: WorkerOptions<Context>): Promise<RunningWorker> {
-  const { jobs, log, sql, checkEveryMs } = options
-  const handedBack: HandedBack = new Map()
-  const tasks = toTaskList(options, handedBack)
+  const { jobs, log, sql, checkEveryMs, finishWithinMs = defaultFinishMs } = options
+  const tries = keepTries(sql, log)
+  const tasks = toTaskList(options, tries.giveBack)
   const watch = await watchWorkers(options.databaseUrl, sql, log, checkEveryMs)
   const connections = nameConnections(options.databaseUrl)
   const runners = await Promise.all(
     pools.map((pool) => {
       const names = jobs.filter((job) => (job.pool ?? 'light') === pool).map((job) => job.name)
-      return startPool({ ...options, databaseUrl: connections.url }, pool, pick(tasks, names), watch.events)
+      if (names.length === 0) return undefined
+      const start = (events: WorkerEvents) => {
+        watch.follow(events)
+        return startPool({ ...options, databaseUrl: connections.url }, pool, pick(tasks, names), events)
+      }
+      return keepRunning({ start, onEnd: watch.letGo, log, stopWithinMs: finishWithinMs + 2000 })
     }),
   )
   return {
     stop: async () => {
       await Promise.all(runners.map((runner) => runner?.stop()))
-      await giveTriesBack(sql, handedBack)
+      await tries.settle()
+      // Without its database the worker ends all the same; the next start finds its jobs.
+      const warn = (error: unknown) => log.warn({ err: error }, 'stopped while the database was away')
       await watch.stop()
-      await connections.waitUntilClosed(sql)
+      await connections.waitUntilClosed(sql).catch(warn)
     },
   }
 }
@@ -80,12 +91,11 @@ function nameConnections(databaseUrl: string) {
 }
 
 async function startPool<Context>(
-  { databaseUrl, concurrency, jobs, log, finishWithinMs = 10_000 }: WorkerOptions<Context>,
+  { databaseUrl, concurrency, jobs, log, finishWithinMs = defaultFinishMs }: WorkerOptions<Context>,
   pool: Pool,
   taskList: TaskList,
   events: WorkerEvents,
-): Promise<Runner | undefined> {
-  if (Object.keys(taskList).length === 0) return undefined
+): Promise<Runner> {
   const scheduled = jobs.filter((job) => job.schedule && taskList[job.name])
   return run({
     connectionString: databaseUrl,
@@ -111,41 +121,11 @@ async function startPool<Context>(
 const pick = (tasks: TaskList, names: string[]): TaskList =>
   Object.fromEntries(names.map((name) => [name, tasks[name]]))
 
-/** Jobs that were told to stop, by their id, with the number of their try. */
-type HandedBack = Map<string, number>
-
-/** That we stop says nothing about a job: any number of restarts leaves it all its tries. */
-async function giveTriesBack(sql: Sql, handedBack: HandedBack): Promise<void> {
-  for (const [id, attempts] of handedBack)
-    await sql`
-      select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => ${attempts - 1}::int)`
-}
-
-function toTaskList<Context>(
-  { context, jobs, log }: WorkerOptions<Context>,
-  handedBack: HandedBack,
-): TaskList {
-  const names = new Set<string>()
+function toTaskList<Context>(options: WorkerOptions<Context>, giveTryBack: GiveTryBack): TaskList {
   const tasks: TaskList = {}
-  for (const job of jobs) {
-    if (names.has(job.name)) throw new Error(`Two jobs are called ${job.name}`)
-    names.add(job.name)
-    const validator = Compile(job.payload)
-    tasks[job.name] = async (payload, helpers) => {
-      if (!validator.Check(payload))
-        throw new Error(`The payload of a ${job.name} job does not fit its schema`)
-      const signal = AbortSignal.any([helpers.abortSignal, AbortSignal.timeout(job.timeoutSeconds * 1000)])
-      const { attempts, max_attempts: maxAttempts } = helpers.job
-      const run = { signal, attempt: attempts, isLastAttempt: attempts >= maxAttempts }
-      const started = performance.now()
-      try {
-        await job.handler(context, payload, run)
-      } catch (error) {
-        if (helpers.abortSignal.aborted) handedBack.set(helpers.job.id, attempts)
-        throw error
-      }
-      log.info({ job: job.name, ms: Math.round(performance.now() - started) }, 'job done')
-    }
+  for (const job of options.jobs) {
+    if (tasks[job.name]) throw new Error(`Two jobs are called ${job.name}`)
+    tasks[job.name] = toTask(job, options, giveTryBack)
   }
   return tasks
 }

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { t } from '@vireo/contract'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { patiently } from '../../test/patience.ts'
 import { createGate, createTestQueue } from '../../test/worker.ts'
-import type { Sql } from '../db/sql.ts'
+import { connect, type Sql } from '../db/sql.ts'
+import { createLogger } from '../lib/logger.ts'
 import { defineJob, enqueue, type JobRun } from './define-job.ts'
 
 function createLongJob(work: (run: JobRun) => Promise<void>) {
@@ -49,6 +50,39 @@ it('the job of a worker that was killed is handed back and done by another', asy
   await vi.waitFor(() => expect(runs).toEqual([2]), patiently)
   await untilGone(sql)
 })
+
+it('a worker survives an outage of the database in which a job of its ends', async () => {
+  const { sql, url, start } = await createTestQueue()
+  const gate = createGate()
+  const { job, runs } = createLongJob(() => gate.opened)
+  const lines: string[] = []
+  const log = createLogger('warn', { write: (line) => void lines.push(line) })
+  await start([job], { checkEveryMs: 200, log })
+  await enqueue(sql, job, {})
+  await vi.waitFor(() => expect(runs).toEqual([1]), patiently)
+  const comeBack = await takeAway(url)
+  gate.open()
+  // It is done, but nobody could write that down.
+  await vi.waitFor(() => expect(lines.join()).toContain('has ended by itself'), patiently)
+  await comeBack()
+  await vi.waitFor(() => expect(runs).toEqual([1, 2]), patiently)
+  await untilGone(sql)
+  await enqueue(sql, job, {})
+  await untilGone(sql)
+  expect(runs).toEqual([1, 2, 1])
+})
+
+/** Ends all connections to a database and lets no new ones in, until it is asked to. */
+async function takeAway(url: string): Promise<() => Promise<void>> {
+  const name = new URL(url).pathname.slice(1)
+  const admin = connect(inject('postgresUrl'), { max: 1 })
+  onTestFinished(() => admin.end())
+  await admin.unsafe(`alter database ${name} allow_connections false`)
+  await admin`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = ${name}`
+  return async () => {
+    await admin.unsafe(`alter database ${name} allow_connections true`)
+  }
+}
 
 describe('the job of a living worker', () => {
   it('is left to it, however long it takes', async () => {

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import { connect, type Sql } from '../db/sql.ts'
@@ -15,8 +14,8 @@ const graceSeconds = 2
  * still holds jobs knows that it is gone.
  */
 export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, checkEveryMs = 15_000) {
-  const events = new EventEmitter() as WorkerEvents
   const ownIds = new Set<string>()
+  const heldIds = new Set<string>()
   let isWanted = false
   let isStopped = false
   let taking: Promise<void> | undefined
@@ -25,12 +24,27 @@ export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, c
     max: 1,
     isRecycled: false,
     applicationName: 'vireo-worker-lock',
-    onClose: () => hold(),
+    onClose: () => {
+      heldIds.clear()
+      hold()
+    },
   })
-  events.on('pool:create', ({ workerPool }) => {
-    ownIds.add(workerPool.id)
-    hold()
-  })
+
+  /** Locks the id of the pool that these events tell of. */
+  function follow(events: WorkerEvents) {
+    events.on('pool:create', ({ workerPool }) => {
+      ownIds.add(workerPool.id)
+      hold()
+    })
+  }
+
+  /** For a pool that has ended without a word to the database: its jobs are anybody's now. */
+  function letGo(id: string) {
+    ownIds.delete(id)
+    heldIds.delete(id)
+    // A lost connection has let go of it already.
+    connection`select pg_advisory_unlock(${lockSpace}, hashtext(${id}))`.catch(() => {})
+  }
 
   /** Asked for again whenever the connection is lost, so that a living worker is not taken for a dead one. */
   function hold() {
@@ -43,9 +57,12 @@ export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, c
   async function takeLocks() {
     while (isWanted && !isStopped) {
       isWanted = false
+      // Each once: a lock that is taken twice has to be given back twice.
+      const ids = [...ownIds].filter((id) => !heldIds.has(id))
       try {
         await connection`
-          select pg_advisory_lock(${lockSpace}, hashtext(id)) from unnest(${[...ownIds]}::text[]) as id`
+          select pg_advisory_lock(${lockSpace}, hashtext(id)) from unnest(${ids}::text[]) as id`
+        for (const id of ids) heldIds.add(id)
       } catch (error) {
         if (isStopped) return
         log.warn({ err: error }, 'could not lock the ids of the workers')
@@ -76,7 +93,8 @@ export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, c
   }, checkEveryMs)
 
   return {
-    events,
+    follow,
+    letGo,
     stop: async () => {
       isStopped = true
       clearInterval(timer)

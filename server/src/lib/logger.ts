@@ -2,6 +2,25 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 
 export type { Logger } from 'pino'
 
+/** What opens a private file to whoever has it, so also to a reader of the log. See `createSigner`. */
+const signaturePattern = /^[0-9a-z]{1,10}-[\w-]{24}$/
+
+/** A query can hold a search or a secret; the rest of the path says enough. */
+function pathForLog(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  const segments = path.split('/')
+  return segments.map((one) => (signaturePattern.test(decode(one)) ? '[signature]' : one)).join('/')
+}
+
+/** The router decodes as well, so an encoded signature is as good as a plain one. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
 /** Structured lines, on standard output unless told otherwise. Nothing that could be a secret is part of a line. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -14,8 +33,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     serializers: {
       req: (request: { method: string; url: string; ip?: string }) => ({
         method: request.method,
-        // A query can hold a search or a signature; the path says enough.
-        path: request.url.split('?', 1)[0],
+        path: pathForLog(request.url),
         ip: request.ip,
       }),
     },

@@ -1,29 +1,53 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { AppError } from './app-error.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 const derive = promisify(argon2)
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
+/**
+ * argon2 runs on the four threads that also read files and resolve names: it gets two of them. A line of 32 is
+ * worked off in about a second.
+ */
+const queue = createWorkQueue({
+  running: 2,
+  waiting: 32,
+  refusal: () =>
+    new AppError(503, 'The server is busy. Please try again in a few seconds.', { retryAfterSeconds: 2 }),
+})
+
+/** Answers 503 at once when a password could not be checked now anyway, before anything else is done for it. */
+export const refuseWhenBusy = queue.refuseWhenFull
+
+export const hashPassword = (password: string): Promise<string> => queue.run(() => hash(password))
+
+/** For jobs: a job that was accepted waits for its turn, and only a few of them run at once. */
+export const hashCode = (code: string): Promise<string> => queue.runPatiently(() => hash(code))
+
+export const verifyPassword = (password: string, phc: string): Promise<boolean> =>
+  queue.run(() => verify(password, phc))
+
 /** The hash in the usual PHC form, so that its parameters travel with it. */
-export async function hashPassword(password: string): Promise<string> {
+async function hash(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await derive('argon2id', {
+  const tag = await derive('argon2id', {
     message: password.normalize('NFKC'),
     nonce: salt,
     tagLength,
     ...cost,
   })
   const { memory, passes, parallelism } = cost
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(hash)}`
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
-export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+async function verify(password: string, phc: string): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc)
   if (!match) return false
   const [, memory, passes, parallelism, salt = '', expected = ''] = match
-  const hash = await derive('argon2id', {
+  const tag = await derive('argon2id', {
     message: password.normalize('NFKC'),
     nonce: Buffer.from(salt, 'base64'),
     tagLength,
@@ -31,7 +55,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
     passes: Number(passes),
     parallelism: Number(parallelism),
   })
-  return timingSafeEqual(hash, Buffer.from(expected, 'base64'))
+  return timingSafeEqual(tag, Buffer.from(expected, 'base64'))
 }
 
 /** Nobody's: checked against where there is no account or code, so that the answer takes as long. */

@@ -1,25 +1,59 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type FileLock, tryLockFile } from './file-lock.ts'
+import { newToken } from './tokens.ts'
 
-/** A folder for unfinished work. Its name tells whose it is, so that what a killed process leaves can be found. */
+/** Where the locks of the processes that use a scratch folder are; the name of a lock is its owner's. */
+const locksFolder = (parent: string) => `${parent}-locks`
+const ownerOf = (name: string) => name.split('-', 1)[0] ?? ''
+
+/** This process, by parent folder: its name and the lock that lives as long as it does. */
+const owners = new Map<string, Promise<{ name: string; lock: FileLock }>>()
+
+/**
+ * A folder for unfinished work. Its name begins with the one of its owner, a process that holds a lock of
+ * that name until it dies, so that what a killed process leaves can be found.
+ */
 export async function makeScratch(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
-  return mkdtemp(join(parent, `${process.pid}-`))
+  const owner = owners.get(parent) ?? becomeOwner(parent)
+  owners.set(parent, owner)
+  owner.catch(() => owners.delete(parent))
+  return mkdtemp(join(parent, `${(await owner).name}-`))
 }
 
 /** Removes the folders of processes that are gone. */
 export async function sweepScratch(parent: string): Promise<void> {
-  const names = await readdir(parent).catch(() => [])
-  for (const name of names)
-    if (!isAlive(Number(name.split('-', 1)[0])))
-      await rm(join(parent, name), { recursive: true, force: true })
+  const locks = await namesIn(locksFolder(parent))
+  const folders = await namesIn(parent)
+  for (const owner of new Set([...locks, ...folders.map(ownerOf)])) await sweepOwner(parent, owner)
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0)
-  } catch (error) {
-    // Someone else's process is alive too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+async function becomeOwner(parent: string): Promise<{ name: string; lock: FileLock }> {
+  await mkdir(locksFolder(parent), { recursive: true, mode: 0o700 })
+  for (;;) {
+    const name = newToken().replaceAll('-', '_')
+    const path = join(locksFolder(parent), name)
+    const lock = tryLockFile(path)
+    // A sweep may have come between making the file and locking it: then the lock is on a file without a name.
+    if (lock && existsSync(path)) return { name, lock }
+    lock?.release()
   }
 }
+
+async function sweepOwner(parent: string, owner: string): Promise<void> {
+  const path = join(locksFolder(parent), owner)
+  // A lock is made before the first folder, and removed after the last: without one nobody is alive.
+  const lock = existsSync(path) ? tryLockFile(path) : undefined
+  if (!lock && existsSync(path)) return
+  try {
+    for (const name of await namesIn(parent))
+      if (ownerOf(name) === owner) await rm(join(parent, name), { recursive: true, force: true })
+    await rm(path, { force: true })
+  } finally {
+    lock?.release()
+  }
+}
+
+const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from '../lib/logger.ts'
+import { OutageError } from '../lib/outage-error.ts'
 import { newToken } from '../lib/tokens.ts'
 
 export interface Message {
@@ -26,14 +27,30 @@ export function createMail(settings: MailSettings): Mail {
   return settings.url ? smtpMail(settings.url, settings.from) : outboxMail(settings)
 }
 
+/** The mail server is away or takes nothing at the moment. */
+export class MailUnavailableError extends OutageError {
+  override readonly name = 'MailUnavailableError'
+  override readonly longestPauseSeconds = 900
+}
+
 function smtpMail(url: string, from: string): Mail {
   const transport = createTransport({ url, connectionTimeout: 10_000, socketTimeout: 30_000 }, { from })
   return {
     send: async (message) => {
-      await transport.sendMail(message)
+      try {
+        await transport.sendMail(message)
+      } catch (error) {
+        throw isRefusal(error) ? error : new MailUnavailableError(String(error), { cause: error })
+      }
     },
     close: () => transport.close(),
   }
+}
+
+/** The server takes neither this message nor this address, now or later. */
+function isRefusal(error: unknown): boolean {
+  const { code, responseCode = 500 } = error as { code?: string; responseCode?: number }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500
 }
 
 /** Without a mail server each message becomes a file, and its subject, which holds the code, a line of the log. */

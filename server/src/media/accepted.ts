@@ -38,6 +38,12 @@ export function isAcceptedCodec(codec: string): boolean {
   return ACCEPTED.has(codec)
 }
 
+/** The files that a command reads: all that it needs to see. */
+export function inputsIn(args: readonly string[]): string[] {
+  const named = args.filter((_, index) => args[index - 1] === '-i')
+  return named.filter((input) => input.startsWith('file:/')).map((input) => input.slice('file:'.length))
+}
+
 /** Goes before every `-i`: nothing but this one local file, opened with what we accept. */
 export function guardedInput(path: string, streams: keyof typeof BESIDES = 'used'): string[] {
   const decoders = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...BESIDES[streams]]

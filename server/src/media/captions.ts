@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { guardedInput } from './accepted.ts'
 import { type CaptionStream, hasText, mendVtt, readCaptionStreams, tellApart } from './captions-text.ts'
 import { captionsCommand, MAX_CAPTION_BYTES } from './command-extras.ts'
-import { copyTimeLimit } from './limits.ts'
+import { copyTimeLimit, EXTRAS_OUTPUT_LIMIT } from './limits.ts'
 import { describeFile, type MediaFile } from './manifest.ts'
 import { runFfprobe } from './run.ts'
 import type { SourceInfo } from './source-info.ts'
@@ -46,7 +46,8 @@ async function extract(job: Job, streams: readonly CaptionStream[]): Promise<rea
   const { source, info, directory, options } = job
   try {
     const args = captionsCommand(source, streams, nameOf)
-    await work(args, directory, info, { ...options, timeoutMs: copyTimeLimit(info) })
+    const limits = { timeoutMs: copyTimeLimit(info), maxOutputBytes: EXTRAS_OUTPUT_LIMIT }
+    await work(args, directory, info, { ...options, ...limits })
     return streams
   } catch (error) {
     forgive(error)

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { downloadCommand } from './command.ts'
 import {
@@ -10,7 +10,7 @@ import {
   previewSize,
   storyboardCommand,
 } from './command-extras.ts'
-import { copyTimeLimit, encodeTimeLimit } from './limits.ts'
+import { copyOutputLimit, copyTimeLimit, EXTRAS_OUTPUT_LIMIT, encodeTimeLimit } from './limits.ts'
 import { describeFile, type MediaFile } from './manifest.ts'
 import { RefusedMediaError } from './refused.ts'
 import type { SourceInfo } from './source-info.ts'
@@ -29,7 +29,7 @@ export async function makePoster(
 ): Promise<MediaFile> {
   const name = 'poster.jpg'
   const command = await commandOptions(info, options)
-  const limits = { ...options, timeoutMs: encodeTimeLimit(info) }
+  const limits = extrasLimits(info, options)
   // The container may promise times that are not there; ffmpeg then fails or writes nothing.
   for (const at of [posterTime(info.duration), 0]) {
     await work(posterCommand(source, info, at, name, command), directory, info, limits).catch(allowFailure)
@@ -50,7 +50,7 @@ export async function makeStoryboard(
   const onlyKeyframes = plan.interval >= info.packets.maxKeyframeGap
   const command = { ...(await commandOptions(info, options)), onlyKeyframes }
   const args = storyboardCommand(source, info, plan, 'storyboard-%03d.jpg', command)
-  await work(args, directory, info, { ...options, timeoutMs: encodeTimeLimit(info) })
+  await work(args, directory, info, extrasLimits(info, options))
   const sheets = (await readdir(directory)).filter((name) => /^storyboard-\d+\.jpg$/.test(name)).sort()
   const count = Math.min(plan.count, sheets.length * plan.columns * plan.rows)
   const vtt = writeStoryboardVtt({ ...plan, count }, info.duration, (sheet) => sheets[sheet - 1] ?? '')
@@ -71,7 +71,7 @@ export async function makePreview(
 ): Promise<MediaFile> {
   const args = previewCommand(source, info, 'preview.mp4', await commandOptions(info, options))
   const part = { ...info, duration: Math.min(info.duration, PREVIEW_SECONDS) }
-  await work(args, directory, part, { ...options, timeoutMs: encodeTimeLimit(part) })
+  await work(args, directory, part, extrasLimits(part, options))
   return describeFile(directory, 'preview.mp4', 'preview', previewSize(info))
 }
 
@@ -83,9 +83,16 @@ export async function makeDownload(
   options: WorkOptions = {},
 ): Promise<MediaFile> {
   const args = downloadCommand(rendition, 'download.mp4')
-  await work(args, directory, info, { ...options, timeoutMs: copyTimeLimit(info) })
+  const maxOutputBytes = copyOutputLimit(info, (await stat(rendition)).size)
+  await work(args, directory, info, { ...options, timeoutMs: copyTimeLimit(info), maxOutputBytes })
   return describeFile(directory, 'download.mp4', 'download', info.video)
 }
+
+const extrasLimits = (info: SourceInfo, options: WorkOptions) => ({
+  ...options,
+  timeoutMs: encodeTimeLimit(info),
+  maxOutputBytes: EXTRAS_OUTPUT_LIMIT,
+})
 
 function allowFailure(error: unknown): void {
   if (!(error instanceof ToolError && error.failure === 'failed')) throw error

@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
-import { encodeSizes, fitBox, makePlaceholder, readImage } from './images.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createGate } from '../../test/worker.ts'
+import { encodeSizes, fitBox, makePlaceholder, readImage, withImage } from './images.ts'
 
 const SECRET = 'Secret Camera'
 
@@ -53,6 +57,26 @@ describe('readImage', () => {
     const image = await readImage(bytes.subarray(0, bytes.length / 2))
     await expect(encodeSizes(image, [{ name: 's', width: 64 }])).rejects.toMatchObject({ reason: 'damaged' })
   })
+})
+
+it('withImage reads a picture when its turn comes, not before, and works on two at a time', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vireo-images-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'picture')
+  await writeFile(path, await picture(40, 30).png().toBuffer())
+  const gate = createGate()
+  const seen: number[] = []
+  const turns = [1, 2, 3].map(() =>
+    withImage(path, {}, async ({ width }) => {
+      seen.push(width)
+      await gate.opened
+    }),
+  )
+  await vi.waitFor(() => expect(seen).toEqual([40, 40]))
+  await writeFile(path, await picture(50, 30).png().toBuffer())
+  gate.open()
+  await Promise.all(turns)
+  expect(seen).toEqual([40, 40, 50])
 })
 
 describe('encodeSizes', () => {

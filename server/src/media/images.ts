@@ -17,6 +17,7 @@ sharp.unblock({
 sharp.concurrency(1)
 sharp.cache(false)
 const limit = createLimiter(2)
+const takeTurn = createLimiter(2)
 
 export type InputFormat = 'jpeg' | 'png' | 'gif' | 'webp'
 export type OutputFormat = 'webp' | 'avif' | 'jpeg'
@@ -65,16 +66,25 @@ const MEGABYTE = 1024 * 1024
 /** However small they are: each frame costs a little time of its own. */
 const maxFrames = 1000
 
+/**
+ * Everything that is done with a picture, in one turn: two pictures are in memory at a time, however many
+ * wait. Never call it in a transaction, which would hold its connection while it waits.
+ */
+export async function withImage<T>(
+  path: string,
+  options: ReadImageOptions,
+  work: (image: Image) => Promise<T>,
+): Promise<T> {
+  refuseSize((await stat(path)).size, options)
+  return takeTurn(async () => work(await readImage(await readFile(path), options)))
+}
+
 /** Judges a picture by its content, never by its name; throws RefusedMediaError with a sentence to show. */
-export async function readImage(source: Uint8Array | string, options: ReadImageOptions = {}): Promise<Image> {
-  const { maxBytes = 10 * MEGABYTE, maxPixels = 50_000_000, animated = false } = options
+export async function readImage(source: Uint8Array, options: ReadImageOptions = {}): Promise<Image> {
+  const { maxPixels = 50_000_000, animated = false } = options
   const { maxAnimationPixels = maxPixels * 2 } = options
-  const size = typeof source === 'string' ? (await stat(source)).size : source.byteLength
-  if (size > maxBytes) {
-    const megabytes = Math.round((maxBytes / MEGABYTE) * 10) / 10
-    throw new RefusedMediaError('too-large', `This picture is larger than ${megabytes} MB.`)
-  }
-  const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source)
+  refuseSize(source.byteLength, options)
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
   const format = sniffFormat(bytes)
   const meta = await decode(() => sharp(bytes, { limitInputPixels: false }).metadata())
   const { width, height } = meta.autoOrient
@@ -87,6 +97,12 @@ export async function readImage(source: Uint8Array | string, options: ReadImageO
     throw new RefusedMediaError('too-many-pixels', 'This animation has too many frames for its size.')
   }
   return { bytes, format, width, height, frames, maxPixels }
+}
+
+function refuseSize(size: number, { maxBytes = 10 * MEGABYTE }: ReadImageOptions): void {
+  if (size <= maxBytes) return
+  const megabytes = Math.round((maxBytes / MEGABYTE) * 10) / 10
+  throw new RefusedMediaError('too-large', `This picture is larger than ${megabytes} MB.`)
 }
 
 /** One file per size and format, upright and without any metadata. Animations stay so in WebP only. */

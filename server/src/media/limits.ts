@@ -1,8 +1,16 @@
+import type { Ladder } from './ladder.ts'
 import type { SourceInfo } from './source-info.ts'
 import { toNumber } from './source-info.ts'
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const MEGABYTE = 1024 ** 2
 const GIGABYTE = 1024 ** 3
+
+/** A timer holds 24 days at most, and the jobs that wait for this end after 15. */
+const MAX_TIME = 14 * DAY
+/** Of everything that one pass may write. The largest file that may be uploaded has 2 GB. */
+const MAX_OUTPUT = 40 * GIGABYTE
 
 /** Work of a second of this video against a second of 1080p at 30 frames. */
 function weight({ video }: SourceInfo): number {
@@ -11,13 +19,31 @@ function weight({ video }: SourceInfo): number {
 
 /** Generous for one slow core; only a decoder gone astray needs longer. */
 export function encodeTimeLimit(info: SourceInfo): number {
-  return 3 * MINUTE + info.duration * (5 + 15 * weight(info)) * 1000
+  return Math.min(MAX_TIME, 3 * MINUTE + info.duration * (5 + 15 * weight(info)) * 1000)
 }
 
 /** Copying is a matter of disk speed: at least a tenth of real time, and 5 MB/s. */
 export function copyTimeLimit(info: SourceInfo): number {
   const bytes = (info.bitRate * info.duration) / 8
-  return 2 * MINUTE + info.duration * 100 + bytes / 5000
+  return Math.min(MAX_TIME, 2 * MINUTE + info.duration * 100 + bytes / 5000)
+}
+
+/** Half as much again as the rungs' peak rates make of the duration, which nothing honest comes near to. */
+export function encodeOutputLimit(info: SourceInfo, { rungs }: Ladder): number {
+  const kbps = rungs.reduce((sum, { maxrateKbps, audioKbps }) => sum + maxrateKbps + audioKbps, 0)
+  return outputLimit(1.5 * kbps * 125 * info.duration)
+}
+
+/** A copy is as large as its source, but for sound that is encoded anew. */
+export function copyOutputLimit(info: SourceInfo, sourceBytes: number): number {
+  return outputLimit(1.5 * (sourceBytes + 20_000 * info.duration))
+}
+
+/** For stills, storyboards and previews. */
+export const EXTRAS_OUTPUT_LIMIT = GIGABYTE
+
+function outputLimit(bytes: number): number {
+  return Math.min(MAX_OUTPUT, 64 * MEGABYTE + bytes)
 }
 
 /** Twice what a ladder was seen to take: 0.8 GB for 1080p and 2.6 GB for 2160p on two threads. */

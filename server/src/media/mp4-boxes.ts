@@ -1,3 +1,5 @@
+import type { FileHandle } from 'node:fs/promises'
+
 /** A part of an MP4 file; `start` is where its length and name stand, its content begins 8 bytes later. */
 export type Box = { type: string; start: number; end: number }
 
@@ -23,4 +25,17 @@ export function boxesAt(
   const [name, ...rest] = path
   const found = boxesIn(bytes, within.start + 8, within.end).filter((box) => box.type === name)
   return rest.length === 0 ? found : found.flatMap((box) => boxesAt(bytes, rest, box))
+}
+
+/** The name and length of the box that begins here; a length of 0 where there is none. */
+export async function readHeader(file: FileHandle, at: number): Promise<{ type: string; size: number }> {
+  const bytes = await readPart(file, at, 8)
+  if (bytes.length < 8) return { type: '', size: 0 }
+  return { type: bytes.toString('latin1', 4, 8), size: bytes.readUInt32BE(0) }
+}
+
+/** Fewer bytes than asked for at the end of the file. */
+export async function readPart(file: FileHandle, at: number, size: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, at)
+  return buffer.subarray(0, bytesRead)
 }

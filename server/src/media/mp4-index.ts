@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { type Box, boxesAt } from './mp4-boxes.ts'
+import { type Box, boxesAt, readHeader, readPart } from './mp4-boxes.ts'
 
 /** Seconds and bytes of one fragment. */
 export type Segment = { duration: number; offset: number; size: number }
@@ -15,17 +15,17 @@ export type Mp4Index = {
 /** The index of a whole day is smaller than this. */
 const MAX_HEAD = 16 * 1024 * 1024
 
-/** Reads the moov and sidx boxes in front of a fragmented file that ffmpeg wrote for us. */
+/** Reads the moov and sidx boxes in front of a fragmented file that ffmpeg wrote for us, and no more. */
 export async function readMp4Index(path: string): Promise<Mp4Index> {
-  return parseMp4Index(await readBytes(path, 0, MAX_HEAD))
-}
-
-export async function readBytes(path: string, offset: number, size: number): Promise<Buffer> {
   const file = await open(path)
   try {
-    const length = Math.min(size, (await file.stat()).size - offset)
-    const { buffer } = await file.read(Buffer.alloc(length), 0, length, offset)
-    return buffer
+    let length = 0
+    while (length < MAX_HEAD) {
+      const { type, size } = await readHeader(file, length)
+      if (size < 8 || ['moof', 'mdat'].includes(type)) break
+      length += size
+    }
+    return parseMp4Index(await readPart(file, 0, Math.min(length, MAX_HEAD)))
   } finally {
     await file.close()
   }

@@ -51,6 +51,10 @@ describe('readProbe', () => {
     expect(video).toMatchObject({ rotation, width, height, codedWidth: 1920, codedHeight: 1080 })
   })
 
+  it('takes more packets than a call can have arguments', () => {
+    expect(read({ packets: packets(30_000, 300_000) }).packets.maxKeyframeGap).toBeCloseTo(0.002)
+  })
+
   it('measures non-square pixels as they are seen', () => {
     const sd = { width: 720, height: 576, sample_aspect_ratio: '64:45' }
     expect(withPicture(sd).video).toMatchObject({ width: 1024, height: 576, codedWidth: 720 })

@@ -155,15 +155,17 @@ function refuseDimensions(...sides: number[]): void {
 function readPackets(packets: readonly ProbePacket[]): PacketInfo {
   const keys = packets.filter(isKey).map(timeOf)
   const times = packets.map(timeOf)
-  const marks = [...keys, Math.max(...times)]
+  // Not Math.max(...times): a hostile file has more packets than a call can have arguments.
+  const marks = [...keys, largest(times)]
   const gaps = marks.slice(1).map((time, index) => time - (marks[index] ?? 0))
   return {
     startsWithKeyframe: packets[0] !== undefined && isKey(packets[0]),
-    maxKeyframeGap: Math.max(0, ...gaps),
+    maxKeyframeGap: Math.max(0, largest(gaps)),
     hasHiddenFrames: packets.some(isHidden),
   }
 }
 
+const largest = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), -Infinity)
 const isKey = (packet: ProbePacket) => packet.flags?.includes('K') ?? false
 const isHidden = (packet: ProbePacket) => packet.flags?.includes('D') ?? false
 const timeOf = (packet: ProbePacket) => Number(packet.pts_time ?? packet.dts_time ?? 0)

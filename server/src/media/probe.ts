@@ -6,7 +6,13 @@ import { type RunOptions, runFfmpeg, runFfprobe } from './run.ts'
 import type { SourceInfo } from './source-info.ts'
 import { ToolError } from './tool-error.ts'
 
-export type ProbeOptions = { signal?: AbortSignal; timeoutMs?: number; memoryLimitBytes?: number }
+export type ProbeOptions = {
+  signal?: AbortSignal
+  timeoutMs?: number
+  memoryLimitBytes?: number
+  /** A longer video is refused. */
+  maxSeconds?: number
+}
 
 const STREAM_ENTRIES = [
   ...['index', 'codec_type', 'codec_name', 'profile', 'level', 'pix_fmt', 'width', 'height'],
@@ -33,10 +39,19 @@ export async function probe(path: string, options: ProbeOptions = {}): Promise<S
   const head = await readHead(path)
   refuseByHead(head)
   const info = readProbe(await ask(path, head, limits))
+  const { maxSeconds = Number.POSITIVE_INFINITY } = options
+  refuseLonger(Math.max(info.duration, info.video.duration), maxSeconds)
   if (info.duration > 0) return info
   const duration = await measureDuration(path, info.video.index, limits)
   if (duration <= 0) throw noDuration()
+  refuseLonger(duration, maxSeconds)
   return { ...info, duration, video: { ...info.video, duration } }
+}
+
+function refuseLonger(seconds: number, maxSeconds: number): void {
+  if (seconds <= maxSeconds) return
+  const most = maxSeconds >= 3600 ? `${maxSeconds / 3600} hours` : `${maxSeconds} seconds`
+  throw new RefusedMediaError('too-long', `This video is longer than ${most}.`)
 }
 
 async function ask(path: string, head: string, limits: RunOptions): Promise<ProbeJson> {

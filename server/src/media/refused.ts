@@ -23,4 +23,5 @@ export type RefusalReason =
   | 'damaged'
   | 'dimensions'
   | 'too-large'
+  | 'too-long'
   | 'too-many-pixels'

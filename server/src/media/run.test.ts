@@ -1,8 +1,7 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { descendantsOf } from '../../test/processes.ts'
 import { listFilters, readProgress, runFfmpeg, runFfprobe } from './run.ts'
 import { guardPrefix } from './run-guard.ts'
 
@@ -51,7 +50,7 @@ describe('runFfmpeg', () => {
     const script = `import { runFfmpeg } from '${import.meta.dirname}/run.ts'
       await runFfmpeg(${JSON.stringify(ENDLESS)}, { timeoutMs: 60_000 })`
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' })
-    const child = await childOf(parent)
+    const child = await vi.waitFor(() => ffmpegOf(parent), { timeout: 20_000, interval: 100 })
     expect(await isAlive(child)).toBe(true)
     parent.kill('SIGKILL')
     await expect.poll(() => isAlive(child), { timeout: 5_000 }).toBe(false)
@@ -81,20 +80,11 @@ it.each([
   expect(readProgress(line)).toBe(seconds)
 })
 
-/** The guards become ffmpeg one after the other, so wait until that is what the child is. */
-async function childOf(parent: ChildProcess): Promise<number> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    await sleep(100)
-    const { stdout } = await promisify(execFile)('ps', [
-      '-o',
-      'pid=,comm=',
-      '--ppid',
-      String(parent.pid),
-    ]).catch(() => ({ stdout: '' }))
-    const ffmpeg = /(\d+) ffmpeg/.exec(stdout)?.[1]
-    if (ffmpeg) return Number(ffmpeg)
-  }
-  throw new Error('ffmpeg was not started')
+/** Its guards become ffmpeg one after the other, or start it as their child, so wait until there is one. */
+async function ffmpegOf(parent: ChildProcess): Promise<number> {
+  const [ffmpeg] = await descendantsOf(parent.pid ?? 0, 'ffmpeg')
+  if (!ffmpeg) throw new Error('ffmpeg was not started')
+  return ffmpeg.pid
 }
 
 async function isAlive(pid: number): Promise<boolean> {

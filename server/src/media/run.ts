@@ -1,12 +1,17 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { inputsIn } from './accepted.ts'
 import { guardPrefix } from './run-guard.ts'
+import { cleanPrefix, enterSandbox, hasNotEntered } from './sandbox/sandbox.ts'
 import { ToolError } from './tool-error.ts'
+import { startWorkTimer } from './work-timer.ts'
 
 export type RunOptions = {
-  /** Mandatory: nothing that reads a stranger's file may run for ever. */
+  /** With a core to itself. Mandatory: nothing that reads a stranger's file may run for ever. */
   timeoutMs: number
   signal?: AbortSignal
+  /** The only folder that it can write to. */
   cwd?: string
   niceness?: number
   memoryLimitBytes?: number
@@ -14,7 +19,6 @@ export type RunOptions = {
   onProgress?: (seconds: number) => void
 }
 
-const GRACE_MS = 2_000
 const KEPT_ERROR_LINES = 12
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024
 
@@ -45,7 +49,8 @@ export function readProgress(line: string): number | undefined {
   return match ? Number(match[1]) / 1e6 : undefined
 }
 
-async function capture(program: string, args: string[], options: RunOptions): Promise<string[]> {
+/** Runs any program under the same limits and answers the lines that it printed. */
+export async function capture(program: string, args: string[], options: RunOptions): Promise<string[]> {
   const lines: string[] = []
   let length = 0
   await run(program, args, options, (line, stop) => {
@@ -62,30 +67,43 @@ async function run(
   options: RunOptions,
   onLine: (line: string, stop: () => void) => void,
 ): Promise<void> {
-  const { timeoutMs, signal, cwd, niceness = 10, memoryLimitBytes } = options
-  const [command = program, ...rest] = [
-    ...(await guardPrefix({ niceness, memoryLimitBytes })),
+  const { cwd, niceness = 10, memoryLimitBytes, signal } = options
+  const guards = await guardPrefix({ niceness, memoryLimitBytes })
+  const { command, files, leave } = await enterSandbox({ work: cwd, inputs: inputsIn(args) }, [
     program,
     ...args,
-  ]
-  if (signal?.aborted) throw new ToolError(program, 'aborted')
+  ])
+  try {
+    if (signal?.aborted) throw new ToolError(program, 'aborted')
+    const [first = program, ...rest] = [...cleanPrefix(), ...guards, ...command]
+    const child = spawn(first, rest, { cwd, stdio: ['ignore', 'pipe', 'pipe', ...files] })
+    await untilDone(program, child, options, onLine)
+  } finally {
+    await leave()
+  }
+}
 
-  const child = spawn(command, rest, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+async function untilDone(
+  program: string,
+  child: ChildProcess,
+  { timeoutMs, signal }: RunOptions,
+  onLine: (line: string, stop: () => void) => void,
+): Promise<void> {
   const errors: string[] = []
   let stopped: 'timeout' | 'aborted' | 'failed' | undefined
 
   const stop = (why: 'timeout' | 'aborted' | 'failed') => {
     if (stopped) return
     stopped = why
-    child.kill('SIGTERM')
-    setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref()
+    // At once: nobody uses what it would write on a polite request, which its namespace does not pass on.
+    child.kill('SIGKILL')
   }
   const onAbort = () => stop('aborted')
-  const timer = setTimeout(() => stop('timeout'), timeoutMs)
+  const endTimer = startWorkTimer(timeoutMs, () => stop('timeout'))
   signal?.addEventListener('abort', onAbort)
 
-  createInterface(child.stdout).on('line', (line) => onLine(line, () => stop('failed')))
-  createInterface(child.stderr).on('line', (line) => {
+  readLines(child.stdout, (line) => onLine(line, () => stop('failed')))
+  readLines(child.stderr, (line) => {
     errors.push(line.slice(0, 500))
     if (errors.length > KEPT_ERROR_LINES) errors.shift()
   })
@@ -95,10 +113,16 @@ async function run(
       child.on('error', (cause) => reject(new ToolError(program, 'missing', { cause })))
       child.on('close', resolve)
     })
-    if (stopped) throw new ToolError(program, stopped, { exitCode, stderr: errors.join('\n') })
-    if (exitCode !== 0) throw new ToolError(program, 'failed', { exitCode, stderr: errors.join('\n') })
+    if (exitCode === 0 && !stopped) return
+    const stderr = errors.join('\n')
+    const failure = hasNotEntered(exitCode, stderr) ? 'missing' : 'failed'
+    throw new ToolError(program, stopped ?? failure, { exitCode, stderr })
   } finally {
-    clearTimeout(timer)
+    endTimer()
     signal?.removeEventListener('abort', onAbort)
   }
+}
+
+function readLines(stream: Readable | null, onLine: (line: string) => void): void {
+  if (stream) createInterface(stream).on('line', onLine)
 }

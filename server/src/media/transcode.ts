@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ladderCommand, remuxCommand } from './command.ts'
 import { type Ladder, planFirstRendition, planLadder } from './ladder.ts'
-import { copyTimeLimit, encodeTimeLimit } from './limits.ts'
+import { copyOutputLimit, copyTimeLimit, encodeOutputLimit, encodeTimeLimit } from './limits.ts'
 import { describeFile, type MediaFile, type Rendition, type StreamSet } from './manifest.ts'
-import { readBytes, readMp4Index } from './mp4-index.ts'
+import { readMp4Index } from './mp4-index.ts'
 import { lengthOf, measureBandwidth, writeMasterPlaylist, writeMediaPlaylist } from './playlists.ts'
 import { RefusedMediaError } from './refused.ts'
 import { canRemux } from './remux.ts'
@@ -63,11 +63,12 @@ async function tryRemux(source: string, info: SourceInfo, directory: string, opt
 /** Once more, and slower, if the pictures turn out to say where they were taken. */
 async function remux(source: string, info: SourceInfo, directory: string, options: WorkOptions) {
   const output = 'source.mp4'
-  const limits = { ...options, timeoutMs: copyTimeLimit(info) }
+  const maxOutputBytes = copyOutputLimit(info, (await stat(source)).size)
+  const limits = { ...options, timeoutMs: copyTimeLimit(info), maxOutputBytes }
   await work(remuxCommand(source, info, output), directory, info, limits)
   const path = join(directory, output)
   const [first] = (await readMp4Index(path)).segments
-  if (first && hasUserData(await readBytes(path, first.offset, first.size))) {
+  if (first && (await hasUserData(path, first.offset))) {
     await work(remuxCommand(source, info, output, { dropUserData: true }), directory, info, limits)
   }
 }
@@ -81,7 +82,8 @@ async function encode(
   options: WorkOptions,
 ): Promise<StreamSet> {
   const args = ladderCommand(source, info, ladder, { ...(await commandOptions(info, options)), speed })
-  await work(args, directory, info, { ...options, timeoutMs: encodeTimeLimit(info) })
+  const limits = { timeoutMs: encodeTimeLimit(info), maxOutputBytes: encodeOutputLimit(info, ladder) }
+  await work(args, directory, info, { ...options, ...limits })
   return publish(directory, ladder.rungs, speed === 'first' ? 'first-master.m3u8' : 'master.m3u8')
 }
 

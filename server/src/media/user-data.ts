@@ -1,59 +1,82 @@
-import { type Box, boxesAt } from './mp4-boxes.ts'
+import { type FileHandle, open } from 'node:fs/promises'
+import { type Box, boxesAt, readHeader, readPart } from './mp4-boxes.ts'
 
 const SEI = 6
 const USER_DATA = 5
 /** x264 signs its work under this name, which tells nothing about anybody. */
 const X264 = 'dc45e9bde6d948b7962cd820d923eeef'
 
+/** Of the index of a fragment, and of one SEI unit: more of them is nothing that a camera writes. */
+const MAX_INDEX = 4 * 1024 ** 2
+const MAX_SEI = 64 * 1024
+/** Cameras write it beside the first picture at the latest; the rest is for those that do so now and then. */
+const MAX_PICTURES = 500
+const MAX_UNITS = 64
+
+/** Bytes of a file. */
+type Part = { at: number; size: number }
+
 /**
  * Some cameras write the place and their own name into the H.264 stream itself, as "user data". Taking
  * that out rewrites every byte and makes a copy three times slower, so we look whether it is there: in
- * the first fragment (moof and mdat) of a file that we made.
+ * the fragment (moof and mdat) at `offset` of a file that we made. Fragments may be gigabytes, so only the
+ * beginnings of units are read.
  */
-export function hasUserData(fragment: Buffer): boolean {
-  return picturesIn(fragment).some((picture) => unitsIn(picture).some(isForeign))
+export async function hasUserData(path: string, offset: number): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { size } = await readHeader(file, offset)
+    const index = await readPart(file, offset, Math.min(size, MAX_INDEX))
+    for (const picture of picturesIn(index, offset)) if (await hasForeignUnit(file, picture)) return true
+    return false
+  } finally {
+    await file.close()
+  }
 }
 
 /** The samples of the first track, which in our files is the picture. */
-function picturesIn(fragment: Buffer): Buffer[] {
-  const [header] = boxesAt(fragment, ['moof', 'traf', 'tfhd'])
-  const [run] = boxesAt(fragment, ['moof', 'traf', 'trun'])
+function picturesIn(index: Buffer, offset: number): Part[] {
+  const [header] = boxesAt(index, ['moof', 'traf', 'tfhd'])
+  const [run] = boxesAt(index, ['moof', 'traf', 'trun'])
   if (!header || !run) return []
-  const flags = fragment.readUIntBE(run.start + 9, 3)
+  const flags = index.readUIntBE(run.start + 9, 3)
   const fields = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag)
   const sizeField = fields.indexOf(0x200)
   const first = run.start + 20 + (flags & 4 ? 4 : 0)
-  let at = fragment.readInt32BE(run.start + 16)
-  return Array.from({ length: fragment.readUInt32BE(run.start + 12) }, (_, index) => {
-    const entry = first + (index * fields.length + sizeField) * 4
-    const size = sizeField < 0 ? defaultSize(fragment, header) : fragment.readUInt32BE(entry)
+  const count = Math.min(index.readUInt32BE(run.start + 12), MAX_PICTURES)
+  let at = offset + index.readInt32BE(run.start + 16)
+  return Array.from({ length: count }, (_, number) => {
+    const entry = first + (number * fields.length + sizeField) * 4
+    const size = sizeField < 0 ? defaultSize(index, header) : index.readUInt32BE(entry)
     at += size
-    return fragment.subarray(at - size, at)
+    return { at: at - size, size }
   })
 }
 
 /** Where all samples have one size it stands in the header, behind fields that may be absent. */
-function defaultSize(fragment: Buffer, header: Box): number {
-  const flags = fragment.readUIntBE(header.start + 9, 3)
+function defaultSize(index: Buffer, header: Box): number {
+  const flags = index.readUIntBE(header.start + 9, 3)
   if (!(flags & 0x10)) return 0
   const before = (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0) + (flags & 8 ? 4 : 0)
-  return fragment.readUInt32BE(header.start + 16 + before)
+  return index.readUInt32BE(header.start + 16 + before)
 }
 
-/** NAL units, each behind its length in four bytes. */
-function unitsIn(picture: Buffer): Buffer[] {
-  const units: Buffer[] = []
-  for (let at = 0; at + 4 < picture.length; ) {
-    const size = picture.readUInt32BE(at)
-    units.push(picture.subarray(at + 4, at + 4 + size))
-    at += 4 + size
+/** Looks at the NAL units of a picture, each behind its length in four bytes. */
+async function hasForeignUnit(file: FileHandle, { at, size }: Part): Promise<boolean> {
+  const end = at + size
+  for (let unit = 0; unit < MAX_UNITS && at + 5 <= end; unit += 1) {
+    const head = await readPart(file, at, 5)
+    if (head.length < 5) return false
+    const length = head.readUInt32BE(0)
+    const isSei = ((head[4] ?? 0) & 31) === SEI
+    if (isSei && isForeign(await readPart(file, at + 4, Math.min(length, MAX_SEI)))) return true
+    at += 4 + length
   }
-  return units
+  return false
 }
 
-/** Is this an SEI unit with user data that is not x264's? */
+/** Has this SEI unit user data that is not x264's? */
 function isForeign(unit: Buffer): boolean {
-  if (((unit[0] ?? 0) & 31) !== SEI) return false
   let at = 1
   while (at + 2 < unit.length) {
     const type = readVariable(unit, at)

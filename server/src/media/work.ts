@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { CommandOptions } from './command.ts'
+import { withinBytes } from './growth.ts'
 import { memoryLimit } from './limits.ts'
 import { listFilters, runFfmpeg } from './run.ts'
 import type { SourceInfo } from './source-info.ts'
@@ -25,17 +26,19 @@ export async function work(
   args: readonly string[],
   directory: string,
   info: SourceInfo,
-  options: WorkOptions & { timeoutMs: number },
+  options: WorkOptions & { timeoutMs: number; maxOutputBytes: number },
 ): Promise<void> {
-  const { signal, niceness, timeoutMs, onProgress } = options
-  await runFfmpeg(args, {
-    cwd: directory,
-    memoryLimitBytes: memoryLimit(info, threadsOf(options)),
-    signal,
-    timeoutMs,
-    niceness,
-    onProgress: (seconds) => onProgress?.(toPercent(seconds, info.duration)),
-  })
+  const { niceness, timeoutMs, onProgress } = options
+  await withinBytes(directory, options.maxOutputBytes, options.signal, (signal) =>
+    runFfmpeg(args, {
+      cwd: directory,
+      memoryLimitBytes: memoryLimit(info, threadsOf(options)),
+      signal,
+      timeoutMs,
+      niceness,
+      onProgress: (seconds) => onProgress?.(toPercent(seconds, info.duration)),
+    }),
+  )
   onProgress?.(100)
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../db/sql.ts'
+import { foldCase } from '../lib/fold.ts'
 
 /**
  * What is still to be made is a row each, beside the site's secrets: written when an empty site is first
@@ -36,7 +37,7 @@ export async function deleteToDo(db: Db, key: string): Promise<boolean> {
 /** By the address, which nobody else can have; a name is free again once its account is deleted. */
 export async function findSampleUser(db: Db, username: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
-    select id from users where email_key = ${`${username}@example.org`}`
+    select id from users where email_key = ${foldCase(`${username}@example.org`)} and deleted_at is null`
   return row?.id
 }
 

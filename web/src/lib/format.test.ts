@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatCount, formatDuration, formatJoined, formatRelativeTime } from './format.ts'
+import { formatBytes, formatCount, formatDuration, formatJoined, formatRelativeTime } from './format.ts'
 
 test.each([
   [0, '0:00'],
@@ -46,4 +46,16 @@ describe('a relative time', () => {
 
 test('joined shows month and year', () => {
   expect(formatJoined('2025-03-15T12:00:00Z')).toBe('March 2025')
+})
+
+test.each([
+  [0, '0 KB'],
+  [640 * 1024, '640 KB'],
+  [1000 * 1024, '1.0 MB'],
+  [12.4 * 1024 ** 2, '12.4 MB'],
+  [512 * 1024 ** 2, '512 MB'],
+  [2 * 1024 ** 3, '2.0 GB'],
+  [1.5 * 1024 ** 4, '1.5 TB'],
+])('%d bytes read %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
 })

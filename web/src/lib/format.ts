@@ -39,3 +39,17 @@ const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'nu
 export function formatJoined(date: Date | string): string {
   return monthAndYear.format(new Date(date))
 }
+
+const byteUnits = ['KB', 'MB', 'GB', 'TB'] as const
+
+/** '0 KB', '640 KB', '12.4 MB', '1.9 GB': as the hints count, 1024 to a step. */
+export function formatBytes(bytes: number): string {
+  let value = bytes / 1024
+  let unit = 0
+  while (value >= 1000 && unit < byteUnits.length - 1) {
+    value /= 1024
+    unit++
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : 1
+  return `${value.toFixed(digits)} ${byteUnits[unit]}`
+}

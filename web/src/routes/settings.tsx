@@ -4,6 +4,7 @@ import { CoverImage } from '../features/account/cover-image.tsx'
 import { DeleteAccount } from '../features/account/delete-account.tsx'
 import { ProfileInformation } from '../features/account/profile-information.tsx'
 import { ProfilePicture } from '../features/account/profile-picture.tsx'
+import { StorageUsage } from '../features/account/storage-usage.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
@@ -17,6 +18,7 @@ export function Component() {
       <ProfileInformation user={user} />
       <ProfilePicture user={user} />
       <CoverImage user={user} />
+      <StorageUsage />
       <ChangePassword user={user} />
       <DeleteAccount />
     </div>

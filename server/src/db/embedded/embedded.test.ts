@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { patiently } from '../../../test/patience.ts'
+import { breakConfiguration } from '../../../test/program.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import {
   isAlive,
@@ -124,6 +126,53 @@ test('after kill -9 of the server and of PostgreSQL the next start recovers', as
   expect(await readNotes(next.url)).toEqual(['kept'])
 })
 
+test('PostgreSQL that is killed is started again, at the same address and without loss', async () => {
+  const dataDir = await makeUsedDataDir()
+  const { url, isLost } = await start(dataDir, { fast: false })
+  await writeNote(url)
+  const killed = await postmasterPid(join(dataDir, 'postgres'))
+  process.kill(killed, 'SIGKILL')
+  await vi.waitFor(async () => expect(await readNotes(url)).toEqual(['kept']), patiently)
+  expect(await postmasterPid(join(dataDir, 'postgres'))).not.toBe(killed)
+  expect(isLost()).toBe(false)
+})
+
+test('PostgreSQL that does not come back is told as lost, tried on, and no longer lost when it runs', async () => {
+  const dataDir = await makeUsedDataDir()
+  const { url, isLost } = await start(dataDir, { fast: false }, { lostAfterMs: 300 })
+  await writeNote(url)
+  const repair = await breakConfiguration(dataDir)
+  process.kill(await postmasterPid(join(dataDir, 'postgres')), 'SIGKILL')
+  await vi.waitFor(() => expect(isLost()).toBe(true), patiently)
+  await repair()
+  await vi.waitFor(async () => expect(await readNotes(url)).toEqual(['kept']), patiently)
+  await vi.waitFor(() => expect(isLost()).toBe(false), patiently)
+})
+
+test('stop works while PostgreSQL is being started again, and between two tries', async () => {
+  const dataDir = await makeUsedDataDir()
+  const pidFile = join(dataDir, 'postgres/postmaster.pid')
+  const first = await start(dataDir)
+  const killed = await postmasterPid(join(dataDir, 'postgres'))
+  process.kill(killed, 'SIGKILL')
+  await vi.waitFor(
+    async () => expect(await postmasterPid(join(dataDir, 'postgres'))).not.toBe(killed),
+    patiently,
+  )
+  await first.stop()
+  await expect(stat(pidFile)).rejects.toThrow('ENOENT')
+
+  const log = makeLog()
+  const second = await start(dataDir, { log })
+  const repair = await breakConfiguration(dataDir)
+  process.kill(await postmasterPid(join(dataDir, 'postgres')), 'SIGKILL')
+  const failure = [expect.anything(), 'PostgreSQL could not be started again']
+  await vi.waitFor(() => expect(log.warn.mock.calls).toContainEqual(failure), patiently)
+  await second.stop()
+  await repair()
+  await start(dataDir)
+})
+
 test('a pid file that names an unrelated living process is no hindrance, and that process is left alone', async () => {
   const dataDir = await makeUsedDataDir()
   const first = await start(dataDir)
@@ -235,13 +284,11 @@ test('a server that exits without stop takes PostgreSQL with it', async () => {
 
 test('a failed start tells the last lines of the log and gives DATA_DIR free', async () => {
   const dataDir = await makeUsedDataDir()
-  const file = join(dataDir, 'postgres/postgresql.conf')
-  const before = (await stat(file)).size
-  await appendFile(file, 'no_such_setting = on')
+  const repair = await breakConfiguration(dataDir)
   await expect(start(dataDir)).rejects.toThrow(
     /exit code 1:(.|\n)*unrecognized configuration parameter "no_such_setting"/,
   )
-  await truncate(file, before)
+  await repair()
   await start(dataDir)
 })
 

@@ -8,12 +8,15 @@ import { type Lock, lockFolder } from './lock.ts'
 import { type Log, openLogFile } from './log-file.ts'
 import { clearOrphan } from './orphan.ts'
 import { ensurePassword } from './password.ts'
-import { hasEnded, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
-import { chooseSetting } from './setting.ts'
+import { type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
+import { chooseSetting, type Setting } from './setting.ts'
+import { type Supervised, supervise } from './supervise.ts'
 
 export interface EmbeddedPostgres {
-  /** postgres://vireo:PASSWORD@127.0.0.1:PORT/vireo */
+  /** postgres://vireo:PASSWORD@127.0.0.1:PORT/vireo; stays the same when PostgreSQL is started again. */
   url: string
+  /** PostgreSQL has been away for minutes and does not come back. */
+  isLost(): boolean
   /** Shuts the database down and gives DATA_DIR free. May be called more than once. */
   stop(): Promise<void>
 }
@@ -30,6 +33,7 @@ export interface EmbeddedOptions {
 interface Circumstances {
   allowNamespaces?: boolean
   shelter?: string
+  lostAfterMs?: number
 }
 
 /** Starts PostgreSQL in DATA_DIR, which is this process's alone until `stop`. */
@@ -45,25 +49,20 @@ export async function startEmbeddedPostgres(
   }
   lock(dataDir)
   try {
-    const started = await start({ ...options, dataDir }, circumstances, lock)
-    return handOut(started, options.log, unlock)
+    const { url, supervised } = await start({ ...options, dataDir }, circumstances, lock)
+    return handOut(url, supervised, unlock)
   } catch (error) {
     unlock()
     throw error
   }
 }
 
-interface Started {
-  postmaster: Postmaster
-  url: string
-}
-
 async function start(
-  { dataDir, log, fast = false }: EmbeddedOptions,
+  options: EmbeddedOptions,
   circumstances: Circumstances,
   lock: (folder: string) => unknown,
-): Promise<Started> {
-  const begun = performance.now()
+): Promise<{ url: string; supervised: Supervised }> {
+  const { dataDir, log, fast = false } = options
   const { allowNamespaces = true, shelter = process.platform === 'darwin' ? '/var/db' : '/var/lib' } =
     circumstances
   const binaries = await findBinaries()
@@ -83,14 +82,35 @@ async function start(
     await initialise(setting, password, fast)
     await recordCluster(dataDir, cluster)
   }
+  const postmaster = await run(setting, options)
+  await prepareDatabase(postmaster, password, cluster)
+  const { port } = postmaster
+  const restart = async (signal: AbortSignal) => {
+    await clearOrphan(cluster, log)
+    return run(setting, options, { port, signal })
+  }
+  const { lostAfterMs } = circumstances
+  return {
+    url: urlOf({ port, password }, 'vireo'),
+    supervised: supervise(postmaster, { restart, log, lostAfterMs }),
+  }
+}
+
+/** Starts the server process on a cluster that is complete. */
+async function run(
+  setting: Setting,
+  { dataDir, log, fast: isFast = false }: EmbeddedOptions,
+  again: { port?: number; signal?: AbortSignal } = {},
+): Promise<Postmaster> {
+  const begun = performance.now()
+  const { cluster, runner } = setting
   const logFile = await openLogFile(dataDir)
   try {
-    const postmaster = await startPostmaster(setting, logFile, log, fast)
-    await prepareDatabase(postmaster, password, cluster)
+    const postmaster = await startPostmaster(setting, { logFile, log, isFast, ...again })
     const { pid, port } = postmaster
     const ms = Math.round(performance.now() - begun)
     log.info({ pid, port, database: cluster.dir, as: runner.name, ms }, 'PostgreSQL is ready')
-    return { postmaster, url: urlOf({ port, password }, 'vireo') }
+    return postmaster
   } finally {
     await logFile.close()
   }
@@ -115,25 +135,22 @@ async function openDataDir(dataDir: string): Promise<string> {
   }
 }
 
-function handOut({ postmaster, url }: Started, log: Log, unlock: () => void): EmbeddedPostgres {
+function handOut(url: string, supervised: Supervised, unlock: () => void): EmbeddedPostgres {
   let stopping: Promise<void> | undefined
   // For a process that ends without `stop`; it also keeps the lock from the garbage collector.
   const onExit = () => {
-    if (!hasEnded(postmaster.process)) postmaster.process.kill('SIGINT')
+    supervised.signalEnd()
     unlock()
   }
   process.once('exit', onExit)
-  postmaster.process.once('exit', (code, signal) => {
-    if (!stopping)
-      log.warn({ code, signal }, 'PostgreSQL has ended unexpectedly; see postgres.log in DATA_DIR')
-  })
   const stop = async () => {
-    await stopPostmaster(postmaster)
+    await supervised.stop()
     process.off('exit', onExit)
     unlock()
   }
   return {
     url,
+    isLost: supervised.isLost,
     stop() {
       stopping ??= stop()
       return stopping

@@ -39,18 +39,24 @@ const RETRY_MS = 250
 const POLL_MS = 10
 const PATIENCE_MS = 10_000
 
-export async function startPostmaster(
-  setting: Setting,
-  logFile: FileHandle,
-  log: Log,
-  isFast: boolean,
-): Promise<Postmaster> {
+export interface StartOptions {
+  logFile: FileHandle
+  log: Log
+  isFast: boolean
+  /** A free one is chosen if there is none yet. */
+  port?: number
+  /** Ends the start and what it has started. */
+  signal?: AbortSignal
+}
+
+export async function startPostmaster(setting: Setting, options: StartOptions): Promise<Postmaster> {
+  const { logFile, log, signal } = options
   for (let attempt = 1; ; attempt++) {
     const since = await sizeOf(logFile)
-    const postmaster = await launch(setting, logFile, isFast)
+    const postmaster = await launch(setting, options)
     if (await becomesReady(postmaster, setting.cluster.dir, log)) return postmaster
     const tail = await readTail(logFile, since)
-    if (attempt === ATTEMPTS || !PASSING_TROUBLE.test(tail))
+    if (attempt === ATTEMPTS || signal?.aborted || !PASSING_TROUBLE.test(tail))
       throw new Error(describeEnd(postmaster.process, tail))
     await sleep(RETRY_MS)
     await clearOrphan(setting.cluster, log)
@@ -67,10 +73,9 @@ export function hasEnded(child: ChildProcess): boolean {
 
 async function launch(
   { binaries, cluster, runner }: Setting,
-  logFile: FileHandle,
-  isFast: boolean,
+  { logFile, isFast, port: fixedPort, signal }: StartOptions,
 ): Promise<Postmaster> {
-  const port = await findFreePort()
+  const port = fixedPort ?? (await findFreePort())
   const settings = { ...SETTINGS, ...(isFast ? FAST_SETTINGS : {}), port: String(port) }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = [binaries.postgres, '-D', cluster.dir, ...options]
@@ -81,7 +86,16 @@ async function launch(
     throw error
   }
   child.unref()
+  endWith(signal, child)
   return { process: child, pid: child.pid, port }
+}
+
+/** A start that is called off ends at once, however long the recovery would still take. */
+function endWith(signal: AbortSignal | undefined, child: ChildProcess): void {
+  const end = () => void child.kill('SIGINT')
+  if (signal?.aborted) end()
+  signal?.addEventListener('abort', end, { once: true })
+  child.once('exit', () => signal?.removeEventListener('abort', end))
 }
 
 async function findFreePort(): Promise<number> {

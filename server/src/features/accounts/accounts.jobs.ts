@@ -1,7 +1,7 @@
 import { limits, t } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define-job.ts'
-import { hashPassword } from '../../lib/passwords.ts'
+import { hashCode } from '../../lib/passwords.ts'
 import { newSixDigitCode } from '../../lib/tokens.ts'
 import { findUserByEmail } from './accounts.queries.ts'
 import { type CodeKey, type Purpose, setCodeHash } from './codes.queries.ts'
@@ -14,18 +14,21 @@ const minutes = limits.otpLifetimeSeconds / 60
  */
 export const sendCode = defineJob({
   name: 'accounts:send-code',
-  payload: t.object({ purpose: t.string(), subject: t.string(), email: t.string() }),
+  payload: t.object({ purpose: t.string(), subject: t.string(), deviceHash: t.string(), email: t.string() }),
   maxAttempts: 5,
+  giveUpAfterSeconds: limits.otpLifetimeSeconds,
   timeoutSeconds: 60,
-  handler: async ({ sql, mail, clock }: Context, { purpose, subject, email }) => {
-    const key = { purpose, subject } as CodeKey
-    const hasAccount = (await findUserByEmail(sql, email)) !== undefined
-    if (purpose === 'reset' && !hasAccount) return
-    if (purpose !== 'reset' && hasAccount) return mail.send({ to: email, ...alreadyRegistered })
+  handler: async ({ sql, mail, clock }: Context, { email, ...payload }) => {
+    const key = payload as CodeKey
+    const user = await findUserByEmail(sql, email)
+    if (key.purpose === 'reset' && !user) return
+    if (key.purpose !== 'reset' && user) return mail.send({ to: user.email, ...alreadyRegistered })
+    // What has an account is written to at its stored address, never at the one that was typed.
+    const to = user?.email ?? email
     const code = newSixDigitCode()
-    const isOpen = await setCodeHash(sql, key, email, await hashPassword(code), clock.now())
+    const isOpen = await setCodeHash(sql, key, email, await hashCode(code), clock.now())
     if (isOpen)
-      await mail.send({ to: email, subject: `${code} is your Vireo code`, text: codeText(code, key.purpose) })
+      await mail.send({ to, subject: `${code} is your Vireo code`, text: codeText(code, key.purpose) })
   },
 })
 
@@ -48,6 +51,7 @@ export const sendNotice = defineJob({
   name: 'accounts:send-notice',
   payload: t.object({ email: t.string(), subject: t.string(), text: t.string() }),
   maxAttempts: 5,
+  giveUpAfterSeconds: 24 * 3600,
   timeoutSeconds: 60,
   handler: ({ mail }: Context, { email, subject, text }) => mail.send({ to: email, subject, text }),
 })

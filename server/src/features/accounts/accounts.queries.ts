@@ -1,5 +1,6 @@
 import type { Db } from '../../db/sql.ts'
 import { notFound, unauthorized } from '../../lib/app-error.ts'
+import { foldCase } from '../../lib/fold.ts'
 
 export interface UserRow {
   id: string
@@ -49,18 +50,20 @@ const columns = [
 
 /** A session whose person is gone counts as no session. */
 export async function getUser(db: Db, id: string): Promise<UserRow> {
-  const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id}`
+  const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} and deleted_at is null`
   if (!row) throw unauthorized()
   return row
 }
 
 export async function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
-  const [row] = await db<UserRow[]>`select ${db(columns)} from users where username_key = lower(${username})`
+  const [row] = await db<UserRow[]>`
+    select ${db(columns)} from users where username_key = ${foldCase(username)} and deleted_at is null`
   return row
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  const [row] = await db<UserRow[]>`select ${db(columns)} from users where email_key = lower(${email})`
+  const [row] = await db<UserRow[]>`
+    select ${db(columns)} from users where email_key = ${foldCase(email)} and deleted_at is null`
   return row
 }
 
@@ -73,7 +76,7 @@ export async function getChannel(
     select ${db(columns)}, exists (
       select from subscriptions where subscriber_id = ${viewerId ?? null} and channel_id = users.id
     ) as is_subscribed
-    from users where username_key = lower(${username})`
+    from users where username_key = ${foldCase(username)} and deleted_at is null`
   if (!row) throw notFound('Profile not found')
   return row
 }
@@ -81,8 +84,17 @@ export async function getChannel(
 /** Answers the row, or nothing when the username or the address is taken. */
 export async function insertUser(db: Db, user: NewUser, now: Date): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`
-    insert into users (id, username, fullname, email, password_hash, created_at, updated_at)
-    values (${user.id}, ${user.username}, ${user.fullname}, ${user.email}, ${user.passwordHash}, ${now}, ${now})
+    insert into users ${db({
+      id: user.id,
+      username: user.username,
+      username_key: foldCase(user.username),
+      fullname: user.fullname,
+      email: user.email,
+      email_key: foldCase(user.email),
+      password_hash: user.passwordHash,
+      created_at: now,
+      updated_at: now,
+    })}
     on conflict do nothing
     returning ${db(columns)}`
   return row
@@ -100,19 +112,24 @@ interface UserChanges {
 }
 
 export async function updateUser(db: Db, id: string, changes: UserChanges, now: Date): Promise<UserRow> {
+  const key = changes.email === undefined ? {} : { email_key: foldCase(changes.email) }
   const [row] = await db<UserRow[]>`
-    update users set ${db({ ...changes, updated_at: now })} where id = ${id} returning ${db(columns)}`
+    update users set ${db({ ...changes, ...key, updated_at: now })} where id = ${id} and deleted_at is null
+    returning ${db(columns)}`
   if (!row) throw unauthorized()
   return row
 }
 
 /** The row as it is until the transaction ends, so that what it held can be cleared away after the change. */
 export async function lockUser(db: Db, id: string): Promise<UserRow> {
-  const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} for update`
+  const [row] = await db<UserRow[]>`
+    select ${db(columns)} from users where id = ${id} and deleted_at is null for update`
   if (!row) throw unauthorized()
   return row
 }
 
-export async function deleteUser(db: Db, id: string): Promise<void> {
-  await db`delete from users where id = ${id}`
+/** Nobody finds them any more; the row, and everything of theirs, goes with the next purge. */
+export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
+  await db`update users set deleted_at = ${now}, password_hash = null where id = ${id}`
+  await db`delete from search_channels where user_id = ${id}`
 }

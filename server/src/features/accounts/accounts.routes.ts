@@ -1,5 +1,5 @@
 import { api, limits } from '@vireo/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { bind } from '../../http/bind.ts'
 import { clearSessionCookies, cookieSettings, endSession, startSession } from '../../http/sessions.ts'
@@ -7,8 +7,11 @@ import { badRequest } from '../../lib/app-error.ts'
 import { getChannel, getUser, type UserRow } from './accounts.queries.ts'
 import * as accounts from './accounts.service.ts'
 import { toChannel, toCurrentUser } from './accounts.view.ts'
-import { proveAddress, requestCode } from './codes.service.ts'
+import { proveAddress, requestResetCode, requestSignUpCode } from './codes.service.ts'
+import { callerOf, nameDevice } from './device-cookie.ts'
+import { rememberDevice } from './devices.queries.ts'
 import { avatarKind, coverKind, replacePicture } from './pictures.service.ts'
+import { signIn } from './sign-in.service.ts'
 
 const proofCookie = 'vireo_email_proof'
 
@@ -17,18 +20,21 @@ export function accountRoutes(app: FastifyInstance, context: Context) {
   const cookies = cookieSettings(config)
   const proofOptions = { path: '/', sameSite: 'lax', secure: cookies.isSecure, httpOnly: true } as const
 
-  async function signInAs(reply: FastifyReply, user: UserRow) {
+  async function signInAs(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
     await startSession(sql, reply, user.id, clock.now(), cookies)
+    const { deviceHash } = nameDevice(request, reply, cookies)
+    await rememberDevice(sql, user.id, deviceHash, clock.now())
     return toCurrentUser(user)
   }
 
   bind(app, api.user.register, async ({ body, request, reply }) => {
-    const user = await accounts.register(context, body, request.cookies[proofCookie] ?? '')
+    const proof = request.cookies[proofCookie] ?? ''
+    const user = await accounts.register(context, body, proof, callerOf(request))
     reply.clearCookie(proofCookie, proofOptions)
-    return signInAs(reply, user)
+    return signInAs(request, reply, user)
   })
   bind(app, api.user.login, async ({ body, request, reply }) =>
-    signInAs(reply, await accounts.signIn(context, body, request.ip)),
+    signInAs(request, reply, await signIn(context, body, callerOf(request))),
   )
   bind(app, api.user.logout, async ({ request, reply }) => {
     await endSession(sql, request)
@@ -36,37 +42,37 @@ export function accountRoutes(app: FastifyInstance, context: Context) {
     return null
   })
 
-  bind(app, api.user.sendEmailOtp, async ({ body, request }) => {
-    await requestCode(context, 'sign-up', body.email, request.ip)
+  bind(app, api.user.sendEmailOtp, async ({ body, request, reply }) => {
+    await requestSignUpCode(context, body.email, nameDevice(request, reply, cookies))
     return null
   })
-  bind(app, api.user.resetPasswordEmailOtp, async ({ body, request }) => {
-    await requestCode(context, 'reset', body.email, request.ip)
+  bind(app, api.user.resetPasswordEmailOtp, async ({ body, request, reply }) => {
+    await requestResetCode(context, body.email, nameDevice(request, reply, cookies))
     return null
   })
   bind(app, api.user.verifyEmailOtp, async ({ body, request, reply }) => {
-    const token = await proveAddress(context, body.email, body.otp, request.ip)
+    const token = await proveAddress(context, body.email, body.otp, callerOf(request))
     reply.setCookie(proofCookie, token, { ...proofOptions, maxAge: limits.proofLifetimeSeconds })
     return null
   })
 
   bind(app, api.user.resetPassword, async ({ body, request, reply }) => {
-    await accounts.resetPassword(context, body, request.cookies[proofCookie] ?? '')
+    await accounts.resetPassword(context, body, request.cookies[proofCookie] ?? '', callerOf(request))
     reply.clearCookie(proofCookie, proofOptions)
     clearSessionCookies(reply, cookies)
     return null
   })
-  bind(app, api.user.changePassword, async ({ body, viewer, reply }) => {
-    await accounts.changePassword(context, viewer.id, body)
+  bind(app, api.user.changePassword, async ({ body, viewer, request, reply }) => {
+    await accounts.changePassword(context, viewer.id, body, callerOf(request))
     clearSessionCookies(reply, cookies)
     return null
   })
 
-  bind(app, api.user.updateAccount, async ({ body, viewer }) =>
-    toCurrentUser(await accounts.updateAccount(context, viewer.id, body)),
+  bind(app, api.user.updateAccount, async ({ body, viewer, request }) =>
+    toCurrentUser(await accounts.updateAccount(context, viewer.id, body, callerOf(request))),
   )
-  bind(app, api.user.confirmEmail, async ({ body, viewer }) =>
-    toCurrentUser(await accounts.confirmEmail(context, viewer.id, body.otp)),
+  bind(app, api.user.confirmEmail, async ({ body, viewer, request }) =>
+    toCurrentUser(await accounts.confirmEmail(context, viewer.id, body.otp, callerOf(request))),
   )
   bind(app, api.user.updateAvatar, async ({ files, viewer }) =>
     toCurrentUser(await replacePicture(context, viewer.id, avatarKind, onlyFile(files.avatar))),

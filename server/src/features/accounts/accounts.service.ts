@@ -5,10 +5,12 @@ import { isUniqueViolation, type Tx } from '../../db/sql.ts'
 import { consume, forgive } from '../../http/rate-limit.ts'
 import { endAllSessions } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
-import { AppError, badRequest, conflict } from '../../lib/app-error.ts'
+import { badRequest, conflict } from '../../lib/app-error.ts'
+import { foldCase } from '../../lib/fold.ts'
 import { newId } from '../../lib/ids.ts'
-import { decoyHash, hashPassword, verifyPassword } from '../../lib/passwords.ts'
+import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { removeFolder } from '../files/files.jobs.ts'
+import { requestPurge } from '../purge/purge.jobs.ts'
 import { sendNotice } from './accounts.jobs.ts'
 import {
   deleteUser,
@@ -20,25 +22,32 @@ import {
   type UserRow,
   updateUser,
 } from './accounts.queries.ts'
-import { closeCode, useProof } from './codes.queries.ts'
-import { openAndSend, redeemCode, subjectOf } from './codes.service.ts'
+import { closeCode, hasProof, useProof } from './codes.queries.ts'
+import { newEmailKey, redeemCode, sendNewEmailCode } from './codes.service.ts'
+import type { Caller } from './device-cookie.ts'
+import { forgetOtherDevices } from './devices.queries.ts'
 
 const windowSeconds = limits.authWindowSeconds
-const triesPerAccount = 10
-const triesPerAddress = 50
+const passwordTries = 10
+/** For registering and for setting a new password, each. */
+const triesPerNetwork = 30
+
+const notProven = (doing: string) => badRequest(`Please verify your email with OTP before ${doing}.`, 'otp')
 
 export async function register(
   { sql, clock }: Context,
   body: BodyOf<typeof api.user.register>,
   proof: string,
+  { network }: Caller,
 ): Promise<UserRow> {
-  const passwordHash = await hashPassword(body.password)
   const email = body.email.trim()
+  await consume(sql, { key: `register:ip:${network}`, max: triesPerNetwork, windowSeconds }, clock.now())
+  if (!(await hasProof(sql, proof, 'sign-up', email, clock.now()))) throw notProven('signing up')
+  const passwordHash = await hashPassword(body.password)
   const username = body.username.trim()
   const fullname = body.fullname.trim().normalize('NFC')
   return sql.begin(async (tx) => {
-    if (!(await useProof(tx, proof, 'sign-up', email, clock.now())))
-      throw badRequest('Please verify your email with OTP before signing up.', 'otp')
+    if (!(await useProof(tx, proof, 'sign-up', email, clock.now()))) throw notProven('signing up')
     const user = await insertUser(tx, { id: newId(), username, fullname, email, passwordHash }, clock.now())
     if (user) return user
     // The proof comes back with the rollback: another username can be tried with it.
@@ -48,37 +57,20 @@ export async function register(
   })
 }
 
-/** Checks a sign-in. An unknown account costs the same time and gets the same words as a wrong password. */
-export async function signIn(
-  { sql, clock }: Context,
-  body: BodyOf<typeof api.user.login>,
-  ip: string,
-): Promise<UserRow> {
-  const email = body.email?.trim()
-  const identifier = email || body.username?.trim() || ''
-  const accountKey = `login:account:${identifier.toLowerCase()}`
-  await consume(sql, { key: `login:ip:${ip}`, max: triesPerAddress, windowSeconds }, clock.now())
-  await consume(sql, { key: accountKey, max: triesPerAccount, windowSeconds }, clock.now())
-  const find = email ? findUserByEmail : findUserByUsername
-  const user = await find(sql, identifier)
-  const isRight = await verifyPassword(body.password, user?.password_hash ?? (await decoyHash))
-  if (!user?.password_hash || !isRight) throw new AppError(401, 'Invalid username, email or password')
-  await forgive(sql, accountKey)
-  return user
-}
-
 export async function resetPassword(
   { sql, clock }: Context,
-  body: BodyOf<typeof api.user.resetPassword>,
+  { email, password }: BodyOf<typeof api.user.resetPassword>,
   proof: string,
+  { network, deviceHash }: Caller,
 ): Promise<void> {
-  const passwordHash = await hashPassword(body.password)
+  await consume(sql, { key: `reset:ip:${network}`, max: triesPerNetwork, windowSeconds }, clock.now())
+  if (!(await hasProof(sql, proof, 'reset', email, clock.now()))) throw notProven('resetting the password')
+  const passwordHash = await hashPassword(password)
   await sql.begin(async (tx) => {
-    const user = await findUserByEmail(tx, body.email.trim())
-    const isProven = await useProof(tx, proof, 'reset', body.email.trim(), clock.now())
-    if (!user || !isProven)
-      throw badRequest('Please verify your email with OTP before resetting the password.', 'otp')
-    await setPassword(tx, user, passwordHash, clock.now())
+    const user = await findUserByEmail(tx, email)
+    const isProven = await useProof(tx, proof, 'reset', email, clock.now())
+    if (!user || !isProven) throw notProven('resetting the password')
+    await setPassword(tx, user, passwordHash, deviceHash, clock.now())
   })
 }
 
@@ -86,15 +78,18 @@ export async function changePassword(
   { sql, clock }: Context,
   userId: string,
   body: BodyOf<typeof api.user.changePassword>,
+  { deviceHash }: Caller,
 ): Promise<void> {
   const user = await confirmPassword({ sql, clock }, userId, body.oldPassword, 'oldPassword')
   const passwordHash = await hashPassword(body.newPassword)
-  await sql.begin((tx) => setPassword(tx, user, passwordHash, clock.now()))
+  await sql.begin((tx) => setPassword(tx, user, passwordHash, deviceHash, clock.now()))
 }
 
-async function setPassword(tx: Tx, user: UserRow, hash: string, now: Date) {
+/** Whoever knew the old password is out: their sessions end, and their devices are strangers again. */
+async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: string, now: Date) {
   await updateUser(tx, user.id, { password_hash: hash }, now)
   await endAllSessions(tx, user.id)
+  await forgetOtherDevices(tx, user.id, deviceHash)
   await enqueue(tx, sendNotice, {
     email: user.email,
     subject: 'Your Vireo password was changed',
@@ -102,7 +97,7 @@ async function setPassword(tx: Tx, user: UserRow, hash: string, now: Date) {
   })
 }
 
-/** Asks for the password again before something grave; as limited as signing in. */
+/** Asks for the password again before something grave; limited for the signed-in person, whom nobody else can use up. */
 export async function confirmPassword(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   userId: string,
@@ -110,7 +105,7 @@ export async function confirmPassword(
   field: string,
 ): Promise<UserRow> {
   const key = `password:${userId}`
-  await consume(sql, { key, max: triesPerAccount, windowSeconds }, clock.now())
+  await consume(sql, { key, max: passwordTries, windowSeconds }, clock.now())
   const user = await getUser(sql, userId)
   if (!user.password_hash || !(await verifyPassword(password, user.password_hash)))
     throw badRequest('The current password is not right', field)
@@ -122,17 +117,19 @@ export async function updateAccount(
   { sql, clock }: Context,
   userId: string,
   body: BodyOf<typeof api.user.updateAccount>,
+  caller: Caller,
 ): Promise<UserRow> {
   const now = clock.now()
   const email = body.email?.trim()
+  const isConfirmed = needsPassword(email, await getUser(sql, userId))
+  if (isConfirmed) await confirmPassword({ sql, clock }, userId, passwordOf(body), 'password')
   return sql.begin(async (tx) => {
     const user = await lockUser(tx, userId)
-    const isNewEmail = email !== undefined && subjectOf(email) !== subjectOf(user.email)
-    const code = { purpose: 'new-email', subject: userId } as const
-    if (isNewEmail) {
-      await consume(tx, { key: `code:new-email:${userId}`, max: 10, windowSeconds }, now)
-      await openAndSend(tx, code, email, now)
-    } else if (user.pending_email && email !== undefined) await closeCode(tx, code)
+    // Another request may have changed the address since it was compared.
+    if (needsPassword(email, user) && !isConfirmed) throw passwordRequired()
+    const isNewEmail = email !== undefined && !isSameAddress(email, user.email)
+    if (isNewEmail) await sendNewEmailCode(tx, user, email, caller, now)
+    else if (user.pending_email && email !== undefined) await closeCode(tx, newEmailKey(userId))
     return updateUser(
       tx,
       userId,
@@ -147,9 +144,29 @@ export async function updateAccount(
   })
 }
 
-export async function confirmEmail(context: Context, userId: string, otp: string): Promise<UserRow> {
+const isSameAddress = (one: string, other: string | null) =>
+  other !== null && foldCase(one) === foldCase(other)
+
+/** A new address asks for the password once: the code for one that waits already can be sent again without. */
+const needsPassword = (email: string | undefined, user: UserRow) =>
+  email !== undefined && !isSameAddress(email, user.email) && !isSameAddress(email, user.pending_email)
+
+const passwordRequired = () => badRequest('Password is required', 'password')
+
+function passwordOf({ password }: { password?: string }): string {
+  if (!password) throw passwordRequired()
+  return password
+}
+
+export async function confirmEmail(
+  context: Context,
+  userId: string,
+  otp: string,
+  { deviceHash }: Caller,
+): Promise<UserRow> {
   const { sql, clock } = context
-  const code = await redeemCode(context, [{ purpose: 'new-email', subject: userId }], otp)
+  const { email } = await getUser(sql, userId)
+  const code = await redeemCode(context, [newEmailKey(userId)], otp, { email, deviceHash })
   const changed = sql.begin(async (tx) => {
     const user = await lockUser(tx, userId)
     await enqueue(tx, sendNotice, {
@@ -164,15 +181,13 @@ export async function confirmEmail(context: Context, userId: string, otp: string
   })
 }
 
-/**
- * Takes a person out of the database; their pictures follow when the transaction is committed. What else goes
- * with them is told by `removeTheirs` while they are locked, so that nothing of theirs can come in between.
- */
-export async function removeUser(tx: Tx, userId: string, removeTheirs: () => Promise<void>): Promise<void> {
+/** Takes a person and everything of theirs out of sight; rows and files follow when the transaction is committed. */
+export async function removeUser(tx: Tx, userId: string, now: Date): Promise<void> {
   const user = await lockUser(tx, userId)
-  await removeTheirs()
   for (const folder of [user.avatar_folder, user.cover_folder])
     if (folder) await enqueue(tx, removeFolder, { folder })
-  await closeCode(tx, { purpose: 'new-email', subject: userId })
-  await deleteUser(tx, userId)
+  await closeCode(tx, newEmailKey(userId))
+  await endAllSessions(tx, userId)
+  await deleteUser(tx, userId, now)
+  await requestPurge(tx)
 }

@@ -1,58 +1,110 @@
 import { limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
-import { consume } from '../../http/rate-limit.ts'
+import { consume, countAttempt, type RateLimit } from '../../http/rate-limit.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { badRequest } from '../../lib/app-error.ts'
+import { foldCase } from '../../lib/fold.ts'
 import { decoyHash, verifyPassword } from '../../lib/passwords.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { sendCode } from './accounts.jobs.ts'
-import { type CodeKey, insertProof, openCode, type Purpose, takeTry, useCode } from './codes.queries.ts'
+import { type CodeKey, insertProof, openCode, takeTry, useCode } from './codes.queries.ts'
+import { countMail, countWrongCode } from './daily-caps.service.ts'
+import type { Caller } from './device-cookie.ts'
 
-/** What one address on the network may ask for in a window, whatever accounts it names. */
-const requestsPerAddress = 30
+const windowSeconds = limits.authWindowSeconds
+/** What one network may ask for in a window, whatever accounts it names. */
+const requestsPerNetwork = 30
+const entriesPerNetwork = 60
 
-export const subjectOf = (email: string) => email.trim().toLowerCase()
-
-/** Asks for a code to be mailed: one a minute for each address, and a bounded number for each caller. */
-export async function requestCode(
-  context: Context,
-  purpose: Purpose,
-  email: string,
-  ip: string,
-): Promise<void> {
+/** Asks for a sign-up code to be mailed. */
+export async function requestSignUpCode(context: Context, email: string, caller: Caller): Promise<void> {
   const { sql, clock } = context
-  const now = clock.now()
-  const windowSeconds = limits.authWindowSeconds
-  await consume(sql, { key: `code:ip:${ip}`, max: requestsPerAddress, windowSeconds }, now)
-  await consume(sql, { key: `code:${purpose}:${subjectOf(email)}`, max: 10, windowSeconds }, now)
-  await sql.begin((tx) => openAndSend(tx, { purpose, subject: subjectOf(email) }, email.trim(), now))
+  await limitRequests(context, caller)
+  const key: CodeKey = { purpose: 'sign-up', subject: foldCase(email), deviceHash: caller.deviceHash }
+  await sql.begin(async (tx) => {
+    await consume(tx, oneAMinute(key, caller.deviceHash), clock.now())
+    await openAndSend(tx, key, email.trim(), [email], caller, clock.now())
+  })
 }
 
-export async function openAndSend(tx: Tx, key: CodeKey, email: string, now: Date): Promise<void> {
-  const oneAMinute = {
-    key: `code:minute:${key.purpose}:${subjectOf(email)}`,
-    max: 1,
-    windowSeconds: limits.otpResendSeconds,
-    message: (seconds: number) => `Please wait ${seconds} seconds before asking for another code`,
-  }
-  await consume(tx, oneAMinute, now)
+/** Asks for a reset code. Whoever asks again within a minute holds a code already and can enter that. */
+export async function requestResetCode(context: Context, email: string, caller: Caller): Promise<void> {
+  const { sql, clock } = context
+  await limitRequests(context, caller)
+  const key: CodeKey = { purpose: 'reset', subject: foldCase(email), deviceHash: caller.deviceHash }
+  await sql.begin(async (tx) => {
+    const { count } = await countAttempt(tx, oneAMinute(key, caller.deviceHash), clock.now())
+    if (count === 1) await openAndSend(tx, key, email.trim(), [email], caller, clock.now())
+  })
+}
+
+/** Sends a code to the new address of an account; both addresses have their share of mails a day. */
+export async function sendNewEmailCode(
+  tx: Tx,
+  user: { id: string; email: string },
+  email: string,
+  caller: Caller,
+  now: Date,
+): Promise<void> {
+  const key = newEmailKey(user.id)
+  await consume(tx, oneAMinute(key, foldCase(email)), now)
+  await openAndSend(tx, key, email, [user.email, email], caller, now)
+}
+
+export const newEmailKey = (userId: string): CodeKey => ({
+  purpose: 'new-email',
+  subject: userId,
+  deviceHash: '',
+})
+
+const limitRequests = ({ sql, clock }: Context, { network }: Caller) =>
+  consume(sql, { key: `code:ip:${network}`, max: requestsPerNetwork, windowSeconds }, clock.now())
+
+/** Counted per browser or new address: a code that someone else asked for makes nobody wait. */
+const oneAMinute = ({ purpose, subject }: CodeKey, apart: string): RateLimit => ({
+  key: `code:minute:${purpose}:${subject}:${apart}`,
+  max: 1,
+  windowSeconds: limits.otpResendSeconds,
+  message: (seconds: number) => `Please wait ${seconds} seconds before asking for another code`,
+})
+
+async function openAndSend(
+  tx: Tx,
+  key: CodeKey,
+  email: string,
+  countedFor: string[],
+  { deviceHash }: Caller,
+  now: Date,
+): Promise<void> {
+  await countMail(tx, countedFor, deviceHash, now)
   await openCode(tx, key, email, now)
   await enqueue(tx, sendCode, { ...key, email })
 }
 
 /**
- * Compares a code with the live ones of these keys and uses up the one that fits. Where there is none it
+ * Compares a code with the open ones of these keys and uses up the one that fits. Where there is none it
  * takes as long, so that the time does not tell for which addresses a code was made.
  */
-export async function redeemCode(context: Context, keys: CodeKey[], otp: string) {
-  const { sql, clock } = context
+export async function redeemCode(
+  { sql, clock }: Context,
+  keys: CodeKey[],
+  otp: string,
+  account: { email: string; deviceHash: string },
+) {
   const candidates = await takeTry(sql, keys, clock.now())
-  for (const { purpose } of keys) {
-    const candidate = candidates.find((one) => one.purpose === purpose)
+  const counted =
+    candidates.length > 0
+      ? await countWrongCode(sql, account.email, account.deviceHash, clock.now())
+      : undefined
+  for (const key of keys) {
+    const candidate = candidates.find(({ purpose }) => purpose === key.purpose)
     const hash = candidate?.code_hash ?? (await decoyHash)
     const isRight = await verifyPassword(otp, hash)
-    if (candidate && isRight && (await useCode(sql, candidate, hash))) return candidate
+    if (candidate && isRight && (await useCode(sql, key, hash))) {
+      await counted?.giveBack()
+      return candidate
+    }
   }
   throw badRequest('Invalid or expired OTP.', 'otp')
 }
@@ -62,21 +114,23 @@ export async function proveAddress(
   context: Context,
   email: string,
   otp: string,
-  ip: string,
+  caller: Caller,
 ): Promise<string> {
   const { sql, clock } = context
-  const limit = { key: `verify:ip:${ip}`, max: 60, windowSeconds: limits.authWindowSeconds }
+  const limit = { key: `verify:ip:${caller.network}`, max: entriesPerNetwork, windowSeconds }
   await consume(sql, limit, clock.now())
-  const subject = subjectOf(email)
+  const { deviceHash } = caller
+  const subject = foldCase(email)
   const code = await redeemCode(
     context,
     [
-      { purpose: 'sign-up', subject },
-      { purpose: 'reset', subject },
+      { purpose: 'sign-up', subject, deviceHash },
+      { purpose: 'reset', subject, deviceHash },
     ],
     otp,
+    { email, deviceHash },
   )
   const token = newToken()
-  await insertProof(sql, token, code.purpose, email.trim(), clock.now())
+  await insertProof(sql, token, code.purpose, email, clock.now())
   return token
 }

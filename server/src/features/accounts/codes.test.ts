@@ -12,14 +12,18 @@ beforeAll(async () => {
 beforeEach(() => newWindow(app))
 afterAll(() => app.close())
 
-const verify = (email: string, otp: string, client = app.visitor()) =>
+let visitor: ReturnType<TestApp['visitor']>
+beforeEach(() => {
+  visitor = app.visitor()
+})
+const verify = (email: string, otp: string, client = visitor) =>
   client.call(api.user.verifyEmailOtp, { body: { email, otp } })
 const invalid = { status: 400, message: 'Invalid or expired OTP.' }
 
 describe('a code', () => {
   it('is mailed with what it is for and how long it lives', async () => {
     const email = 'reader@example.org'
-    const otp = await receiveCode(app, app.visitor(), email)
+    const otp = await receiveCode(app, visitor, email)
     const mail = await app.mailbox.waitForMail(email)
     expect(mail.subject).toBe(`${otp} is your Vireo code`)
     expect(mail.text).toContain('finish signing up')
@@ -27,31 +31,31 @@ describe('a code', () => {
   })
 
   it('is good until just before five minutes and not after', async () => {
-    const early = await receiveCode(app, app.visitor(), 'early@example.org')
+    const early = await receiveCode(app, visitor, 'early@example.org')
     app.clock.advance(295)
     expect(await verify('early@example.org', early)).toMatchObject({ status: 200 })
-    const late = await receiveCode(app, app.visitor(), 'late@example.org')
+    const late = await receiveCode(app, visitor, 'late@example.org')
     app.clock.advance(301)
     expect(await verify('late@example.org', late)).toMatchObject(invalid)
   })
 
   it('bears four wrong tries', async () => {
     const email = 'four@example.org'
-    const otp = await receiveCode(app, app.visitor(), email)
+    const otp = await receiveCode(app, visitor, email)
     for (const wrong of wrongCodes(otp, 4)) expect(await verify(email, wrong)).toMatchObject(invalid)
     expect(await verify(email, otp)).toMatchObject({ status: 200 })
   })
 
   it('is dead after five wrong tries', async () => {
     const email = 'five@example.org'
-    const otp = await receiveCode(app, app.visitor(), email)
+    const otp = await receiveCode(app, visitor, email)
     for (const wrong of wrongCodes(otp, 5)) expect(await verify(email, wrong)).toMatchObject(invalid)
     expect(await verify(email, otp)).toMatchObject(invalid)
   })
 
   it('is dead after twenty wrong guesses made at once, of which only five were compared', async () => {
     const email = 'burst@example.org'
-    const otp = await receiveCode(app, app.visitor(), email)
+    const otp = await receiveCode(app, visitor, email)
     const answers = await Promise.all(wrongCodes(otp, 20).map((wrong) => verify(email, wrong)))
     for (const answer of answers) expect(answer).toMatchObject(invalid)
     const [row] = await app.context.sql`select wrong_tries from email_codes where subject = ${email}`
@@ -61,7 +65,7 @@ describe('a code', () => {
 
   it('gains nothing from the right guess hidden among twenty wrong ones', async () => {
     const email = 'hidden@example.org'
-    const otp = await receiveCode(app, app.visitor(), email)
+    const otp = await receiveCode(app, visitor, email)
     const guesses = [...wrongCodes(otp, 20), otp]
     const answers = await Promise.all(guesses.map((guess) => verify(email, guess)))
     expect(answers.slice(0, 20).every(({ status }) => status === 400)).toBe(true)
@@ -69,32 +73,53 @@ describe('a code', () => {
     expect(await verify(email, otp)).toMatchObject(invalid)
   })
 
-  it('works once, even when two browsers enter it at the same instant', async () => {
+  it('works once, even when it is entered twice at the same instant', async () => {
     const email = 'once@example.org'
-    const otp = await receiveCode(app, app.visitor(), email)
+    const otp = await receiveCode(app, visitor, email)
     const answers = await Promise.all([verify(email, otp), verify(email, otp)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     expect(await verify(email, otp)).toMatchObject(invalid)
   })
 
   it('belongs to its address, in whatever case that is written', async () => {
-    const otp = await receiveCode(app, app.visitor(), 'Mixed.Case@example.org')
+    const otp = await receiveCode(app, visitor, 'Mixed.Case@example.org')
     expect(await verify('somebody.else@example.org', otp)).toMatchObject(invalid)
     expect(await verify('mixed.case@EXAMPLE.org', otp)).toMatchObject({ status: 200 })
   })
 
+  it('belongs to the browser that asked for it', async () => {
+    const email = 'mine@example.org'
+    const otp = await receiveCode(app, visitor, email)
+    const elsewhere = app.visitor()
+    expect(await verify(email, otp, elsewhere)).toMatchObject(invalid)
+    await receiveCode(app, elsewhere, email)
+    expect(await verify(email, otp, elsewhere)).toMatchObject(invalid)
+    expect(await verify(email, otp)).toMatchObject({ status: 200 })
+  })
+
+  it('stays good however many others are asked for and guessed at by someone else', async () => {
+    const email = 'undisturbed@example.org'
+    const otp = await receiveCode(app, visitor, email)
+    for (let i = 2; i <= 4; i++) {
+      const stranger = app.visitor()
+      await receiveCode(app, stranger, email)
+      for (const wrong of wrongCodes(otp, 5)) await verify(email, wrong, stranger)
+    }
+    expect(await verify(email, otp)).toMatchObject({ status: 200 })
+  })
+
   it('replaces the one before it', async () => {
     const email = 'twice@example.org'
-    const first = await receiveCode(app, app.visitor(), email)
+    const first = await receiveCode(app, visitor, email)
     app.clock.advance(61)
-    const second = await receiveCode(app, app.visitor(), email)
+    const second = await receiveCode(app, visitor, email)
     if (first !== second) expect(await verify(email, first)).toMatchObject(invalid)
     expect(await verify(email, second)).toMatchObject({ status: 200 })
   })
 })
 
 describe('asking for a code', () => {
-  const ask = (email: string) => app.visitor().call(api.user.sendEmailOtp, { body: { email } })
+  const ask = (email: string) => visitor.call(api.user.sendEmailOtp, { body: { email } })
 
   it('is possible once a minute for each address, whatever its case', async () => {
     expect(await ask('Eager@example.org')).toMatchObject({ status: 200 })
@@ -110,7 +135,14 @@ describe('asking for a code', () => {
     expect(await ask('eager@example.org')).toMatchObject({ status: 200 })
   })
 
+  it('makes nobody else wait', async () => {
+    expect(await ask('shared@example.org')).toMatchObject({ status: 200 })
+    const other = await app.visitor().call(api.user.sendEmailOtp, { body: { email: 'shared@example.org' } })
+    expect(other).toMatchObject({ status: 200 })
+  })
+
   it('sends one mail when it is asked twice at the same instant', async () => {
+    await ask('first.cookie@example.org')
     const answers = await Promise.all([ask('double@example.org'), ask('double@example.org')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
   })
@@ -122,7 +154,8 @@ describe('asking for a code', () => {
     await vi.waitFor(() => expect(app.mailbox.refused).toHaveLength(1), patiently)
     const lost = app.mailbox.refused[0]?.subject.slice(0, 6) ?? ''
     await vi.waitFor(async () => {
-      const jobs = await app.context.sql`select last_error from graphile_worker.jobs where attempts > 0`
+      const jobs = await app.context
+        .sql`select last_error from graphile_worker.jobs where last_error is not null`
       expect(jobs).toMatchObject([{ last_error: expect.stringContaining('Try again later') }])
     }, patiently)
     expect(await dumpDatabase(app.context.sql)).not.toMatch(aloneInText(lost))
@@ -133,7 +166,7 @@ describe('asking for a code', () => {
 
 describe('the proof of an address', () => {
   it('is a cookie that scripts cannot read, good for ten minutes', async () => {
-    const otp = await receiveCode(app, app.visitor(), 'cookie@example.org')
+    const otp = await receiveCode(app, visitor, 'cookie@example.org')
     const verified = await verify('cookie@example.org', otp)
     const [cookie = ''] = verified.headers.getSetCookie()
     expect(cookie).toMatch(/^vireo_email_proof=[\w-]{32};/)
@@ -141,7 +174,7 @@ describe('the proof of an address', () => {
   })
 
   it('belongs to the browser that entered the code', async () => {
-    await prove(app, app.visitor(), newcomer('elsewhere').email)
+    await prove(app, visitor, newcomer('elsewhere').email)
     const stranger = await app.visitor().call(api.user.register, { body: newcomer('elsewhere') })
     expect(stranger).toMatchObject({
       status: 400,
@@ -150,7 +183,6 @@ describe('the proof of an address', () => {
   })
 
   it('runs out after ten minutes', async () => {
-    const visitor = app.visitor()
     await prove(app, visitor, newcomer('slow').email)
     app.clock.advance(601)
     expect(await visitor.call(api.user.register, { body: newcomer('slow') })).toMatchObject({ status: 400 })
@@ -160,7 +192,6 @@ describe('the proof of an address', () => {
   })
 
   it('is used up by the account that it makes', async () => {
-    const visitor = app.visitor()
     await prove(app, visitor, newcomer('used').email)
     const cookie = visitor.cookies.get('vireo_email_proof') ?? ''
     expect(await visitor.call(api.user.register, { body: newcomer('used') })).toMatchObject({ status: 200 })
@@ -172,7 +203,6 @@ describe('the proof of an address', () => {
 
   it('of a sign-up does not reset a password, and that of a reset does not register', async () => {
     const { email } = await app.createPerson('purposeful')
-    const visitor = app.visitor()
     await prove(app, visitor, email, 'reset')
     await app.context.sql`delete from users where username = 'purposeful'`
     const registered = await visitor.call(api.user.register, { body: newcomer('purposeful') })
@@ -195,7 +225,6 @@ describe('the proof of an address', () => {
 })
 
 it('no code, password, session or proof is in the database as it is', async () => {
-  const visitor = app.visitor()
   const body = { ...newcomer('secretive'), password: 'Unwritten77' }
   const first = await receiveCode(app, visitor, body.email)
   expect(await dumpDatabase(app.context.sql)).not.toMatch(aloneInText(first))
@@ -208,5 +237,6 @@ it('no code, password, session or proof is in the database as it is', async () =
   expect(dump).toContain(body.email)
   expect(dump).not.toContain(body.password)
   expect(dump).not.toContain(visitor.cookies.get('vireo_session') ?? 'none')
+  expect(dump).not.toContain(visitor.cookies.get('vireo_device') ?? 'none')
   expect(dump).not.toMatch(aloneInText(first))
 })

@@ -4,9 +4,10 @@ import type { ReceivedFile } from '../../http/multipart.ts'
 import { refuse } from '../../http/refuse-media.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { newToken } from '../../lib/tokens.ts'
-import { encodeSizes, type ImageSize, readImage } from '../../media/images.ts'
+import { encodeSizes, type ImageSize, withImage } from '../../media/images.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { storeWith } from '../files/files.service.ts'
+import { countPicture } from '../files/picture-limit.ts'
 import { lockUser, type UserRow, updateUser } from './accounts.queries.ts'
 
 interface PictureKind {
@@ -40,9 +41,10 @@ export async function replacePicture(
   kind: PictureKind,
   file: ReceivedFile,
 ): Promise<UserRow> {
+  await countPicture(context, kind.prefix, userId)
   const folder = `${kind.prefix}/${newToken()}`
-  const images = await refuse(kind.field, async () =>
-    encodeSizes(await readImage(file.path, { maxBytes: kind.maxBytes }), kind.sizes),
+  const images = await refuse(kind.field, () =>
+    withImage(file.path, { maxBytes: kind.maxBytes }, (image) => encodeSizes(image, kind.sizes)),
   )
   const files = images.map(({ name, ...image }) => ({ ...image, name: `${name}.webp` }))
   return storeWith(context, folder, files, async (tx) => {

@@ -1,7 +1,8 @@
 import { api, tooManyRequestsMessage } from '@vireo/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
-import { newWindow, prove, receiveCode } from './test-kit.ts'
+import { patiently } from '../../../test/patience.ts'
+import { newWindow, prove } from './test-kit.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,12 +25,10 @@ it('sets a new password with the mailed code and signs out everywhere', async ()
   const owner = await app.signedIn('forgetful')
   const { email } = owner.person
   const visitor = app.visitor()
-  const otp = await receiveCode(
-    app,
-    visitor,
-    email.toUpperCase().replace('EXAMPLE.ORG', 'example.org'),
-    'reset',
-  )
+  const body = { email: email.toUpperCase() }
+  await visitor.call(api.user.resetPasswordEmailOtp, { body })
+  // To the address as the account has it, however it was typed.
+  const otp = await app.mailbox.waitForCode(email)
   const mail = app.mailbox.received.at(-1)
   expect(mail?.subject).toBe(`${otp} is your Vireo code`)
   expect(mail?.text).toContain('choose a new password')
@@ -40,11 +39,11 @@ it('sets a new password with the mailed code and signs out everywhere', async ()
     message: 'Your password has been updated successfully',
     data: null,
   })
-  expect(visitor.cookies.size).toBe(0)
+  expect([...visitor.cookies.keys()]).toEqual(['vireo_device'])
   expect(await owner.call(api.user.currentUser)).toMatchObject({ status: 401 })
   expect(await login(email, testPassword)).toMatchObject({ status: 401 })
   expect(await login(email, password)).toMatchObject({ status: 200 })
-  const notice = await app.mailbox.waitForMail(email)
+  const notice = await app.mailbox.waitForMail(email, 2)
   expect(notice.subject).toBe('Your Vireo password was changed')
 })
 
@@ -113,26 +112,63 @@ describe('what it refuses', () => {
   })
 })
 
+describe('asking again', () => {
+  const ask = (client: ReturnType<TestApp['visitor']>, email: string) =>
+    client.call(api.user.resetPasswordEmailOtp, { body: { email } })
+  const allSent = () =>
+    vi.waitFor(
+      async () => expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([]),
+      patiently,
+    )
+  const sent = { status: 200, message: 'OTP sent to your email. Check your inbox.' }
+
+  it('within a minute says the same and sends nothing: the code that was sent stays good', async () => {
+    const { email } = await app.createPerson()
+    const visitor = app.visitor()
+    await ask(visitor, email)
+    const otp = await app.mailbox.waitForCode(email)
+    app.clock.advance(50)
+    expect(await ask(visitor, email.toUpperCase())).toMatchObject(sent)
+    expect(await visitor.call(api.user.verifyEmailOtp, { body: { email, otp } })).toMatchObject({
+      status: 200,
+    })
+    app.clock.advance(11)
+    expect(await ask(visitor, email)).toMatchObject(sent)
+    await app.mailbox.waitForCode(email, 2)
+    await allSent()
+    expect(app.mailbox.received.filter(({ to }) => to === email)).toHaveLength(2)
+  })
+
+  it('at the same instant sends one mail', async () => {
+    const { email } = await app.createPerson()
+    const visitor = app.visitor()
+    await ask(visitor, 'first.cookie@example.org')
+    const answers = await Promise.all([1, 2, 3].map(() => ask(visitor, email)))
+    for (const answer of answers) expect(answer).toMatchObject(sent)
+    await app.mailbox.waitForCode(email)
+    await allSent()
+    expect(app.mailbox.received.filter(({ to }) => to === email)).toHaveLength(1)
+  })
+})
+
 describe('the limits of asking for a code', () => {
   const ask = (email: string) => app.visitor().call(api.user.resetPasswordEmailOtp, { body: { email } })
-
-  it('are ten for one account in fifteen minutes', async () => {
-    const { email } = await app.createPerson()
-    for (let i = 0; i < 10; i++) {
-      expect(await ask(email)).toMatchObject({ status: 200 })
-      app.clock.advance(61)
-    }
-    const limited = await ask(email)
-    expect(limited).toMatchObject({ status: 429, message: tooManyRequestsMessage })
-    app.clock.advance(Number(limited.headers.get('retry-after')))
-    expect(await ask(email)).toMatchObject({ status: 200 })
-  })
 
   it('are thirty for one network address in fifteen minutes', async () => {
     for (let i = 0; i < 30; i++) expect(await ask(`stranger${i}@example.org`)).toMatchObject({ status: 200 })
     expect(await ask('one.more@example.org')).toMatchObject({ status: 429, message: tooManyRequestsMessage })
     newWindow(app)
     expect(await ask('one.more@example.org')).toMatchObject({ status: 200 })
+  })
+
+  it('let the last step be tried thirty times from one network address in fifteen minutes', async () => {
+    expect(await reset(app.visitor(), 'stranger0@example.org')).toMatchObject(unproven)
+    await app.context.sql`update rate_limits set count = 29 where key like 'reset:ip:%'`
+    expect(await reset(app.visitor(), 'stranger0@example.org')).toMatchObject(unproven)
+    expect(await reset(app.visitor(), 'stranger0@example.org')).toMatchObject({
+      status: 429,
+      message: tooManyRequestsMessage,
+    })
   })
 
   it('let sixty codes be entered from one network address in fifteen minutes', async () => {

@@ -1,4 +1,4 @@
-import { api } from '@vireo/contract'
+import { api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { newcomer, newWindow, prove } from './test-kit.ts'
@@ -95,6 +95,14 @@ describe('what register refuses', () => {
       message: 'Please verify your email with OTP before signing up.',
     })
     expect(refused.envelope.errors?.[0]?.field).toBe('otp')
+  })
+
+  it('is limited to thirty tries from one network address in fifteen minutes', async () => {
+    const tryOnce = () => app.visitor().call(api.user.register, { body: newcomer('unverified') })
+    expect(await tryOnce()).toMatchObject({ status: 400 })
+    await app.context.sql`update rate_limits set count = 29 where key like 'register:ip:%'`
+    expect(await tryOnce()).toMatchObject({ status: 400 })
+    expect(await tryOnce()).toMatchObject({ status: 429, message: tooManyRequestsMessage })
   })
 
   it('wants the very address that was verified', async () => {
@@ -204,7 +212,8 @@ describe('at the same instant', () => {
 
 it('an address that has an account gets no code but a word about it, and the page sees no difference', async () => {
   const { email } = await app.createPerson('owner')
-  const sent = await app.visitor().call(api.user.sendEmailOtp, { body: { email } })
+  const typed = email.toUpperCase()
+  const sent = await app.visitor().call(api.user.sendEmailOtp, { body: { email: typed } })
   const toNobody = await app.visitor().call(api.user.sendEmailOtp, { body: { email: 'fresh@example.org' } })
   expect(sent.envelope).toEqual(toNobody.envelope)
   const mail = await app.mailbox.waitForMail(email)

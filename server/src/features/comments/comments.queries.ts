@@ -36,7 +36,7 @@ export interface CommentRow {
 const withOwner = (db: Db, viewerId: string | undefined) => db`
   c.*, u.username, u.fullname, u.avatar_folder,
   exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
-  from comments c join users u on u.id = c.owner_id`
+  from comments c join users u on u.id = c.owner_id and u.deleted_at is null`
 
 export async function getComment(db: Db, id: string, viewerId: string | undefined): Promise<CommentRow> {
   const [row] = isId(id) ? await db<CommentRow[]>`select ${withOwner(db, viewerId)} where c.id = ${id}` : []
@@ -93,6 +93,11 @@ export interface NewComment {
   content: string
 }
 
+/** Before a comment comes or goes: all that write to one conversation follow one another, so none waits in a circle. */
+export async function lockSubject(db: Db, { kind, id }: SubjectRef): Promise<void> {
+  await db`select from ${db(subjects[kind].table)} where id = ${id} for no key update`
+}
+
 export async function insertComment(
   db: Db,
   { kind, id }: SubjectRef,
@@ -117,8 +122,21 @@ export async function updateComment(
   return rows.length > 0
 }
 
+/** A comment with more answers and likes than this is removed by the next purge. */
+const deletedAtOnce = 500
+
 export async function deleteComment(db: Db, id: string, ownerId: string): Promise<boolean> {
-  const rows = await db`delete from comments where id = ${id} and owner_id = ${ownerId} returning 1`
+  const rows = await db`
+    delete from comments
+    where id = ${id} and owner_id = ${ownerId} and replies_count + likes_count <= ${deletedAtOnce}
+    returning 1`
+  return rows.length > 0
+}
+
+/** Nobody sees it any more, nor the answers below it. */
+export async function detachComment(db: Db, id: string, ownerId: string): Promise<boolean> {
+  const rows = await db`
+    update comments set owner_id = null where id = ${id} and owner_id = ${ownerId} returning 1`
   return rows.length > 0
 }
 

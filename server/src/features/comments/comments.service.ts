@@ -3,12 +3,15 @@ import { consume } from '../../http/rate-limit.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { addNotification } from '../notifications/notifications.service.ts'
+import { requestPurge } from '../purge/purge.jobs.ts'
 import {
   type CommentRow,
   deleteComment,
+  detachComment,
   getComment,
   insertComment,
   insertReport,
+  lockSubject,
   type SubjectKind,
   type SubjectRef,
   updateComment,
@@ -16,6 +19,7 @@ import {
 import { getVisibleSubject, subjectOf } from './subjects.service.ts'
 
 const commentsPerMinute = 30
+const reportsPerMinute = 60
 const news = {
   video: { comment: 'commented on your video', answer: 'replied to your comment' },
   tweet: { comment: 'replied to your tweet', answer: 'answered your reply' },
@@ -53,6 +57,7 @@ export async function addComment(
     content,
   }
   await sql.begin(async (tx) => {
+    await lockSubject(tx, subject)
     await insertComment(tx, subject, comment, clock.now())
     const told = parent?.owner_id ?? subject.ownerId
     const message = news[subject.kind][parent ? 'answer' : 'comment']
@@ -81,8 +86,14 @@ export async function removeComment(
   ownerId: string,
 ): Promise<void> {
   const comment = await getCommentOn(sql, kind, id, ownerId)
-  if (await deleteComment(sql, comment.id, ownerId)) return
-  throw refusal(comment, ownerId, 'delete')
+  const isDeleted = await sql.begin(async (tx) => {
+    await lockSubject(tx, subjectOf(comment))
+    if (await deleteComment(tx, comment.id, ownerId)) return true
+    if (!(await detachComment(tx, comment.id, ownerId))) return false
+    await requestPurge(tx)
+    return true
+  })
+  if (!isDeleted) throw refusal(comment, ownerId, 'delete')
 }
 
 /** Why nothing was written: it is another's, or it was one's own and went away in the meantime. */
@@ -100,6 +111,8 @@ async function getCommentOn(sql: Context['sql'], kind: SubjectKind, id: string, 
 
 export async function reportComment(context: Context, id: string, reporterId: string): Promise<void> {
   const comment = await getVisibleComment(context, id, reporterId)
+  const limit = { key: `report:${reporterId}`, max: reportsPerMinute, windowSeconds: 60 }
+  await consume(context.sql, limit, context.clock.now())
   if (comment.owner_id === reporterId) throw badRequest('You cannot report your own comment')
   await insertReport(context.sql, comment.id, reporterId, context.clock.now())
 }

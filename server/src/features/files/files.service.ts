@@ -16,24 +16,45 @@ interface NewFile {
  * stay: a job waits to take them away, which only the commit itself calls off.
  */
 export async function storeWith<T>(
-  { sql, storage }: Context,
+  context: Context,
   folder: string,
   files: NewFile[],
   commit: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  // By the queue's own time: samples are made with a clock that is set back, and would be removed at once.
-  await enqueue(sql, removeFolder, { folder }, { key: folder, runAt: secondsAfter(systemClock.now(), 3600) })
-  try {
+  const { storage } = context
+  const store = async () => {
     for (const file of files) await storage.putBytes(`${folder}/${file.name}`, file.bytes, file.contentType)
+  }
+  return storeFolders(context, [folder], store, commit)
+}
+
+/** Longer than storing the largest file takes. */
+const storeSeconds = 6 * 3600
+
+/** The same for whatever `store` puts into some new folders. */
+export async function storeFolders<T>(
+  { sql }: Context,
+  folders: string[],
+  store: () => Promise<void>,
+  commit: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  // By the queue's own time: samples are made with a clock that is set back, and would be removed at once.
+  const runAt = secondsAfter(systemClock.now(), storeSeconds)
+  for (const folder of folders) await enqueue(sql, removeFolder, { folder }, { key: folder, runAt })
+  try {
+    await store()
     return (await sql.begin(async (tx) => {
-      await tx`select graphile_worker.remove_job(${folder})`
+      const called = await tx`
+        select from unnest(${folders}::text[]) as folder, graphile_worker.remove_job(folder) as job
+        where job.id is not null`
+      if (called.length < folders.length) throw new Error('Storing took so long that its files are gone')
       return commit(tx)
     })) as T
   } catch (error) {
     // Not removed here: had the commit gone through and only its answer been lost, there is no job any more.
     await sql`
       select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
-      from graphile_worker.jobs where key = ${folder}`.catch(() => {})
+      from graphile_worker.jobs where key = any(${folders})`.catch(() => {})
     throw error
   }
 }

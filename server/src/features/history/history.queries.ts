@@ -1,3 +1,4 @@
+import { type Cursor, dateAt } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 
 interface Watching {
@@ -25,15 +26,18 @@ interface HistoryRow {
   watched_at: Date
 }
 
+/** Without the videos that the person may not see any more, so that a page is only short at the end of the list. */
 export async function listHistory(
   db: Db,
   userId: string,
   limit: number,
-  before: Date | undefined,
+  cursor: Cursor | undefined,
 ): Promise<HistoryRow[]> {
   return db<HistoryRow[]>`
-    select video_id, watched_at from watch_history
-    where user_id = ${userId} ${before ? db`and watched_at < ${before}` : db``}
-    order by watched_at desc, video_id desc
+    select h.video_id, h.watched_at from watch_history h
+      join videos v on v.id = h.video_id join users u on u.id = v.owner_id and u.deleted_at is null
+    where h.user_id = ${userId} and (v.owner_id = ${userId} or (v.visibility <> 'private' and v.is_playable))
+      ${cursor ? db`and (h.watched_at, h.video_id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
+    order by h.watched_at desc, h.video_id desc
     limit ${limit}`
 }

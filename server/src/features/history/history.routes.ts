@@ -1,9 +1,8 @@
 import { api, pageSize } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { limitOf } from '../../db/paging.ts'
+import { decodeCursor, encodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
-import { badRequest } from '../../lib/app-error.ts'
 import { getVisibleVideo, listVideosById } from '../videos/lookup.service.ts'
 import { listHistory, upsertHistory } from './history.queries.ts'
 
@@ -24,10 +23,8 @@ export function historyRoutes(app: FastifyInstance, context: AppContext) {
     return null
   })
   bind(app, api.history.list, async ({ query, viewer }) => {
-    const before = query.cursor === undefined ? undefined : new Date(query.cursor)
-    if (before && Number.isNaN(before.getTime()))
-      throw badRequest('The cursor is not one of this list', 'cursor')
-    const rows = await listHistory(sql, viewer.id, limitOf(query.limit, pageSize.max), before)
+    const limit = limitOf(query.limit, pageSize.max)
+    const rows = await listHistory(sql, viewer.id, limit, decodeCursor(query.cursor))
     const videos = await listVideosById(
       context,
       rows.map((row) => row.video_id),
@@ -36,7 +33,8 @@ export function historyRoutes(app: FastifyInstance, context: AppContext) {
     const byId = new Map(videos.map((video) => [video._id, video]))
     return rows.flatMap((row) => {
       const video = byId.get(row.video_id)
-      return video ? [{ video, watchedAt: row.watched_at.toISOString() }] : []
+      const watchedAt = row.watched_at.toISOString()
+      return video ? [{ video, watchedAt, cursor: encodeCursor({ value: watchedAt, id: row.video_id }) }] : []
     })
   })
 }

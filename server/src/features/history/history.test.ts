@@ -32,11 +32,38 @@ it('is newest first, a re-watch moves to the top, and it pages', async () => {
     watchedAt: expect.stringMatching(/^\d{4}-.+Z$/),
     video: { _id: ids[0], owner: { fullname: 'Test Person' } },
   })
-  const cursor = first.data.at(-1)?.watchedAt ?? ''
+  const cursor = first.data.at(-1)?.cursor ?? ''
   const second = await viewer.call(api.history.list, { query: { limit: 2, cursor } })
   expect(second.data.map((entry) => entry.video.title)).toEqual(['B'])
-  const wrong = await viewer.call(api.history.list, { query: { cursor: 'nonsense' } })
-  expect(wrong.status).toBe(400)
+  const dated = (year: string) => Buffer.from(JSON.stringify([`${year}-01-01T00:00:00.000Z`, ids[0]]))
+  const wrong = ['nonsense', '-000001-01-01T00:00:00.000Z', dated('-000001').toString('base64url')]
+  for (const cursor of wrong)
+    expect((await viewer.call(api.history.list, { query: { cursor } })).status, cursor).toBe(400)
+})
+
+it('loses nothing between pages: not of the same moment, nor behind a page of hidden videos', async () => {
+  const viewer = await app.signedIn()
+  const { sql, clock } = app.context
+  const videos = []
+  for (let i = 0; i < 9; i++) videos.push(await addVideo(app))
+  const now = clock.now()
+  const rows = videos.map(({ videoId }) => ({
+    user_id: viewer.person.id,
+    video_id: videoId,
+    watched_at: now,
+  }))
+  await sql`insert into watch_history ${sql(rows)}`
+  const ids = videos.map(({ videoId }) => videoId).sort()
+  const hidden = ids.slice(3, 7)
+  await sql`update videos set visibility = 'private' where id = any(${hidden})`
+  const met: string[] = []
+  for (let cursor: string | undefined = undefined as string | undefined; ; ) {
+    const { data } = await viewer.call(api.history.list, { query: { limit: 2, ...(cursor && { cursor }) } })
+    if (data.length === 0) break
+    met.push(...data.map((entry) => entry.video._id))
+    cursor = data.at(-1)?.cursor
+  }
+  expect(met).toEqual(ids.filter((id) => !hidden.includes(id)).reverse())
 })
 
 it('remembers the place, from the start again when it was nearly over', async () => {

@@ -1,6 +1,10 @@
 import { t } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define-job.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { deviceLifetimeSeconds } from '../accounts/device-cookie.ts'
+import { requestPurge } from '../purge/purge.jobs.ts'
+import { sweepViews } from '../videos/views.service.ts'
 
 /** Clears away what has run out. Everything here is ignored from its expiry on; this only frees the space. */
 export const sweepExpired = defineJob({
@@ -15,5 +19,9 @@ export const sweepExpired = defineJob({
     await sql`delete from email_codes where expires_at <= ${now}`
     await sql`delete from email_proofs where expires_at <= ${now}`
     await sql`delete from rate_limits where resets_at <= ${now}`
+    await sql`delete from known_devices where last_used_at <= ${secondsAfter(now, -deviceLifetimeSeconds)}`
+    await sweepViews(sql, now)
+    // In case the job of a deletion was lost.
+    await requestPurge(sql)
   },
 })

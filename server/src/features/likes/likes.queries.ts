@@ -48,9 +48,12 @@ export async function getLikeState(
   return row ?? { isLiked: false, totalLikes: 0 }
 }
 
-/** Locks the person's row for this target, so that two toggles of one person follow one another. */
-export async function lockLike(db: Db, target: LikeTarget, userId: string, id: string): Promise<void> {
-  await db`select pg_advisory_xact_lock(hashtextextended(${`${target}:${userId}:${id}`}, 0))`
+/**
+ * Locks what is liked, whose counter changes anyway: toggles of one person follow one another, and none waits in a
+ * circle with a deletion, which takes the same lock first.
+ */
+export async function lockTarget(db: Db, target: LikeTarget, id: string): Promise<void> {
+  await db`select from ${db(targets[target].parent)} where id = ${id} for no key update`
 }
 
 interface LikedRow {
@@ -65,7 +68,8 @@ export async function listLikedVideoIds(
   cursor: Cursor | undefined,
 ): Promise<Page<string>> {
   const rows = await db<LikedRow[]>`
-    select l.video_id, l.created_at from video_likes l join videos v on v.id = l.video_id
+    select l.video_id, l.created_at from video_likes l
+      join videos v on v.id = l.video_id join users u on u.id = v.owner_id and u.deleted_at is null
     where l.user_id = ${userId} and (v.owner_id = ${userId} or (v.visibility <> 'private' and v.is_playable))
       ${cursor ? db`and (l.created_at, l.video_id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by l.created_at desc, l.video_id desc

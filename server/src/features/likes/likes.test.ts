@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { newId } from '../../lib/ids.ts'
@@ -57,6 +58,31 @@ it('liked videos are listed latest first, each under the id of its video, and pa
   expect(second.data.nextCursor).toBeNull()
 })
 
+it('a person likes, subscribes and reports so often in a minute, and then has to wait', async () => {
+  const viewer = await app.signedIn()
+  const { videoId, ownerId } = await addVideo(app)
+  const body = { comment: 'A comment' }
+  const comment = (await (await app.signedIn()).call(api.comment.addToVideo, { params: { videoId }, body }))
+    .data
+  const params = { commentId: comment.comment._id }
+  const calls = {
+    like: [120, () => viewer.call(api.like.toggleVideo, { params: { videoId } })],
+    subscribe: [120, () => viewer.call(api.subscription.toggle, { params: { channelId: ownerId } })],
+    report: [60, () => viewer.call(api.comment.report, { params })],
+  } as const
+  for (const [name, [max, call]] of Object.entries(calls)) {
+    await app.context.sql`
+      insert into rate_limits (key, count, resets_at)
+      values (${`${name}:${viewer.person.id}`}, ${max - 1}, ${new Date(app.clock.now().getTime() + 60_000)})`
+    expect((await call()).status, name).toBe(200)
+    const refused = await call()
+    expect(refused.status, name).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  app.clock.advance(61)
+  for (const [, call] of Object.values(calls)) expect((await call()).status).toBe(200)
+})
+
 it('visitors cannot like, and nobody can like what they cannot see', async () => {
   const viewer = await app.signedIn()
   const { videoId } = await addVideo(app, { visibility: 'private' })
@@ -70,8 +96,8 @@ it('the likes of a person who leaves go with them', async () => {
   const { videoId } = await addVideo(app)
   await leaver.call(api.like.toggleVideo, { params: { videoId } })
   await leaver.call(api.user.deleteAccount, { body: { password: leaver.person.password } })
-  const { data } = await app.visitor().call(api.like.videoLikes, { params: { videoId } })
-  expect(data.totalLikes).toBe(0)
+  const likes = async () => (await app.visitor().call(api.like.videoLikes, { params: { videoId } })).data
+  await expect.poll(likes, patiently).toMatchObject({ totalLikes: 0 })
 })
 
 it('tweets are liked in the same way: exact after 50 toggles at once, seen in every list', async () => {
@@ -90,7 +116,8 @@ it('tweets are liked in the same way: exact after 50 toggles at once, seen in ev
   const shown = await first.call(api.tweet.get, { params: { id: tweetId } })
   expect(shown.data.tweet).toMatchObject({ likes: 2, isLiked: true })
   await second.call(api.user.deleteAccount, { body: { password: second.person.password } })
-  expect((await first.call(api.like.tweetLikes, { params })).data).toEqual({ isLiked: true, totalLikes: 1 })
+  const left = async () => (await first.call(api.like.tweetLikes, { params })).data
+  await expect.poll(left, patiently).toEqual({ isLiked: true, totalLikes: 1 })
 })
 
 it('what is no tweet cannot be liked, nor by a visitor, nor by anything but yes or no', async () => {

@@ -1,7 +1,7 @@
 import { t } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define-job.ts'
-import { insertForSubscribers } from './notifications.queries.ts'
+import { tellSubscribers } from './notifications.service.ts'
 
 /** Tells everyone who subscribes to a channel what happened there. */
 export const notifySubscribers = defineJob({
@@ -9,6 +9,5 @@ export const notifySubscribers = defineJob({
   payload: t.object({ channelId: t.string(), message: t.string() }),
   maxAttempts: 3,
   timeoutSeconds: 300,
-  handler: ({ sql, clock }: Context, { channelId, message }) =>
-    insertForSubscribers(sql, channelId, message, clock.now()),
+  handler: ({ sql, clock }: Context, news) => tellSubscribers(sql, news, clock.now()),
 })

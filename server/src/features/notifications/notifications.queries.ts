@@ -7,11 +7,13 @@ export interface NotificationRow {
   avatar_folder: string | null
 }
 
+/** Without those of videos that have been made private since: they tell the title. */
 export async function listNotifications(db: Db, userId: string): Promise<NotificationRow[]> {
   return db<NotificationRow[]>`
     select n.id, n.message, u.fullname, u.avatar_folder
-    from notifications n join users u on u.id = n.actor_id
-    where n.user_id = ${userId}
+    from notifications n join users u on u.id = n.actor_id and u.deleted_at is null
+      left join videos v on v.id = n.video_id
+    where n.user_id = ${userId} and (n.video_id is null or v.visibility <> 'private')
     order by n.created_at desc, n.id desc
     limit 50`
 }
@@ -27,15 +29,29 @@ export async function insertNotification(
     values (${id}, ${userId}, ${actorId}, ${message}, ${now})`
 }
 
+/** Answers whether there is none like it from after `since`; older ones are removed. */
+export async function replaceOlderNotifications(
+  db: Db,
+  { userId, actorId, message }: { userId: string; actorId: string; message: string },
+  since: Date,
+): Promise<boolean> {
+  await db`
+    delete from notifications
+    where actor_id = ${actorId} and user_id = ${userId} and message = ${message} and created_at <= ${since}`
+  const [recent] = await db`
+    select from notifications
+    where actor_id = ${actorId} and user_id = ${userId} and message = ${message} limit 1`
+  return recent === undefined
+}
+
 /** One statement for a channel of any size; a database function makes the ids. */
 export async function insertForSubscribers(
   db: Db,
-  channelId: string,
-  message: string,
+  { channelId, message, videoId }: { channelId: string; message: string; videoId?: string | undefined },
   now: Date,
 ): Promise<void> {
   await db`
-    insert into notifications (id, user_id, actor_id, message, created_at)
-    select gen_random_uuid(), subscriber_id, ${channelId}, ${message}, ${now}
+    insert into notifications (id, user_id, actor_id, message, video_id, created_at)
+    select gen_random_uuid(), subscriber_id, ${channelId}, ${message}, ${videoId ?? null}, ${now}
     from subscriptions where channel_id = ${channelId}`
 }

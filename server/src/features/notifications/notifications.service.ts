@@ -1,6 +1,11 @@
 import type { Db } from '../../db/sql.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
-import { insertNotification } from './notifications.queries.ts'
+import {
+  insertForSubscribers,
+  insertNotification,
+  replaceOlderNotifications,
+} from './notifications.queries.ts'
 
 interface News {
   userId: string
@@ -11,4 +16,23 @@ interface News {
 /** Tells a person what someone else did; nobody is told of their own doing. */
 export async function addNotification(db: Db, { userId, actorId, message }: News, now: Date): Promise<void> {
   if (userId !== actorId) await insertNotification(db, { id: newId(), userId, actorId, message }, now)
+}
+
+const againAfterSeconds = 24 * 3600
+
+/** For what can be done and undone any number of times: told once a day, and only the latest is kept. */
+export async function addNotificationOnce(db: Db, news: News, now: Date): Promise<void> {
+  const isNew = await replaceOlderNotifications(db, news, secondsAfter(now, -againAfterSeconds))
+  if (isNew) await addNotification(db, news, now)
+}
+
+interface ChannelNews {
+  channelId: string
+  message: string
+  /** The video that it tells of: the news is hidden while that is private, and goes with it. */
+  videoId?: string
+}
+
+export async function tellSubscribers(db: Db, news: ChannelNews, now: Date): Promise<void> {
+  await insertForSubscribers(db, news, now)
 }

@@ -45,9 +45,9 @@ const hidden = videos - 3019
 async function fill() {
   await sql`alter table videos disable trigger user`
   await sql`
-    insert into users (id, username, fullname, email, created_at, updated_at)
-    select gen_random_uuid(), 'channel' || i, 'Channel ' || i, 'channel' || i || '@example.org', now(), now()
-    from generate_series(1, 2000) i`
+    insert into users (id, username, username_key, fullname, email, email_key, created_at, updated_at)
+    select gen_random_uuid(), name, name, 'Channel ' || i, name || '@example.org', name || '@example.org', now(), now()
+    from generate_series(1, 2000) i, lateral (select 'channel' || i as name) named`
   const [owner] = await sql<{ id: string }[]>`select id from users limit 1`
   await sql`
     insert into videos (id, owner_id, title, status, is_playable, folder, source_key, public_id, duration, views,

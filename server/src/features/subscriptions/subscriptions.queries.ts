@@ -12,7 +12,7 @@ export interface SubscribedRow {
 export async function listSubscribedChannels(db: Db, subscriberId: string): Promise<SubscribedRow[]> {
   return db<SubscribedRow[]>`
     select u.id, u.username, u.fullname, u.avatar_folder
-    from subscriptions s join users u on u.id = s.channel_id
+    from subscriptions s join users u on u.id = s.channel_id and u.deleted_at is null
     where s.subscriber_id = ${subscriberId}
     order by lower(u.fullname), u.id
     limit 1000`
@@ -33,15 +33,19 @@ export async function getSubscriptionState(
         select subscribers_count as "totalSubscriber", exists (
           select from subscriptions where subscriber_id = ${subscriberId ?? null} and channel_id = ${channelId}
         ) as "isSubscribed"
-        from users where id = ${channelId}`
+        from users where id = ${channelId} and deleted_at is null`
     : []
   if (!row) throw notFound('Channel not found')
   return row
 }
 
-/** One person's clicks on one channel follow one another. */
+/**
+ * One person's clicks on one channel follow one another. Both have a counter that changes, so both are locked, in
+ * the order of their ids: two people who subscribe to each other at once would otherwise wait in a circle.
+ */
 export async function lockSubscription(db: Db, subscriberId: string, channelId: string): Promise<void> {
-  await db`select pg_advisory_xact_lock(hashtextextended(${`subscription:${subscriberId}:${channelId}`}, 0))`
+  await db`
+    select from users where id in (${subscriberId}, ${channelId}) order by id for no key update`
 }
 
 export async function insertSubscription(

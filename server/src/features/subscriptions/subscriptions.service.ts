@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
+import { consume } from '../../http/rate-limit.ts'
 import { badRequest } from '../../lib/app-error.ts'
-import { addNotification } from '../notifications/notifications.service.ts'
+import { addNotificationOnce } from '../notifications/notifications.service.ts'
 import {
   deleteSubscription,
   getSubscriptionState,
@@ -8,6 +9,8 @@ import {
   lockSubscription,
   type SubscriptionState,
 } from './subscriptions.queries.ts'
+
+const togglesPerMinute = 120
 
 /** Turns a subscription round, or makes it what was asked for. */
 export async function toggleSubscription(
@@ -17,6 +20,8 @@ export async function toggleSubscription(
   wanted: boolean | undefined,
 ): Promise<SubscriptionState> {
   if (subscriberId === channelId) throw badRequest('You cannot subscribe to your own channel')
+  const limit = { key: `subscribe:${subscriberId}`, max: togglesPerMinute, windowSeconds: 60 }
+  await consume(sql, limit, clock.now())
   return sql.begin(async (tx) => {
     await getSubscriptionState(tx, subscriberId, channelId)
     await lockSubscription(tx, subscriberId, channelId)
@@ -25,7 +30,7 @@ export async function toggleSubscription(
       wanted !== false && !isEnded && (await insertSubscription(tx, subscriberId, channelId, clock.now()))
     if (isNew) {
       const news = { userId: channelId, actorId: subscriberId, message: 'subscribed to your channel' }
-      await addNotification(tx, news, clock.now())
+      await addNotificationOnce(tx, news, clock.now())
     }
     return getSubscriptionState(tx, subscriberId, channelId)
   })

@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,6 +50,21 @@ it('a wanted state is reached however often it is asked for, and told once', asy
   expect(told).toMatchObject([{ name: viewer.person.fullname, message: 'subscribed to your channel' }])
 })
 
+it('is told once a day, however often it is turned on and off', async () => {
+  const channel = await app.signedIn()
+  const viewer = await app.signedIn()
+  const params = { channelId: channel.person.id }
+  const told = async () => (await (await channel.fetch('/api/notifications')).json()) as { id: string }[]
+  for (let i = 0; i < 7; i++) await viewer.call(api.subscription.toggle, { params })
+  const [first, ...more] = await told()
+  expect([first !== undefined, more]).toEqual([true, []])
+  app.clock.advance(25 * 3600)
+  for (let i = 0; i < 2; i++) await viewer.call(api.subscription.toggle, { params })
+  const [next, ...others] = await told()
+  expect(next?.id).not.toBe(first?.id)
+  expect(others).toEqual([])
+})
+
 it('nobody subscribes to themselves, to nobody, or without signing in', async () => {
   const viewer = await app.signedIn()
   const toggle = (channelId: string) => viewer.call(api.subscription.toggle, { params: { channelId } })
@@ -63,6 +79,7 @@ it('the counts follow when either side leaves', async () => {
   const [leaver, channel] = [await app.signedIn(), await app.signedIn()]
   await leaver.call(api.subscription.toggle, { params: { channelId: channel.person.id } })
   await leaver.call(api.user.deleteAccount, { body: { password: leaver.person.password } })
-  const { data } = await channel.call(api.user.channel, { params: { username: channel.person.username } })
-  expect(data.subscribersCount).toBe(0)
+  const params = { username: channel.person.username }
+  const count = async () => (await channel.call(api.user.channel, { params })).data.subscribersCount
+  await expect.poll(count, patiently).toBe(0)
 })

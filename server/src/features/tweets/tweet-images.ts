@@ -1,7 +1,7 @@
 import { limits, tweetImageWidths } from '@vireo/contract'
 import type { ReceivedFile } from '../../http/multipart.ts'
 import { refuse } from '../../http/refuse-media.ts'
-import { type EncodedImage, encodeSizes, makePlaceholder, readImage } from '../../media/images.ts'
+import { type EncodedImage, encodeSizes, makePlaceholder, withImage } from '../../media/images.ts'
 
 /** Frames cost time: an animation is not kept wider than this, nor taken with more pixels than this in all. */
 const animationWidth = 640
@@ -25,15 +25,17 @@ export async function encodeTweetImages(files: ReceivedFile[]): Promise<TweetIma
   return images
 }
 
-async function encodeTweetImage(path: string): Promise<TweetImage> {
-  const image = await readImage(path, {
+function encodeTweetImage(path: string): Promise<TweetImage> {
+  const options = {
     maxBytes: limits.tweetImageBytes,
     animated: true,
     maxAnimationPixels: animationPixels,
+  }
+  return withImage(path, options, async (image) => {
+    const encoded = await encodeSizes(image, sizesFor(image.frames > 1))
+    const { width, height } = encoded.reduce((a, b) => (b.width > a.width ? b : a))
+    return { width, height, placeholder: await makePlaceholder(image), encoded }
   })
-  const encoded = await encodeSizes(image, sizesFor(image.frames > 1))
-  const { width, height } = encoded.reduce((a, b) => (b.width > a.width ? b : a))
-  return { width, height, placeholder: await makePlaceholder(image), encoded }
 }
 
 const sizesFor = (isAnimated: boolean) =>

@@ -41,7 +41,7 @@ const withOwner = (db: Db, viewerId: string | undefined, tweets = db`tweets`) =>
       'position', i.position, 'width', i.width, 'height', i.height, 'alt', i.alt, 'placeholder', i.placeholder)
       order by i.position)
     from tweet_images i where i.tweet_id = t.id), '[]') as images
-  from ${tweets} t join users u on u.id = t.owner_id`
+  from ${tweets} t join users u on u.id = t.owner_id and u.deleted_at is null`
 
 export async function getTweet(db: Db, id: string, viewerId: string | undefined): Promise<TweetWithOwner> {
   const [row] = isId(id)
@@ -53,7 +53,11 @@ export async function getTweet(db: Db, id: string, viewerId: string | undefined)
 
 /** An owner never changes, so what was read here still holds when the tweet is written to. */
 export async function getTweetOwner(db: Db, id: string): Promise<string> {
-  const [row] = isId(id) ? await db<{ owner_id: string }[]>`select owner_id from tweets where id = ${id}` : []
+  const [row] = isId(id)
+    ? await db<{ owner_id: string }[]>`
+        select t.owner_id from tweets t join users u on u.id = t.owner_id and u.deleted_at is null
+        where t.id = ${id}`
+    : []
   if (!row) throw notFound('Tweet not found')
   return row.owner_id
 }
@@ -146,13 +150,12 @@ export async function updateTweet(db: Db, id: string, content: string, now: Date
   await db`update tweets set content = ${content}, is_edited = true, updated_at = ${now} where id = ${id}`
 }
 
-/** Answers the folder of its files, unless someone was quicker. */
+/**
+ * Nobody sees it any more; its row, and what points at it, goes with the next purge. Answers the folder of its
+ * files, unless someone was quicker.
+ */
 export async function deleteTweet(db: Db, id: string): Promise<string | undefined> {
-  const [row] = await db<{ folder: string }[]>`delete from tweets where id = ${id} returning folder`
+  const [row] = await db<{ folder: string }[]>`
+    update tweets set owner_id = null where id = ${id} and owner_id is not null returning folder`
   return row?.folder
-}
-
-export async function listTweetFolders(db: Db, ownerId: string): Promise<string[]> {
-  const rows = await db<{ folder: string }[]>`select folder from tweets where owner_id = ${ownerId}`
-  return rows.map((row) => row.folder)
 }

@@ -4,13 +4,14 @@ import type { Page } from '../../db/paging.ts'
 import type { Db, Sql } from '../../db/sql.ts'
 import type { ReceivedFile } from '../../http/multipart.ts'
 import { consume } from '../../http/rate-limit.ts'
-import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
+import { enqueue } from '../../jobs/define-job.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { storeWith } from '../files/files.service.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
+import { requestPurge } from '../purge/purge.jobs.ts'
 import { inSearch } from '../search/bounded.ts'
 import { toTsquery } from '../search/search.service.ts'
 import { encodeTweetImages } from './tweet-images.ts'
@@ -19,7 +20,6 @@ import {
   getTweetOwner,
   insertTweet,
   type ListOptions,
-  listTweetFolders,
   listTweets,
   type TweetWithOwner,
   updateTweet,
@@ -76,6 +76,7 @@ export async function removeTweet({ sql }: Context, id: string, ownerId: string)
     const folder = await deleteTweet(tx, id)
     if (!folder) throw notFound('Tweet not found')
     await enqueue(tx, removeFolder, { folder })
+    await requestPurge(tx)
   })
 }
 
@@ -87,14 +88,4 @@ export const searchTweets = (sql: Sql, text: string, options: ListOptions): Prom
 
 async function assertOwner(db: Db, id: string, ownerId: string, message: string): Promise<void> {
   if ((await getTweetOwner(db, id)) !== ownerId) throw forbidden(message)
-}
-
-/** Everything that a person's tweets hold in the storage goes when the person goes. */
-export async function removeTweetFilesOf(tx: Db, ownerId: string): Promise<void> {
-  const folders = await listTweetFolders(tx, ownerId)
-  await enqueueAll(
-    tx,
-    removeFolder,
-    folders.map((folder) => ({ folder })),
-  )
 }

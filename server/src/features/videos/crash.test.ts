@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, type Video } from '@vireo/contract'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
 import { TestClient } from '../../../test/client.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { type Mailbox, startMailbox } from '../../../test/mailbox.ts'
+import { patiently } from '../../../test/patience.ts'
 import { makeDataDir, runProgram } from '../../../test/program.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
 
@@ -93,4 +95,36 @@ it('a second process with ROLE=worker on the same database and files does the wo
   expect((await worker.exit).code).toBe(0)
   server.kill('SIGTERM')
   expect((await server.exit).code).toBe(0)
+})
+
+it('kill -9 in the last try of all leaves no video hanging: it fails, and can be tried again', async () => {
+  const app = await createTestApp({}, { hasWorker: false })
+  onTestFinished(app.close)
+  const { sql, databaseUrl } = app.context
+  const env = { DATA_DIR: app.config.dataDir, DATABASE_URL: databaseUrl }
+  const owner = await app.signedIn()
+  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+
+  // The step waits for what we hold, so that the worker dies in the middle of it.
+  const held = await sql.reserve()
+  await held`begin`
+  await held`lock table video_sources in access exclusive mode`
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1`
+  const killed = runProgram(['worker'], env)
+  const running = () => sql`
+    select attempts, locked_at < now() - interval '5 seconds' as "isOld" from graphile_worker.jobs
+    where task_identifier = 'videos:make-playable' and locked_at is not null`
+  await vi.waitFor(async () => expect(await running()).toHaveLength(1), patiently)
+  killed.kill('SIGKILL')
+  await killed.exit
+  await held`rollback`
+  held.release()
+  // Long enough that neither the job nor the video is passed over as too fresh.
+  await vi.waitFor(async () => expect(await running()).toEqual([{ attempts: 3, isOld: true }]), patiently)
+
+  runProgram(['worker'], env)
+  const failed = await waitForVideo(owner, data._id, isFinished)
+  expect(failed).toMatchObject({ status: 'failed', failure: 'Processing failed. Please try again.' })
+  await owner.call(api.video.retry, { params: { id: data._id } })
+  expect(await waitForVideo(owner, data._id, isFinished)).toMatchObject({ status: 'ready', failure: null })
 })

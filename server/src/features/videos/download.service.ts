@@ -5,8 +5,16 @@ import { AppError } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { makeDownload } from '../../media/extras.ts'
 import { probe } from '../../media/probe.ts'
-import { localCopy, publishFiles, withScratch } from './video-files.ts'
-import type { VideoRow } from './videos.queries.ts'
+import { assertRoom } from '../room/room.service.ts'
+import {
+  claimForStep,
+  localCopy,
+  publishFiles,
+  publishToVideo,
+  withScratch,
+  withVideoFiles,
+} from './video-files.ts'
+import { getVideo, setVideoBytes, type VideoRow } from './videos.queries.ts'
 
 const linkSeconds = 3600
 const waitMs = 60_000
@@ -14,33 +22,46 @@ const waitMs = 60_000
 /** Made when the first person asks: most videos are never downloaded, and it is a copy without encoding. */
 export const makeDownloadJob = defineJob({
   name: 'videos:make-download',
-  payload: t.object({ rendition: t.string(), folder: t.string() }),
+  payload: t.object({ videoId: t.string() }),
   pool: 'playable',
   maxAttempts: 3,
   timeoutSeconds: 3600,
-  handler: async (context: Context, { rendition, folder }, { signal }) => {
-    // A video that was deleted in the meantime has no file any more.
-    if (!(await context.storage.stat(rendition))) return
-    await withScratch(context, async (scratch) => {
-      const source = await localCopy(context.storage, rendition, scratch)
-      const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
-      await publishFiles(context.storage, [file], scratch, folder)
-    })
-  },
+  handler: (context: Context, { videoId }, jobRun) =>
+    withVideoFiles(context, videoId, jobRun.signal, async (video, signal) => {
+      const { storage } = context
+      const key = bestKey(video)
+      if (!video.streams || !key || (await storage.stat(downloadKey(video)))) return
+      const { dir } = video.streams
+      await using _room = await claimForStep(context, video, { name: 'download', key, factor: 1 })
+      await withScratch(context, async (scratch) => {
+        const source = await localCopy(storage, key, scratch)
+        const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
+        const put = (folder: string) => publishFiles(context, [file], scratch, `${folder}/${dir}`, signal)
+        await publishToVideo(context, videoId, put, (tx) =>
+          setVideoBytes(tx, videoId, `${dir}/${file.name}`, file.size),
+        )
+      })
+    }),
 })
+
+const bestKey = ({ folder, streams }: VideoRow) =>
+  streams?.renditions[0] && `${folder}/${streams.dir}/${streams.renditions[0].file}`
+const downloadKey = ({ folder, streams }: VideoRow) => `${folder}/${streams?.dir}/download.mp4`
 
 /** An address that saves the video under its title, for an hour. */
 export async function getDownloadUrl(
   context: AppContext,
-  video: VideoRow,
+  asked: VideoRow,
+  viewerId: string,
   signal: AbortSignal,
 ): Promise<string> {
   const { storage, signer, clock } = context
-  const best = video.streams?.renditions[0]
-  if (!video.streams || !best) throw new AppError(409, 'This video is still being processed')
-  const folder = `${video.folder}/${video.streams.dir}`
-  const key = `${folder}/download.mp4`
-  if (!(await storage.stat(key))) await waitForDownload(context, folder, best.file, signal)
+  const source = bestKey(asked)
+  if (!source) throw new AppError(409, 'This video is still being processed')
+  const hasFile = await storage.stat(downloadKey(asked))
+  if (!hasFile) await assertRoomForDownload(context, source)
+  const video = hasFile ? asked : await waitForDownload(context, asked.id, viewerId, signal)
+  const key = downloadKey(video)
   const name = `${fileName(video.title)}.mp4`
   const direct = await storage.directUrl(key, {
     expiresInSeconds: linkSeconds,
@@ -53,19 +74,25 @@ export async function getDownloadUrl(
   return `/media/download/${token}/${key}?name=${encodeURIComponent(name)}`
 }
 
+/** Said at once rather than after a minute of waiting; where the work is done elsewhere, its disk decides. */
+async function assertRoomForDownload(context: Context, source: string): Promise<void> {
+  if (context.storage.kind !== 'disk') return
+  const size = (await context.storage.stat(source))?.size ?? 0
+  await assertRoom(context, size, 'There is not enough room on the server for this download')
+}
+
+/** Looks the video up each time: it may get other files, move, be made private or be deleted meanwhile. */
 async function waitForDownload(
-  context: Context,
-  folder: string,
-  file: string,
+  { sql, storage }: Context,
+  videoId: string,
+  viewerId: string,
   signal: AbortSignal,
-): Promise<void> {
-  const { sql, storage } = context
-  const key = `${folder}/download.mp4`
-  const payload = { rendition: `${folder}/${file}`, folder }
-  await enqueue(sql, makeDownloadJob, payload, { key: `download:${key}` })
+): Promise<VideoRow> {
+  await enqueue(sql, makeDownloadJob, { videoId }, { key: `download:${videoId}` })
   const deadline = Date.now() + waitMs
   while (Date.now() < deadline && !signal.aborted) {
-    if (await storage.stat(key)) return
+    const video = await getVideo(sql, videoId, viewerId)
+    if (await storage.stat(downloadKey(video))) return video
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new AppError(503, 'The download is being prepared. Please try again in a minute.', {

@@ -4,24 +4,41 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
 import { defineJob, enqueue, type JobRun } from '../../jobs/define-job.ts'
 import { secondsAfter } from '../../lib/clock.ts'
+import { OutageError } from '../../lib/outage-error.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { makePoster, makePreview, makeStoryboard } from '../../media/extras.ts'
-import { readImage } from '../../media/images.ts'
 import type { StreamSet } from '../../media/manifest.ts'
 import { probe } from '../../media/probe.ts'
 import { RefusedMediaError } from '../../media/refused.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { makeLadder, makePlayable } from '../../media/transcode.ts'
 import { removeFolder } from '../files/files.jobs.ts'
-import { notifySubscribers } from '../notifications/notifications.jobs.ts'
+import { NoRoomError } from '../room/room.service.ts'
+import { processingFailed } from './abandoned.service.ts'
+import { announceToSubscribers } from './announce.jobs.ts'
 import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
+import { removeSubfolder } from './move.jobs.ts'
+import { processingJobs, takeTurn } from './processing.queries.ts'
 import { announceVideo } from './video-events.ts'
-import { localCopy, publishFiles, publishThumbnail, unlessDeleted, withScratch } from './video-files.ts'
+import {
+  bytesOf,
+  claimForStep,
+  encodeThumbnail,
+  localCopy,
+  publishFiles,
+  publishToVideo,
+  removeLeftovers,
+  unlessDeleted,
+  withScratch,
+  withVideoFiles,
+} from './video-files.ts'
 import {
   countVideos,
+  deleteVideoBytes,
   findSourceInfo,
   findVideo,
   type Streams,
+  setVideoBytes,
   updateVideo,
   type VideoRow,
 } from './videos.queries.ts'
@@ -29,44 +46,50 @@ import {
 /** `run` is new for each time that a video is processed from the start: its files get names of their own. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
 const hours = 3600
+/** More than any ffmpeg of ours may take: what stops one that went astray is its own limit. */
+const encodeSeconds = 15 * 24 * hours
 /** Who is watching the first rendition when the ladder replaces it may finish it. */
 const keepFirstSeconds = 6 * hours
+/** Something to watch comes before the extras of what can be watched already, but not for ever. */
+const extrasAfterTurns = 10
 
 /** First of all something to watch. */
 export const makePlayableJob = defineJob({
-  name: 'videos:make-playable',
+  name: processingJobs.playable,
   payload,
   pool: 'playable',
   maxAttempts: 3,
-  timeoutSeconds: 12 * hours,
+  timeoutSeconds: encodeSeconds,
   handler: (context: Context, { videoId, run }, jobRun) =>
-    processVideo(context, videoId, jobRun, async (video) => {
+    processVideo(context, videoId, jobRun, async (video, signal) => {
       const { sql, storage, clock } = context
+      await removeLeftovers(context, video, run)
+      await using _room = await claimForStep(context, video, {
+        name: 'playable',
+        key: video.source_key,
+        factor: 1,
+      })
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
-        const info = await describeSource(sql, videoId, source, jobRun.signal)
-        const made = await makePlayable(source, info, scratch, { signal: jobRun.signal })
+        const info = await describeSource(sql, videoId, source, signal)
+        const made = await makePlayable(source, info, scratch, { signal })
         const dir = `first-${run}`
-        await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
         const { width, height } = info.video
-        await sql.begin(async (tx) => {
+        const put = (folder: string) => publishFiles(context, made.files, scratch, `${folder}/${dir}`, signal)
+        await publishToVideo(context, videoId, put, async (tx) => {
           const changes = { is_playable: true, status: 'processing' as const, progress: 0, failure: null }
           const streams = toStreams(dir, made)
           const duration = made.duration
-          const isThere = await updateVideo(
-            tx,
-            videoId,
-            { ...changes, streams, duration, width, height },
-            clock.now(),
-          )
-          if (!isThere) return
+          await updateVideo(tx, videoId, { ...changes, streams, duration, width, height }, clock.now())
+          await setVideoBytes(tx, videoId, dir, bytesOf(made.files))
+          await removeLater(tx, video, clock.now(), dir)
           await countVideos(tx, video.owner_id)
-          if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, { priority: 10 })
-          await enqueue(tx, makeExtrasJob, { videoId, run }, { priority: 10 })
-          await enqueue(tx, makeLadderJob, { videoId, run })
-          const isNews = video.visibility === 'public' && !video.is_playable
-          const news = { channelId: video.owner_id, message: `uploaded a video: ${video.title}` }
-          if (isNews) await enqueue(tx, notifySubscribers, news)
+          const later = { priority: jobRun.priority + extrasAfterTurns }
+          if (info.hasCaptions) await enqueue(tx, makeCaptionsJob, { videoId, run }, later)
+          await enqueue(tx, makeExtrasJob, { videoId, run }, later)
+          const priority = await takeTurn(tx, 'ladder', video.owner_id)
+          await enqueue(tx, makeLadderJob, { videoId, run }, { priority })
+          await enqueue(tx, announceToSubscribers, { videoId })
           await announceVideo(tx, videoId)
         })
       })
@@ -75,39 +98,37 @@ export const makePlayableJob = defineJob({
 
 /** Then every size, in one pass. */
 export const makeLadderJob = defineJob({
-  name: 'videos:make-ladder',
+  name: processingJobs.ladder,
   payload,
   pool: 'heavy',
   maxAttempts: 3,
-  timeoutSeconds: 48 * hours,
+  timeoutSeconds: encodeSeconds,
   handler: (context: Context, { videoId, run }, jobRun) =>
-    processVideo(context, videoId, jobRun, async (video) => {
+    processVideo(context, videoId, jobRun, async (video, signal) => {
       const { sql, storage, clock } = context
       const dir = `ladder-${run}`
       if (video.streams?.dir === dir) return
+      await using _room = await claimForStep(context, video, {
+        name: 'ladder',
+        key: video.source_key,
+        factor: 2,
+      })
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, video.source_key, scratch)
-        const info = await describeSource(sql, videoId, source, jobRun.signal)
-        const { signal } = jobRun
+        const info = await describeSource(sql, videoId, source, signal)
         const onProgress = reportProgress(context, videoId)
         const made = await makeLadder(source, info, scratch, { signal, onProgress })
-        await publishFiles(storage, made.files, scratch, `${video.folder}/${dir}`)
         await publishMissingCaptions(context, videoId, { source, info, scratch, signal })
-        await sql.begin(async (tx) => {
+        const put = (folder: string) => publishFiles(context, made.files, scratch, `${folder}/${dir}`, signal)
+        await publishToVideo(context, videoId, put, async (tx) => {
           const changes = { status: 'ready' as const, progress: 100, failure: null }
           const streams = toStreams(dir, made)
-          const isThere = await updateVideo(
-            tx,
-            videoId,
-            { ...changes, streams, duration: made.duration },
-            clock.now(),
-          )
-          if (!isThere) return
-          const first = video.streams?.dir
-          const runAt = secondsAfter(clock.now(), keepFirstSeconds)
-          if (first) await enqueue(tx, removeFolder, { folder: `${video.folder}/${first}` }, { runAt })
+          await updateVideo(tx, videoId, { ...changes, streams, duration: made.duration }, clock.now())
+          await setVideoBytes(tx, videoId, dir, bytesOf(made.files))
+          await removeLater(tx, video, clock.now(), dir)
+          await deleteVideoBytes(tx, videoId, 'source')
           await enqueue(tx, removeFolder, { folder: folderOf(video.source_key) })
-          await enqueue(tx, makeStoryboardJob, { videoId, run })
+          await enqueue(tx, makeStoryboardJob, { videoId, run }, { priority: jobRun.priority })
           await announceVideo(tx, videoId)
         })
       })
@@ -121,13 +142,15 @@ export const makeCaptionsJob = defineJob({
   pool: 'playable',
   maxAttempts: 3,
   timeoutSeconds: 2 * hours,
-  handler: async (context: Context, { videoId }, { signal }) => {
+  handler: async (context: Context, { videoId }, jobRun) => {
     const { sql, storage } = context
     const video = await findVideo(sql, videoId)
     if (!video || video.captions || !(await storage.stat(video.source_key))) return
-    await unlessDeleted(context, video, () =>
+    await unlessDeleted(context, video, jobRun.signal, (signal) =>
       withScratch(context, async (scratch) => {
-        const source = await localCopy(storage, video.source_key, scratch)
+        const key = video.source_key
+        await using _room = await claimForStep(context, video, { name: 'captions', key, factor: 0 })
+        const source = await localCopy(storage, key, scratch)
         const info = await describeSource(sql, videoId, source, signal)
         await publishCaptions(context, video, { source, info, scratch, signal })
       }),
@@ -142,21 +165,30 @@ export const makeExtrasJob = defineJob({
   pool: 'playable',
   maxAttempts: 3,
   timeoutSeconds: 2 * hours,
-  handler: (context: Context, { videoId }, { signal }) =>
-    withPlayableFile(context, videoId, async (video, source, scratch) => {
-      const { sql, storage, clock } = context
+  handler: (context: Context, { videoId }, jobRun) =>
+    withPlayableFile(context, videoId, 'extras', jobRun, async (video, source, scratch, signal) => {
+      const { storage, clock } = context
       const info = await probe(source, { signal })
       if (!video.has_own_thumbnail) {
         const poster = await makePoster(source, info, scratch, { signal })
         const folder = `poster-${newToken()}`
-        const image = await readImage(join(scratch, poster.name))
-        const placeholder = await publishThumbnail(storage, image, `${video.folder}/${folder}`)
-        await updateVideo(sql, videoId, { thumbnail_folder: folder, placeholder }, clock.now())
+        const { files, placeholder } = await encodeThumbnail(join(scratch, poster.name))
+        const put = async (videoFolder: string) => {
+          for (const { name, bytes, contentType } of files)
+            await storage.putBytes(`${videoFolder}/${folder}/${name}`, bytes, contentType)
+        }
+        await publishToVideo(context, videoId, put, async (tx) => {
+          await updateVideo(tx, videoId, { thumbnail_folder: folder, placeholder }, clock.now())
+        })
       }
       const preview = await makePreview(source, info, scratch, { signal })
-      await publishFiles(storage, [preview], scratch, `${video.folder}/extras`)
-      await updateVideo(sql, videoId, { has_preview: true }, clock.now())
-      await announceVideo(sql, videoId)
+      const put = (videoFolder: string) =>
+        publishFiles(context, [preview], scratch, `${videoFolder}/extras`, signal)
+      await publishToVideo(context, videoId, put, async (tx) => {
+        await updateVideo(tx, videoId, { has_preview: true }, clock.now())
+        await setVideoBytes(tx, videoId, 'extras/preview', preview.size)
+        await announceVideo(tx, videoId)
+      })
     }),
 })
 
@@ -167,13 +199,16 @@ export const makeStoryboardJob = defineJob({
   pool: 'heavy',
   maxAttempts: 3,
   timeoutSeconds: 6 * hours,
-  handler: (context: Context, { videoId }, { signal }) =>
-    withPlayableFile(context, videoId, async (video, source, scratch) => {
-      const { sql, storage, clock } = context
+  handler: (context: Context, { videoId }, jobRun) =>
+    withPlayableFile(context, videoId, 'storyboard', jobRun, async (_video, source, scratch, signal) => {
+      const { clock } = context
       const { files } = await makeStoryboard(source, await probe(source, { signal }), scratch, { signal })
-      await publishFiles(storage, files, scratch, `${video.folder}/extras`)
-      await updateVideo(sql, videoId, { has_storyboard: true }, clock.now())
-      await announceVideo(sql, videoId)
+      const put = (folder: string) => publishFiles(context, files, scratch, `${folder}/extras`, signal)
+      await publishToVideo(context, videoId, put, async (tx) => {
+        await updateVideo(tx, videoId, { has_storyboard: true }, clock.now())
+        await setVideoBytes(tx, videoId, 'extras/storyboard', bytesOf(files))
+        await announceVideo(tx, videoId)
+      })
     }),
 })
 
@@ -185,6 +220,15 @@ async function describeSource(
   signal: AbortSignal,
 ): Promise<SourceInfo> {
   return (await findSourceInfo(db, videoId)) ?? probe(source, { signal })
+}
+
+/** The streams that new ones in `dir` replace go once nobody watches them any more. */
+async function removeLater(tx: Db, video: VideoRow, now: Date, dir: string): Promise<void> {
+  const old = video.streams?.dir
+  if (!old || old === dir) return
+  const runAt = secondsAfter(now, keepFirstSeconds)
+  await enqueue(tx, removeSubfolder, { videoId: video.id, name: old }, { runAt })
+  await deleteVideoBytes(tx, video.id, old)
 }
 
 const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/'))
@@ -207,20 +251,22 @@ function toStreams(dir: string, { master, renditions }: StreamSet): Streams {
 async function processVideo(
   context: Context,
   videoId: string,
-  { isLastAttempt, signal }: JobRun,
-  step: (video: VideoRow) => Promise<void>,
+  { isLastAttempt, isStopping, signal }: JobRun,
+  step: (video: VideoRow, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const { sql, clock } = context
   const video = await findVideo(sql, videoId)
   if (!video) return
-  await unlessDeleted(context, video, async () => {
+  await unlessDeleted(context, video, signal, async (stepSignal) => {
     try {
-      await step(video)
+      await step(video, stepSignal)
     } catch (error) {
-      const isRefused = error instanceof RefusedMediaError
-      // Handed back because the process stops: that says nothing about the video.
-      if (signal.aborted || !(isRefused || isLastAttempt)) throw error
-      const failure = isRefused ? error.message : 'Processing failed. Please try again.'
+      // What ffmpeg makes of being stopped says nothing about the file.
+      const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
+      const isTriedAgain = isStopping() || error instanceof OutageError || !(isRefused || isLastAttempt)
+      if (isTriedAgain) throw error
+      const isTold = isRefused || error instanceof NoRoomError
+      const failure = isTold ? error.message : processingFailed
       await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
       await announceVideo(sql, videoId)
       if (!isRefused) throw error
@@ -232,17 +278,19 @@ async function processVideo(
 async function withPlayableFile(
   context: Context,
   videoId: string,
-  work: (video: VideoRow, source: string, scratch: string) => Promise<void>,
+  name: string,
+  { signal }: JobRun,
+  work: (video: VideoRow, source: string, scratch: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const video = await findVideo(context.sql, videoId)
-  const smallest = video?.streams?.renditions.at(-1)
-  if (!video?.streams || !smallest) return
-  const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
-  await unlessDeleted(context, video, () =>
-    withScratch(context, async (scratch) =>
-      work(video, await localCopy(context.storage, key, scratch), scratch),
-    ),
-  )
+  await withVideoFiles(context, videoId, signal, async (video, stepSignal) => {
+    const smallest = video.streams?.renditions.at(-1)
+    if (!video.streams || !smallest) return
+    const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
+    await using _room = await claimForStep(context, video, { name, key, factor: 0.1 })
+    await withScratch(context, async (scratch) =>
+      work(video, await localCopy(context.storage, key, scratch), scratch, stepSignal),
+    )
+  })
 }
 
 const reportEveryMs = 1000

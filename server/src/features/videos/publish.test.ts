@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -117,6 +117,7 @@ describe('what is refused', () => {
     ['empty', /empty/i],
     ['gigantic', /pixel|large|wide/i],
     ['exoticCodec', /codec|format|support/i],
+    ['tooLong', /^This video is longer than 12 hours\.$/],
   ] as const)('a file that is %s, with a reason, leaving nothing behind', async (name, reason) => {
     const owner = await app.signedIn()
     const answer = await owner.call(api.video.upload, { form: await uploadForm(name) })
@@ -175,7 +176,11 @@ describe('what is refused', () => {
 it('a video that fails says why and can be tried again by its owner alone', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
-  await waitForVideo(owner, data._id, isFinished)
+  const { videofile } = await waitForVideo(owner, data._id, isFinished)
+  const folder = (videofile ?? '').split('/').slice(2, 4).join('/')
+  const leftover = join(app.config.dataDir, 'media', folder, 'ladder-of-a-failed-try')
+  await mkdir(leftover)
+  await writeFile(join(leftover, '240p.mp4'), 'half a rendition')
   await app.context.sql`update videos set status = 'failed', failure = 'Why' where id = ${data._id}`
   const other = await app.signedIn()
   expect((await other.call(api.video.retry, { params: { id: data._id } })).status).toBe(404)
@@ -185,6 +190,11 @@ it('a video that fails says why and can be tried again by its owner alone', asyn
   // What was once found out about the file is not trusted again.
   expect(await app.context.sql`select from video_sources where video_id = ${data._id}`).toEqual([])
   expect((await owner.call(api.video.retry, { params: { id: data._id } })).status).toBe(400)
+  // What a failed try left goes first; what people are watching stays.
+  await expect
+    .poll(() => readdir(join(leftover, '..')), { timeout: 20_000 })
+    .not.toContain('ladder-of-a-failed-try')
+  expect((await owner.fetch(videofile ?? '')).status).toBe(200)
 })
 
 it('deleting a video removes its rows at once and its files soon, and only its owner can', async () => {

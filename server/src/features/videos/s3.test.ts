@@ -1,9 +1,14 @@
+import { Writable } from 'node:stream'
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { ensureSwift } from '../../../../scripts/ensure-tools.ts'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
 import { startSwiftS3 } from '../../../test/swift-s3.ts'
+import { startGate } from '../../../test/tcp-gate.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
+import { makeJobsDue } from '../../../test/worker.ts'
+import { runWorker } from '../../worker.ts'
 
 const hasSwift = await ensureSwift()
 let app: TestApp
@@ -38,7 +43,80 @@ it.skipIf(!hasSwift)(
     const file = await fetch(link.data.url)
     expect(file.headers.get('content-disposition')).toContain('A%20real%20clip.mp4')
 
+    // The store itself knows nothing of visibility: what was signed earlier must lead nowhere.
+    const form = new FormData()
+    form.append('visibility', 'private')
+    const closed = await owner.call(api.video.update, { params: { id: ready._id }, form })
+    const earlier = [redirect.headers.get('location') ?? '', link.data.url]
+    const statuses = () => Promise.all(earlier.map(async (url) => (await fetch(url)).status))
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual([404, 404])
+    for (const address of [closed.data.hls, closed.data.videofile, closed.data.thumbnail]) {
+      const answer = await app.visitor().fetch(address ?? '')
+      const location = answer.headers.get('location')
+      expect(location ? (await fetch(location)).status : answer.status, address ?? '').toBe(200)
+    }
+
     await owner.call(api.video.remove, { params: { id: ready._id } })
+    await expect.poll(() => app.context.storage.list('videos'), { timeout: 20_000 }).toEqual([])
+  },
+)
+
+/** An app whose store can be taken away, and whose worker the test starts. */
+async function createAppBehindGate() {
+  const { host } = new URL(swift.url)
+  const [hostname = '', port] = host.split(':')
+  const gate = await startGate({ host: hostname, port: Number(port) })
+  const log: string[] = []
+  const logTo = new Writable({
+    write(line, _encoding, done) {
+      log.push(String(line))
+      done()
+    },
+  })
+  const env = { STORAGE_URL: swift.url.replace(host, gate.host), LOG_LEVEL: 'warn' }
+  const guarded = await createTestApp(env, { hasWorker: false, logTo })
+  onTestFinished(async () => {
+    await guarded.close()
+    gate.shut()
+  })
+  return { guarded, gate, log }
+}
+
+it.skipIf(!hasSwift)(
+  'a store that is away costs the processing of a video the time that it is away, and none of its tries',
+  async () => {
+    const { guarded, gate, log } = await createAppBehindGate()
+    const { sql } = guarded.context
+    const jobs = () => sql`
+      select attempts, run_at > now() as "isLater" from graphile_worker.jobs
+      where task_identifier = 'videos:make-playable' and locked_at is null`
+    const owner = await guarded.signedIn()
+    const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+    gate.shut()
+    const worker = await runWorker(guarded.context)
+    onTestFinished(worker.stop)
+    // More often than the job has tries.
+    for (let round = 0; round < 4; round++) {
+      await vi.waitFor(async () => expect(await jobs()).toEqual([{ attempts: 0, isLater: true }]), patiently)
+      if (round === 3) {
+        await gate.open()
+        gate.shutAt(/^PUT \S+\/first-/)
+      }
+      await makeJobsDue(sql)
+    }
+    await vi.waitFor(() => expect(log.join('')).toContain('waiting for the store'), patiently)
+    await gate.open()
+    expect(await waitForVideo(owner, data._id, isFinished)).toMatchObject({ status: 'ready', failure: null })
+    expect(await jobs()).toEqual([])
+
+    gate.shut()
+    await owner.call(api.video.remove, { params: { id: data._id } })
+    await vi.waitFor(async () => {
+      const left = await sql`select attempts from graphile_worker.jobs where last_error like '%store%'`
+      expect(left).toEqual([{ attempts: 0 }, { attempts: 0 }])
+    }, patiently)
+    await gate.open()
+    await makeJobsDue(sql)
     await expect.poll(() => app.context.storage.list('videos'), { timeout: 20_000 }).toEqual([])
   },
 )

@@ -1,13 +1,18 @@
 import type { Db } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 
-export async function insertUpload(
-  db: Db,
-  upload: { id: string; userId: string; size: number; expiresAt: Date },
-): Promise<void> {
+export interface NewUpload {
+  id: string
+  userId: string
+  size: number
+  disk: string
+  expiresAt: Date
+}
+
+export async function insertUpload(db: Db, upload: NewUpload): Promise<void> {
   await db`
-    insert into uploads (id, user_id, size, expires_at)
-    values (${upload.id}, ${upload.userId}, ${upload.size}, ${upload.expiresAt})`
+    insert into uploads (id, user_id, size, disk, expires_at)
+    values (${upload.id}, ${upload.userId}, ${upload.size}, ${upload.disk}, ${upload.expiresAt})`
 }
 
 export async function countUploads(db: Db, userId: string, now: Date): Promise<number> {
@@ -22,10 +27,17 @@ export async function isUploadOf(db: Db, id: string, userId: string, now: Date):
   return row !== undefined
 }
 
+/** The video that was made of an upload. */
+export async function findVideoOfUpload(db: Db, id: string, userId: string): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from videos where upload_id = ${id} and owner_id = ${userId}`
+  return row?.id
+}
+
 /** After this long a claim is that of a process that died. */
 const claimSeconds = 600
 
-/** Only one of two racing calls gets to make a video of an upload. */
+/** Keeps two calls from making the same upload into a video at once; that it is one video, `upload_id` decides. */
 export async function claimUpload(db: Db, id: string, userId: string, now: Date): Promise<boolean> {
   const [row] = await db`
     update uploads set claimed_at = ${now}
@@ -37,6 +49,10 @@ export async function claimUpload(db: Db, id: string, userId: string, now: Date)
 
 export async function releaseUpload(db: Db, id: string): Promise<void> {
   await db`update uploads set claimed_at = null where id = ${id}`
+}
+
+export async function releaseUploadsOnDisk(db: Db, disk: string): Promise<void> {
+  await db`update uploads set claimed_at = null where disk = ${disk} and claimed_at is not null`
 }
 
 export async function takeUpload(db: Db, id: string, userId: string): Promise<boolean> {

@@ -1,53 +1,90 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { FileStore } from '@tus/file-store'
-import { Server } from '@tus/server'
 import { api, uploadsPath } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { mount } from '../../http/mount.ts'
 import { AppError, notFound, unauthorized } from '../../lib/app-error.ts'
-import { isUploadOf } from './uploads.queries.ts'
-import { forgetUpload, openUpload, uploadsFolder } from './uploads.service.ts'
+import { newToken } from '../../lib/tokens.ts'
+import { uploadsFolder } from '../room/room.service.ts'
+import { describeTusError, TusServer, UploadStore } from './tus-server.ts'
+import { isUploadOf, takeUpload } from './uploads.queries.ts'
+import { assertUploadSize, forgetUpload, openUpload, startUploadSweep } from './uploads.service.ts'
 
 const tusBody = 'application/offset+octet-stream'
 
+/** What we know of a request when tus asks: whose it is, and the one upload that it may touch. */
+interface Authorised {
+  userId: string
+  uploadId?: string
+  /** Who asked is gone. */
+  isClosed?: boolean
+}
+
 /** Resumable uploads by the tus protocol. Who may do what is decided here, the bytes are tus's business. */
 export function uploadRoutes(app: FastifyInstance, context: Context) {
-  const { sql, clock } = context
+  const { sql, clock, log } = context
   mkdirSync(uploadsFolder(context), { recursive: true, mode: 0o700 })
-  /** The ids that we chose for uploads that are being opened. */
-  const newIds = new WeakMap<IncomingMessage, string>()
-  const tus = new Server({
+  const known = new WeakMap<IncomingMessage, Authorised>()
+  const authorisedOf = (request: { runtime?: { node?: { req: unknown } } }): Authorised => {
+    const authorised = known.get(request.runtime?.node?.req as IncomingMessage)
+    if (!authorised) throw new Error('A request reached the uploads past its checks')
+    return authorised
+  }
+  const tus = new TusServer({
     path: uploadsPath,
     relativeLocation: true,
-    datastore: new FileStore({ directory: uploadsFolder(context) }),
-    namingFunction: (request) => {
-      const id = request.runtime?.node && newIds.get(request.runtime.node.req as IncomingMessage)
-      if (!id) throw new Error('An upload was opened past its checks')
-      return id
+    datastore: new UploadStore({ directory: uploadsFolder(context) }),
+    namingFunction: () => newToken(),
+    // Never from the address: tus reads that differently than the router, so it could be another's upload.
+    getFileIdFromRequest: (request) => authorisedOf(request).uploadId,
+    // By now tus has accepted all that the request says, so that a refused one costs no slot.
+    onUploadCreate: async (request, { id, size = 0 }) => {
+      const authorised = authorisedOf(request)
+      await openUpload(context, { id, userId: authorised.userId, size })
+      authorised.uploadId = id
+      if (authorised.isClosed) {
+        await forgetUpload(context, id, authorised.userId)
+        throw new AppError(400, 'The request broke off')
+      }
+      return {}
     },
+    onResponseError: (_request, error) => describeTusError(error, log),
   })
 
   async function authorise(request: FastifyRequest) {
     const { viewer, method } = request
     if (!viewer) throw unauthorized()
-    if (method === 'POST') {
-      const id = await openUpload(context, viewer.id, Number(request.headers['upload-length']))
-      newIds.set(request.raw, id)
-      return
-    }
+    known.set(request.raw, { userId: viewer.id })
+    if (method === 'POST') return assertUploadSize(Number(request.headers['upload-length']))
     const { id } = request.params as { id?: string }
     if (!id || !(await isUploadOf(sql, id, viewer.id, clock.now()))) throw notFound('Upload not found')
-    if (method === 'DELETE') await forgetUpload(context, id, viewer.id)
+    known.set(request.raw, { userId: viewer.id, uploadId: id })
+  }
+
+  /** Nobody can go on with an upload whose address they were not told. */
+  function forgetUnlessAnswered(request: FastifyRequest, reply: FastifyReply) {
+    const authorised = known.get(request.raw)
+    if (!authorised || (reply.raw.statusCode === 201 && reply.raw.writableFinished)) return
+    authorised.isClosed = true
+    const { userId, uploadId } = authorised
+    if (!uploadId) return
+    forgetUpload(context, uploadId, userId).catch((error: unknown) =>
+      log.warn({ err: error, uploadId }, 'could not give an upload back'),
+    )
   }
 
   app.register(async (routes) => {
     // The body stays a stream: tus writes it to disk as it comes.
     routes.addContentTypeParser(tusBody, (_request, _payload, done) => done(null))
     const handToTus = async (request: FastifyRequest, reply: FastifyReply) => {
-      const contentType = request.headers['content-type']
-      if (request.method === 'PATCH' && contentType !== tusBody) throw new AppError(415, `Send ${tusBody}`)
+      const { method, headers } = request
+      if (method === 'PATCH' && headers['content-type'] !== tusBody)
+        throw new AppError(415, `Send ${tusBody}`)
+      if (method === 'POST') reply.raw.once('close', () => forgetUnlessAnswered(request, reply))
+      const { userId = '', uploadId = '' } = known.get(request.raw) ?? {}
+      // The slot is free at once; tus then waits for whoever is still sending and removes the bytes.
+      if (method === 'DELETE') await takeUpload(sql, uploadId, userId)
       reply.hijack()
       await tus.handle(request.raw, reply.raw)
     }
@@ -55,8 +92,12 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
     mount(routes, api.upload.open, handToTus, checks)
     mount(routes, api.upload.append, handToTus, checks)
     mount(routes, api.upload.offset, handToTus, checks)
-    const sayGone = (_request: FastifyRequest, reply: FastifyReply) =>
-      reply.status(204).header('tus-resumable', '1.0.0').send()
-    mount(routes, api.upload.cancel, sayGone, checks)
+    mount(routes, api.upload.cancel, handToTus, checks)
   })
+
+  let sweep: ReturnType<typeof startUploadSweep> | undefined
+  app.addHook('onReady', async () => {
+    sweep = startUploadSweep(context)
+  })
+  app.addHook('onClose', async () => sweep?.stop())
 }

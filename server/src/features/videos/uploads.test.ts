@@ -1,12 +1,22 @@
-import { readdir, readFile, utimes } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { api, limits, uploadsPath } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { clip } from '../../../test/clips.ts'
-import { enqueue } from '../../jobs/define-job.ts'
-import { sweepUploads } from './uploads.service.ts'
+import { rawRequest } from '../../../test/raw.ts'
+import {
+  createUpload,
+  idOf,
+  offsetOf,
+  openUpload,
+  publishUpload,
+  sendBytes,
+  tus,
+} from '../../../test/uploads.ts'
+import { sweepUploadFiles } from './uploads.service.ts'
 
 let app: TestApp
 let source: Buffer
@@ -16,64 +26,68 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tus = { 'tus-resumable': '1.0.0' }
-
-function create(client: TestClient, length: number | string = source.length) {
-  return client.fetch(uploadsPath, { method: 'POST', headers: { ...tus, 'upload-length': String(length) } })
-}
-
-async function open(client: TestClient): Promise<string> {
-  const answer = await create(client)
-  expect(answer.status).toBe(201)
-  return answer.headers.get('location') ?? ''
-}
-
-function send(client: TestClient, location: string, offset: number, bytes: Uint8Array) {
-  const headers = {
-    ...tus,
-    'upload-offset': String(offset),
-    'content-type': 'application/offset+octet-stream',
-  }
-  return client.fetch(location, { method: 'PATCH', headers, body: new Uint8Array(bytes) })
-}
-
-async function offsetOf(client: TestClient, location: string) {
-  const answer = await client.fetch(location, { method: 'HEAD', headers: tus })
-  return { status: answer.status, offset: Number(answer.headers.get('upload-offset')) }
-}
-
-const idOf = (location: string) => location.split('/').at(-1) ?? ''
-
-const publish = (client: TestClient, uploadId: string) => {
-  const form = new FormData()
-  form.append('title', 'Resumed')
-  form.append('uploadId', uploadId)
-  return client.call(api.video.upload, { form })
-}
+const open = (client: TestClient) => openUpload(client, source.length)
+const uploadsDir = () => join(app.config.dataDir, 'uploads')
+const cookieOf = (client: TestClient) =>
+  [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 it('goes on where it stopped and becomes a video', async () => {
   const owner = await app.signedIn()
   const location = await open(owner)
   const half = Math.floor(source.length / 2)
-  await send(owner, location, 0, source.subarray(0, half))
+  await sendBytes(owner, location, 0, source.subarray(0, half))
   expect(await offsetOf(owner, location)).toEqual({ status: 200, offset: half })
-  expect((await publish(owner, idOf(location))).status, 'unfinished').toBe(409)
-  expect((await send(owner, location, 0, source)).status, 'from the wrong place').toBe(409)
-  await send(owner, location, half, source.subarray(half))
-  const video = await publish(owner, idOf(location))
+  expect((await publishUpload(owner, idOf(location))).status, 'unfinished').toBe(409)
+  expect((await sendBytes(owner, location, 0, source)).status, 'from the wrong place').toBe(409)
+  await sendBytes(owner, location, half, source.subarray(half))
+  const video = await publishUpload(owner, idOf(location))
   expect(video).toMatchObject({ status: 200, message: 'Video uploaded successfully!' })
-  expect((await publish(owner, idOf(location))).status, 'used up').toBe(404)
-  expect(await readdir(join(app.config.dataDir, 'uploads'))).toEqual([])
+  // The answer may have been lost: asking again tells the same video, to its owner alone.
+  const again = await publishUpload(owner, idOf(location), 'Another title')
+  expect(again).toMatchObject({ status: 200, data: { _id: video.data._id, title: 'Resumed' } })
+  expect((await publishUpload(await app.signedIn(), idOf(location))).status).toBe(404)
+  expect(await readdir(uploadsDir())).toEqual([])
+  await owner.call(api.video.remove, { params: { id: video.data._id } })
+  expect((await publishUpload(owner, idOf(location))).status, 'deleted meanwhile').toBe(404)
 })
 
-it('two calls at once make one video of one upload', async () => {
+it('calls at once make one video of one upload: each answers that one, or that it is being made', async () => {
   const owner = await app.signedIn()
   const location = await open(owner)
-  await send(owner, location, 0, source)
-  const answers = await Promise.all([publish(owner, idOf(location)), publish(owner, idOf(location))])
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  await sendBytes(owner, location, 0, source)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => publishUpload(owner, idOf(location))))
   const { data } = await owner.call(api.video.list, { query: { userId: owner.person.id } })
   expect(data.docs).toHaveLength(1)
+  const made = answers.filter((answer) => answer.status === 200)
+  expect(made.length).toBeGreaterThan(0)
+  expect(new Set(made.map((answer) => answer.data._id))).toEqual(new Set([data.docs[0]?._id]))
+  for (const { status } of answers) expect([200, 409]).toContain(status)
+  expect((await publishUpload(owner, idOf(location))).data._id).toBe(data.docs[0]?._id)
+})
+
+it('an address that names two uploads touches the one that was authorised', async () => {
+  const [owner, other] = [await app.signedIn(), await app.signedIn()]
+  const [mine, theirs] = [await open(owner), await open(other)]
+  await sendBytes(other, theirs, 0, source.subarray(0, 7))
+  const cookie = cookieOf(owner)
+  for (const path of [`${mine}?/${idOf(theirs)}`, `${mine}?x=/${idOf(theirs)}/`]) {
+    const seen = await rawRequest(app.origin, path, { method: 'HEAD', headers: { ...tus, cookie } })
+    expect([seen.status, seen.headers['upload-offset']]).toEqual([200, '0'])
+    const headers = {
+      ...tus,
+      cookie,
+      'upload-offset': '7',
+      'content-type': 'application/offset+octet-stream',
+    }
+    const fed = await rawRequest(app.origin, path, { method: 'PATCH', headers, body: Buffer.from('bad') })
+    expect([fed.status, JSON.parse(fed.text)]).toMatchObject([409, { statuscode: 409, success: false }])
+  }
+  expect(await offsetOf(other, theirs)).toEqual({ status: 200, offset: 7 })
+  const path = `${mine}?/${idOf(theirs)}`
+  const gone = await rawRequest(app.origin, path, { method: 'DELETE', headers: { ...tus, cookie } })
+  expect(gone.status).toBe(204)
+  expect((await offsetOf(owner, mine)).status).toBe(404)
+  expect((await offsetOf(other, theirs)).offset).toBe(7)
 })
 
 it('another person cannot see, feed, use or cancel it; a visitor cannot begin', async () => {
@@ -81,56 +95,110 @@ it('another person cannot see, feed, use or cancel it; a visitor cannot begin', 
   const other = await app.signedIn()
   const location = await open(owner)
   expect((await offsetOf(other, location)).status).toBe(404)
-  expect((await send(other, location, 0, source)).status).toBe(404)
-  expect((await publish(other, idOf(location))).status).toBe(404)
+  expect((await sendBytes(other, location, 0, source)).status).toBe(404)
+  expect((await publishUpload(other, idOf(location))).status).toBe(404)
   expect((await other.fetch(location, { method: 'DELETE', headers: tus })).status).toBe(404)
-  expect((await create(app.visitor())).status).toBe(401)
+  expect((await createUpload(app.visitor(), source.length)).status).toBe(401)
   expect(await offsetOf(owner, location)).toEqual({ status: 200, offset: 0 })
 })
 
 it('a cancelled one is gone with its bytes', async () => {
   const owner = await app.signedIn()
   const location = await open(owner)
-  await send(owner, location, 0, source.subarray(0, 10))
+  await sendBytes(owner, location, 0, source.subarray(0, 10))
   expect((await owner.fetch(location, { method: 'DELETE', headers: tus })).status).toBe(204)
   expect((await offsetOf(owner, location)).status).toBe(404)
-  const names = await readdir(join(app.config.dataDir, 'uploads'))
+  const names = await readdir(uploadsDir())
   expect(names.filter((name) => name.startsWith(idOf(location)))).toEqual([])
 })
 
 it('too large, too many and nonsense are refused before any byte is sent, in the envelope', async () => {
   const owner = await app.signedIn()
-  const large = await create(owner, limits.videoBytes + 1)
+  const large = await createUpload(owner, limits.videoBytes + 1)
   expect(large.status).toBe(413)
   expect(await large.json()).toMatchObject({ statuscode: 413, success: false })
   for (const length of ['-1', 'nonsense', '1e3.5', '0'])
-    expect((await create(owner, length)).status).toBe(400)
+    expect((await createUpload(owner, length)).status).toBe(400)
   for (let i = 0; i < limits.uploadsInFlight; i++) await open(owner)
-  expect((await create(owner)).status).toBe(429)
+  expect((await createUpload(owner, source.length)).status).toBe(429)
 })
 
-it('what the disk has no room for is refused before any byte is sent', async () => {
+const slotsOf = async ({ person }: { person: { id: string } }) =>
+  (await app.context.sql`select from uploads where user_id = ${person.id}`).length
+
+it('slots are counted one at a time: of twenty calls at once five get one', async () => {
   const owner = await app.signedIn()
-  const room = vi.spyOn(app.context.storage, 'freeBytes')
-  onTestFinished(() => room.mockRestore())
-  room.mockResolvedValue(limits.reservedDiskBytes + source.length - 1)
-  const full = await create(owner)
-  expect(full.status).toBe(507)
-  expect(await full.json()).toMatchObject({
-    message: 'There is not enough room on the server for this video',
-  })
-  room.mockResolvedValue(limits.reservedDiskBytes + source.length)
-  expect((await create(owner)).status).toBe(201)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => createUpload(owner, source.length)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(15).fill(429)])
+})
+
+it('a slot is not taken by what is refused, and is free again at once after what fails or is called off', async () => {
+  const owner = await app.signedIn()
+  const wrong = { 'upload-metadata': 'a a a', 'tus-resumable': '0.9', 'upload-concat': 'partial' }
+  for (const [name, value] of Object.entries(wrong)) {
+    const refused = await createUpload(owner, source.length, { [name]: value })
+    expect(await refused.json()).toMatchObject({ statuscode: refused.status, data: null, success: false })
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+  }
+  expect(await slotsOf(owner)).toBe(0)
+
+  const cancelled = await open(owner)
+  await owner.fetch(cancelled, { method: 'DELETE', headers: tus })
+  expect(await slotsOf(owner)).toBe(0)
+
+  const noVideo = await openUpload(owner, 10)
+  await sendBytes(owner, noVideo, 0, Buffer.from('0123456789'))
+  expect((await publishUpload(owner, idOf(noVideo))).status).toBe(400)
+  expect(await slotsOf(owner)).toBe(0)
+
+  await rename(uploadsDir(), `${uploadsDir()}-away`)
+  await writeFile(uploadsDir(), '')
+  const failed = await createUpload(owner, source.length)
+  expect([failed.status, await failed.json()]).toMatchObject([500, { statuscode: 500, success: false }])
+  await rm(uploadsDir())
+  await rename(`${uploadsDir()}-away`, uploadsDir())
+  await expect.poll(() => slotsOf(owner)).toBe(0)
+})
+
+it('a slot is free again when the call that opens it breaks off: nobody knows its address', async () => {
+  const owner = await app.signedIn()
+  const type = { 'content-type': 'application/offset+octet-stream', 'content-length': '1000' }
+  const headers = { ...tus, ...type, 'upload-length': '1000', cookie: cookieOf(owner) }
+  const call = request(`${app.origin}${uploadsPath}`, { method: 'POST', headers }).on('error', () => {})
+  call.write('the first few bytes')
+  await expect.poll(() => slotsOf(owner)).toBe(1)
+  call.destroy()
+  await expect.poll(() => slotsOf(owner)).toBe(0)
+})
+
+it('a disk that fills up while bytes arrive is told in plain words, and what arrived is kept', async () => {
+  const owner = await app.signedIn()
+  const location = await open(owner)
+  const path = join(uploadsDir(), idOf(location))
+  await rm(path)
+  await symlink('/dev/full', path)
+  onTestFinished(() => rm(path, { force: true }))
+  const answer = await sendBytes(owner, location, 0, source)
+  expect([answer.status, await answer.json()]).toEqual([
+    507,
+    {
+      statuscode: 507,
+      message: 'There is not enough room on the server for this video',
+      data: null,
+      success: false,
+    },
+  ])
+  expect(await offsetOf(owner, location)).toEqual({ status: 200, offset: 0 })
 })
 
 it('an unfinished one expires after a day and its bytes are swept', async () => {
   const owner = await app.signedIn()
   const location = await open(owner)
-  await send(owner, location, 0, source.subarray(0, 10))
+  await sendBytes(owner, location, 0, source.subarray(0, 10))
   app.clock.advance(limits.uploadLifetimeSeconds + 1)
   expect((await offsetOf(owner, location)).status).toBe(404)
-  const folder = join(app.config.dataDir, 'uploads')
+  const folder = uploadsDir()
   for (const name of await readdir(folder)) await utimes(join(folder, name), 0, 0)
-  await enqueue(app.context.sql, sweepUploads, {})
-  await expect.poll(() => readdir(folder), { timeout: 10_000 }).toEqual([])
+  await sweepUploadFiles(app.context)
+  expect(await readdir(folder)).toEqual([])
 })

@@ -1,8 +1,12 @@
 import { api, type VideoProgress, videoEventsPath } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { uploadForm } from '../../../test/videos.ts'
+import { patiently } from '../../../test/patience.ts'
+import { addVideo, uploadForm } from '../../../test/videos.ts'
+import { connect } from '../../db/sql.ts'
+import { announceVideo } from './video-events.ts'
+import { updateVideo } from './videos.queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,28 +14,39 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Collects what the line tells, from the moment on at which this answers. */
-async function listen(client: TestClient): Promise<VideoProgress[]> {
-  const { body, headers } = await client.fetch(videoEventsPath)
-  expect(headers.get('content-type')).toBe('text/event-stream')
-  const told: VideoProgress[] = []
-  const lines = body?.pipeThrough(new TextDecoderStream())
+/** Collects what the stream tells, from the moment on at which this answers. */
+async function listen(client: TestClient, headers: Record<string, string> = {}) {
+  const response = await client.fetch(videoEventsPath, { headers })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const stream = { told: [] as VideoProgress[], lastId: '', text: '', isOver: false }
   const collect = async () => {
     let rest = ''
-    for await (const text of lines ?? []) {
-      const events = (rest + text).split('\n\n')
-      rest = events.pop() ?? ''
-      for (const event of events) if (event.startsWith('data: ')) told.push(JSON.parse(event.slice(6)))
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      stream.text += text
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines)
+        if (line.startsWith('data: ')) stream.told.push(JSON.parse(line.slice(6)))
+        else if (line.startsWith('id: ')) stream.lastId = line.slice(4)
     }
   }
-  // It ends with the app.
-  void collect().catch(() => {})
-  return told
+  // It ends with the app, if not before.
+  void collect()
+    .catch(() => {})
+    .finally(() => {
+      stream.isOver = true
+    })
+  return stream
+}
+
+const setStatus = async (videoId: string, status: 'processing' | 'ready') => {
+  await updateVideo(app.context.sql, videoId, { status }, app.clock.now())
+  await announceVideo(app.context.sql, videoId)
 }
 
 it('tell the owner, and nobody else, how a video gets on', async () => {
   const [owner, other] = [await app.signedIn(), await app.signedIn()]
-  const [told, overheard] = [await listen(owner), await listen(other)]
+  const [{ told }, { told: overheard }] = [await listen(owner), await listen(other)]
   const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
   const isOver = () => told.some(({ status }) => status === 'ready')
   await expect.poll(isOver, { timeout: 60_000 }).toBe(true)
@@ -42,4 +57,70 @@ it('tell the owner, and nobody else, how a video gets on', async () => {
 
 it('are for signed-in people', async () => {
   expect((await app.visitor().fetch(videoEventsPath)).status).toBe(401)
+})
+
+it('begin with the videos that are not finished', async () => {
+  const owner = await app.signedIn()
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
+  await addVideo(app)
+  const stream = await listen(owner)
+  await expect.poll(() => stream.told, patiently).toMatchObject([{ _id: videoId, status: 'processing' }])
+})
+
+it('tell a page that comes back what it missed', async () => {
+  const owner = await app.signedIn()
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
+  const first = await listen(owner)
+  await expect.poll(() => first.told.length, patiently).toBe(1)
+  app.clock.advance(600)
+  await setStatus(videoId, 'ready')
+  // The notification has arrived, so it cannot be what the page is told when it comes back.
+  await expect.poll(() => first.told.at(-1)?.status, patiently).toBe('ready')
+  const back = await listen(owner, { 'last-event-id': first.lastId })
+  await expect.poll(() => back.told, patiently).toMatchObject([{ _id: videoId, status: 'ready' }])
+})
+
+it('miss nothing that happens while the database cannot be reached', async () => {
+  const owner = await app.signedIn()
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
+  const stream = await listen(owner)
+  await expect.poll(() => stream.told.length, patiently).toBe(1)
+  // What the test itself asks of the database needs connections that are there already.
+  await Promise.all(Array.from({ length: 5 }, () => app.context.sql`select pg_sleep(0.05)`))
+  const admin = connect(inject('postgresUrl'), { max: 1 })
+  const name = new URL(app.context.databaseUrl).pathname.slice(1)
+  const listening = () => admin`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = ${name} and query ilike 'listen%video_progress%'`
+  const allow = (isAllowed: boolean) => admin.unsafe(`alter database ${name} allow_connections ${isAllowed}`)
+  await allow(false)
+  await listening()
+  await expect.poll(async () => (await listening()).length, patiently).toBe(0)
+  await setStatus(videoId, 'ready')
+  await allow(true)
+  await admin.end()
+  await expect.poll(() => stream.told.at(-1), patiently).toMatchObject({ _id: videoId, status: 'ready' })
+})
+
+it('are ten for one person: the oldest ends when there are more, and waits before it asks again', async () => {
+  const owner = await app.signedIn()
+  const streams: Awaited<ReturnType<typeof listen>>[] = []
+  for (let i = 0; i < 11; i++) streams.push(await listen(owner))
+  await expect.poll(() => streams[0]?.isOver, patiently).toBe(true)
+  expect(streams[0]?.text).toContain('retry: 60000')
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
+  await setStatus(videoId, 'ready')
+  await expect.poll(() => streams.filter(({ told }) => told.length > 0).length, patiently).toBe(10)
+})
+
+it('end with the session: signed out here or everywhere, or run out', async () => {
+  const [leaving, changing, forgotten] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+  const [first, second] = [await listen(leaving), await listen(changing)]
+  await leaving.call(api.user.logout)
+  const body = { oldPassword: testPassword, newPassword: 'Songbird8', confirmPassword: 'Songbird8' }
+  expect((await changing.call(api.user.changePassword, { body })).status).toBe(200)
+  await expect.poll(() => [first.isOver, second.isOver], patiently).toEqual([true, true])
+  const third = await listen(forgotten)
+  app.clock.advance(31 * 24 * 3600)
+  await expect.poll(() => third.isOver, patiently).toBe(true)
 })

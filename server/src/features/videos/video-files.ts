@@ -1,11 +1,18 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/sql.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { OutageError } from '../../lib/outage-error.ts'
 import { makeScratch } from '../../lib/scratch.ts'
-import { encodeSizes, type Image, makePlaceholder } from '../../media/images.ts'
+import { encodeSizes, makePlaceholder, withImage } from '../../media/images.ts'
 import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
-import { findVideo, type VideoRow } from './videos.queries.ts'
+import { removeFolder } from '../files/files.jobs.ts'
+import { claimForWork } from '../room/room.service.ts'
+import { deleteVideoBytes, findVideo, lockVideo, type VideoRow } from './videos.queries.ts'
 
 /** Work happens in a folder that is gone afterwards, whatever happens. */
 export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {
@@ -17,18 +24,63 @@ export async function withScratch<T>({ config }: Context, work: (folder: string)
   }
 }
 
+const lookForVideoEveryMs = 1000
+
 /**
- * Runs a step of the work on a video. One that was deleted meanwhile took its files along: that the step fails
- * for want of them is no failure, and what it has published since belongs to nobody.
+ * Runs a step of the work on a video. When the video is deleted meanwhile the step is told to stop: that it
+ * fails then is no failure, and what it has published belongs to nobody.
  */
 export async function unlessDeleted(
-  { sql, storage }: Context,
+  context: Context,
   { id, folder }: VideoRow,
-  step: () => Promise<void>,
+  signal: AbortSignal,
+  step: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const [outcome] = await Promise.allSettled([step()])
-  if (!(await findVideo(sql, id))) await storage.removeFolder(folder)
+  const { sql } = context
+  const deleted = new AbortController()
+  const look = async () => {
+    if (!(await findVideo(sql, id))) deleted.abort(new Error('The video was deleted'))
+  }
+  // A look that fails is made again a second later.
+  const timer = setInterval(() => look().catch(() => {}), lookForVideoEveryMs)
+  const [outcome] = await Promise.allSettled([step(AbortSignal.any([signal, deleted.signal]))])
+  clearInterval(timer)
+  if (!(await findVideo(sql, id))) await enqueue(sql, removeFolder, { folder })
   else if (outcome.status === 'rejected') throw outcome.reason
+}
+
+/**
+ * Room for a step of the work on a video, which reads `key` and writes about `factor` times as much; a file in a
+ * store is copied here first.
+ */
+export async function claimForStep(
+  context: Context,
+  video: VideoRow,
+  step: { name: string; key: string; factor: number },
+): Promise<AsyncDisposable> {
+  const size = (await context.storage.stat(step.key))?.size ?? 0
+  const copies = context.storage.localPath(step.key) ? step.factor : step.factor + 1
+  const bytes = Math.ceil(size * copies)
+  return claimForWork(context, { id: `${step.name}:${video.id}`, videoId: video.id, bytes })
+}
+
+/**
+ * Removes the streams that failed runs left: those that the video does not name. A try of the same run writes to
+ * the same names, which another job of it may just be doing.
+ */
+export async function removeLeftovers(
+  { sql, storage }: Context,
+  video: VideoRow,
+  run: string,
+): Promise<void> {
+  const keys = await storage.list(video.folder)
+  const names = new Set(keys.map((key) => key.slice(video.folder.length + 1).split('/')[0] ?? ''))
+  for (const name of names) {
+    const isStreams = name.startsWith('first-') || name.startsWith('ladder-')
+    if (!isStreams || name.endsWith(`-${run}`) || name === video.streams?.dir) continue
+    await storage.removeFolder(`${video.folder}/${name}`)
+    await deleteVideoBytes(sql, video.id, name)
+  }
 }
 
 /** A stored file as a local path: in place on a disk, a copy in the scratch folder otherwise. */
@@ -40,23 +92,99 @@ export async function localCopy(storage: Storage, key: string, scratch: string):
   return copy
 }
 
-/** Moves finished files from the scratch folder to where they are served. */
+/** Runs a step that reads the video's own files, and again when they moved away under it. */
+export async function withVideoFiles(
+  context: Context,
+  videoId: string,
+  signal: AbortSignal,
+  step: (video: VideoRow, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const video = await findVideo(context.sql, videoId)
+    if (!video) return
+    try {
+      return await unlessDeleted(context, video, signal, (stepSignal) => step(video, stepSignal))
+    } catch (error) {
+      if ((await findVideo(context.sql, videoId))?.folder === video.folder) throw error
+    }
+  }
+}
+
+/**
+ * Puts files into the video's folder and then lets `commit` name them, with the row locked. A video that is made
+ * private gets another folder: what was put into the old one meanwhile is removed and put again.
+ */
+export async function publishToVideo(
+  { sql }: Context,
+  videoId: string,
+  put: (folder: string) => Promise<void>,
+  commit: (tx: Db) => Promise<void>,
+): Promise<void> {
+  const putAndCommit = async (folder: string) => {
+    await put(folder)
+    return sql.begin(async (tx) => {
+      const isStill = (await lockVideo(tx, videoId))?.folder === folder
+      if (isStill) await commit(tx)
+      return isStill
+    })
+  }
+  for (;;) {
+    const video = await findVideo(sql, videoId)
+    if (!video) return
+    const [outcome] = await Promise.allSettled([putAndCommit(video.folder)])
+    const isStill = (await findVideo(sql, videoId))?.folder === video.folder
+    if (!isStill) await enqueue(sql, removeFolder, { folder: video.folder })
+    if (outcome.status === 'fulfilled' && outcome.value) return
+    if (outcome.status === 'rejected' && isStill) throw outcome.reason
+  }
+}
+
+/**
+ * Puts finished files of the scratch folder, which keeps them until it goes, to where they are served. A store
+ * that is away is waited for: what took hours to make is not made again.
+ */
 export async function publishFiles(
-  storage: Storage,
+  { storage, log }: Context,
   files: MediaFile[],
   from: string,
   to: string,
+  signal: AbortSignal,
 ): Promise<void> {
   for (const file of files)
-    await storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { move: true })
+    await throughOutages(
+      () => storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { link: true }),
+      { signal, log },
+    )
 }
+
+const firstPauseMs = 1000
+const longestPauseMs = 30_000
+
+async function throughOutages(
+  work: () => Promise<void>,
+  { signal, log }: { signal: AbortSignal; log: Logger },
+): Promise<void> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof OutageError) || signal.aborted) throw error
+      log.warn({ err: error, pauseMs }, 'waiting for the store')
+      await sleep(pauseMs, undefined, { signal })
+    }
+  }
+}
+
+export const bytesOf = (files: MediaFile[]) => files.reduce((sum, { size }) => sum + size, 0)
 
 const widths = [320, 640, 1280]
 
 /** A thumbnail in the sizes and formats that pages use, cropped to 16:9, and its tiny placeholder. */
-export async function publishThumbnail(storage: Storage, image: Image, folder: string): Promise<string> {
+export function encodeThumbnail(path: string, maxBytes?: number) {
   const sizes = widths.map((width) => ({ name: String(width), width, height: (width / 16) * 9 }))
-  for (const encoded of await encodeSizes(image, sizes, ['webp', 'avif', 'jpeg']))
-    await storage.putBytes(`${folder}/${encoded.name}.${encoded.format}`, encoded.bytes, encoded.contentType)
-  return makePlaceholder(image)
+  return withImage(path, maxBytes ? { maxBytes } : {}, async (image) => {
+    const encoded = await encodeSizes(image, sizes, ['webp', 'avif', 'jpeg'])
+    const files = encoded.map((file) => ({ ...file, name: `${file.name}.${file.format}` }))
+    return { files, placeholder: await makePlaceholder(image) }
+  })
 }

@@ -1,11 +1,8 @@
 import type { VideoStatus, Visibility } from '@vireo/contract'
-import { type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
-import type { VideoFilter } from '../search/filters.ts'
-import { afterCursor, inOrder, sortValue, toCursor, type VideoOrder } from '../search/order.ts'
 
 export interface StoredRendition {
   name: string
@@ -40,6 +37,8 @@ export interface VideoRow {
   failure: string | null
   is_playable: boolean
   folder: string
+  /** Where the files were before they moved, so that addresses of that time can be understood. */
+  previous_folder: string | null
   source_key: string
   public_id: string
   thumbnail_folder: string | null
@@ -68,10 +67,10 @@ export interface VideoWithOwner extends VideoRow {
 }
 
 /** Everything that a card shows, with the viewer's own state: the select list and its joins. */
-const withOwner = (db: Db, viewerId: string | undefined) => db`
+export const withOwner = (db: Db, viewerId: string | undefined, videos = db`videos`) => db`
   v.*, v.views::float8 as views, u.username, u.fullname, u.avatar_folder,
   exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked
-  from videos v join users u on u.id = v.owner_id`
+  from ${videos} v join users u on u.id = v.owner_id and u.deleted_at is null`
 
 /** A video that the viewer may know of: not another person's private one, nor one with nothing to watch yet. */
 export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<VideoWithOwner> {
@@ -139,31 +138,34 @@ export async function lockOwnVideo(db: Db, id: string, ownerId: string): Promise
   return row
 }
 
+/** Unless it, or its owner's account, was deleted. */
 export async function findVideo(db: Db, id: string): Promise<VideoRow | undefined> {
-  const [row] = await db<VideoRow[]>`select * from videos where id = ${id}`
+  const [row] = await db<VideoRow[]>`
+    select v.* from videos v join users u on u.id = v.owner_id and u.deleted_at is null where v.id = ${id}`
   return row
 }
 
-export interface ListOptions extends VideoOrder, VideoFilter {
-  ownerId?: string | undefined
-  viewerId: string | undefined
-  limit: number
+/** For a step of its processing, which may find it changed or gone. */
+export async function lockVideo(db: Db, id: string): Promise<VideoRow | undefined> {
+  await db`select from videos where id = ${id} for update`
+  return findVideo(db, id)
 }
 
-export async function listVideos(db: Db, options: ListOptions): Promise<Page<VideoWithOwner>> {
-  const { ownerId, viewerId, since, duration, limit } = options
-  // The owner's own list shows everything of theirs; every other list only what is public and playable.
-  const visible = ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`
-  const rows = await db<(VideoWithOwner & { value: Date | string | number })[]>`
-    select ${sortValue(db, options)} as value, ${withOwner(db, viewerId)}
-    where ${visible}
-      ${ownerId ? db`and v.owner_id = ${ownerId}` : db``}
-      ${since ? db`and v.created_at >= ${since}` : db``}
-      ${duration ? db`and v.duration >= ${duration[0]} and v.duration < ${duration[1]}` : db``}
-      ${afterCursor(db, options)}
-    order by ${inOrder(db, options)}
-    limit ${limit + 1}`
-  return toPage(rows, limit, toCursor)
+export type ProgressRow = Pick<VideoRow, 'id' | 'status' | 'progress' | 'failure' | 'is_playable'>
+
+/** So many of a person's latest videos are looked through for changes. */
+const lookedThrough = 200
+
+/** The person's videos that are not finished, and those that changed since then. */
+export async function listProgress(db: Db, ownerId: string, since: Date): Promise<ProgressRow[]> {
+  return db<ProgressRow[]>`
+    select id, status, progress, failure, is_playable from videos
+    where owner_id = ${ownerId} and status in ('uploaded', 'processing')
+    union
+    select id, status, progress, failure, is_playable from (
+      select * from videos where owner_id = ${ownerId} order by created_at desc, id desc limit ${lookedThrough}
+    ) as latest
+    where updated_at >= ${since}`
 }
 
 export interface NewVideo {
@@ -175,6 +177,8 @@ export interface NewVideo {
   folder: string
   source_key: string
   public_id: string
+  /** The resumable upload that it was made of. */
+  upload_id?: string | null
   thumbnail_folder: string | null
   has_own_thumbnail: boolean
   placeholder: string | null
@@ -185,6 +189,26 @@ export interface NewVideo {
 
 export async function insertVideo(db: Db, video: NewVideo, now: Date): Promise<void> {
   await db`insert into videos ${db({ ...video, created_at: now, updated_at: now })}`
+}
+
+/** Notes how much a part of a video holds in the storage. */
+export async function setVideoBytes(db: Db, videoId: string, part: string, bytes: number): Promise<void> {
+  await db`
+    insert into video_bytes (video_id, part, bytes) select id, ${part}, ${bytes} from videos where id = ${videoId}
+    on conflict (video_id, part) do update set bytes = excluded.bytes`
+}
+
+/** The same for a file in a folder below a video's own. */
+export async function setFileBytes(db: Db, folder: string, file: string, bytes: number): Promise<void> {
+  const slash = folder.lastIndexOf('/')
+  const [row] = await db<{ id: string }[]>`select id from videos where folder = ${folder.slice(0, slash)}`
+  if (row) await setVideoBytes(db, row.id, `${folder.slice(slash + 1)}/${file}`, bytes)
+}
+
+/** A part that goes, with all that is in it. */
+export async function deleteVideoBytes(db: Db, videoId: string, part: string): Promise<void> {
+  await db`
+    delete from video_bytes where video_id = ${videoId} and (part = ${part} or starts_with(part, ${`${part}/`}))`
 }
 
 export async function insertSourceInfo(db: Db, videoId: string, info: SourceInfo): Promise<void> {
@@ -233,7 +257,7 @@ export async function updateVideo(
   const [row] = await db`
     update videos set ${db({ ...columns, updated_at: now })}
       ${streams ? db`, streams = ${JSON.stringify(streams)}::text::jsonb` : db``}
-    where id = ${id} returning 1`
+    where id = ${id} and owner_id is not null returning 1`
   return row !== undefined
 }
 
@@ -246,21 +270,45 @@ export async function setCaptions(db: Db, id: string, captions: StoredCaption[],
 
 /** Keeps the owner's number of videos true; called whenever one appears, disappears or changes its visibility. */
 export async function countVideos(db: Db, ownerId: string): Promise<void> {
+  // A statement of its own: the count must be taken after the transactions that also change it are committed.
+  await db`select from users where id = ${ownerId} for no key update`
   await db`
     update users set videos_count = (select count(*) from videos where owner_id = ${ownerId} and is_listed)
     where id = ${ownerId}`
 }
 
-export async function listVideoFiles(db: Db, ownerId: string) {
-  return db<{ folder: string; source_key: string }[]>`
-    select folder, source_key from videos where owner_id = ${ownerId}`
-}
-
+/** Nobody sees it any more; its row, and what points at it, goes with the next purge. */
 export async function deleteVideo(db: Db, id: string): Promise<void> {
-  await db`delete from videos where id = ${id}`
+  await db`update videos set owner_id = null, visibility = 'private' where id = ${id}`
 }
 
-export async function findVisibilityOfFolder(db: Db, folder: string): Promise<Visibility | undefined> {
-  const [row] = await db<{ visibility: Visibility }[]>`select visibility from videos where folder = ${folder}`
-  return row?.visibility
+/** Where the files of a video are now, and who may have them. */
+export interface VideoFolder {
+  folder: string
+  visibility: Visibility
+}
+
+export async function findVideoFolder(db: Db, folder: string): Promise<VideoFolder | undefined> {
+  const [row] = await db<VideoFolder[]>`
+    select v.folder, v.visibility from videos v join users u on u.id = v.owner_id and u.deleted_at is null
+    where v.folder = ${folder} or v.previous_folder = ${folder}`
+  return row
+}
+
+export async function setFolder(db: Db, id: string, folder: string): Promise<void> {
+  await db`update videos set previous_folder = folder, folder = ${folder} where id = ${id}`
+}
+
+/** What there is to tell the subscribers of a video that they have not heard of yet. */
+export async function findUnannounced(db: Db, id: string) {
+  const [row] = await db<{ owner_id: string; title: string }[]>`
+    select owner_id, title from videos where id = ${id} and is_listed and announced_at is null`
+  return row
+}
+
+/** Answers whether it was the first to say so. */
+export async function markAnnounced(db: Db, id: string, now: Date): Promise<boolean> {
+  const [row] = await db`
+    update videos set announced_at = ${now} where id = ${id} and announced_at is null returning 1`
+  return row !== undefined
 }

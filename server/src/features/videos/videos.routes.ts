@@ -5,15 +5,16 @@ import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { openBodyRoom } from '../room/room.service.ts'
 import { limitSearches } from '../search/bounded.ts'
 import { toVideoFilter } from '../search/filters.ts'
 import { searchVideos } from '../search/search.service.ts'
 import { getDownloadUrl } from './download.service.ts'
 import { listVideosById } from './lookup.service.ts'
-import { takeUpload } from './uploads.queries.ts'
-import { withFinishedUpload } from './uploads.service.ts'
-import { getVideo, getVideoByPublicId, getWatchState, listVideos } from './videos.queries.ts'
-import { assertRoomFor, changeVideo, publishVideo, removeVideo, retryVideo } from './videos.service.ts'
+import { assertUploadSize, publishUpload } from './uploads.service.ts'
+import { listVideos } from './video-list.service.ts'
+import { getVideo, getVideoByPublicId, getWatchState } from './videos.queries.ts'
+import { changeVideo, publishVideo, removeVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
 import { issueViewToken, recordView } from './views.service.ts'
 
@@ -28,21 +29,27 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
       const { uploadId } = body
       const thumbnailPath = files.thumbnail?.[0]?.path
       const publish = (path: string) =>
-        publishVideo(
-          context,
-          { ownerId: viewer.id, details: body, source: { path }, thumbnailPath },
-          async (tx) => {
-            if (uploadId) await takeUpload(tx, uploadId, viewer.id)
-          },
-        )
+        publishVideo(context, {
+          ownerId: viewer.id,
+          details: body,
+          source: { path, uploadId },
+          thumbnailPath,
+        })
       const path = files.videofile?.[0]?.path
       if (!uploadId && !path) throw badRequest(uploadMessages.videoRequired, 'videofile')
       const id = uploadId
-        ? await withFinishedUpload(context, uploadId, viewer.id, publish)
+        ? await publishUpload(context, uploadId, viewer.id, publish)
         : await publish(path ?? '')
       return view()(await getVideo(sql, id, viewer.id))
     },
-    { beforeBody: (request) => assertRoomFor(context, Number(request.headers['content-length'] ?? 0)) },
+    {
+      roomForBody: async ({ headers, viewer }) => {
+        const declared =
+          headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+        if (declared) assertUploadSize(declared)
+        return openBodyRoom(context, viewer?.id ?? '', declared)
+      },
+    },
   )
 
   bind(app, api.video.list, async ({ query, viewer, request }) => {
@@ -91,7 +98,8 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.video.download, async ({ params, viewer, request }) => {
     const find = isId(params.id) ? getVideo : getVideoByPublicId
     const video = await find(sql, params.id, viewer.id)
-    return { url: await getDownloadUrl(context, video, request.signal), message: 'Download started' }
+    const url = await getDownloadUrl(context, video, viewer.id, request.signal)
+    return { url, message: 'Download started' }
   })
   bind(app, api.video.recordView, async ({ params, body, viewer, request }) => {
     const video = await getVideo(sql, params.id, viewer?.id)
@@ -99,7 +107,6 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
       token: body.viewToken,
       viewerId: viewer?.id,
       ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
     })
     return { isCounted }
   })

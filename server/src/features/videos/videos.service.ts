@@ -1,34 +1,47 @@
-import { rename, statfs } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { type api, type BodyOf, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/sql.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { refuse } from '../../http/refuse-media.ts'
-import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
-import { AppError, badRequest } from '../../lib/app-error.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { badRequest } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
-import { type Image, readImage } from '../../media/images.ts'
+import { createLimiter } from '../../media/limiter.ts'
 import { probe } from '../../media/probe.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { removeFolder } from '../files/files.jobs.ts'
+import { storeFolders, storeWith } from '../files/files.service.ts'
+import { countPicture } from '../files/picture-limit.ts'
+import { requestPurge } from '../purge/purge.jobs.ts'
+import { announceToSubscribers } from './announce.jobs.ts'
+import { removeSubfolder, requestMove } from './move.jobs.ts'
 import { makePlayableJob } from './process.jobs.ts'
-import { publishThumbnail } from './video-files.ts'
+import { takeTurn } from './processing.queries.ts'
+import { takeUpload } from './uploads.queries.ts'
+import { encodeThumbnail } from './video-files.ts'
 import {
   countVideos,
   deleteSourceInfo,
   deleteVideo,
   insertSourceInfo,
   insertVideo,
-  listVideoFiles,
   lockOwnVideo,
   type NewVideo,
+  setVideoBytes,
   updateVideo,
   type VideoChanges,
+  type VideoRow,
 } from './videos.queries.ts'
 
-/** A local file that becomes a video; it is moved away. */
+/** ffprobe may take a gigabyte for a file made to need it. */
+const takeProbeTurn = createLimiter(2)
+
+/** A local file that becomes a video. It stays, but nobody writes to it any more. */
 export interface VideoSource {
   path: string
+  /** The resumable upload that it came by, which is used up. */
+  uploadId?: string | undefined
 }
 
 interface Upload {
@@ -44,29 +57,28 @@ export async function publishVideo(
   { ownerId, details, source, thumbnailPath }: Upload,
   alsoInTransaction: (tx: Db) => Promise<void> = async () => {},
 ): Promise<string> {
-  const { sql, storage, clock } = context
-  const info = await refuse('videofile', () => probe(source.path))
-  const image = thumbnailPath ? await refuse('thumbnail', () => readThumbnail(thumbnailPath)) : undefined
-  const video = toNewVideo(ownerId, details, info, image !== undefined)
-  try {
-    if (image)
-      video.placeholder = await publishThumbnail(storage, image, `${video.folder}/${video.thumbnail_folder}`)
-    // Moving is free on a disk, and can be undone there; a store gets a copy.
-    const move = storage.kind === 'disk'
-    await storage.putFile(video.source_key, source.path, 'application/octet-stream', { move })
-    await sql.begin(async (tx) => {
-      await insertVideo(tx, video, clock.now())
-      await insertSourceInfo(tx, video.id, info)
-      await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() })
-      await alsoInTransaction(tx)
-    })
-  } catch (error) {
-    const moved = storage.localPath(video.source_key)
-    if (moved) await rename(moved, source.path).catch(() => {})
-    await storage.removeFolder(video.folder)
-    await storage.removeFolder(sourceFolder(video.source_key))
-    throw error
+  const { storage, clock } = context
+  const info = await refuse('videofile', () =>
+    takeProbeTurn(() => probe(source.path, { maxSeconds: limits.videoSeconds })),
+  )
+  const thumbnail = await readThumbnail(context, ownerId, thumbnailPath)
+  const video = { ...toNewVideo(ownerId, details, info, source.uploadId), ...thumbnail?.columns }
+  const { size } = await stat(source.path)
+  const store = async () => {
+    for (const { name, bytes, contentType } of thumbnail?.files ?? [])
+      await storage.putBytes(`${video.folder}/${video.thumbnail_folder}/${name}`, bytes, contentType)
+    // A second name is free on a disk, and leaves the upload whole until its video is committed; a store gets a copy.
+    await storage.putFile(video.source_key, source.path, 'application/octet-stream', { link: true })
   }
+  await storeFolders(context, [video.folder, sourceFolder(video.source_key)], store, async (tx) => {
+    await insertVideo(tx, video, clock.now())
+    await insertSourceInfo(tx, video.id, info)
+    await setVideoBytes(tx, video.id, 'source', size)
+    const priority = await takeTurn(tx, 'playable', ownerId)
+    await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() }, { priority })
+    if (source.uploadId) await takeUpload(tx, source.uploadId, ownerId)
+    await alsoInTransaction(tx)
+  })
   return video.id
 }
 
@@ -74,7 +86,7 @@ function toNewVideo(
   ownerId: string,
   details: Upload['details'],
   info: SourceInfo,
-  hasThumbnail: boolean,
+  uploadId: string | undefined,
 ): NewVideo {
   return {
     id: newId(),
@@ -85,8 +97,9 @@ function toNewVideo(
     folder: `videos/${newToken()}`,
     source_key: `sources/${newToken()}/source`,
     public_id: newToken(),
-    thumbnail_folder: hasThumbnail ? `thumbnail-${newToken()}` : null,
-    has_own_thumbnail: hasThumbnail,
+    upload_id: uploadId ?? null,
+    thumbnail_folder: null,
+    has_own_thumbnail: false,
     placeholder: null,
     duration: info.duration,
     width: info.video.width,
@@ -95,16 +108,16 @@ function toNewVideo(
 }
 
 const sourceFolder = (key: string) => key.slice(0, key.lastIndexOf('/'))
-const readThumbnail = (path: string): Promise<Image> => readImage(path, { maxBytes: limits.thumbnailBytes })
 
-/** Refuses bytes that cannot be kept before they are sent. */
-export async function assertRoomFor({ storage, config }: Context, bytes: number): Promise<void> {
-  if (bytes > limits.videoBytes) throw new AppError(413, 'The video is too large: at most 2 GB')
-  // Whatever the store, the bytes arrive on the local disk first.
-  const local = await statfs(config.dataDir)
-  const free = Math.min(local.bavail * local.bsize, (await storage.freeBytes()) ?? Number.POSITIVE_INFINITY)
-  if (free - bytes < limits.reservedDiskBytes)
-    throw new AppError(507, 'There is not enough room on the server for this video')
+type Thumbnail = NonNullable<Awaited<ReturnType<typeof readThumbnail>>>
+
+/** The files of a thumbnail that was sent along and the columns that name them; nothing if there was none. */
+async function readThumbnail(context: Context, ownerId: string, path: string | undefined) {
+  if (!path) return undefined
+  await countPicture(context, 'thumbnail', ownerId)
+  const { files, placeholder } = await refuse('thumbnail', () => encodeThumbnail(path, limits.thumbnailBytes))
+  const folder = `thumbnail-${newToken()}`
+  return { files, columns: { thumbnail_folder: folder, has_own_thumbnail: true, placeholder } }
 }
 
 export async function changeVideo(
@@ -114,25 +127,49 @@ export async function changeVideo(
   body: BodyOf<typeof api.video.update>,
   thumbnailPath: string | undefined,
 ): Promise<void> {
-  const { sql, storage, clock } = context
-  const image = thumbnailPath ? await refuse('thumbnail', () => readThumbnail(thumbnailPath)) : undefined
-  await sql.begin(async (tx) => {
-    const video = await lockOwnVideo(tx, id, ownerId)
-    const changes: VideoChanges = {
-      ...(body.title !== undefined && { title: body.title.trim() }),
-      ...(body.description !== undefined && { description: body.description.trim() }),
-      ...(body.visibility !== undefined && { visibility: body.visibility }),
-    }
-    if (image) {
-      const folder = `thumbnail-${newToken()}`
-      const placeholder = await publishThumbnail(storage, image, `${video.folder}/${folder}`)
-      Object.assign(changes, { thumbnail_folder: folder, has_own_thumbnail: true, placeholder })
-      const old = video.thumbnail_folder
-      if (old) await enqueue(tx, removeFolder, { folder: `${video.folder}/${old}` })
-    }
+  const { sql, clock } = context
+  // Before a picture is encoded for a video that is not theirs.
+  await lockOwnVideo(sql, id, ownerId)
+  const thumbnail = await readThumbnail(context, ownerId, thumbnailPath)
+  const changes: VideoChanges = {
+    ...(body.title !== undefined && { title: body.title.trim() }),
+    ...(body.description !== undefined && { description: body.description.trim() }),
+    ...(body.visibility !== undefined && { visibility: body.visibility }),
+    ...thumbnail?.columns,
+  }
+  const commit = async (tx: Tx, video: VideoRow) => {
+    const old = thumbnail && video.thumbnail_folder
+    if (old) await enqueue(tx, removeSubfolder, { videoId: id, name: old })
     await updateVideo(tx, id, changes, clock.now())
     if (body.visibility !== undefined) await countVideos(tx, ownerId)
-  })
+    if (body.visibility === 'private' && video.visibility !== 'private') await requestMove(tx, video)
+    if (body.visibility === 'public') await enqueue(tx, announceToSubscribers, { videoId: id })
+  }
+  if (thumbnail) await storeThumbnail(context, id, ownerId, thumbnail, commit)
+  else await sql.begin(async (tx) => commit(tx, await lockOwnVideo(tx, id, ownerId)))
+}
+
+class FolderMovedError extends Error {}
+
+/** Stores the files in the video's folder, and once more when the video moved to another one meanwhile. */
+async function storeThumbnail(
+  context: Context,
+  id: string,
+  ownerId: string,
+  { files, columns }: Thumbnail,
+  commit: (tx: Tx, video: VideoRow) => Promise<void>,
+): Promise<void> {
+  const { folder } = await lockOwnVideo(context.sql, id, ownerId)
+  try {
+    await storeWith(context, `${folder}/${columns.thumbnail_folder}`, files, async (tx) => {
+      const video = await lockOwnVideo(tx, id, ownerId)
+      if (video.folder !== folder) throw new FolderMovedError()
+      await commit(tx, video)
+    })
+  } catch (error) {
+    if (!(error instanceof FolderMovedError)) throw error
+    await storeThumbnail(context, id, ownerId, { files, columns }, commit)
+  }
 }
 
 export async function removeVideo({ sql }: Context, id: string, ownerId: string): Promise<void> {
@@ -142,18 +179,8 @@ export async function removeVideo({ sql }: Context, id: string, ownerId: string)
     await enqueue(tx, removeFolder, { folder: video.folder })
     await enqueue(tx, removeFolder, { folder: sourceFolder(video.source_key) })
     await countVideos(tx, ownerId)
+    await requestPurge(tx)
   })
-}
-
-/** Everything that a person's videos hold in the storage goes when the person goes. */
-export async function removeFilesOfOwner(tx: Db, ownerId: string): Promise<void> {
-  const videos = await listVideoFiles(tx, ownerId)
-  const folders = videos.flatMap((video) => [video.folder, sourceFolder(video.source_key)])
-  await enqueueAll(
-    tx,
-    removeFolder,
-    folders.map((folder) => ({ folder })),
-  )
 }
 
 export async function retryVideo({ sql, clock }: Context, id: string, ownerId: string): Promise<void> {
@@ -163,6 +190,7 @@ export async function retryVideo({ sql, clock }: Context, id: string, ownerId: s
     await updateVideo(tx, id, { status: 'uploaded', progress: 0, failure: null }, clock.now())
     // What was found out about the file may be why it failed: it is looked at anew.
     await deleteSourceInfo(tx, id)
-    await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() })
+    const priority = await takeTurn(tx, 'playable', ownerId)
+    await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() }, { priority })
   })
 }

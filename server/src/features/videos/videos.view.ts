@@ -2,7 +2,7 @@ import type { Video, VideoProgress } from '@vireo/contract'
 import { secondsAfter } from '../../lib/clock.ts'
 import type { Signer } from '../../lib/signer.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
-import type { VideoRow, VideoWithOwner } from './videos.queries.ts'
+import type { ProgressRow, VideoRow, VideoWithOwner } from './videos.queries.ts'
 
 /** Addresses of private files hold for this long; rounded, so that a page that asks again gets the same ones. */
 const privateSeconds = 6 * 3600
@@ -63,7 +63,7 @@ export function createVideoView({ signer, now }: { signer: Signer; now: Date }) 
   }
 }
 
-export const toVideoProgress = (row: VideoRow): VideoProgress => ({
+export const toVideoProgress = (row: ProgressRow): VideoProgress => ({
   _id: row.id,
   status: row.status,
   progress: row.progress,

@@ -2,22 +2,59 @@ import { limits } from '@vireo/contract'
 import type { Db, Sql } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 
+interface NewView {
+  videoId: string
+  viewerKey: Uint8Array
+  /** How the same viewer was called yesterday, if there were views then. */
+  olderKey: Uint8Array | null
+}
+
 /** Appends a view if this viewer's last one is long enough ago; the row decides when two come at once. */
 export async function insertView(
   db: Db,
-  videoId: string,
-  viewerKey: Uint8Array,
+  { videoId, viewerKey, olderKey }: NewView,
   now: Date,
 ): Promise<boolean> {
+  const since = endOfWindow(now)
   const [row] = await db`
     with counted as (
-      insert into video_views as v (video_id, viewer_key, counted_at) values (${videoId}, ${viewerKey}, ${now})
+      insert into video_views as v (video_id, viewer_key, counted_at)
+      select ${videoId}, ${viewerKey}, ${now}
+      where not exists (
+        select from video_views
+        where video_id = ${videoId} and viewer_key = ${olderKey} and counted_at > ${since})
       on conflict (video_id, viewer_key) do update set counted_at = excluded.counted_at
-      where v.counted_at <= ${secondsAfter(now, -limits.viewAgainAfterSeconds)}
+      where v.counted_at <= ${since}
       returning video_id
     )
     insert into video_view_events (video_id) select video_id from counted returning 1`
   return row !== undefined
+}
+
+const endOfWindow = (now: Date) => secondsAfter(now, -limits.viewAgainAfterSeconds)
+
+const sweptAtOnce = 10_000
+
+/** Forgets who has seen what, once that no longer matters. */
+export async function deleteOldViews(db: Db, now: Date): Promise<void> {
+  let deleted: number
+  do {
+    const { count } = await db`
+      delete from video_views where ctid = any(array(
+        select ctid from video_views where counted_at <= ${endOfWindow(now)} limit ${sweptAtOnce}))`
+    deleted = count
+  } while (deleted === sweptAtOnce)
+}
+
+/** The keys of these days, as far as there are any. */
+export async function listViewerSecrets(db: Db, names: string[]): Promise<Map<string, Uint8Array>> {
+  const rows = await db<{ name: string; value: Uint8Array }[]>`
+    select name, value from secrets where name = any(${names})`
+  return new Map(rows.map((row) => [row.name, row.value]))
+}
+
+export async function deleteViewerSecrets(db: Db, prefix: string, before: string): Promise<void> {
+  await db`delete from secrets where starts_with(name, ${prefix}) and name < ${before} collate "C"`
 }
 
 const lockKey = 7_483_613
@@ -27,6 +64,9 @@ export async function rollUpViews(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     const [lock] = await tx<{ isMine: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as "isMine"`
     if (!lock?.isMine) return
+    // In the order in which everything else that changes several videos locks them.
+    await tx`
+      select from videos where id in (select video_id from video_view_events) order by id for no key update`
     await tx`
       with gone as (delete from video_view_events returning video_id),
         sums as (select video_id, count(*) as views from gone group by video_id)

@@ -1,9 +1,18 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { limits } from '@vireo/contract'
 import type { AppContext, Context } from '../../context.ts'
+import { loadSecret } from '../../db/secret.ts'
+import type { Db } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
+import { networkOf } from '../../lib/network.ts'
 import type { VideoRow } from './videos.queries.ts'
-import { insertView, rollUpViews } from './views.queries.ts'
+import {
+  deleteOldViews,
+  deleteViewerSecrets,
+  insertView,
+  listViewerSecrets,
+  rollUpViews,
+} from './views.queries.ts'
 
 /** What a page must wait for before its view counts. */
 const secondsToView = (video: VideoRow) => Math.min(limits.viewAfterSeconds, video.duration)
@@ -22,7 +31,6 @@ export interface Viewing {
   token: string
   viewerId: string | undefined
   ip: string
-  userAgent: string
 }
 
 /** Counts a view, unless it is the owner's, too early, or the same viewer's within six hours. */
@@ -34,13 +42,37 @@ export async function recordView(context: AppContext, video: VideoRow, viewing: 
   const isGenuine = signer.verify(statement(video.id, issued), viewing.token.slice(dot + 1), now)
   const isPlayed = now.getTime() / 1000 - issued >= Math.floor(secondsToView(video))
   if (!isGenuine || !isPlayed || viewing.viewerId === video.owner_id) return false
-  return insertView(sql, video.id, viewerKey(viewing), now)
+  return insertView(sql, { videoId: video.id, ...(await nameViewer(context, viewing, now)) }, now)
 }
 
-/** Signed in: the person. Otherwise the best guess that keeps nothing about the person. */
-function viewerKey({ viewerId, ip, userAgent }: Viewing): Buffer {
-  const who = viewerId ? `user\n${viewerId}` : `visitor\n${ip}\n${userAgent}`
-  return createHash('sha256').update(who).digest().subarray(0, 16)
+const secretPrefix = 'views:'
+/** The name of the key of a day, so many days after now. */
+const secretOf = (now: Date, days = 0) =>
+  `${secretPrefix}${secondsAfter(now, days * 24 * 3600)
+    .toISOString()
+    .slice(0, 10)}`
+
+/**
+ * Signed in: the person. Otherwise their network, whatever browser they say they use. Neither is kept: a key that
+ * is thrown away after two days makes a name of it that nobody can trace back. Yesterday's name counts until the
+ * window that began then has passed.
+ */
+async function nameViewer({ sql }: AppContext, { viewerId, ip }: Viewing, now: Date) {
+  const [today, yesterday] = [secretOf(now), secretOf(now, -1)]
+  const secrets = await listViewerSecrets(sql, [today, yesterday])
+  const who = viewerId ? `user\n${viewerId}` : `network\n${networkOf(ip)}`
+  const name = (secret: Uint8Array) => createHmac('sha256', secret).update(who).digest().subarray(0, 16)
+  const older = secrets.get(yesterday)
+  return {
+    viewerKey: name(secrets.get(today) ?? (await loadSecret(sql, today))),
+    olderKey: older ? name(older) : null,
+  }
+}
+
+/** Part of the housekeeping. */
+export async function sweepViews(db: Db, now: Date): Promise<void> {
+  await deleteOldViews(db, now)
+  await deleteViewerSecrets(db, secretPrefix, secretOf(now, -1))
 }
 
 const rollUpEveryMs = 3000

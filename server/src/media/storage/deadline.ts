@@ -1,3 +1,5 @@
+import { StorageUnavailableError } from './storage-errors.ts'
+
 /** Runs `work` for at most `ms`; whatever goes wrong is told as `message`, with the reason at its end. */
 export async function withDeadline(
   ms: number,
@@ -13,9 +15,8 @@ export async function withDeadline(
   try {
     await Promise.race([work(controller.signal), late.promise])
   } catch (error) {
-    throw new Error(`${message}: ${error instanceof Error ? error.message || error.name : error}`, {
-      cause: error,
-    })
+    const reason = error instanceof Error ? error.message || error.name : error
+    throw new StorageUnavailableError(`${message}: ${reason}`, { cause: error })
   } finally {
     clearTimeout(timer)
   }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import {
   access,
   copyFile,
+  link,
   lstat,
   mkdir,
   open,
@@ -53,10 +54,12 @@ class DiskStorage implements Storage {
   async putFile(key: string, localPath: string, contentType: string, options?: PutFileOptions) {
     assertKey(key)
     if (options?.move && (await this.#moveIn(key, localPath, contentType))) return
-    await this.#putThroughTemporary(key, contentType, (temporary) =>
-      // The kernel copies, or shares the blocks where the file system can: no byte passes through here.
-      copyFile(localPath, join(this.dir, temporary), constants.COPYFILE_FICLONE),
-    )
+    await this.#putThroughTemporary(key, contentType, async (temporary) => {
+      const path = join(this.dir, temporary)
+      if (!options?.link) return copyWhole(localPath, path)
+      await linkOrCopy(localPath, path)
+      await touch(path)
+    })
     if (options?.move) await rm(localPath, { force: true })
   }
 
@@ -98,7 +101,17 @@ class DiskStorage implements Storage {
     const path = this.localPath(key)
     // Asked first, because a missing folder at the other end fails with the very same ENOENT.
     if (!(await this.stat(key))) throw new StorageMissingError(key)
-    await copyFile(path, localPath, constants.COPYFILE_FICLONE)
+    await copyWhole(path, localPath)
+  }
+
+  async copy(from: string, to: string) {
+    const path = this.localPath(from)
+    assertKey(to)
+    if (!(await this.stat(from))) throw new StorageMissingError(from)
+    // A file is never written to once it is stored, so it may have two names.
+    await this.#putThroughTemporary(to, await this.#typeOf(from), (temporary) =>
+      linkOrCopy(path, join(this.dir, temporary)),
+    )
   }
 
   async remove(key: string) {
@@ -110,8 +123,11 @@ class DiskStorage implements Storage {
   async removeFolder(prefix: string) {
     assertKey(prefix)
     // With the slash a file of that name is left alone, as in a bucket.
-    await this.#driver.deleteAll(`${prefix}/`).catch(ignoreNotAFile)
-    await this.#driver.deleteAll(`${TYPES}/${prefix}/`).catch(ignoreNotAFile)
+    for (const folder of [prefix, `${TYPES}/${prefix}`]) {
+      // Tried again, because something may be put there meanwhile.
+      const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }
+      await rm(`${join(this.dir, folder)}/`, options).catch(ignoreNotAFile)
+    }
   }
 
   async list(prefix: string): Promise<string[]> {
@@ -165,8 +181,7 @@ class DiskStorage implements Storage {
     const stats = await lstat(localPath)
     if (!stats.isFile() || stats.nlink > 1) return false
     try {
-      const now = new Date()
-      await utimes(localPath, now, now)
+      await touch(localPath)
       await this.#commit(localPath, key, contentType)
       return true
     } catch (error) {
@@ -209,6 +224,30 @@ class DiskStorage implements Storage {
     const kept = await readFile(join(this.dir, TYPES, key), 'utf8').catch(undefinedWhenMissing)
     return kept ?? contentTypeOfKey(key)
   }
+}
+
+/** The kernel copies, or shares the blocks where the file system can: no byte passes through here. */
+const copyWhole = (from: string, to: string) => copyFile(from, to, constants.COPYFILE_FICLONE)
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  if (!(await hasLinked(from, to))) await copyWhole(from, to)
+}
+
+/** False when the file has to be copied: another volume, or one that knows no links. */
+async function hasLinked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS')) return false
+    throw error
+  }
+}
+
+/** The time of a file is when it was stored, not when the local one was made. */
+async function touch(path: string): Promise<void> {
+  const now = new Date()
+  await utimes(path, now, now)
 }
 
 async function sync(path: string): Promise<void> {

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto'
 import { DeleteObjectsCommand, type DeleteObjectsCommandInput, S3Client } from '@aws-sdk/client-s3'
+import { detectOutages } from './s3-outage.ts'
 import type { S3Settings } from './storage-url.ts'
 
-const CONNECT_MS = 5000
+const CONNECT_MS = 3000
+/** A store that says nothing for so long is taken to be away. */
+export const DEFAULT_SILENT_MS = 5000
+/** For what keeps a server busy in proportion to the files that it is about. */
+export const SLOW_ANSWER = { requestTimeout: 120_000 }
 const IDLE_MS = 120_000
 /** Above the SDK's 50: a stream that a slow viewer reads holds its connection all the while. */
 const MAX_CONNECTIONS = 256
 
 /** Set up so that it works with AWS and with what imitates it (Swift, MinIO, Ceph, R2 …). */
-export function createS3Client({ endpoint, region, credentials }: S3Settings): S3Client {
-  return new S3Client({
+export function createS3Client(
+  { endpoint, region, credentials }: S3Settings,
+  silentMs = DEFAULT_SILENT_MS,
+): S3Client {
+  const client = new S3Client({
     region,
     ...(credentials && { credentials }),
     ...(endpoint && { endpoint, forcePathStyle: true }),
@@ -23,6 +31,8 @@ export function createS3Client({ endpoint, region, credentials }: S3Settings): S
       httpsAgent: { keepAlive: true, maxSockets: MAX_CONNECTIONS },
     },
   })
+  detectOutages(client, silentMs)
+  return client
 }
 
 /** The SDK signs this request with a CRC32 only; servers that keep to the older rule insist on Content-MD5. */

@@ -6,13 +6,21 @@ import {
   ListMultipartUploadsCommand,
   type S3Client,
   UploadPartCommand,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
+import { cacheWhilePublic } from './cache-control.ts'
+import { SLOW_ANSWER } from './s3-client.ts'
 
 interface Target {
   Bucket: string
   Key: string
 }
 type Upload = Target & { UploadId: string }
+
+interface Part {
+  PartNumber: number
+  ETag: string | undefined
+}
 
 /** S3 wants parts of at least 5 MB; this one keeps a file of 80 GB below its limit of 10,000 parts. */
 export const PART_BYTES = 8 * 1024 * 1024
@@ -31,14 +39,56 @@ export async function uploadInParts(
 ): Promise<void> {
   await using file = await open(localPath)
   const { size } = await file.stat()
+  await inParts(client, target, contentType, (upload) => sendParts(client, upload, file, size))
+}
+
+/** S3 copies no more than 5 GB in one request. Each part is copied by the server itself. */
+export async function copyInParts(
+  client: S3Client,
+  target: Target,
+  contentType: string,
+  source: { from: string; size: number; partBytes: number },
+): Promise<void> {
+  const { from, size, partBytes } = source
+  await inParts(client, target, contentType, async (upload) => {
+    const parts: Part[] = []
+    for (let start = 0; start < size; start += partBytes) {
+      const PartNumber = parts.length + 1
+      const CopySourceRange = `bytes=${start}-${Math.min(start + partBytes, size) - 1}`
+      const { CopyPartResult } = await client.send(
+        new UploadPartCopyCommand({ ...upload, PartNumber, CopySource: from, CopySourceRange }),
+        copyLimit(partBytes),
+      )
+      parts.push({ PartNumber, ETag: CopyPartResult?.ETag })
+    }
+    return parts
+  })
+}
+
+/** How long a server may take to copy so many bytes, at 5 MB a second. */
+export const copyLimit = (bytes: number) => ({ requestTimeout: 60_000 + bytes / 5000 })
+
+async function inParts(
+  client: S3Client,
+  target: Target,
+  contentType: string,
+  send: (upload: Upload) => Promise<Part[]>,
+): Promise<void> {
   const { UploadId } = await client.send(
-    new CreateMultipartUploadCommand({ ...target, ContentType: contentType }),
+    new CreateMultipartUploadCommand({
+      ...target,
+      ContentType: contentType,
+      CacheControl: cacheWhilePublic,
+    }),
   )
   if (!UploadId) throw new Error('The S3 server began a multipart upload without an id')
   const upload = { ...target, UploadId }
   try {
-    const Parts = await sendParts(client, upload, file, size)
-    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+    const Parts = await send(upload)
+    await client.send(
+      new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }),
+      SLOW_ANSWER,
+    )
   } catch (error) {
     // What went wrong first is the news; a failing clean-up is left to sweepUploads.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)
@@ -63,7 +113,7 @@ export async function sweepUploads(client: S3Client, bucket: string, prefix: str
 
 async function sendParts(client: S3Client, upload: Upload, file: FileHandle, size: number) {
   const partBytes = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS))
-  const parts: { PartNumber: number; ETag: string | undefined }[] = []
+  const parts: Part[] = []
   const failed = new AbortController()
   let nextOffset = 0
 

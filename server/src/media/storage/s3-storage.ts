@@ -3,6 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
+  CopyObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   type ListObjectsV2CommandOutput,
@@ -10,33 +11,46 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { S3Driver } from 'flydrive/drivers/s3'
+import { cachePrivately, cacheWhilePublic } from './cache-control.ts'
 import { attachmentNamed } from './content-disposition.ts'
 import { withDeadline } from './deadline.ts'
-import { createS3Client, deleteObjectsCommand, isNotFound, isOutOfRange } from './s3-client.ts'
-import { PART_BYTES, sweepUploads, uploadInParts } from './s3-multipart.ts'
+import {
+  createS3Client,
+  DEFAULT_SILENT_MS,
+  deleteObjectsCommand,
+  isNotFound,
+  isOutOfRange,
+  SLOW_ANSWER,
+} from './s3-client.ts'
+import { copyInParts, copyLimit, PART_BYTES, sweepUploads, uploadInParts } from './s3-multipart.ts'
+import { unlessSilent } from './s3-outage.ts'
 import type { ByteRange, DirectUrlOptions, PutFileOptions, Storage, StoredFile } from './storage.ts'
 import { StorageMissingError, StorageRangeError } from './storage-errors.ts'
 import { assertKey, assertRange, isKey } from './storage-key.ts'
 import { parseStorageUrl, type S3Settings } from './storage-url.ts'
 
 const CHECK_MS = 5000
+/** Larger files are copied in parts of this size. */
+const COPY_BYTES = 1024 * 1024 * 1024
 
 /** Nothing is sent yet: a server that is down shows in `check`, not as a start that hangs. */
-export function createS3Storage(url: string, publicUrl?: string): Storage {
-  return new S3Storage(parseStorageUrl(url), publicUrl?.replace(/\/+$/, ''))
+export function createS3Storage(url: string, publicUrl?: string, silentMs = DEFAULT_SILENT_MS): Storage {
+  return new S3Storage(parseStorageUrl(url), publicUrl?.replace(/\/+$/, ''), silentMs)
 }
 
 class S3Storage implements Storage {
   readonly kind = 's3'
   readonly #settings: S3Settings
   readonly #publicUrl: string | undefined
+  readonly #silentMs: number
   readonly #client: S3Client
   readonly #driver: S3Driver
 
-  constructor(settings: S3Settings, publicUrl: string | undefined) {
+  constructor(settings: S3Settings, publicUrl: string | undefined, silentMs: number) {
     this.#settings = settings
     this.#publicUrl = publicUrl
-    this.#client = createS3Client(settings)
+    this.#silentMs = silentMs
+    this.#client = createS3Client(settings, silentMs)
     this.#driver = new S3Driver({
       client: this.#client,
       bucket: settings.bucket,
@@ -49,7 +63,7 @@ class S3Storage implements Storage {
     const objectKey = this.#objectKey(key)
     const { size } = await stat(localPath)
     if (size <= PART_BYTES) {
-      await this.#driver.put(objectKey, await readFile(localPath), { contentType })
+      await this.#driver.put(objectKey, await readFile(localPath), toPutOptions(contentType))
     } else {
       const target = { Bucket: this.#settings.bucket, Key: objectKey }
       await uploadInParts(this.#client, target, contentType, localPath)
@@ -58,7 +72,7 @@ class S3Storage implements Storage {
   }
 
   async putBytes(key: string, bytes: Uint8Array, contentType: string) {
-    await this.#driver.put(this.#objectKey(key), bytes, { contentType })
+    await this.#driver.put(this.#objectKey(key), bytes, toPutOptions(contentType))
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {
@@ -85,10 +99,28 @@ class S3Storage implements Storage {
       const { Body } = await this.#client.send(
         new GetObjectCommand({ Bucket: this.#settings.bucket, Key, Range }),
       )
-      return Body as Readable
+      return unlessSilent(Body as Readable, this.#silentMs)
     } catch (error) {
       if (isNotFound(error)) throw new StorageMissingError(key, { cause: error })
       if (isOutOfRange(error)) throw new StorageRangeError(key, { cause: error })
+      throw error
+    }
+  }
+
+  async copy(from: string, to: string) {
+    const file = await this.stat(from)
+    if (!file) throw new StorageMissingError(from)
+    const { bucket } = this.#settings
+    const target = { Bucket: bucket, Key: this.#objectKey(to) }
+    const CopySource = `${bucket}/${this.#objectKey(from)}`
+    try {
+      if (file.size > COPY_BYTES) {
+        const source = { from: CopySource, size: file.size, partBytes: COPY_BYTES }
+        return await copyInParts(this.#client, target, file.contentType, source)
+      }
+      await this.#client.send(new CopyObjectCommand({ ...target, CopySource }), copyLimit(file.size))
+    } catch (error) {
+      if (isNotFound(error)) throw new StorageMissingError(from, { cause: error })
       throw error
     }
   }
@@ -116,6 +148,7 @@ class S3Storage implements Storage {
       if (Objects.length === 0) continue
       const { Errors = [] } = await this.#client.send(
         deleteObjectsCommand({ Bucket: this.#settings.bucket, Delete: { Objects, Quiet: true } }),
+        SLOW_ANSWER,
       )
       const [first] = Errors
       if (first) throw new Error(`${Errors.length} files were not removed, first ${first.Key}: ${first.Code}`)
@@ -145,6 +178,7 @@ class S3Storage implements Storage {
       expiresIn: expiresInSeconds,
       contentType,
       contentDisposition: downloadName === undefined ? undefined : attachmentNamed(downloadName),
+      ...(!isPublic && { ResponseCacheControl: cachePrivately }),
     })
   }
 
@@ -173,3 +207,5 @@ class S3Storage implements Storage {
     return paginateListObjectsV2({ client: this.#client }, { Bucket: this.#settings.bucket, Prefix })
   }
 }
+
+const toPutOptions = (contentType: string) => ({ contentType, cacheControl: cacheWhilePublic })

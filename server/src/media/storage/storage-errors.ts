@@ -1,3 +1,5 @@
+import { OutageError } from '../../lib/outage-error.ts'
+
 /** There is no file under this key. */
 export class StorageMissingError extends Error {
   override readonly name = 'StorageMissingError'
@@ -28,4 +30,9 @@ export class StorageKeyError extends Error {
 /** STORAGE_URL cannot be used. The message never repeats a part of the URL, which holds the secret. */
 export class StorageUrlError extends Error {
   override readonly name = 'StorageUrlError'
+}
+
+/** The store cannot be reached, hangs or is out of order. Nothing is wrong with what was asked: try later. */
+export class StorageUnavailableError extends OutageError {
+  override readonly name = 'StorageUnavailableError'
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, link, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureSwift } from '../../../../scripts/ensure-tools.ts'
 import { type SwiftS3, startSwiftS3 } from '../../../test/swift-s3.ts'
 import { createS3Client } from './s3-client.ts'
+import { copyInParts } from './s3-multipart.ts'
 import { createStorage, type Storage } from './storage.ts'
 import { StorageMissingError } from './storage-errors.ts'
 import { parseStorageUrl } from './storage-url.ts'
@@ -164,6 +165,35 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     expect(await cdn.directUrl('a/b.mp4', { ...options, isPublic: false })).toMatch(signed)
   })
 
+  it('copies a large file in parts', async () => {
+    const { bucket } = parseStorageUrl(swift.url)
+    const client = createS3Client(parseStorageUrl(swift.url))
+    const file = await bigFile(12 * MB)
+    await storage.putFile('large/from.mp4', file, 'video/mp4')
+    const source = { from: `${bucket}/large/from.mp4`, size: 12 * MB, partBytes: 5 * MB }
+    await copyInParts(client, { Bucket: bucket, Key: 'large/to.mp4' }, 'video/mp4', source)
+    const copy = await storage.stat('large/to.mp4')
+    expect(copy).toMatchObject({ size: 12 * MB, contentType: 'video/mp4' })
+    expect((await buffer(await storage.read('large/to.mp4'))).equals(await readFile(file))).toBe(true)
+    client.destroy()
+  })
+
+  it('tells caches that many people share to ask again soon, and all of them for private files', async () => {
+    await storage.putBytes('cached/small.mp4', Buffer.from('x'), 'video/mp4')
+    await storage.putFile('cached/large.mp4', await bigFile(9 * MB), 'video/mp4')
+    await storage.copy('cached/small.mp4', 'cached/copy.mp4')
+    for (const name of ['small', 'large', 'copy']) {
+      const cacheControl = async (isPublic: boolean) => {
+        const url = await storage.directUrl(`cached/${name}.mp4`, { expiresInSeconds: 60, isPublic })
+        const answer = await fetch(url ?? '', { headers: { range: 'bytes=0-0' } })
+        await answer.arrayBuffer()
+        return answer.headers.get('cache-control')
+      }
+      expect(await cacheControl(true)).toBe('public, max-age=31536000, s-maxage=10, immutable')
+      expect(await cacheControl(false)).toBe('private, max-age=3600')
+    }
+  })
+
   it('keeps to the prefix in its URL', async () => {
     const inner = await createStorage({ dir: scratch, url: swift.url.replace('?', '/site-a/media?') })
     await inner.putBytes('clip.txt', Buffer.from('inner'), 'text/plain')
@@ -210,17 +240,6 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     const error = await wrong.check().catch((reason: unknown) => reason)
     expect(String(error)).toMatch(/"vireo-test" at http:\/\/127\.0\.0\.1:\d+ does not answer/)
     expect(String(error)).not.toContain('Wr0ng')
-  })
-
-  it('fails its check in time when the server takes the call and says nothing', async () => {
-    const silent = createServer().listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
-    const storage = await createStorage({ dir: scratch, url: `s3://k:s@127.0.0.1:${port}/bucket?tls=false` })
-    const startedAt = Date.now()
-    await expect(storage.check()).rejects.toThrow(/no answer within/)
-    expect(Date.now() - startedAt).toBeLessThan(10_000)
-    silent.close()
   })
 
   it('fails its check when the server is gone', async () => {

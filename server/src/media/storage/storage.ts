@@ -17,6 +17,8 @@ export interface ByteRange {
 export interface PutFileOptions {
   /** The caller gives the local file up: it is renamed into place where that is possible, and gone after. */
   move?: boolean
+  /** The stored file may share its bytes with the local one, which nobody writes to any more. */
+  link?: boolean
 }
 
 export interface DirectUrlOptions {
@@ -35,6 +37,8 @@ export interface Storage {
   stat(key: string): Promise<StoredFile | undefined>
   /** Throws StorageMissingError for a missing key, StorageRangeError when the range holds no byte. */
   read(key: string, range?: ByteRange): Promise<Readable>
+  /** Within the store, without the bytes passing through here. Throws StorageMissingError for a missing key. */
+  copy(from: string, to: string): Promise<void>
   /** Throws StorageMissingError for a missing key. */
   download(key: string, localPath: string): Promise<void>
   remove(key: string): Promise<void>
@@ -60,13 +64,15 @@ export interface StorageOptions {
   url?: string
   /** MEDIA_PUBLIC_URL: where a CDN or a public bucket answers `<publicUrl>/<key>`. */
   publicUrl?: string
+  /** S3 only: how long the server may say nothing before it counts as away. */
+  silentMs?: number
 }
 
 /** Each kind is loaded only when chosen: the AWS SDK alone would add a noticeable part of a second to a start. */
-export async function createStorage({ dir, url, publicUrl }: StorageOptions): Promise<Storage> {
+export async function createStorage({ dir, url, publicUrl, silentMs }: StorageOptions): Promise<Storage> {
   if (url) {
     const { createS3Storage } = await import('./s3-storage.ts')
-    return createS3Storage(url, publicUrl)
+    return createS3Storage(url, publicUrl, silentMs)
   }
   const { createDiskStorage } = await import('./disk-storage.ts')
   return createDiskStorage(dir)

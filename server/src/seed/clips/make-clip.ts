@@ -17,7 +17,7 @@ export async function makeClip(clip: Clip, folder: string, signal?: AbortSignal)
   const [turn, path, thumbnailPath] = ['turn.mp4', 'clip.mp4', 'thumbnail.png'].map((name) =>
     join(folder, name),
   ) as [string, string, string]
-  const options = { timeoutMs, niceness, ...(signal && { signal }) }
+  const options = { timeoutMs, niceness, cwd: folder, ...(signal && { signal }) }
   await runFfmpeg(drawCommand(clip, clip.loops ? turn : path), options)
   if (clip.loops) await runFfmpeg(repeatCommand(clip, turn, path), options)
   await runFfmpeg(thumbnailCommand(clip, path, thumbnailPath), options)

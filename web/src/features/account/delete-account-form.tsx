@@ -9,10 +9,8 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { toastSuccess } from '../../ui/toast.ts'
 import { messageOf } from './error-message.ts'
 import { FormAlert } from './form-alert.tsx'
-import { by, showFieldErrors } from './form-rules.ts'
+import { by, passwordNeeded, showFieldErrors } from './form-rules.ts'
 import { useDeleteAccount } from './settings-api.ts'
-
-const passwordNeeded = (password: string) => (password ? undefined : 'Password is required')
 
 export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const deleteAccount = useDeleteAccount()

@@ -4,21 +4,22 @@ import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
 import { messageOf } from './error-message.ts'
 import { FormAlert } from './form-alert.tsx'
-import { by, formTiming, showFieldErrors } from './form-rules.ts'
+import { by, formTiming, passwordNeeded, showFieldErrors } from './form-rules.ts'
 import { useUpdateAccount } from './settings-api.ts'
 
-type Values = { fullname: string; email: string }
+type Values = { fullname: string; email: string; password: string }
 
-/** Name and e-mail. A new address takes effect when its code is entered, see PendingEmail. */
+/** Name and e-mail. A new address asks for the password and takes effect when its code is entered, see PendingEmail. */
 export function DetailsForm({ user, onCodeSent }: { user: CurrentUser; onCodeSent: () => void }) {
   const updateAccount = useUpdateAccount()
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, setError, reset, resetField, control, formState } = useForm<Values>({
     ...formTiming,
-    defaultValues: { fullname: user.fullname, email: user.email },
+    defaultValues: { fullname: user.fullname, email: user.email, password: '' },
   })
   const { errors, isSubmitting } = formState
   const typed = useWatch({ control })
@@ -30,19 +31,19 @@ export function DetailsForm({ user, onCodeSent }: { user: CurrentUser; onCodeSen
   // A confirmed address replaces the old one here too; a name that is being typed stays.
   useEffect(() => resetField('email', { defaultValue: user.email }), [user.email, resetField])
 
-  const update = handleSubmit(async () => {
+  const update = handleSubmit(async ({ password }) => {
     setFailure(undefined)
     try {
       const saved = await updateAccount.mutateAsync({
         ...(isNameChanged && { fullname }),
-        ...(isEmailChanged && { email }),
+        ...(isEmailChanged && { email, password }),
       })
-      reset({ fullname: saved.fullname, email: saved.email })
+      reset({ fullname: saved.fullname, email: saved.email, password: '' })
       if (isEmailChanged && saved.pendingEmail) onCodeSent()
       toastSuccess(api.user.updateAccount.message)
     } catch (error) {
       const message = messageOf(error, 'Failed to update your details. Please try again')
-      if (!showFieldErrors<Values>(error, ['fullname', 'email'], setError)) setFailure(message)
+      if (!showFieldErrors<Values>(error, ['fullname', 'email', 'password'], setError)) setFailure(message)
       toastError(message)
     }
   })
@@ -59,6 +60,18 @@ export function DetailsForm({ user, onCodeSent }: { user: CurrentUser; onCodeSen
       >
         <Input {...register('email', by(emailRule))} type="email" autoComplete="email" />
       </Field>
+      {isEmailChanged && (
+        <Field
+          label="Password"
+          hint="Enter your password to change your email."
+          error={errors.password?.message}
+        >
+          <PasswordInput
+            {...register('password', { ...by(passwordNeeded), shouldUnregister: true })}
+            autoComplete="current-password"
+          />
+        </Field>
+      )}
       <FormAlert message={failure} />
       <Button
         type="submit"

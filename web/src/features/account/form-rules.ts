@@ -13,6 +13,9 @@ export function by(rule: Rule) {
   return { validate: (value: string) => rule(value) ?? true }
 }
 
+/** The current password, asked for again: the server says whether it is right. */
+export const passwordNeeded: Rule = (password) => (password ? undefined : 'Password is required')
+
 /** Puts the server's field errors at the fields of the form; answers whether there was one. */
 export function showFieldErrors<Values extends FieldValues>(
   error: unknown,

@@ -10,10 +10,17 @@ import { codeHint } from './email-otp-fields.tsx'
 import { codeMessageOf } from './error-message.ts'
 import { FormAlert } from './form-alert.tsx'
 import { by } from './form-rules.ts'
+import { useCountdown } from './use-countdown.ts'
 
-type ResetOtpStepProps = { email: string; onVerified: () => void; onSendAgain: () => void }
+type ResetOtpStepProps = {
+  email: string
+  resendAt: number
+  onVerified: () => void
+  onSendAgain: () => void
+}
 
-export function ResetOtpStep({ email, onVerified, onSendAgain }: ResetOtpStepProps) {
+export function ResetOtpStep({ email, resendAt, onVerified, onSendAgain }: ResetOtpStepProps) {
+  const resendIn = useCountdown(resendAt)
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, setFocus, formState } = useForm({ defaultValues: { otp: '' } })
   useEffect(() => setFocus('otp'), [setFocus])
@@ -49,6 +56,7 @@ export function ResetOtpStep({ email, onVerified, onSendAgain }: ResetOtpStepPro
         <button type="button" className="link -my-3 py-3" onClick={onSendAgain}>
           Send again
         </button>
+        {resendIn > 0 && <span className="tabular-nums"> in {resendIn}s</span>}
       </p>
     </form>
   )

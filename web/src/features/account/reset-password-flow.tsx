@@ -24,6 +24,7 @@ export function ResetPasswordFlow({ initialEmail, onDone }: { initialEmail: stri
       {step === 'otp' && (
         <ResetOtpStep
           email={email}
+          resendAt={sent?.resendAt ?? 0}
           onVerified={() => setStep('password')}
           onSendAgain={() => setStep('email')}
         />

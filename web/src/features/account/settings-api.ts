@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { channelsKey, currentUserQuery, endSession } from './api.ts'
@@ -12,6 +12,13 @@ function useUserMutation<Input>(mutationFn: (input: Input) => Promise<CurrentUse
   const queryClient = useQueryClient()
   return useMutation({ mutationFn, onSuccess: (user) => keepUser(queryClient, user) })
 }
+
+/** Changes with every upload, so it is asked for whenever the page opens. */
+export const storageQuery = queryOptions({
+  queryKey: ['account', 'storage'],
+  queryFn: ({ signal }) => call(api.user.storage, { signal }),
+  staleTime: 0,
+})
 
 export function useUpdateAccount() {
   return useUserMutation((body: BodyOf<typeof api.user.updateAccount>) =>

@@ -4,7 +4,7 @@ import { ApiError, call } from '../../lib/api-client.ts'
 import type { Draft } from './draft.ts'
 import { maxTries, retryDelay } from './transfer-error.ts'
 
-type Publication = { draft: Draft; uploadId: string; ownerId: string }
+type Publication = { draft: Draft; uploadId: string }
 
 /** Makes a video of a finished upload. */
 export function usePublishVideo() {
@@ -13,15 +13,12 @@ export function usePublishVideo() {
 
 const tries = 6
 
-/** The whole file is on the server by now: a lost answer is worth a few more questions. */
+/** The whole file is on the server by now. Asking again after a lost answer tells the video that was made. */
 async function publish(publication: Publication): Promise<Video> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call(api.video.upload, { form: formOf(publication) })
     } catch (error) {
-      // The answer to an earlier question was lost, not the question.
-      const published = attempt > 1 && isGone(error) ? await findPublished(publication) : undefined
-      if (published) return published
       if (!(error instanceof ApiError) || attempt >= Math.min(tries, maxTries(error.status))) throw error
       await new Promise((resolve) => setTimeout(resolve, retryDelay(attempt)))
     }
@@ -40,11 +37,6 @@ function formOf({ draft, uploadId }: Publication) {
 
 export function isGone(error: unknown) {
   return error instanceof ApiError && error.status === 404
-}
-
-async function findPublished({ draft, ownerId }: Publication): Promise<Video | undefined> {
-  const { docs } = await call(api.video.list, { query: { userId: ownerId, limit: 1 } })
-  return docs.find(({ title }) => title === draft.title.trim())
 }
 
 const tusHeaders = { 'tus-resumable': '1.0.0' }

@@ -1,17 +1,3 @@
-const units = ['KB', 'MB', 'GB'] as const
-
-/** '0 KB', '640 KB', '12.4 MB', '1.9 GB': as the hints count, 1024 to a step. */
-export function formatBytes(bytes: number): string {
-  let value = bytes / 1024
-  let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1024
-    unit++
-  }
-  const digits = unit === 0 || value >= 100 ? 0 : 1
-  return `${value.toFixed(digits)} ${units[unit]}`
-}
-
 /** Rounded: a number that changes every moment cannot be read. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 10) return 'a few seconds left'

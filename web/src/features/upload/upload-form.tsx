@@ -45,7 +45,6 @@ export function UploadForm({ ownerId, initial, onPublished }: UploadFormProps) {
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   const upload = useUpload({
-    ownerId,
     drafts,
     onPublished: (video, hasLeft) => {
       allowLeaving()

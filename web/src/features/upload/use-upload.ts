@@ -10,7 +10,6 @@ import { Transfer, UnreadableFileError } from './transfer.ts'
 import type { DraftsControl } from './use-upload-drafts.ts'
 
 type UploadOptions = {
-  ownerId: string
   drafts: DraftsControl
   onPublished: (video: Video, hasLeft: boolean) => void
   /** All bytes are there, but what was typed meanwhile cannot be published. */
@@ -18,7 +17,7 @@ type UploadOptions = {
 }
 
 /** From the button to the published video, or to a failure after which the draft can be restored. */
-export function useUpload({ ownerId, drafts, onPublished, onProblem }: UploadOptions) {
+export function useUpload({ drafts, onPublished, onProblem }: UploadOptions) {
   const [transfer, setTransfer] = useState<Transfer | null>(null)
   const sending = useSendFailure(drafts.putAside)
   const { mutateAsync: publish } = usePublishVideo()
@@ -60,7 +59,7 @@ export function useUpload({ ownerId, drafts, onPublished, onProblem }: UploadOpt
       if (uploadId === null) forgetUpload()
       else if (Object.values(problemsOf(draft)).some(Boolean)) onProblem()
       else {
-        const video = await publish({ draft, uploadId, ownerId })
+        const video = await publish({ draft, uploadId })
         drafts.finish()
         onPublished(video, hasLeft.current)
       }

@@ -1,7 +1,7 @@
 import { CloudUpload, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
-import { formatDuration } from '../../lib/format.ts'
+import { formatBytes, formatDuration } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DropArea } from '../../ui/drop-area.tsx'
@@ -9,7 +9,6 @@ import { DropPrompt } from '../../ui/drop-prompt.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FilePicker } from '../../ui/file-picker.tsx'
 import { videoAccept } from './file-problem.ts'
-import { formatBytes } from './format-transfer.ts'
 import { VideoPreview, type VideoShape } from './video-preview.tsx'
 
 type VideoFieldProps = {

@@ -28,6 +28,30 @@ export function describeBehaviour(current: () => Storage): void {
     expect(await text(current().read('round/moved.txt'))).toBe('changed later')
   })
 
+  it('takes a local file that is left alone from now on, and still leaves it there', async () => {
+    const source = await localFile('shared', Buffer.from('shared'))
+    await current().putFile('share/one.txt', source, 'text/x-odd', { link: true })
+    await current().putFile('share/two.txt', source, 'text/x-odd', { link: true })
+    expect(await readFile(source, 'utf8')).toBe('shared')
+    await current().remove('share/one.txt')
+    expect(await text(current().read('share/two.txt'))).toBe('shared')
+    expect((await current().stat('share/two.txt'))?.contentType).toBe('text/x-odd')
+  })
+
+  it('copies within the store, with the type, and once more without complaint', async () => {
+    await current().putBytes('copy/from.mp4', Buffer.from('copied'), 'text/x-odd')
+    await current().copy('copy/from.mp4', 'copy/deep/to.mp4')
+    await current().copy('copy/from.mp4', 'copy/deep/to.mp4')
+    expect(await current().list('copy')).toEqual(['copy/deep/to.mp4', 'copy/from.mp4'])
+    await current().putBytes('copy/from.mp4', Buffer.from('changed'), 'video/mp4')
+    expect(await text(current().read('copy/deep/to.mp4'))).toBe('copied')
+    expect((await current().stat('copy/deep/to.mp4'))?.contentType).toBe('text/x-odd')
+    await current().removeFolder('copy/deep')
+    expect(await text(current().read('copy/from.mp4'))).toBe('changed')
+    await expect(current().copy('copy/none.mp4', 'copy/to.mp4')).rejects.toThrow(StorageMissingError)
+    await expect(current().copy('copy/from.mp4', '../to.mp4')).rejects.toThrow(StorageKeyError)
+  })
+
   it('downloads to a local file', async () => {
     await current().putBytes('round/down.txt', Buffer.from('down'), 'text/plain')
     const target = join(scratch, 'downloaded')

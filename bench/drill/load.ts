@@ -1,0 +1,101 @@
+import { connect as connectTcp } from 'node:net'
+import { join } from 'node:path'
+import { api } from '@vireo/contract'
+import { connect } from '../../server/src/db/sql.ts'
+import { type Drill, pause, timed, until } from './drill.ts'
+import { Person } from './people.ts'
+import { comment, makeCommunity } from './posts.ts'
+import { embeddedDatabase, startProgram, untilReady } from './program.ts'
+import type { Stage } from './stage.ts'
+
+const slowClients = 200
+const slowMs = 20_000
+
+/** Two hundred connections that send a byte a second; `seconds` is the longest that anybody else had to wait. */
+const slow: Drill = {
+  name: '200 slow clients',
+  run: async (stage) => {
+    const program = await startProgram(stage)
+    await untilReady(program)
+    const newPerson = () => new Person(stage, program.origin)
+    const { viewer, video } = await makeCommunity(stage, newPerson)
+    openSlowConnections(stage, Number(new URL(program.origin).port))
+    let slowest = 0
+    const until = performance.now() + slowMs
+    for (let i = 1; performance.now() < until; i++) {
+      const { seconds } = await timed(() => comment(stage.ledger, viewer, video._id, `Number ${i}`))
+      slowest = Math.max(slowest, seconds)
+      await pause(1000)
+    }
+    await newPerson().signUp()
+    return { seconds: slowest }
+  },
+}
+
+/** A third each dawdle in the headers, in a body, and in reading the answer. */
+function openSlowConnections(stage: Stage, port: number): void {
+  const head = 'POST /api/v1/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+  const starts = [
+    'GET / HTTP/1.1\r\n',
+    `${head}content-length: 5000\r\n\r\n`,
+    'GET /api/docs HTTP/1.1\r\nhost: x\r\n\r\n',
+  ]
+  const sockets = Array.from({ length: slowClients }, (_, i) => {
+    const socket = connectTcp(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(starts[i % starts.length] ?? '')
+    if (i % starts.length === 2) socket.pause()
+    return socket
+  })
+  const timer = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write('x')
+  }, 1000)
+  stage.defer(() => {
+    clearInterval(timer)
+    for (const socket of sockets) socket.destroy()
+  })
+}
+
+const heldMs = 15_000
+const waitingRequests = 60
+
+/** Somebody locks the table of comments, and more requests wait for it than the pool has connections. */
+const exhausted: Drill = {
+  name: 'pool exhausted for 15 s by a locked table',
+  run: async (stage) => {
+    const program = await startProgram(stage)
+    await untilReady(program)
+    const newPerson = () => new Person(stage, program.origin)
+    const { viewer, video } = await makeCommunity(stage, newPerson)
+    const { url } = await embeddedDatabase(join(stage.folder, 'data'))
+    const sql = connect(url, { max: 1 })
+    stage.defer(() => sql.end({ timeout: 1 }))
+    const release = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const holding = sql.begin(async (tx) => {
+      await tx`lock table comments in access exclusive mode`
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    // Refused, or acknowledged and kept.
+    const attempts = Array.from({ length: waitingRequests }, (_, i) =>
+      comment(stage.ledger, viewer, video._id, `Number ${i}`).catch(() => {}),
+    )
+    await pause(heldMs)
+    release.resolve()
+    const recovery = await timed(async () => {
+      await holding
+      await untilReady(program)
+      await until('comments are posted', async () => {
+        const params = { videoId: video._id }
+        return (await viewer.client.call(api.comment.listOfVideo, { params })).status === 200
+      })
+    })
+    await Promise.all(attempts)
+    await comment(stage.ledger, viewer, video._id, 'Afterwards')
+    return recovery
+  },
+}
+
+export const load: Drill[] = [slow, exhausted]

@@ -1,0 +1,47 @@
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { createTestDatabase } from '../server/test/database.ts'
+import { patiently } from '../server/test/patience.ts'
+import { descendantsOf, listProcesses } from '../server/test/processes.ts'
+import { makeDataDir, postgresOf, runNpm } from '../server/test/program.ts'
+
+/** The server that npm has started. */
+async function serverOf(npm: ReturnType<typeof runNpm>): Promise<number> {
+  await npm.origin()
+  const server = (await listProcesses()).find(({ parent }) => parent === npm.pid)
+  if (!server) throw new Error('npm has no server below it')
+  // Whatever goes wrong, it does not stay behind.
+  onTestFinished(() => {
+    try {
+      process.kill(server.pid, 'SIGKILL')
+    } catch {}
+  })
+  return server.pid
+}
+
+const listAlive = async (pids: (number | undefined)[]) =>
+  (await listProcesses()).filter(({ pid, state }) => pids.includes(pid) && state !== 'Z')
+
+it('SIGTERM to npm run demo, as a supervisor sends it, ends server, ffmpeg and PostgreSQL', async () => {
+  const dataDir = await makeDataDir()
+  const npm = runNpm('demo', { DATA_DIR: dataDir, WORKER_CONCURRENCY: '1' })
+  const server = await serverOf(npm)
+  const ffmpeg = await vi.waitFor(async () => {
+    const [running] = await descendantsOf(server, 'ffmpeg')
+    if (!running) throw new Error('No ffmpeg is running')
+    return running.pid
+  }, patiently)
+  const postgres = await postgresOf(dataDir)
+  npm.kill('SIGTERM')
+  expect((await npm.exit).code).toBe(0)
+  expect(await listAlive([server, ffmpeg, postgres])).toEqual([])
+  expect(await postgresOf(dataDir)).toBe(undefined)
+})
+
+it('a server whose npm was killed stops too, and does not hold the port', async () => {
+  const database = await createTestDatabase(inject('postgresUrl'))
+  onTestFinished(database.drop)
+  const npm = runNpm('start', { DATABASE_URL: database.url, DATA_DIR: await makeDataDir() })
+  const server = await serverOf(npm)
+  npm.kill('SIGKILL')
+  await vi.waitFor(async () => expect(await listAlive([server])).toEqual([]), patiently)
+})

@@ -1,0 +1,34 @@
+import type { Db } from './sql.ts'
+
+export interface Statement extends Promise<unknown> {
+  reject(error: unknown): void
+}
+
+type Handler = ((statement: Statement) => void) & { debug?: unknown }
+
+/**
+ * Lets `around` decide when a statement is sent, or reject it instead. postgres.js has no hook for this: a query
+ * keeps the function that sends it in `handler`, and calls it when it is first awaited. Fragments that become
+ * part of another statement are never sent themselves.
+ */
+export function interceptStatements<T extends Db>(
+  db: T,
+  around: (statement: Statement, send: () => void) => void,
+): T {
+  const intercept = (made: unknown) => {
+    if (made instanceof Promise) {
+      const query = made as Statement & { handler: Handler }
+      const { handler } = query
+      const replaced = (statement: Statement) => around(statement, () => handler(statement))
+      query.handler = Object.assign(replaced, { debug: handler.debug })
+    }
+    return made
+  }
+  return new Proxy(db, {
+    apply: (target, self, args) => intercept(Reflect.apply(target, self, args)),
+    get: (target, name) =>
+      name === 'unsafe'
+        ? (...args: Parameters<Db['unsafe']>) => intercept(target.unsafe(...args))
+        : Reflect.get(target, name),
+  })
+}

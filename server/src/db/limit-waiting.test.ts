@@ -1,0 +1,73 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../test/app.ts'
+import { createGate } from '../../test/worker.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const list = () => app.visitor().call(api.video.list, { query: {} })
+
+/** Takes every connection of the pool, until it is told to give them back. */
+async function holdAll(): Promise<() => Promise<unknown>> {
+  const { sql } = app.context
+  const gate = createGate()
+  const holders: Promise<unknown>[] = []
+  const isHeld = Array.from({ length: sql.options.max }, () => {
+    const held = createGate()
+    holders.push(
+      sql.begin(async (tx) => {
+        await tx`select 1`
+        held.open()
+        await gate.opened
+      }),
+    )
+    return held.opened
+  })
+  await Promise.all(isHeld)
+  return () => {
+    gate.open()
+    return Promise.all(holders)
+  }
+}
+
+it('a request that finds no connection in time is asked to come back, and later ones are served', async () => {
+  const viewer = await app.signedIn()
+  const release = await holdAll()
+  const answers = await Promise.all([
+    list(),
+    viewer.call(api.user.currentUser),
+    viewer.call(api.user.login, { body: { username: 'nobody', password: 'Songbird7' } }),
+  ])
+  for (const { status, headers, message } of answers) {
+    expect(status).toBe(503)
+    expect(headers.get('retry-after')).toBe('5')
+    expect(message).toBe('The server is busy. Please try again in a moment.')
+  }
+  await release()
+  expect((await list()).status).toBe(200)
+  expect((await viewer.call(api.user.currentUser)).status).toBe(200)
+})
+
+it('many more requests than connections are all served when each is quick', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, list))
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+})
+
+it('statements that fail give their connection back', async () => {
+  const { sql } = app.context
+  const fails = [
+    ...Array.from({ length: 30 }, () => sql`select 1 / 0`),
+    ...Array.from({ length: 30 }, () => sql.unsafe('select nothing from nowhere')),
+    ...Array.from({ length: 30 }, () => sql.begin((tx) => tx`select 1 / 0`)),
+  ]
+  const outcomes = await Promise.allSettled(fails)
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+  const connection = await sql.reserve()
+  connection.release()
+  const release = await holdAll()
+  await release()
+})

@@ -1,0 +1,91 @@
+import { AppError } from '../lib/app-error.ts'
+import { interceptStatements } from './intercept.ts'
+import type { Sql } from './sql.ts'
+
+const busy = (waitMs: number) =>
+  new AppError(503, 'The server is busy. Please try again in a moment.', {
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  })
+
+/** As many permits as the pool has connections, given out in the order in which they are asked for. */
+function createGate(permits: number) {
+  let free = permits
+  const waiting = new Set<() => void>()
+  return {
+    enter(waitMs: number): Promise<void> {
+      if (free > 0) {
+        free--
+        return Promise.resolve()
+      }
+      return new Promise((resolve, reject) => {
+        const admit = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        const timer = setTimeout(() => {
+          waiting.delete(admit)
+          reject(busy(waitMs))
+        }, waitMs)
+        waiting.add(admit)
+      })
+    },
+    leave() {
+      const [next] = waiting
+      if (!next) {
+        free++
+        return
+      }
+      waiting.delete(next)
+      next()
+    },
+  }
+}
+
+type Gate = ReturnType<typeof createGate>
+const gates = new WeakMap<Sql, { pool: Sql; gate: Gate }>()
+
+/**
+ * postgres.js queues without an end when all of its connections are taken. Here a statement, a transaction or a
+ * reserved connection waits for a permit first, and gives up with a 503 after `waitMs`.
+ */
+export function limitWaiting(pool: Sql, waitMs: number): Sql {
+  return waitAtGate(pool, createGate(pool.options.max), waitMs)
+}
+
+/** The same pool for someone who can wait longer. */
+export function waitLonger(sql: Sql, waitMs: number): Sql {
+  const limited = gates.get(sql)
+  return limited ? waitAtGate(limited.pool, limited.gate, waitMs) : sql
+}
+
+function waitAtGate(pool: Sql, gate: Gate, waitMs: number): Sql {
+  const begin = async (...args: Parameters<Sql['begin']>) => {
+    await gate.enter(waitMs)
+    return pool.begin(...args).finally(gate.leave)
+  }
+  const reserve = async () => {
+    await gate.enter(waitMs)
+    const connection = await pool.reserve().catch((error: unknown) => {
+      gate.leave()
+      throw error
+    })
+    const { release } = connection
+    return Object.assign(connection, {
+      release: () => {
+        release()
+        gate.leave()
+      },
+    })
+  }
+  const gated = interceptStatements(pool, (statement, send) => {
+    const run = () => {
+      send()
+      statement.then(gate.leave, gate.leave)
+    }
+    gate.enter(waitMs).then(run, (error: unknown) => statement.reject(error))
+  })
+  const own: Record<PropertyKey, unknown> = { begin, reserve }
+  const sql = new Proxy(gated, { get: (target, name) => own[name] ?? Reflect.get(target, name) })
+  gates.set(sql, { pool, gate })
+  return sql
+}

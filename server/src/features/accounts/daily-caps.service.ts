@@ -1,0 +1,33 @@
+import type { Db } from '../../db/sql.ts'
+import { consume, giveBack } from '../../http/rate-limit.ts'
+import { foldCase } from '../../lib/fold.ts'
+import { isKnownDevice } from './devices.queries.ts'
+
+const mailsPerDay = 10
+const wrongCodesPerDay = 20
+const windowSeconds = 24 * 3600
+
+/**
+ * What is counted for an address in a day, over all purposes of a code together. Each device that its account
+ * knows has a count of its own, so that strangers who use the day's share up do not stop the owner.
+ */
+async function capKey(db: Db, kind: 'mails' | 'wrong-codes', email: string, deviceHash: string) {
+  const isKnown = await isKnownDevice(db, { column: 'email_key', text: email }, deviceHash)
+  return `${kind}:${foldCase(email)}${isKnown ? `:${deviceHash}` : ''}`
+}
+
+/** Counts a mailed code for each of these addresses. */
+export async function countMail(db: Db, emails: string[], deviceHash: string, now: Date): Promise<void> {
+  const keys = await Promise.all(emails.map((email) => capKey(db, 'mails', email, deviceHash)))
+  const message = () => 'Too many codes were asked for today. Please try again tomorrow.'
+  // In order, so that two people who each name the other's address do not wait for each other.
+  for (const key of keys.sort()) await consume(db, { key, max: mailsPerDay, windowSeconds, message }, now)
+}
+
+/** Counts an entered code before it is compared; answers how to take that back when it was right. */
+export async function countWrongCode(db: Db, email: string, deviceHash: string, now: Date) {
+  const key = await capKey(db, 'wrong-codes', email, deviceHash)
+  const message = () => 'Too many wrong codes were entered today. Please try again tomorrow.'
+  await consume(db, { key, max: wrongCodesPerDay, windowSeconds, message }, now)
+  return { giveBack: () => giveBack(db, key) }
+}

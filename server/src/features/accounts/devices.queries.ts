@@ -1,0 +1,34 @@
+import type { Db } from '../../db/sql.ts'
+import { foldCase } from '../../lib/fold.ts'
+
+/** Whoever signs in without keeping cookies adds a device each time; only the latest are kept. */
+const devicesPerUser = 20
+
+/** What a sign-in or a code names: an account by one of its keys, or nobody's. */
+export interface AccountName {
+  column: 'username_key' | 'email_key'
+  text: string
+}
+
+/** Whether the account has signed in on this device. One statement, so that nobody's name takes as long. */
+export async function isKnownDevice(db: Db, account: AccountName, deviceHash: string): Promise<boolean> {
+  const [row] = await db`
+    select from known_devices d join users u on u.id = d.user_id
+    where u.${db(account.column)} = ${foldCase(account.text)} and d.device_hash = ${deviceHash}`
+  return row !== undefined
+}
+
+export async function rememberDevice(db: Db, userId: string, deviceHash: string, now: Date): Promise<void> {
+  await db`
+    insert into known_devices (user_id, device_hash, last_used_at) values (${userId}, ${deviceHash}, ${now})
+    on conflict (user_id, device_hash) do update set last_used_at = excluded.last_used_at`
+  await db`
+    delete from known_devices where user_id = ${userId} and device_hash in (
+      select device_hash from known_devices where user_id = ${userId}
+      order by last_used_at desc offset ${devicesPerUser}
+    )`
+}
+
+export async function forgetOtherDevices(db: Db, userId: string, deviceHash: string): Promise<void> {
+  await db`delete from known_devices where user_id = ${userId} and device_hash <> ${deviceHash}`
+}

@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type api, type BodyOf, limits } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { consume, countAttempt, forgive, giveBack } from '../../http/rate-limit.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { foldCase } from '../../lib/fold.ts'
+import { decoyHash, refuseWhenBusy, verifyPassword } from '../../lib/passwords.ts'
+import { findUserByEmail, findUserByUsername, type UserRow } from './accounts.queries.ts'
+import type { Caller } from './device-cookie.ts'
+import { type AccountName, isKnownDevice } from './devices.queries.ts'
+
+const windowSeconds = limits.authWindowSeconds
+/** For one account from one network, or on one of its known devices. */
+const triesPerPair = 10
+const triesPerNetwork = 50
+/** For one account from everywhere: each further hundred adds a second of waiting, up to a bound. */
+const triesPerSlowSecond = 100
+const maxDelaySeconds = 5
+
+/** Checks a sign-in. An unknown account costs the same time and gets the same words as a wrong password. */
+export async function signIn(
+  { sql, clock }: Context,
+  body: BodyOf<typeof api.user.login>,
+  caller: Caller,
+): Promise<UserRow> {
+  refuseWhenBusy()
+  const email = body.email?.trim()
+  const account: AccountName = email
+    ? { column: 'email_key', text: email }
+    : { column: 'username_key', text: body.username ?? '' }
+  const isKnown = await isKnownDevice(sql, account, caller.deviceHash)
+  const count = isKnown ? countOnDevice : countStranger
+  const { delaySeconds, takeBack } = await count({ sql, clock }, account, caller)
+  // Nothing of the database is held meanwhile.
+  if (delaySeconds > 0) await wait(delaySeconds * 1000)
+  const find = email ? findUserByEmail : findUserByUsername
+  const user = await find(sql, account.text)
+  const isRight = await verifyPassword(body.password, user?.password_hash ?? (await decoyHash))
+  if (!user?.password_hash || !isRight) throw new AppError(401, 'Invalid username, email or password')
+  await takeBack()
+  return user
+}
+
+type Counter = (
+  context: Pick<Context, 'sql' | 'clock'>,
+  account: AccountName,
+  caller: Caller,
+) => Promise<{ delaySeconds: number; takeBack: () => Promise<void> }>
+
+/** A device of the account is neither closed nor slowed down by what others try, in its own network or elsewhere. */
+const countOnDevice: Counter = async ({ sql, clock }, account, { deviceHash }) => {
+  const key = `login:device:${foldCase(account.text)}:${deviceHash}`
+  await consume(sql, { key, max: triesPerPair, windowSeconds }, clock.now())
+  return { delaySeconds: 0, takeBack: () => forgive(sql, key) }
+}
+
+/** Closes for one network only, so that nobody is locked out by others; many networks together are slowed down. */
+const countStranger: Counter = async ({ sql, clock }, account, { network }) => {
+  const now = clock.now()
+  const name = foldCase(account.text)
+  const pair = `login:pair:${name}:${network}`
+  const anywhere = `login:account:${name}`
+  await consume(sql, { key: `login:ip:${network}`, max: triesPerNetwork, windowSeconds }, now)
+  await consume(sql, { key: pair, max: triesPerPair, windowSeconds }, now)
+  const { count } = await countAttempt(sql, { key: anywhere, windowSeconds }, now)
+  const delaySeconds = Math.min(maxDelaySeconds, Math.floor((count - 1) / triesPerSlowSecond))
+  const takeBack = async () => {
+    await forgive(sql, pair)
+    await giveBack(sql, anywhere)
+  }
+  return { delaySeconds, takeBack }
+}

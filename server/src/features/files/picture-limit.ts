@@ -1,0 +1,16 @@
+import type { Context } from '../../context.ts'
+import { consume } from '../../http/rate-limit.ts'
+
+const picturesPerWindow = 20
+const windowSeconds = 600
+
+const message = (retryAfterSeconds: number) => {
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  return `Too many new pictures. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+}
+
+/** Encoding a picture takes seconds of a processor: nobody may ask for that without end. */
+export function countPicture({ sql, clock }: Context, kind: string, userId: string): Promise<void> {
+  const key = `picture:${kind}:${userId}`
+  return consume(sql, { key, max: picturesPerWindow, windowSeconds, message }, clock.now())
+}

@@ -1,0 +1,137 @@
+import type { Db, Sql } from '../../db/sql.ts'
+
+/** Small enough that a statement takes well under a second, and no request waits long for its locks. */
+export const batchSize = 500
+
+/**
+ * Rows that many others point at are locked before those others are deleted, and in the order of their ids:
+ * requests do the same, so neither waits for the other in a circle.
+ */
+const lockRows = (tx: Db, table: string, ids: string[]) =>
+  tx`select from ${tx(table)} where id = any(${ids}) order by id for no key update`
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
+
+export async function findDeleted(db: Db, kind: 'users' | 'videos' | 'tweets'): Promise<string | undefined> {
+  const isDeleted = kind === 'users' ? db`deleted_at is not null` : db`owner_id is null`
+  const [row] = await db<{ id: string }[]>`
+    select id from ${db(kind)} where ${isDeleted} order by id limit 1`
+  return row?.id
+}
+
+/** For rows whose going moves no counter of anybody else. Answers whether there may be more. */
+export async function deletePlainRows(
+  db: Db,
+  table: string,
+  column: string,
+  ids: string[],
+): Promise<boolean> {
+  const { count } = await db`
+    delete from ${db(table)} where ctid = any(array(
+      select ctid from ${db(table)} where ${db(column)} = any(${ids}) limit ${batchSize}))`
+  return count > 0
+}
+
+export const likeTables = [
+  { table: 'video_likes', column: 'video_id', parent: 'videos' },
+  { table: 'tweet_likes', column: 'tweet_id', parent: 'tweets' },
+  { table: 'comment_likes', column: 'comment_id', parent: 'comments' },
+] as const
+export type LikeTable = (typeof likeTables)[number]
+
+export async function deleteLikesBy(
+  sql: Sql,
+  { table, column, parent }: LikeTable,
+  userId: string,
+): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const liked = await tx<{ id: string }[]>`
+      select ${tx(column)} as id from ${tx(table)} where user_id = ${userId} order by 1 limit ${batchSize}`
+    await lockRows(tx, parent, idsOf(liked))
+    await tx`delete from ${tx(table)} where user_id = ${userId} and ${tx(column)} = any(${idsOf(liked)})`
+    return liked.length > 0
+  })
+}
+
+export async function deleteLikesOf(
+  sql: Sql,
+  { table, column, parent }: LikeTable,
+  ids: string[],
+): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    await lockRows(tx, parent, ids)
+    const { count } = await tx`
+      delete from ${tx(table)} where ctid = any(array(
+        select ctid from ${tx(table)} where ${tx(column)} = any(${ids}) limit ${batchSize}))`
+    return count > 0
+  })
+}
+
+const sides = { subscriber_id: 'channel_id', channel_id: 'subscriber_id' } as const
+
+export async function deleteSubscriptions(
+  sql: Sql,
+  side: keyof typeof sides,
+  userId: string,
+): Promise<boolean> {
+  const other = sides[side]
+  return sql.begin(async (tx) => {
+    const rows = await tx<{ id: string }[]>`
+      select ${tx(other)} as id from subscriptions where ${tx(side)} = ${userId} limit ${batchSize}`
+    await lockRows(tx, 'users', [userId, ...idsOf(rows)])
+    await tx`delete from subscriptions where ${tx(side)} = ${userId} and ${tx(other)} = any(${idsOf(rows)})`
+    return rows.length > 0
+  })
+}
+
+type CommentsOf = 'video_id' | 'tweet_id' | 'owner_id' | 'parent_id'
+
+export async function listCommentIds(db: Db, column: CommentsOf, ids: string[]): Promise<string[]> {
+  return idsOf(
+    await db<{ id: string }[]>`
+      select id from comments where ${db(column)} = any(${ids}) limit ${batchSize}`,
+  )
+}
+
+export async function listDeletedComments(db: Db): Promise<string[]> {
+  return idsOf(await db<{ id: string }[]>`select id from comments where owner_id is null limit ${batchSize}`)
+}
+
+/** With what they are about locked first, as it is for every comment that comes or goes. */
+export async function deleteComments(sql: Sql, ids: string[]): Promise<void> {
+  await sql.begin(async (tx) => {
+    const subjects = await tx<{ video_id: string | null; tweet_id: string | null }[]>`
+      select distinct video_id, tweet_id from comments where id = any(${ids})`
+    await lockRows(
+      tx,
+      'videos',
+      subjects.flatMap((row) => row.video_id ?? []),
+    )
+    await lockRows(
+      tx,
+      'tweets',
+      subjects.flatMap((row) => row.tweet_id ?? []),
+    )
+    await tx`delete from comments where id = any(${ids})`
+  })
+}
+
+/** Takes a batch of a person's videos or tweets from them; answers the folders of their files. */
+export async function detachFrom(tx: Db, kind: 'videos' | 'tweets', ownerId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from ${tx(kind)} where owner_id = ${ownerId} order by id limit ${batchSize} for update`
+  if (kind === 'tweets') {
+    const tweets = await tx<{ folder: string }[]>`
+      update tweets set owner_id = null where id = any(${idsOf(rows)}) returning folder`
+    return tweets.map((row) => row.folder)
+  }
+  const videos = await tx<{ folder: string; source_folder: string }[]>`
+    update videos set owner_id = null, visibility = 'private' where id = any(${idsOf(rows)})
+    returning folder, regexp_replace(source_key, '/[^/]*$', '') as source_folder`
+  return videos.flatMap((row) => [row.folder, row.source_folder])
+}
+
+/** The row itself, and the few that came in since its dependants were removed. */
+export async function deleteRow(db: Db, kind: 'users' | 'videos' | 'tweets', id: string): Promise<void> {
+  await db`delete from ${db(kind)} where id = ${id}`
+}

@@ -1,0 +1,99 @@
+import type { Sql } from '../../db/sql.ts'
+import { enqueueAll } from '../../jobs/define-job.ts'
+import { removeFolder } from '../files/files.jobs.ts'
+import {
+  deleteComments,
+  deleteLikesBy,
+  deleteLikesOf,
+  deletePlainRows,
+  deleteRow,
+  deleteSubscriptions,
+  detachFrom,
+  findDeleted,
+  likeTables,
+  listCommentIds,
+  listDeletedComments,
+} from './purge.queries.ts'
+
+/**
+ * Removes everything that is marked as deleted, with all that points at it. Yields after every batch; each is a
+ * transaction of its own and what is left is seen from the rows, so one that is broken off is simply begun again.
+ */
+export async function* purge(sql: Sql): AsyncGenerator<void> {
+  for (let id = await findDeleted(sql, 'users'); id; id = await findDeleted(sql, 'users')) {
+    yield* detachAll(sql, id)
+    yield* removeDetached(sql)
+    yield* removeUser(sql, id)
+  }
+  yield* removeDetached(sql)
+  yield* removeComments(sql, () => listDeletedComments(sql))
+}
+
+async function* removeDetached(sql: Sql): AsyncGenerator<void> {
+  for (let id = await findDeleted(sql, 'videos'); id; id = await findDeleted(sql, 'videos'))
+    yield* removeVideo(sql, id)
+  for (let id = await findDeleted(sql, 'tweets'); id; id = await findDeleted(sql, 'tweets'))
+    yield* removeTweet(sql, id)
+}
+
+async function* repeat(removeBatch: () => Promise<boolean>): AsyncGenerator<void> {
+  while (await removeBatch()) yield
+}
+
+async function* detachAll(sql: Sql, ownerId: string): AsyncGenerator<void> {
+  for (const kind of ['videos', 'tweets'] as const)
+    yield* repeat(() =>
+      sql.begin(async (tx) => {
+        const folders = await detachFrom(tx, kind, ownerId)
+        await enqueueAll(
+          tx,
+          removeFolder,
+          folders.map((folder) => ({ folder })),
+        )
+        return folders.length > 0
+      }),
+    )
+}
+
+const [videoLikes, tweetLikes, commentLikes] = likeTables
+
+async function* removeVideo(sql: Sql, id: string): AsyncGenerator<void> {
+  yield* removeComments(sql, () => listCommentIds(sql, 'video_id', [id]))
+  yield* repeat(() => deleteLikesOf(sql, videoLikes, [id]))
+  for (const table of ['watch_history', 'video_views', 'notifications'])
+    yield* repeat(() => deletePlainRows(sql, table, 'video_id', [id]))
+  await deleteRow(sql, 'videos', id)
+  yield
+}
+
+async function* removeTweet(sql: Sql, id: string): AsyncGenerator<void> {
+  yield* removeComments(sql, () => listCommentIds(sql, 'tweet_id', [id]))
+  yield* repeat(() => deleteLikesOf(sql, tweetLikes, [id]))
+  await deleteRow(sql, 'tweets', id)
+  yield
+}
+
+/** Their likes, reports and replies go first: any of them may be very many. */
+async function* removeComments(sql: Sql, list: () => Promise<string[]>): AsyncGenerator<void> {
+  for (let ids = await list(); ids.length > 0; ids = await list()) {
+    const batch = ids
+    yield* repeat(() => deleteLikesOf(sql, commentLikes, batch))
+    yield* repeat(() => deletePlainRows(sql, 'comment_reports', 'comment_id', batch))
+    yield* removeComments(sql, () => listCommentIds(sql, 'parent_id', batch))
+    await deleteComments(sql, batch)
+    yield
+  }
+}
+
+async function* removeUser(sql: Sql, id: string): AsyncGenerator<void> {
+  yield* removeComments(sql, () => listCommentIds(sql, 'owner_id', [id]))
+  for (const table of likeTables) yield* repeat(() => deleteLikesBy(sql, table, id))
+  for (const side of ['subscriber_id', 'channel_id'] as const)
+    yield* repeat(() => deleteSubscriptions(sql, side, id))
+  for (const column of ['user_id', 'actor_id'])
+    yield* repeat(() => deletePlainRows(sql, 'notifications', column, [id]))
+  yield* repeat(() => deletePlainRows(sql, 'watch_history', 'user_id', [id]))
+  yield* repeat(() => deletePlainRows(sql, 'comment_reports', 'reporter_id', [id]))
+  await deleteRow(sql, 'users', id)
+  yield
+}

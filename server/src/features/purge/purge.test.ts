@@ -1,0 +1,217 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { createTestDatabase } from '../../../test/database.ts'
+import { patiently } from '../../../test/patience.ts'
+import { addTweet } from '../../../test/tweets.ts'
+import { addVideo } from '../../../test/videos.ts'
+import { connect } from '../../db/sql.ts'
+import { newId } from '../../lib/ids.ts'
+import { requestPurge } from './purge.jobs.ts'
+import { batchSize } from './purge.queries.ts'
+import { purge } from './purge.service.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const comment = async (client: TestClient, videoId: string, parentId?: string) => {
+  const body = { comment: 'A comment', ...(parentId && { parentId }) }
+  return (await client.call(api.comment.addToVideo, { params: { videoId }, body })).data.comment
+}
+const reply = async (client: TestClient, tweetId: string) =>
+  (await client.call(api.comment.addToTweet, { params: { tweetId }, body: { content: 'A reply' } })).data
+    .comment
+const nothingLeft = async (column: string, id: string) => {
+  const { sql } = app.context
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = ${column}`
+  for (const { name } of tables)
+    expect(await sql`select from ${sql(name)} where ${sql(column)} = ${id}`, name).toHaveLength(0)
+}
+
+/** A person who takes part in everything, and another's video and tweet that they took part in. */
+async function makePerson() {
+  const [robin, other] = [await app.signedIn(undefined, 'Quetzal Robin'), await app.signedIn()]
+  const { videoId } = await addVideo(app, { ownerId: robin.person.id, title: 'Quetzals at dawn' })
+  const { tweetId } = await addTweet(app, { ownerId: robin.person.id })
+  const theirs = await addVideo(app, { ownerId: other.person.id })
+  const theirTweet = await addTweet(app, { ownerId: other.person.id })
+  const said = await comment(robin, theirs.videoId)
+  await comment(other, theirs.videoId, said._id)
+  await reply(robin, theirTweet.tweetId)
+  await comment(other, videoId)
+  for (const client of [robin, other])
+    for (const id of [videoId, theirs.videoId]) {
+      await client.call(api.like.toggleVideo, { params: { videoId: id } })
+      await client.call(api.history.add, { params: { videoId: id }, body: {} })
+    }
+  await robin.call(api.like.toggleTweet, { params: { tweetId: theirTweet.tweetId } })
+  await other.call(api.like.toggleComment, { params: { commentId: said._id } })
+  await robin.call(api.subscription.toggle, { params: { channelId: other.person.id } })
+  await other.call(api.subscription.toggle, { params: { channelId: robin.person.id } })
+  return { robin, other, videoId, tweetId, theirs, theirTweet, said }
+}
+type World = Awaited<ReturnType<typeof makePerson>>
+
+/** What others can still see of the person, by name. */
+async function traces({ robin, other, videoId, tweetId, theirs, theirTweet, said }: World) {
+  const { id, username } = robin.person
+  const isThere = async (call: Promise<{ status: number }>) => (await call).status === 200
+  const list = async (query: Record<string, string>) => {
+    const { data } = await other.call(api.video.list, { query })
+    return [...data.docs.map((doc) => doc._id), ...(data.users ?? []).map((user) => user._id)]
+  }
+  const suggested = (await other.call(api.search.suggest, { query: { q: 'quetz' } })).data
+  const seen = {
+    session: await isThere(robin.call(api.user.currentUser)),
+    login: await isThere(
+      app.visitor().call(api.user.login, { body: { username, password: robin.person.password } }),
+    ),
+    channel: await isThere(other.call(api.user.channel, { params: { username } })),
+    subscribing: await isThere(other.call(api.subscription.info, { params: { channelId: id } })),
+    video: await isThere(other.call(api.video.get, { params: { id: videoId } })),
+    comments: await isThere(other.call(api.comment.listOfVideo, { params: { videoId }, query: {} })),
+    tweet: await isThere(other.call(api.tweet.get, { params: { id: tweetId } })),
+    replies: await isThere(other.call(api.comment.listOfTweet, { params: { tweetId }, query: {} })),
+    answers: await isThere(other.call(api.comment.replies, { params: { commentId: said._id }, query: {} })),
+    listed: (await list({})).includes(videoId),
+    found: (await list({ query: 'quetzal' })).some((one) => [id, videoId].includes(one)),
+    suggested: suggested.titles.length > 0 || suggested.channels.length > 0,
+    tweets: (await other.call(api.tweet.list, { query: {} })).data.docs.some((doc) => doc._id === tweetId),
+    comment: (
+      await other.call(api.comment.listOfVideo, { params: { videoId: theirs.videoId }, query: {} })
+    ).data.comments.some((one) => one.owner._id === id),
+    reply: (
+      await other.call(api.comment.listOfTweet, { params: { tweetId: theirTweet.tweetId }, query: {} })
+    ).data.comments.some((one) => one.owner._id === id),
+    liked: (await other.call(api.like.likedVideos, { query: {} })).data.likedVideos.some(
+      (one) => one._id === videoId,
+    ),
+    watched: (await other.call(api.history.list, { query: {} })).data.some(
+      (entry) => entry.video._id === videoId,
+    ),
+    subscribed: (await other.call(api.subscription.listChannels)).data.subscribedChannel.length > 0,
+    notified: (await (await other.fetch('/api/notifications')).text()).includes('Quetzal'),
+  }
+  return Object.entries(seen).flatMap(([name, isSeen]) => (isSeen ? [name] : []))
+}
+
+it('a deleted account vanishes from every view before anything of it is removed', async () => {
+  const world = await makePerson()
+  expect((await traces(world)).length).toBe(19)
+  // The mark that a deletion sets, without the job that follows it.
+  await app.context.sql`delete from search_channels where user_id = ${world.robin.person.id}`
+  await app.context.sql`update users set deleted_at = now() where id = ${world.robin.person.id}`
+  expect(await traces(world)).toEqual([])
+  expect(await app.createPerson(world.robin.person.username)).toBeDefined()
+  await requestPurge(app.context.sql)
+})
+
+it('a deleted account is gone at once, then its rows, and the counts of those who remain are right', async () => {
+  const world = await makePerson()
+  const { robin, other, theirs, theirTweet } = world
+  await robin.call(api.user.deleteAccount, { body: { password: robin.person.password } })
+  expect(await traces(world)).toEqual([])
+  await vi.waitFor(async () => {
+    for (const column of ['user_id', 'owner_id', 'actor_id', 'subscriber_id', 'channel_id', 'reporter_id'])
+      await nothingLeft(column, robin.person.id)
+    await nothingLeft('video_id', world.videoId)
+    await nothingLeft('tweet_id', world.tweetId)
+    expect(await app.context.sql`select from users where id = ${robin.person.id}`).toHaveLength(0)
+  }, patiently)
+  const video = await other.call(api.video.get, { params: { id: theirs.videoId } })
+  expect(video.data).toMatchObject({ likes: 1, commentsCount: 0 })
+  const tweet = await other.call(api.tweet.get, { params: { id: theirTweet.tweetId } })
+  expect(tweet.data.tweet).toMatchObject({ likes: 0, repliesCount: 0 })
+  const channel = await other.call(api.user.channel, { params: { username: other.person.username } })
+  expect(channel.data).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })
+})
+
+it('a deleted video takes its files and all that points at it with it', async () => {
+  const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
+  const { videoId, folder } = await addVideo(app, { ownerId: owner.person.id })
+  const key = `${folder}/ladder/file.mp4`
+  await app.context.storage.putBytes(key, new Uint8Array([1]), 'video/mp4')
+  const params = { videoId }
+  const said = await comment(viewer, videoId)
+  await viewer.call(api.like.toggleComment, { params: { commentId: said._id } })
+  await viewer.call(api.like.toggleVideo, { params })
+  await owner.call(api.video.remove, { params: { id: videoId } })
+  for (const client of [owner, viewer]) {
+    expect((await client.call(api.video.get, { params: { id: videoId } })).status).toBe(404)
+    expect((await client.call(api.comment.listOfVideo, { params, query: {} })).status).toBe(404)
+    expect((await client.call(api.like.toggleVideo, { params })).status).toBe(404)
+  }
+  expect((await owner.call(api.video.remove, { params: { id: videoId } })).status).toBe(404)
+  const own = await owner.call(api.video.list, { query: { userId: owner.person.id } })
+  expect(own.data.docs).toEqual([])
+  await vi.waitFor(async () => {
+    await nothingLeft('video_id', videoId)
+    expect(await app.context.sql`select from videos where id = ${videoId}`).toHaveLength(0)
+    expect(await app.context.storage.stat(key)).toBeUndefined()
+  }, patiently)
+})
+
+it('many dependants go in batches, and what a crash leaves goes with the next run', async () => {
+  // Without a worker, which would take part.
+  const database = await createTestDatabase(inject('postgresUrl'))
+  const sql = connect(database.url, { max: 2 })
+  onTestFinished(async () => {
+    await sql.end()
+    await database.drop()
+  })
+  const [id, many] = [newId(), 2 * batchSize + 10]
+  await sql`
+    insert into users (id, username, fullname, email, created_at, updated_at)
+    values (${id}, 'one', 'One', 'one@example.org', now(), now())`
+  await sql`
+    insert into videos (id, title, visibility, folder, source_key, public_id, created_at, updated_at)
+    values (${id}, 'Deleted', 'private', 'videos/1', 'sources/1/source', '1', now(), now())`
+  await sql`
+    insert into comments (id, video_id, owner_id, content, created_at, updated_at)
+    select gen_random_uuid(), ${id}, ${id}, 'A comment', now(), now() from generate_series(1, ${many}::int)`
+  await sql`insert into comment_likes (user_id, comment_id) select ${id}, id from comments`
+  const count = async () => {
+    const [row] = await sql<{ rows: number }[]>`
+      select ((select count(*) from comments) + (select count(*) from comment_likes))::int as rows`
+    return row?.rows ?? 0
+  }
+  let left = await count()
+  let steps = 0
+  for await (const _ of purge(sql)) {
+    const now = await count()
+    expect(left - now).toBeLessThanOrEqual(batchSize)
+    left = now
+    if (++steps === 3) break
+  }
+  expect(left).toBeGreaterThan(batchSize)
+  for await (const _ of purge(sql)) expect(await count()).toBeLessThanOrEqual(left)
+  expect(await count()).toBe(0)
+  expect(await sql`select from videos`).toHaveLength(0)
+  expect(await sql`select from users`).toHaveLength(1)
+})
+
+it('a comment with very many answers vanishes at once, and its answers with it', async () => {
+  const { sql } = app.context
+  const viewer = await app.signedIn()
+  const { videoId } = await addVideo(app)
+  const root = await comment(viewer, videoId)
+  await sql`
+    insert into comments (id, video_id, parent_id, owner_id, content, created_at, updated_at)
+    select gen_random_uuid(), ${videoId}, ${root._id}, ${viewer.person.id}, 'An answer', now(), now()
+    from generate_series(1, ${2 * batchSize}::int)`
+  const params = { commentId: root._id }
+  expect((await viewer.call(api.comment.removeFromVideo, { params })).status).toBe(200)
+  expect((await viewer.call(api.comment.removeFromVideo, { params })).status).toBe(404)
+  expect((await viewer.call(api.comment.replies, { params, query: {} })).status).toBe(404)
+  const listed = async () =>
+    (await viewer.call(api.comment.listOfVideo, { params: { videoId }, query: {} })).data
+  expect((await listed()).comments).toEqual([])
+  await expect.poll(listed, patiently).toMatchObject({ totalDocs: 0 })
+  await nothingLeft('parent_id', root._id)
+})

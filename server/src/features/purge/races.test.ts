@@ -1,0 +1,65 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { addVideo } from '../../../test/videos.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+it('people who subscribe to each other at once do not wait for each other', async () => {
+  const people = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+  for (let round = 0; round < 6; round++) {
+    const answers = await Promise.all(
+      people.flatMap((one) =>
+        people
+          .filter((other) => other !== one)
+          .map((other) => one.call(api.subscription.toggle, { params: { channelId: other.person.id } })),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  }
+  for (const { person } of people) {
+    const { data } = await app.visitor().call(api.user.channel, { params: { username: person.username } })
+    expect(data).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })
+  }
+})
+
+it('an answer and the comment above it are deleted, and liked, at once without waiting for each other', async () => {
+  const people = [await app.signedIn(), await app.signedIn(), await app.signedIn()] as const
+  const [first, second, third] = people
+  const { videoId } = await addVideo(app)
+  const post = async (client: typeof first, parentId?: string) => {
+    const body = { comment: 'A comment', ...(parentId && { parentId }) }
+    const { status, data } = await client.call(api.comment.addToVideo, { params: { videoId }, body })
+    return { status, id: status === 200 ? data.comment._id : '' }
+  }
+  for (let round = 0; round < 5; round++) {
+    app.clock.advance(60)
+    const { id } = await post(first)
+    const answers = [await post(second, id), await post(second, id)]
+    await third.call(api.like.toggleComment, { params: { commentId: id } })
+    const done = await Promise.all([
+      first.call(api.comment.removeFromVideo, { params: { commentId: id } }),
+      ...answers.map((one) => second.call(api.comment.removeFromVideo, { params: { commentId: one.id } })),
+      third.call(api.like.toggleComment, { params: { commentId: id } }),
+      post(third, id),
+    ])
+    for (const { status } of done) expect([200, 404]).toContain(status)
+  }
+  const { data } = await app.visitor().call(api.video.get, { params: { id: videoId } })
+  expect(data.commentsCount).toBe(0)
+})
+
+it('a person’s videos are counted right when several are deleted at once', async () => {
+  const owner = await app.signedIn()
+  for (let round = 0; round < 3; round++) {
+    const ids: string[] = []
+    for (let i = 0; i < 4; i++) ids.push((await addVideo(app, { ownerId: owner.person.id })).videoId)
+    await Promise.all(ids.map((id) => owner.call(api.video.remove, { params: { id } })))
+    const { data } = await owner.call(api.user.channel, { params: { username: owner.person.username } })
+    expect(data.videosCount).toBe(0)
+  }
+})

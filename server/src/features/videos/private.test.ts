@@ -1,0 +1,280 @@
+import { api, type Video, type Visibility } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { clip } from '../../../test/clips.ts'
+import { patiently } from '../../../test/patience.ts'
+import { addVideo, isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import type { Storage } from '../../media/storage/storage.ts'
+import { StorageUnavailableError } from '../../media/storage/storage-errors.ts'
+import { removeFolder } from '../files/files.jobs.ts'
+import { updateVideo } from './videos.queries.ts'
+
+let app: TestApp
+const log: string[] = []
+beforeAll(async () => {
+  const logTo = { write: (line: string) => void log.push(line) }
+  app = await createTestApp({ LOG_LEVEL: 'warn' }, { logTo })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  log.length = 0
+})
+
+type Person = Awaited<ReturnType<TestApp['signedIn']>>
+
+const files = ['extras/preview.mp4', 'ladder-1/240p.mp4', 'ladder-1/master.m3u8', 'poster-1/640.webp']
+
+/** A video as processing leaves it, with a clip in place of each of its files. */
+async function addStoredVideo(owner: Person) {
+  const { videoId, folder } = await addVideo(app, { ownerId: owner.person.id })
+  const { sql, storage, clock } = app.context
+  for (const name of files) await storage.putFile(`${folder}/${name}`, await clip('tiny'), 'video/mp4')
+  const rendition = { name: '240p', file: '240p.mp4', width: 426, height: 240, bandwidth: 1 }
+  const streams = { dir: 'ladder-1', master: 'master.m3u8', renditions: [rendition] }
+  await updateVideo(sql, videoId, { streams, thumbnail_folder: 'poster-1', has_preview: true }, clock.now())
+  return { videoId, folder }
+}
+
+async function setVisibility(owner: Person, id: string, visibility: Visibility): Promise<Video> {
+  const form = new FormData()
+  form.append('visibility', visibility)
+  return (await owner.call(api.video.update, { params: { id }, form })).data
+}
+
+const folderNow = async (videoId: string) =>
+  (await app.context.sql<{ folder: string }[]>`select folder from videos where id = ${videoId}`)[0]?.folder
+
+async function waitForMove(videoId: string, from: string | undefined): Promise<string> {
+  await vi.waitFor(async () => {
+    await hurryJobs()
+    expect(await folderNow(videoId)).not.toBe(from)
+  }, patiently)
+  return (await folderNow(videoId)) ?? ''
+}
+
+/** What waits for a few seconds, old files that are to go or a second try, is done at once. */
+async function hurryJobs(): Promise<void> {
+  const { sql } = app.context
+  const hurried = await sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
+    where run_at > now() and run_at < now() + interval '1 minute' and locked_at is null
+    having count(*) > 0`
+  // A new job wakes the worker, which would look again only in a while.
+  if (hurried.length > 0) await enqueue(sql, removeFolder, { folder: 'videos/none' })
+}
+
+async function finishJobs(): Promise<void> {
+  await vi.waitFor(async () => {
+    await hurryJobs()
+    const left = await app.context
+      .sql`select from graphile_worker.jobs where run_at < now() + interval '1 minute'`
+    expect(left).toHaveLength(0)
+  }, patiently)
+}
+
+const addresses = ({ thumbnail, preview, hls, videofile }: Video) => [thumbnail, preview, hls, videofile]
+
+async function statusesOf(video: Video, client = app.visitor()): Promise<number[]> {
+  const answers = await Promise.all(addresses(video).map((address) => client.fetch(address ?? '/missing')))
+  return answers.map(({ status }) => status)
+}
+
+/** Lets something happen when the store is first asked to write such a key, before it does so. */
+function beforeWriting(method: 'copy' | 'putFile', pattern: RegExp, event: () => Promise<void>): void {
+  const { storage } = app.context
+  const original = storage[method].bind(storage) as (...args: unknown[]) => Promise<void>
+  let isDone = false
+  const replaced = async (...args: unknown[]) => {
+    if (!isDone && args.some((arg) => typeof arg === 'string' && pattern.test(arg))) {
+      isDone = true
+      await event()
+    }
+    await original(...args)
+  }
+  Object.assign(storage, { [method]: replaced })
+  onTestFinished(() => {
+    delete (storage as Partial<Storage>)[method]
+  })
+}
+
+/** Files in folders that are no video's. */
+async function listOrphans(): Promise<string[]> {
+  const { sql, storage } = app.context
+  const rows = await sql<{ folder: string }[]>`select folder from videos`
+  const folders = new Set(rows.map(({ folder }) => folder))
+  const keys = await storage.list('videos')
+  return keys.filter((key) => !folders.has(key.split('/').slice(0, 2).join('/')))
+}
+
+const listBelow = async (folder = '') =>
+  (await app.context.storage.list(folder)).map((key) => key.slice(folder.length + 1))
+
+it('made private, a video has its files under new names that only its owner learns; public again, it plays for all', async () => {
+  const owner = await app.signedIn()
+  const { videoId, folder } = await addStoredVideo(owner)
+  const { data: open } = await owner.call(api.video.get, { params: { id: videoId } })
+  expect(await statusesOf(open)).toEqual([200, 200, 200, 200])
+  const seen = await app.visitor().fetch(open.videofile ?? '')
+  expect(seen.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=10, immutable')
+
+  const closed = await setVisibility(owner, videoId, 'private')
+  const moved = await waitForMove(videoId, folder)
+  await finishJobs()
+  expect(await listOrphans()).toEqual([])
+  expect(await listBelow(moved)).toEqual(files)
+  await vi.waitFor(async () => expect(await statusesOf(open)).toEqual([404, 404, 404, 404]), patiently)
+  // The page that made it private still has signed addresses of the time before the move.
+  expect(closed.hls).toContain(folder)
+  await vi.waitFor(async () => expect(await statusesOf(closed)).toEqual([200, 200, 200, 200]), patiently)
+  const { data: hidden } = await owner.call(api.video.get, { params: { id: videoId } })
+  expect(hidden.hls).toContain(moved)
+  expect(await statusesOf(hidden)).toEqual([200, 200, 200, 200])
+  const unsigned = `/media/${moved}/ladder-1/240p.mp4`
+  expect((await app.visitor().fetch(unsigned)).status).toBe(404)
+
+  const again = await setVisibility(owner, videoId, 'public')
+  await vi.waitFor(async () => expect(await statusesOf(again)).toEqual([200, 200, 200, 200]), patiently)
+  expect(await folderNow(videoId)).toBe(moved)
+})
+
+it('turned private and public many times at once, it ends with all its files in one folder and none elsewhere', async () => {
+  const owner = await app.signedIn()
+  const { videoId } = await addStoredVideo(owner)
+  for (let i = 0; i < 4; i++) {
+    await setVisibility(owner, videoId, 'private')
+    await setVisibility(owner, videoId, 'public')
+  }
+  const before = await folderNow(videoId)
+  await setVisibility(owner, videoId, 'private')
+  await waitForMove(videoId, before)
+  await finishJobs()
+  expect(await listOrphans()).toEqual([])
+  expect(await listBelow(await folderNow(videoId))).toEqual(files)
+})
+
+it('a store that fails in the middle of the move leaves the video whole, and the move goes on', async () => {
+  const owner = await app.signedIn()
+  const { videoId, folder } = await addStoredVideo(owner)
+  let seen: number[] = []
+  beforeWriting('copy', /240p\.mp4$/, async () => {
+    const { data } = await owner.call(api.video.get, { params: { id: videoId } })
+    seen = await statusesOf(data)
+    throw new StorageUnavailableError('The store is away')
+  })
+  await setVisibility(owner, videoId, 'private')
+  const moved = await waitForMove(videoId, folder)
+  expect(seen).toEqual([200, 200, 200, 200])
+  await finishJobs()
+  expect(await listBelow(moved)).toEqual(files)
+  expect(await listOrphans()).toEqual([])
+})
+
+it('a file that the store lists only after the move is not lost', async () => {
+  const owner = await app.signedIn()
+  const { videoId, folder } = await addStoredVideo(owner)
+  const { storage } = app.context
+  let isMoved = false
+  const list = storage.list.bind(storage)
+  const listLate = async (prefix: string) => {
+    const keys = await list(prefix)
+    return isMoved ? keys : keys.filter((key) => key !== `${folder}/ladder-1/240p.mp4`)
+  }
+  Object.assign(storage, { list: listLate })
+  onTestFinished(() => {
+    delete (storage as Partial<Storage>).list
+  })
+  await setVisibility(owner, videoId, 'private')
+  await vi.waitFor(async () => expect(await folderNow(videoId)).not.toBe(folder), patiently)
+  isMoved = true
+  await finishJobs()
+  expect(await listBelow(await folderNow(videoId))).toEqual(files)
+  expect(await listOrphans()).toEqual([])
+})
+
+it('deleted in the middle of the move, it leaves no files', async () => {
+  const owner = await app.signedIn()
+  const { videoId, folder } = await addStoredVideo(owner)
+  beforeWriting('copy', /240p\.mp4$/, async () => {
+    await owner.call(api.video.remove, { params: { id: videoId } })
+    await vi.waitFor(async () => expect(await listBelow(folder)).toEqual([]), patiently)
+  })
+  await setVisibility(owner, videoId, 'private')
+  await vi.waitFor(async () => expect(await folderNow(videoId)).toBeUndefined(), patiently)
+  await finishJobs()
+  expect(await listOrphans()).toEqual([])
+  expect(log).toEqual([])
+})
+
+it('made private while it is processed, it announces nothing and its steps follow it; public, it is announced once', async () => {
+  const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
+  await fan.call(api.subscription.toggle, { params: { channelId: owner.person.id } })
+  const told = async () => (await (await fan.fetch('/api/notifications')).json()) as { message: string }[]
+  let videoId = ''
+  const moves: (string | undefined)[] = []
+  const moveAway = async (visibility: Visibility) => {
+    const from = await folderNow(videoId)
+    if (visibility === 'public') await setVisibility(owner, videoId, 'public')
+    await setVisibility(owner, videoId, 'private')
+    await waitForMove(videoId, from)
+    moves.push(from)
+  }
+  // The row is read and the files are about to be put when the folder changes.
+  beforeWriting('putFile', /\/first-.*\.mp4$/, () => moveAway('private'))
+  beforeWriting('putFile', /\/ladder-.*\.mp4$/, () => moveAway('public'))
+  const form = await uploadForm('tiny', { title: 'A surprise' })
+  videoId = (await owner.call(api.video.upload, { form })).data._id
+  const ready = await waitForVideo(owner, videoId, isFinished)
+  await finishJobs()
+  expect(ready.status).toBe('ready')
+  const { data: video } = await owner.call(api.video.get, { params: { id: videoId } })
+  expect(await statusesOf(video)).toEqual([200, 200, 200, 200])
+  expect(moves).toHaveLength(2)
+  expect(await listOrphans()).toEqual([])
+
+  await setVisibility(owner, videoId, 'private')
+  const { data: found } = await fan.call(api.video.list, { query: { query: 'surprise' } })
+  expect(found.docs).toEqual([])
+  await setVisibility(owner, videoId, 'public')
+  await expect.poll(told, patiently).toMatchObject([{ message: 'uploaded a video: A surprise' }])
+  await setVisibility(owner, videoId, 'private')
+  expect(await told()).toEqual([])
+  await setVisibility(owner, videoId, 'public')
+  await finishJobs()
+  expect(await told()).toHaveLength(1)
+  await owner.call(api.video.remove, { params: { id: videoId } })
+  expect(await told()).toEqual([])
+})
+
+it('deleted while its download is made, a video leaves no files and no failure; who waits is told that it is gone', async () => {
+  const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
+  const { videoId, folder } = await addStoredVideo(owner)
+  beforeWriting('putFile', /download\.mp4$/, async () => {
+    await owner.call(api.video.remove, { params: { id: videoId } })
+    await vi.waitFor(async () => expect(await listBelow(folder)).toEqual([]), patiently)
+  })
+  const answer = await viewer.call(api.video.download, { params: { id: videoId } })
+  expect(answer).toMatchObject({ status: 404, message: 'Video not found' })
+  await finishJobs()
+  expect(await listOrphans()).toEqual([])
+  expect(log).toEqual([])
+})
+
+it('made private while its download is made, a video is handed to its owner alone', async () => {
+  const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
+  const { videoId, folder } = await addStoredVideo(owner)
+  const ask = (client: Person) => client.call(api.video.download, { params: { id: videoId } })
+  const earlier = await ask(viewer)
+  expect((await viewer.fetch(earlier.data.url)).status).toBe(200)
+  await app.context.storage.remove(`${folder}/ladder-1/download.mp4`)
+  beforeWriting('putFile', /download\.mp4$/, async () => {
+    await setVisibility(owner, videoId, 'private')
+    await waitForMove(videoId, folder)
+  })
+  expect((await ask(viewer)).status).toBe(404)
+  const own = await ask(owner)
+  expect((await owner.fetch(own.data.url)).status).toBe(200)
+  await finishJobs()
+  expect(await listOrphans()).toEqual([])
+  await vi.waitFor(async () => expect((await viewer.fetch(earlier.data.url)).status).toBe(404), patiently)
+})

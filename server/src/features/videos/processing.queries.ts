@@ -1,0 +1,46 @@
+import type { Db } from '../../db/sql.ts'
+
+/** The jobs that take a video to `ready`; the others only add to it. */
+export const processingJobs = { playable: 'videos:make-playable', ladder: 'videos:make-ladder' } as const
+type ProcessingJob = keyof typeof processingJobs
+
+const lockSpace = 7_483_613
+/** What the queue's column can hold, with room to spare. */
+const lastTurn = 30_000
+
+/** Jobs of processing that are running or will still be run. The queue shows payloads in its own table only. */
+const liveJobs = (db: Db) => db`
+  select t.identifier, j.priority, j.locked_at is not null or j.run_at <= now() as is_due,
+    j.payload ->> 'videoId' as video_id
+  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+  where t.identifier = any(${Object.values(processingJobs)})
+    and (j.locked_at is not null or j.attempts < j.max_attempts)`
+
+/**
+ * The priority of a person's next job of a kind, such that everybody's first comes before anybody's second: one
+ * more than that of the last of theirs, and for who has none the one that is being served. To be called in the
+ * transaction that adds the job.
+ */
+export async function takeTurn(db: Db, job: ProcessingJob, ownerId: string): Promise<number> {
+  // Two uploads at the same moment would otherwise not see each other.
+  await db`select pg_advisory_xact_lock(${lockSpace}, hashtext(${ownerId}))`
+  const [row] = await db<{ turn: number }[]>`
+    select least(${lastTurn}, greatest(0,
+      min(j.priority) filter (where j.is_due), max(j.priority) filter (where v.owner_id = ${ownerId}) + 1)) as turn
+    from (${liveJobs(db)}) j join videos v on v.id::text = j.video_id
+    where j.identifier = ${processingJobs[job]}`
+  return row?.turn ?? 0
+}
+
+/** Fails videos that wait for work which no job will do, and answers which. */
+export async function failAbandoned(
+  db: Db,
+  { failure, unchangedSince, now }: { failure: string; unchangedSince: Date; now: Date },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    update videos set status = 'failed', failure = ${failure}, updated_at = ${now}
+    where status in ('uploaded', 'processing') and updated_at <= ${unchangedSince}
+      and not exists (select from (${liveJobs(db)}) j where j.video_id = videos.id::text)
+    returning id`
+  return rows.map(({ id }) => id)
+}

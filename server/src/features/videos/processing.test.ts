@@ -1,0 +1,122 @@
+import { readdir } from 'node:fs/promises'
+import { api } from '@vireo/contract'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
+import { descendantsOf } from '../../../test/processes.ts'
+import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
+import type { Context } from '../../context.ts'
+import type { Job } from '../../jobs/define-job.ts'
+import { startWorker } from '../../jobs/run-worker.ts'
+import { runWorker } from '../../worker.ts'
+import { makePlayableJob } from './process.jobs.ts'
+import { type VideoEvent, videoChannel } from './video-events.ts'
+
+/** An app whose jobs wait until the test starts a worker. */
+async function createIdleApp() {
+  const app = await createTestApp({ WORKER_CONCURRENCY: '1' }, { hasWorker: false })
+  onTestFinished(app.close)
+  const { sql, databaseUrl, log } = app.context
+
+  async function work(job?: Job<Context>) {
+    const concurrency = { light: 1, playable: 1, heavy: 1 }
+    const worker = job
+      ? await startWorker({ context: app.context, jobs: [job], databaseUrl, sql, log, concurrency })
+      : await runWorker(app.context)
+    let stopping: Promise<void> | undefined
+    const stop = () => {
+      stopping ??= worker.stop()
+      return stopping
+    }
+    onTestFinished(stop)
+    return { stop }
+  }
+
+  async function upload(client: Awaited<ReturnType<typeof app.signedIn>>, clip: 'tiny' | 'fast' = 'tiny') {
+    const { data } = await client.call(api.video.upload, { form: await uploadForm(clip) })
+    return data._id
+  }
+  return { ...app, work, upload }
+}
+
+it('a person with many videos does not keep others waiting: everybody’s first comes before anybody’s second', async () => {
+  const app = await createIdleApp()
+  const [busy, late] = await Promise.all([app.signedIn('busy'), app.signedIn('late')])
+  for (let count = 0; count < 3; count++) await app.upload(busy)
+  await app.upload(late)
+  const playable: string[] = []
+  const ready: string[] = []
+  const listening = await app.context.sql.listen(videoChannel, (message) => {
+    const { ownerId, video }: VideoEvent = JSON.parse(message)
+    const list = video.status === 'ready' ? ready : playable
+    const entry = `${ownerId === busy.person.id ? 'busy' : 'late'} ${video._id}`
+    if (video.isPlayable && !list.includes(entry)) list.push(entry)
+  })
+  onTestFinished(() => listening.unlisten())
+  await app.work()
+  await vi.waitFor(() => expect(ready).toHaveLength(4), { ...patiently, timeout: 100_000 })
+  const owners = (list: string[]) => list.map((entry) => entry.split(' ')[0])
+  expect(owners(playable)).toEqual(['busy', 'late', 'busy', 'busy'])
+  expect(owners(ready)).toEqual(['busy', 'late', 'busy', 'busy'])
+})
+
+it('uploads at the same moment get turns of their own, and who comes later takes the one that is being served', async () => {
+  const app = await createIdleApp()
+  const { sql } = app.context
+  const [early, late] = await Promise.all([app.signedIn(), app.signedIn()])
+  await Promise.all([app.upload(early), app.upload(early), app.upload(early)])
+  const turns = async () => {
+    const rows = await sql<
+      { priority: number }[]
+    >`select priority from graphile_worker.jobs order by priority`
+    return rows.map(({ priority }) => priority)
+  }
+  expect(await turns()).toEqual([0, 1, 2])
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where priority = 0`
+  await app.upload(late)
+  expect(await turns()).toEqual([1, 1, 2])
+  await app.upload(late)
+  expect(await turns()).toEqual([1, 1, 2, 2])
+})
+
+it('a video whose last try takes too long fails, and can be tried again', async () => {
+  const app = await createIdleApp()
+  const { sql } = app.context
+  const owner = await app.signedIn()
+  const id = await app.upload(owner)
+  await sql`select graphile_worker.reschedule_jobs(array_agg(id), attempts => 2) from graphile_worker.jobs`
+  const hasty = await app.work({ ...makePlayableJob, timeoutSeconds: 0.001 })
+  const failed = await waitForVideo(owner, id, isFinished)
+  expect(failed).toMatchObject({ status: 'failed', failure: 'Processing failed. Please try again.' })
+  await hasty.stop()
+  await owner.call(api.video.retry, { params: { id } })
+  await app.work()
+  expect(await waitForVideo(owner, id, isFinished)).toMatchObject({ status: 'ready', failure: null })
+})
+
+it('a video that is deleted stops its ffmpeg and leaves nothing in scratch', async () => {
+  const app = await createIdleApp()
+  const owner = await app.signedIn()
+  const id = await app.upload(owner, 'fast')
+  await app.work()
+  // It is frozen, so that it cannot come to its end by itself.
+  const frozen = await vi.waitFor(async () => {
+    for (const { pid } of await descendantsOf(process.pid, 'ffmpeg')) process.kill(pid, 'SIGSTOP')
+    const [stopped] = (await descendantsOf(process.pid, 'ffmpeg')).filter(({ state }) => state === 'T')
+    if (!stopped) throw new Error('No ffmpeg is running')
+    return stopped
+  }, patiently)
+  onTestFinished(() => {
+    try {
+      process.kill(frozen.pid, 'SIGKILL')
+    } catch {}
+  })
+  expect(await readdir(app.config.scratchDir)).not.toEqual([])
+  await owner.call(api.video.remove, { params: { id } })
+  await vi.waitFor(async () => {
+    expect(await descendantsOf(process.pid, 'ffmpeg')).toEqual([])
+    expect(await readdir(app.config.scratchDir)).toEqual([])
+    expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([])
+  }, patiently)
+  expect(await app.context.storage.list('')).toEqual([])
+})

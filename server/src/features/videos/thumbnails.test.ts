@@ -1,0 +1,128 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { Answer } from '../../../test/client.ts'
+import { patiently } from '../../../test/patience.ts'
+import { formWith, picture } from '../../../test/pictures.ts'
+import { descendantsOf } from '../../../test/processes.ts'
+import { addVideo, uploadForm } from '../../../test/videos.ts'
+import { createGate } from '../../../test/worker.ts'
+import { withImage } from '../../media/images.ts'
+
+let app: TestApp
+let small: Buffer
+beforeAll(async () => {
+  app = await createTestApp()
+  small = await picture(64, 36).png().toBuffer()
+})
+afterAll(() => app.close())
+
+type Person = Awaited<ReturnType<TestApp['signedIn']>>
+const sendThumbnail = (owner: Person, id: string) =>
+  owner.call(api.video.update, { params: { id }, form: formWith('thumbnail', small) })
+
+/** Takes every turn of the encoder, so that whoever comes now waits until `open` is called. */
+async function blockEncoder() {
+  const path = join(app.config.dataDir, 'blocking.png')
+  await writeFile(path, small)
+  const gate = createGate()
+  onTestFinished(gate.open)
+  const begun = [createGate(), createGate()]
+  for (const { open } of begun) {
+    withImage(path, {}, async () => {
+      open()
+      await gate.opened
+    })
+  }
+  await Promise.all(begun.map(({ opened }) => opened))
+  return gate
+}
+
+async function waitingThumbnails(): Promise<number> {
+  const [row] = await app.context.sql<{ count: number }[]>`
+    select coalesce(sum(count), 0)::int as count from rate_limits where key like 'picture:thumbnail:%'`
+  return row?.count ?? 0
+}
+
+it('24 thumbnails that wait to be encoded hold no connection to the database', async () => {
+  const owners = await Promise.all([1, 2].map(() => app.signedIn()))
+  const videos = await Promise.all(owners.map(({ person }) => addVideo(app, { ownerId: person.id })))
+  const gate = await blockEncoder()
+  const before = await waitingThumbnails()
+  const changes = owners.flatMap((owner, i) =>
+    Array.from({ length: 12 }, () => sendThumbnail(owner, videos[i]?.videoId ?? '')),
+  )
+  await vi.waitFor(async () => expect(await waitingThumbnails()).toBe(before + 24), patiently)
+  const visitor = app.visitor()
+  const answers = await Promise.all(
+    videos.map(({ videoId }) => visitor.call(api.video.get, { params: { id: videoId } })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  // The short transactions of others may be seen once; one that waits for the encoder would stay.
+  await vi.waitFor(async () => {
+    const held = await app.context.sql`
+      select query from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`
+    expect(held).toEqual([])
+  }, patiently)
+  gate.open()
+  expect(new Set((await Promise.all(changes)).map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+it('a thumbnail for a video that is deleted meanwhile is refused and leaves no files', async () => {
+  const owner = await app.signedIn()
+  const { videoId, folder } = await addVideo(app, { ownerId: owner.person.id })
+  const gate = await blockEncoder()
+  const before = await waitingThumbnails()
+  const change = sendThumbnail(owner, videoId)
+  await vi.waitFor(async () => expect(await waitingThumbnails()).toBe(before + 1), patiently)
+  await owner.call(api.video.remove, { params: { id: videoId } })
+  gate.open()
+  expect(await change).toMatchObject({ status: 404, message: 'Video not found' })
+  const listFiles = () => readdir(join(app.config.dataDir, 'media', folder)).catch(() => [])
+  await vi.waitFor(async () => expect(await listFiles()).toEqual([]), patiently)
+})
+
+it('a stranger cannot have a picture encoded for another’s video', async () => {
+  const { videoId } = await addVideo(app)
+  const before = await waitingThumbnails()
+  expect(await sendThumbnail(await app.signedIn(), videoId)).toMatchObject({ status: 404 })
+  expect(await waitingThumbnails()).toBe(before)
+})
+
+it('a person may change thumbnails, avatars and covers 20 times in ten minutes each', async () => {
+  const owner = await app.signedIn()
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  const calls: (() => Promise<Pick<Answer<unknown>, 'status' | 'message' | 'headers'>>)[] = [
+    () => sendThumbnail(owner, videoId),
+    () => owner.call(api.user.updateAvatar, { form: formWith('avatar', small) }),
+    () => owner.call(api.user.updateCover, { form: formWith('coverimage', small) }),
+  ]
+  for (const call of calls) {
+    const answers = await Promise.all(Array.from({ length: 22 }, call))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+    const refused = answers.find(({ status }) => status !== 200)
+    expect(refused).toMatchObject({
+      status: 429,
+      message: 'Too many new pictures. Please try again in 10 minutes.',
+    })
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(500)
+  }
+  app.clock.advance(601)
+  expect((await sendThumbnail(owner, videoId)).status).toBe(200)
+})
+
+it('of many videos that arrive at once two are looked at by ffprobe at a time', async () => {
+  const owner = await app.signedIn()
+  const forms = await Promise.all(Array.from({ length: 5 }, () => uploadForm('audioOnly')))
+  let isDone = false
+  const uploads = Promise.all(forms.map((form) => owner.call(api.video.upload, { form }))).finally(() => {
+    isDone = true
+  })
+  let most = 0
+  while (!isDone) most = Math.max(most, (await descendantsOf(process.pid, 'ffprobe')).length)
+  expect((await uploads).map(({ status }) => status)).toEqual(Array(5).fill(400))
+  expect(most).toBeLessThanOrEqual(2)
+})

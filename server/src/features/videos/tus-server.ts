@@ -1,0 +1,68 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+import { defaultErrorMessage, type Envelope, limits } from '@vireo/contract'
+import { AppError } from '../../lib/app-error.ts'
+import { freeBytesOf, isDiskFull } from '../../lib/disk.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { NoRoomError } from '../room/room.service.ts'
+
+const checkEveryBytes = 32 * 1024 * 1024
+
+/** Bytes on the local disk. Unlike the original it says when the disk is full, and removes what may be gone. */
+export class UploadStore extends FileStore {
+  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(this.#pathOf(id), { flags: 'r+', start: offset })
+    await pipeline(readable, (chunks) => this.#aboveReserve(chunks), file).catch((error: unknown) => {
+      throw isDiskFull(error) ? new NoRoomError() : error
+    })
+    return offset + file.bytesWritten
+  }
+
+  override async remove(id: string): Promise<void> {
+    await rm(this.#pathOf(id), { force: true })
+    await rm(`${this.#pathOf(id)}.json`, { force: true })
+  }
+
+  /** An upload was promised its room; what something else has taken of it is not made up from the reserve. */
+  async *#aboveReserve(chunks: AsyncIterable<Buffer>) {
+    let unchecked = checkEveryBytes
+    for await (const chunk of chunks) {
+      if (unchecked >= checkEveryBytes) {
+        if ((await freeBytesOf(this.directory)) < limits.reservedDiskBytes) throw new NoRoomError()
+        unchecked = 0
+      }
+      unchecked += chunk.length
+      yield chunk
+    }
+  }
+
+  #pathOf(id: string): string {
+    return join(this.directory, id)
+  }
+}
+
+/** The tus server, with its refusals in our envelope. */
+export class TusServer extends Server {
+  override write(...[context, headers, status, body = '']: Parameters<Server['write']>) {
+    if (status < 400) return super.write(context, headers, status, body)
+    const envelope: Envelope<null> = { statuscode: status, message: body.trim(), data: null, success: false }
+    headers.set('content-type', 'application/json; charset=utf-8')
+    return super.write(context, headers, status, JSON.stringify(envelope))
+  }
+}
+
+type TusError = Error | { status_code: number; body: string }
+
+/** What is told about a failure: our own refusals and tus's in their words, anything else only to the log. */
+export function describeTusError(error: TusError, log: Logger): { status_code: number; body: string } {
+  if ('status_code' in error && error.body) return error
+  if (error instanceof AppError) return { status_code: error.status, body: error.message }
+  if (isDiskFull(error)) return describeTusError(new NoRoomError(), log)
+  log.error({ err: error }, 'upload failed')
+  return { status_code: 500, body: defaultErrorMessage }
+}

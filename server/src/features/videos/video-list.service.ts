@@ -1,0 +1,44 @@
+import { encodeCursor, type Page, toPage } from '../../db/paging.ts'
+import type { Db, Sql } from '../../db/sql.ts'
+import { toCursor } from '../search/order.ts'
+import {
+  findAllOf,
+  findLastStep,
+  fixPlans,
+  type ListedVideo,
+  type ListOptions,
+  restOfFilter,
+  sortVideos,
+  walkVideos,
+} from './video-list.queries.ts'
+
+/** How far along the order matches are looked for, and how many matches of a filter are sorted instead. */
+const steps = 3000
+const sortedUpTo = 3000
+
+/**
+ * A page of videos, never at the price of reading all of them. Each order has an index; where filters leave few
+ * of its first videos, those few are found by the filter's own index and sorted. If they are too many for that,
+ * the page is short and says where the next one begins.
+ */
+export async function listVideos(sql: Sql, options: ListOptions): Promise<Page<ListedVideo>> {
+  const isFiltered = Object.keys(restOfFilter(options)).length > 0
+  if (!isFiltered) return findPage(sql, options)
+  return sql.begin('read only', async (tx) => {
+    await fixPlans(tx)
+    return findPage(tx, options)
+  })
+}
+
+async function findPage(db: Db, options: ListOptions): Promise<Page<ListedVideo>> {
+  const { limit } = options
+  const met = await walkVideos(db, options, steps)
+  const end = met.length > limit ? undefined : await findLastStep(db, options, steps)
+  if (!end) return toPage(met, limit, toCursor)
+  const { since, duration } = restOfFilter(options)
+  for (const filter of [...(since ? [{ since }] : []), ...(duration ? [{ duration }] : [])]) {
+    const ids = await findAllOf(db, options, filter, sortedUpTo)
+    if (ids) return toPage(await sortVideos(db, options, ids), limit, toCursor)
+  }
+  return { rows: met, nextCursor: encodeCursor(toCursor(end)) }
+}

@@ -1,0 +1,18 @@
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import type { Context } from '../context.ts'
+import { serveHealth } from './health.ts'
+import { addShutdown } from './shutdown.ts'
+
+/** What a worker answers on its port: whether it lives and can work, and nothing else. */
+export function buildHealthApp(context: Context): FastifyInstance {
+  const app = fastify({
+    // A probe every few seconds is not worth two lines each.
+    loggerInstance: context.log.child({}, { level: 'warn' }) as FastifyBaseLogger,
+    requestTimeout: 10_000,
+    connectionTimeout: 10_000,
+    forceCloseConnections: 'idle',
+  })
+  addShutdown(app)
+  serveHealth(app, context)
+  return app
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { t } from '@vireo/contract'
+import { expect, it, vi } from 'vitest'
+import { patiently } from '../../test/patience.ts'
+import { createTestQueue, makeJobsDue } from '../../test/worker.ts'
+import type { Sql } from '../db/sql.ts'
+import { OutageError } from '../lib/outage-error.ts'
+import { defineJob, enqueue, type Job, type JobRun } from './define-job.ts'
+
+function createJob(work: (run: JobRun) => Promise<void>, settings: Partial<Job<undefined>> = {}) {
+  const attempts: number[] = []
+  const job = defineJob({
+    name: 'test:dependent',
+    payload: t.object({}),
+    maxAttempts: 1,
+    timeoutSeconds: 60,
+    ...settings,
+    handler: async (_context: undefined, _payload, run) => {
+      attempts.push(run.attempt)
+      await work(run)
+    },
+  })
+  return { job, attempts }
+}
+
+const rowsOf = (sql: Sql) => sql`
+  select attempts, last_error, run_at > now() as "isLater" from graphile_worker.jobs where locked_at is null`
+const untilGone = (sql: Sql) =>
+  vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), patiently)
+const waiting = { attempts: 0, last_error: 'nobody there', isLater: true }
+const untilItWaits = (sql: Sql) =>
+  vi.waitFor(async () => expect(await rowsOf(sql)).toEqual([waiting]), patiently)
+
+it('tries that meet an outage do not count: the job is done once it is over', async () => {
+  const { sql, start } = await createTestQueue()
+  let isAway = true
+  const { job, attempts } = createJob(async () => {
+    if (isAway) throw new OutageError('nobody there')
+  })
+  await start([job])
+  await enqueue(sql, job, {})
+  for (const tries of [1, 2, 3]) {
+    await vi.waitFor(() => expect(attempts).toHaveLength(tries), patiently)
+    await untilItWaits(sql)
+    isAway = tries < 3
+    await makeJobsDue(sql)
+  }
+  await untilGone(sql)
+  expect(attempts).toEqual([1, 1, 1, 1])
+})
+
+it('a job is given up when an outage outlasts its use', async () => {
+  const { sql, start } = await createTestQueue()
+  const { job, attempts } = createJob(() => Promise.reject(new OutageError('nobody there')), {
+    giveUpAfterSeconds: 3600,
+  })
+  await enqueue(sql, job, {})
+  await sql`update graphile_worker._private_jobs set created_at = now() - interval '59 minutes'`
+  await start([job])
+  await untilItWaits(sql)
+  await sql`update graphile_worker._private_jobs set created_at = now() - interval '61 minutes'`
+  await makeJobsDue(sql)
+  await untilGone(sql)
+  expect(attempts).toEqual([1, 1])
+})
+
+it('a handler that does not heed its signal is left behind, so that the queue goes on', async () => {
+  const { sql, start } = await createTestQueue()
+  const { job } = createJob(() => new Promise(() => {}), { timeoutSeconds: 0.05 })
+  await start([job])
+  await enqueue(sql, job, {})
+  await vi.waitFor(
+    async () => expect(await rowsOf(sql)).toMatchObject([{ last_error: expect.stringContaining('timeout') }]),
+    patiently,
+  )
+})
+
+it('a limit that is longer than a timer can hold is not over at once', async () => {
+  const { sql, start } = await createTestQueue()
+  const wasStopped: boolean[] = []
+  const work = async ({ signal }: JobRun) => {
+    // A timer that overflows fires after a millisecond.
+    await sleep(50)
+    wasStopped.push(signal.aborted)
+  }
+  const days = 24 * 3600
+  const { job } = createJob(work, { timeoutSeconds: 30 * days })
+  await start([job])
+  await enqueue(sql, job, {})
+  await untilGone(sql)
+  expect(wasStopped).toEqual([false])
+})

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Job as QueuedJob } from 'graphile-worker'
+import type { Sql } from '../db/sql.ts'
+import type { Logger } from '../lib/logger.ts'
+
+export type GiveTryBack = (job: QueuedJob, pauseSeconds: number) => void
+
+const lookEveryMs = 20
+const lookAgainAfterErrorMs = 500
+
+/**
+ * Gives a job the try back that it was ended in, and says when it is due again. The queue writes the failure a
+ * moment after the handler has ended, and only then can the job be changed.
+ */
+export function keepTries(sql: Sql, log: Logger) {
+  const pending = new Set<Promise<void>>()
+  let isStopping = false
+
+  async function giveBack({ id, attempts }: QueuedJob, pauseSeconds: number): Promise<void> {
+    for (;;) {
+      try {
+        // The same try only: the job may have been replaced, or taken by another worker, in the meantime.
+        const [found] = await sql<{ isLocked: boolean }[]>`
+          select locked_at is not null as "isLocked" from graphile_worker.jobs
+          where id = ${id} and attempts = ${attempts}`
+        if (!found) return
+        if (!found.isLocked) {
+          await sql`
+            select graphile_worker.reschedule_jobs(array[${id}::bigint],
+              run_at => now() + make_interval(secs => ${pauseSeconds}), attempts => ${attempts - 1}::int)`
+          return
+        }
+        await sleep(lookEveryMs)
+      } catch (error) {
+        log.warn({ err: error, jobId: id }, 'could not give a job its try back')
+        if (isStopping) return
+        await sleep(lookAgainAfterErrorMs)
+      }
+    }
+  }
+
+  const giveTryBack: GiveTryBack = (job, pauseSeconds) => {
+    const given = giveBack(job, pauseSeconds).finally(() => pending.delete(given))
+    pending.add(given)
+  }
+  return {
+    giveBack: giveTryBack,
+    settle: async () => {
+      isStopping = true
+      await Promise.all(pending)
+    },
+  }
+}

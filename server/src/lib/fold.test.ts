@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { foldCase } from './fold.ts'
+
+it.each([
+  ['Robin.Reed', 'robin.reed'],
+  [' Robin@Example.ORG ', 'robin@example.org'],
+  // To JavaScript, to PostgreSQL and to a Turk these are different letters in lower case.
+  ['vİctim', 'vİctim'],
+  ['\u212Aevin', '\u212Aevin'],
+  ['ΣΑΣ', 'ΣΑΣ'],
+])('%j is compared as %j', (text, folded) => {
+  expect(foldCase(text)).toBe(folded)
+  expect(foldCase(folded)).toBe(folded)
+})

@@ -1,0 +1,38 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sourceInfo } from './source-info.fixture.ts'
+import { work } from './work.ts'
+
+const MEGABYTE = 1024 ** 2
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'vireo-growth-'))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+const draw = (seconds: number) => [
+  ...['-re', '-f', 'lavfi', '-i', `testsrc2=size=640x360:duration=${seconds}`],
+  ...['-c:v', 'rawvideo', '-f', 'rawvideo', 'out.raw'],
+]
+
+it('ffmpeg is stopped when it writes more than it may, and the video is refused', async () => {
+  const limits = { timeoutMs: 60_000, maxOutputBytes: 5 * MEGABYTE }
+  // At the speed of real time this writes 10 MB in each of 600 seconds.
+  const endless = work(draw(600), directory, sourceInfo(), limits)
+  await expect(endless).rejects.toMatchObject({ name: 'RefusedMediaError', reason: 'too-large' })
+  expect((await stat(join(directory, 'out.raw'))).size).toBeLessThan(1000 * MEGABYTE)
+})
+
+it('what was there before does not count, and what was written last does', async () => {
+  await rm(join(directory, 'out.raw'))
+  await writeFile(join(directory, 'source'), Buffer.alloc(8 * MEGABYTE))
+  const limits = { timeoutMs: 60_000, maxOutputBytes: 5 * MEGABYTE }
+  await work(draw(0.2), directory, sourceInfo(), limits)
+  await rm(join(directory, 'out.raw'))
+  const little = { ...limits, maxOutputBytes: MEGABYTE }
+  await expect(work(draw(0.2), directory, sourceInfo(), little)).rejects.toMatchObject({
+    reason: 'too-large',
+  })
+})

@@ -1,0 +1,55 @@
+import { chown, type FileHandle, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Entry, View } from './view.ts'
+
+/** A user and group without a name, a file or a process. */
+const NOBODY = 65_533
+/** The descriptors before are those that every program has. */
+const FIRST_FILE = 3
+
+/** Setting the user drops an earlier wish to die with the parent, so it is made again here. */
+const BECOME_NOBODY = [
+  ...['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'],
+  ...['--inh-caps=-all', '--bounding-set=-all', '--pdeathsig', 'KILL'],
+]
+
+/**
+ * For root where namespaces are forbidden, as in most containers. The command can read neither the password
+ * of the database nor the settings of our process, but it has a network and sees what everybody may see.
+ * Its working folder is lent to it; inputs reach it as open files, since our folders are closed to it.
+ */
+export async function enterAsNobody({ work, inputs }: View, command: readonly string[]): Promise<Entry> {
+  const files: FileHandle[] = []
+  const names = new Map<string, string>()
+  const leave = async () => {
+    for (const file of files) await file.close()
+    if (work) await give(work, process.getuid?.() ?? 0, process.getgid?.() ?? 0)
+  }
+  try {
+    if (work) await give(work, NOBODY, NOBODY)
+    for (const path of inputs) {
+      const file = await openFor(path)
+      if (file) names.set(`file:${path}`, `file:/proc/self/fd/${FIRST_FILE + files.push(file) - 1}`)
+    }
+  } catch (error) {
+    await leave()
+    throw error
+  }
+  const renamed = command.map((word) => names.get(word) ?? word)
+  return { command: [...BECOME_NOBODY, ...renamed], files: files.map(({ fd }) => fd), leave }
+}
+
+/** Opened again by the command, so its group must be allowed to; one that is not there is left out. */
+async function openFor(path: string): Promise<FileHandle | undefined> {
+  const file = await open(path).catch(() => undefined)
+  if (!file) return undefined
+  const { uid, mode } = await file.stat()
+  await file.chown(uid, NOBODY)
+  await file.chmod((mode & 0o777) | 0o040)
+  return file
+}
+
+async function give(folder: string, uid: number, gid: number): Promise<void> {
+  for (const name of await readdir(folder)) await chown(join(folder, name), uid, gid)
+  await chown(folder, uid, gid)
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { access, rm } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createStorage, type Storage } from './storage.ts'
+import { StorageUnavailableError } from './storage-errors.ts'
+import { scratch } from './testing/files.ts'
+
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+describe('an S3 server that hangs', () => {
+  const silentMs = 100
+
+  async function startServer(onRequest: (answer: ServerResponse) => void): Promise<Storage> {
+    const server = createServer((_, answer) => onRequest(answer)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo
+    const url = `s3://k:s@127.0.0.1:${port}/bucket?tls=false`
+    return createStorage({ dir: scratch, url, silentMs })
+  }
+
+  it('is told as unavailable by every call, after one try', async () => {
+    let calls = 0
+    const storage = await startServer(() => calls++)
+    await expect(storage.stat('a/b.mp4')).rejects.toThrow(StorageUnavailableError)
+    await expect(storage.read('a/b.mp4')).rejects.toThrow(StorageUnavailableError)
+    await expect(storage.putBytes('a/b.txt', Buffer.from('x'), 'text/plain')).rejects.toThrow(
+      StorageUnavailableError,
+    )
+    await expect(storage.list('a')).rejects.toThrow(StorageUnavailableError)
+    expect(calls).toBeLessThanOrEqual(4)
+    await expect(storage.check()).rejects.toThrow(/does not answer: .*no answer within/)
+  })
+
+  it('in the middle of a file ends the reading and leaves no half file', async () => {
+    const storage = await startServer((answer) => {
+      answer.writeHead(200, { 'content-length': '10' })
+      answer.write('01234')
+    })
+    const readAll = async () => buffer(await storage.read('a/b.mp4'))
+    await expect(readAll()).rejects.toThrow(StorageUnavailableError)
+    await expect(storage.download('a/b.mp4', join(scratch, 'half'))).rejects.toThrow(StorageUnavailableError)
+    await expect(access(join(scratch, 'half'))).rejects.toThrow('ENOENT')
+  })
+
+  it('and one that is out of order or gone is unavailable too', async () => {
+    const broken = await startServer((answer) => answer.writeHead(503).end())
+    await expect(broken.stat('a/b.mp4')).rejects.toThrow(StorageUnavailableError)
+    const gone = await createStorage({ dir: scratch, url: 's3://k:s@127.0.0.1:9/bucket?tls=false' })
+    await expect(gone.stat('a/b.mp4')).rejects.toThrow(StorageUnavailableError)
+  })
+})

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { StorageUnavailableError } from './storage-errors.ts'
+
+/** The slowest transfer that counts as working: what a request sends adds to the time that it may take. */
+const SLOWEST_BYTES_PER_MS = 100
+const networkErrors = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+interface SentRequest {
+  method: string
+  headers: Record<string, string>
+}
+
+interface SendOptions {
+  abortSignal?: unknown
+  /** Takes the place of the usual limit, for what is known to take the server long. */
+  requestTimeout?: number
+}
+
+/**
+ * Makes the client give a server up that does not begin to answer within `silentMs`, and tell every outage as a
+ * StorageUnavailableError. Silence is not tried again: the SDK's own retries would multiply the wait.
+ */
+export function detectOutages(client: S3Client, silentMs: number): void {
+  const { requestHandler } = client.config
+  const send = requestHandler.handle.bind(requestHandler)
+  requestHandler.handle = async (request, { requestTimeout, abortSignal }: SendOptions = {}) => {
+    const tooLate = new AbortController()
+    const asked = abortSignal as AbortSignal | undefined
+    const signal = asked ? AbortSignal.any([asked, tooLate.signal]) : tooLate.signal
+    try {
+      return await within(
+        requestTimeout ?? limitFor(request, silentMs),
+        send(request, { abortSignal: signal }),
+      )
+    } catch (error) {
+      tooLate.abort()
+      throw error
+    }
+  }
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args)
+      } catch (error) {
+        throw isOutage(error) ? unavailable(error) : error
+      }
+    },
+    { step: 'initialize', name: 'detectOutages', priority: 'high' },
+  )
+}
+
+/** The stream, ended by an error when the server stops sending. A reader may be as slow as it likes. */
+export function unlessSilent(source: Readable, silentMs: number): Readable {
+  async function* chunks() {
+    const iterator = source[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const { done, value } = await within(silentMs, iterator.next())
+        if (done) return
+        yield value
+      }
+    } catch (error) {
+      throw isOutage(error) ? unavailable(error) : error
+    } finally {
+      source.destroy()
+    }
+  }
+  return Readable.from(chunks(), { objectMode: false })
+}
+
+function limitFor({ method, headers }: SentRequest, silentMs: number): number {
+  if (method === 'GET' || method === 'HEAD') return silentMs
+  return 2 * silentMs + Number(headers['content-length'] ?? 0) / SLOWEST_BYTES_PER_MS
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new StorageUnavailableError(`The store does not answer: no answer within ${ms} ms`)),
+    ms,
+  )
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof StorageUnavailableError) return false
+  const { code, $metadata } = error as { code?: string; $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode
+  if (status !== undefined) return status >= 500 || status === 429
+  return error.name === 'TimeoutError' || networkErrors.has(code ?? '')
+}
+
+function unavailable(error: unknown): StorageUnavailableError {
+  const reason = error instanceof Error ? error.message || error.name : String(error)
+  return new StorageUnavailableError(`The store does not answer: ${reason}`, { cause: error })
+}

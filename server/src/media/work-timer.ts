@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os'
+
+const CHECK_MS = 1000
+let running = 0
+
+/**
+ * Calls `onTimeout` after this much time to work. While more programs run than there are cores, each gets
+ * only its share of a core, and its time passes that much slower: a long queue makes nobody late. Answers
+ * the way to end it, which must be called.
+ */
+export function startWorkTimer(
+  timeoutMs: number,
+  onTimeout: () => void,
+  cores = availableParallelism(),
+): () => void {
+  let left = timeoutMs
+  let last = performance.now()
+  let timer: NodeJS.Timeout
+  const wait = () => {
+    timer = setTimeout(check, Math.min(left, CHECK_MS))
+  }
+  const check = () => {
+    const now = performance.now()
+    left -= (now - last) * Math.min(1, cores / running)
+    last = now
+    if (left <= 0) onTimeout()
+    else wait()
+  }
+  running += 1
+  wait()
+  return () => {
+    running -= 1
+    clearTimeout(timer)
+  }
+}

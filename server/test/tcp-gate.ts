@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** Stands in front of a server and can be shut: connections break and new ones are refused, until it opens again. */
+export async function startGate(target: { host: string; port: number }) {
+  const sockets = new Set<Socket>()
+  let server: Server
+  let port = 0
+  let isLastRequest: ((text: string) => boolean) | undefined
+
+  function pass(socket: Socket) {
+    const onward = connect(target)
+    for (const one of [socket, onward]) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => {
+        sockets.delete(one)
+        socket.destroy()
+        onward.destroy()
+      })
+    }
+    onward.pipe(socket)
+    socket.on('data', (chunk) => {
+      if (isLastRequest?.(chunk.toString('latin1'))) shut()
+      else onward.write(chunk)
+    })
+  }
+
+  async function open() {
+    isLastRequest = undefined
+    server = createServer(pass).listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+  }
+
+  function shut() {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+
+  await open()
+  return {
+    host: `127.0.0.1:${port}`,
+    open,
+    shut,
+    /** Shuts by itself when something like this comes through, which is not passed on. */
+    shutAt: (pattern: RegExp) => {
+      isLastRequest = (text) => pattern.test(text)
+    },
+  }
+}

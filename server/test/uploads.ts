@@ -1,0 +1,75 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { api, uploadsPath } from '@vireo/contract'
+import type { TestClient } from './client.ts'
+
+export const tus = { 'tus-resumable': '1.0.0' }
+const tusBody = 'application/offset+octet-stream'
+
+/** Asks for a resumable upload. */
+export function createUpload(
+  client: TestClient,
+  length: number | string,
+  headers: Record<string, string> = {},
+) {
+  return client.fetch(uploadsPath, {
+    method: 'POST',
+    headers: { ...tus, 'upload-length': String(length), ...headers },
+  })
+}
+
+/** The address of a new resumable upload. */
+export async function openUpload(client: TestClient, length: number): Promise<string> {
+  const answer = await createUpload(client, length)
+  if (answer.status !== 201) throw new Error(`Not opened: ${answer.status} ${await answer.text()}`)
+  return answer.headers.get('location') ?? ''
+}
+
+export function sendBytes(client: TestClient, location: string, offset: number, bytes: Uint8Array) {
+  const headers = { ...tus, 'upload-offset': String(offset), 'content-type': tusBody }
+  return client.fetch(location, { method: 'PATCH', headers, body: new Uint8Array(bytes) })
+}
+
+export async function offsetOf(client: TestClient, location: string) {
+  const answer = await client.fetch(location, { method: 'HEAD', headers: tus })
+  return { status: answer.status, offset: Number(answer.headers.get('upload-offset')) }
+}
+
+export const idOf = (location: string) => location.split('/').at(-1) ?? ''
+
+export function publishUpload(client: TestClient, uploadId: string, title = 'Resumed') {
+  const form = new FormData()
+  form.append('title', title)
+  form.append('uploadId', uploadId)
+  return client.call(api.video.upload, { form })
+}
+
+/** A form for a new video that is sent in chunks as the test likes, without saying how long it is. */
+export function sendChunkedForm(client: TestClient) {
+  const boundary = 'a-boundary'
+  const call = request(`${client.origin}/api/v1/video/upload-video`, {
+    method: 'POST',
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      cookie: [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+  })
+  call.flushHeaders()
+  const answer = new Promise<{ status: number | undefined; message: string }>((resolve, reject) => {
+    call.once('error', reject)
+    call.once('response', async (response) =>
+      resolve({ status: response.statusCode, message: JSON.parse(await text(response)).message }),
+    )
+  })
+  return {
+    answer,
+    begin: (name: string) =>
+      call.write(`\r\n--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="x"\r\n\r\n`),
+    write: (bytes: Uint8Array) => call.write(bytes),
+    end: () => call.end(`\r\n--${boundary}--\r\n`),
+    breakOff: () => {
+      answer.catch(() => {})
+      call.destroy()
+    },
+  }
+}

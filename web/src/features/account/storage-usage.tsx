@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { cn } from '../../lib/cn.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { storageQuery } from './settings-api.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+/** How much of the quota one's videos take. */
+export function StorageUsage() {
+  const { data, isError, isFetching, refetch } = useQuery(storageQuery)
+  return (
+    <SettingsSection title="Storage" text="What your videos and unfinished uploads take up.">
+      {data ? (
+        <UsageBar {...data} />
+      ) : isError ? (
+        <div className="flex flex-wrap items-center gap-4">
+          <p className="text-muted">Your storage could not be loaded.</p>
+          <Button onClick={() => void refetch()} isBusy={isFetching}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="h-9" />
+      )}
+    </SettingsSection>
+  )
+}
+
+/** From here on the bar says that it is getting tight. */
+const tightPercent = 90
+
+function UsageBar({ used, quota }: { used: number; quota: number }) {
+  const percent = Math.min(100, (used / quota) * 100)
+  const text = `${formatBytes(used)} of ${formatBytes(quota)} used`
+  return (
+    <div className="grid gap-2">
+      {/* The text below says the same. */}
+      <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-surface-2">
+        <div
+          style={{ width: `${percent}%` }}
+          className={cn('h-full rounded-full', percent >= tightPercent ? 'bg-warn' : 'bg-accent')}
+        />
+      </div>
+      <p className="tabular-nums">{text}</p>
+      {percent >= tightPercent && (
+        <p className="text-pretty text-muted">
+          Delete videos that you no longer need to make room for new ones.
+        </p>
+      )}
+    </div>
+  )
+}
