@@ -54,6 +54,7 @@ export const upload = {
     summary: 'Give one’s own upload up, with its bytes',
     message: 'Upload cancelled',
     params: idParams,
+    headers: t.object(version),
     data: t.null(),
   }),
 }
