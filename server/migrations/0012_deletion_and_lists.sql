@@ -28,5 +28,5 @@ create index videos_of_owner_most_viewed on videos (owner_id, views desc, id des
 create index videos_of_owner_longest on videos (owner_id, duration desc, id desc);
 create index videos_of_owner_by_title on videos (owner_id, title, id);
 
--- What the owner's page is told of when it begins to listen.
+-- The few that are not finished: the page of their owner is told of them, and a check looks for abandoned ones.
 create index videos_unfinished on videos (owner_id) where status in ('uploaded', 'processing');
