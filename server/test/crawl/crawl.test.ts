@@ -90,6 +90,8 @@ function expectedOf(endpoint: AnyEndpoint, row: Row, actor: Actor, one: Case): E
   if (verdict === 'free') return 'no fault of ours'
   // Too much for a field is one refusal, too much for a request or a file another.
   if (part === 'headers' || (kind === 'huge' && part !== 'body')) return 'a refusal'
+  // Whose thing it is may be looked at before the file is.
+  if (one.value instanceof File && goodStatus(row, actor) >= 400) return 'a refusal'
   if (verdict === 'invalid') return part === 'params' ? 404 : 400
   const schema = part === 'query' ? endpoint.query : endpoint.body
   const isNeeded =

@@ -203,6 +203,7 @@ export const rows: Record<string, Row> = {
     status: signedIn,
   },
   'user.currentUser': { input: nothing, status: signedIn },
+  'user.storage': { input: nothing, status: signedIn },
   'user.channel': { input: ({ ownerName }) => ({ params: { username: ownerName } }), status: anyone },
   'user.channelWithoutName': { input: nothing, status: [400, 400, 400] },
 
