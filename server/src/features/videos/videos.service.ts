@@ -7,7 +7,7 @@ import { enqueue } from '../../jobs/define-job.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
-import { createLimiter } from '../../media/limiter.ts'
+import { createWorkQueue } from '../../lib/work-queue.ts'
 import { probe } from '../../media/probe.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { removeFolder } from '../files/files.jobs.ts'
@@ -35,7 +35,7 @@ import {
 } from './videos.queries.ts'
 
 /** ffprobe may take a gigabyte for a file made to need it. */
-const takeProbeTurn = createLimiter(2)
+const { run: takeProbeTurn } = createWorkQueue({ running: 2 })
 
 /** A local file that becomes a video. It stays, but nobody writes to it any more. */
 export interface VideoSource {

@@ -5,7 +5,7 @@ import { enterAsNobody } from './other-user.ts'
 import type { Entry, View } from './view.ts'
 
 /** How well commands are kept from the network and from the files and settings of this server. */
-export type Isolation = 'namespaces' | 'other-user' | 'none'
+type Isolation = 'namespaces' | 'other-user' | 'none'
 
 type Enter = (view: View, command: readonly string[]) => Promise<Entry>
 
