@@ -28,7 +28,7 @@ export function createMail(settings: MailSettings): Mail {
 }
 
 /** The mail server is away or takes nothing at the moment. */
-export class MailUnavailableError extends OutageError {
+class MailUnavailableError extends OutageError {
   override readonly name = 'MailUnavailableError'
   override readonly longestPauseSeconds = 900
 }

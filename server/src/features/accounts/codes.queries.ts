@@ -89,7 +89,7 @@ export async function insertProof(
     values (${hashToken(token)}, ${purpose}, ${foldCase(email)}, ${secondsAfter(now, limits.proofLifetimeSeconds)})`
 }
 
-/** Looks at a proof and leaves it: spares the work for a request that has none. */
+/** Checks a proof without using it up, so that a request without one costs no hash. */
 export async function hasProof(
   db: Db,
   token: string,
@@ -97,10 +97,7 @@ export async function hasProof(
   email: string,
   now: Date,
 ): Promise<boolean> {
-  const [row] = await db`
-    select from email_proofs
-    where token_hash = ${hashToken(token)} and purpose = ${purpose} and email_key = ${foldCase(email)}
-      and expires_at > ${now}`
+  const [row] = await db`select from email_proofs where ${matchesProof(db, token, purpose, email, now)}`
   return row !== undefined
 }
 
@@ -112,12 +109,13 @@ export async function useProof(
   now: Date,
 ): Promise<boolean> {
   const [row] = await db`
-    delete from email_proofs
-    where token_hash = ${hashToken(token)} and purpose = ${purpose} and email_key = ${foldCase(email)}
-      and expires_at > ${now}
-    returning 1`
+    delete from email_proofs where ${matchesProof(db, token, purpose, email, now)} returning 1`
   return row !== undefined
 }
 
 const matches = (db: Db, { purpose, subject, deviceHash }: CodeKey) =>
   db`purpose = ${purpose} and subject = ${subject} and device_hash = ${deviceHash}`
+
+const matchesProof = (db: Db, token: string, purpose: Purpose, email: string, now: Date) => db`
+  token_hash = ${hashToken(token)} and purpose = ${purpose} and email_key = ${foldCase(email)}
+  and expires_at > ${now}`

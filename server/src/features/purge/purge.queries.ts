@@ -37,7 +37,7 @@ export const likeTables = [
   { table: 'tweet_likes', column: 'tweet_id', parent: 'tweets' },
   { table: 'comment_likes', column: 'comment_id', parent: 'comments' },
 ] as const
-export type LikeTable = (typeof likeTables)[number]
+type LikeTable = (typeof likeTables)[number]
 
 export async function deleteLikesBy(
   sql: Sql,

@@ -40,7 +40,7 @@ export async function sumUsed(db: Db, userId: string, now: Date, exceptId = ''):
   return row?.bytes ?? 0
 }
 
-export interface ClaimRow {
+interface ClaimRow {
   id: string
   disk: string
   user_id: string | null

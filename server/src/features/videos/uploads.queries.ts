@@ -1,7 +1,7 @@
 import type { Db } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 
-export interface NewUpload {
+interface NewUpload {
   id: string
   userId: string
   size: number

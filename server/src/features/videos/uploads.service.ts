@@ -6,6 +6,7 @@ import { defineJob } from '../../jobs/define-job.ts'
 import { AppError, badRequest } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { diskIdOf } from '../../lib/disk.ts'
+import { runEvery } from '../../lib/run-every.ts'
 import { sweepScratch } from '../../lib/scratch.ts'
 import { forgetExpiredClaims, promiseRoom, uploadsFolder } from '../room/room.service.ts'
 import { UploadStore } from './tus-server.ts'
@@ -115,23 +116,17 @@ export async function sweepUploadFiles(context: Context): Promise<void> {
 const sweepEveryMs = 15 * 60_000
 
 /**
- * The bytes of uploads are on the disk of the process that takes them in, which may be no worker: it sweeps
- * them itself, at its start and now and then.
+ * The bytes of uploads are on the disk of the process that receives them, which may not be a worker: it removes
+ * expired ones itself, at its start and at an interval.
  */
 export function startUploadSweep(context: Context) {
-  const { log } = context
-  const sweep = () =>
-    sweepUploadFiles(context).catch((error: unknown) => log.error({ err: error }, 'could not sweep uploads'))
-  let running = releaseClaims(context).then(sweep)
-  const timer = setInterval(() => {
-    running = sweep()
-  }, sweepEveryMs)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
+  const released = releaseClaims(context)
+  const sweep = async () => {
+    await released
+    await sweepUploadFiles(context)
   }
+  const options = { log: context.log, failure: 'could not sweep uploads', isFirstAtOnce: true }
+  return runEvery(sweepEveryMs, sweep, options)
 }
 
 /** What was being published when this process was last killed can be published again at once. */

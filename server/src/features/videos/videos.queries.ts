@@ -198,13 +198,6 @@ export async function setVideoBytes(db: Db, videoId: string, part: string, bytes
     on conflict (video_id, part) do update set bytes = excluded.bytes`
 }
 
-/** The same for a file in a folder below a video's own. */
-export async function setFileBytes(db: Db, folder: string, file: string, bytes: number): Promise<void> {
-  const slash = folder.lastIndexOf('/')
-  const [row] = await db<{ id: string }[]>`select id from videos where folder = ${folder.slice(0, slash)}`
-  if (row) await setVideoBytes(db, row.id, `${folder.slice(slash + 1)}/${file}`, bytes)
-}
-
 /** A part that goes, with all that is in it. */
 export async function deleteVideoBytes(db: Db, videoId: string, part: string): Promise<void> {
   await db`

@@ -5,6 +5,7 @@ import { loadSecret } from '../../db/secret.ts'
 import type { Db } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { networkOf } from '../../lib/network.ts'
+import { runEvery } from '../../lib/run-every.ts'
 import type { VideoRow } from './videos.queries.ts'
 import {
   deleteOldViews,
@@ -79,14 +80,5 @@ const rollUpEveryMs = 3000
 
 /** Adds up appended views every few seconds; what a crash leaves is added up after the next start. */
 export function startRollUp({ sql, log }: Context) {
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = rollUpViews(sql).catch((error: unknown) => log.error({ err: error }, 'could not add up views'))
-  }, rollUpEveryMs)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return runEvery(rollUpEveryMs, () => rollUpViews(sql), { log, failure: 'could not add up views' })
 }
