@@ -11,7 +11,7 @@ export interface CodeKey {
   purpose: Purpose
   /** The folded address, or the account's id for a new e-mail. */
   subject: string
-  /** The browser that asked. Empty for a new e-mail: only its owner can ask for that, and may enter it anywhere. */
+  /** The browser that asked. Empty for a new e-mail: only the owner can ask for it, and may enter it in any browser. */
   deviceHash: string
 }
 
@@ -55,7 +55,8 @@ export async function setCodeHash(
 
 /**
  * Takes one of the tries of each open code before it is compared, so that guesses made at the same time cannot
- * exceed the limit together. A request that gets no code counts alike: nobody learns whether there is an account.
+ * exceed the limit together. Requests that get no code count too: otherwise the limit
+ * would show whether there is an account.
  */
 export async function takeTry(db: Db, keys: CodeKey[], now: Date): Promise<CodeRow[]> {
   const purposes = keys.map((key) => key.purpose)
