@@ -70,7 +70,7 @@ const networkCodes = new Set([
 ])
 
 /** The database does not answer, is starting or stopping, or has no space: not a fault of the request. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // Class 53: out of disk, memory or connections.
   if (error instanceof postgres.PostgresError)

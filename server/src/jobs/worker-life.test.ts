@@ -64,7 +64,7 @@ it('a worker survives an outage of the database in which a job of its ends', asy
   const comeBack = await takeAway(url)
   gate.open()
   // It is done, but nobody could write that down.
-  await vi.waitFor(() => expect(lines.join()).toContain('has ended by itself'), patiently)
+  await vi.waitFor(() => expect(lines.join()).toContain('has stopped unexpectedly'), patiently)
   await comeBack()
   await vi.waitFor(() => expect(runs).toEqual([1, 2]), patiently)
   await untilGone(sql)

@@ -166,7 +166,7 @@ test('stop works while PostgreSQL is being started again, and between two tries'
   const second = await start(dataDir, { log })
   const repair = await breakConfiguration(dataDir)
   process.kill(await postmasterPid(join(dataDir, 'postgres')), 'SIGKILL')
-  const failure = [expect.anything(), 'PostgreSQL could not be started again']
+  const failure = [expect.anything(), 'PostgreSQL could not be restarted']
   await vi.waitFor(() => expect(log.warn.mock.calls).toContainEqual(failure), patiently)
   await second.stop()
   await repair()
