@@ -4,7 +4,7 @@ import { RefusedMediaError } from './refused.ts'
 
 const CHECK_MS = 1000
 
-/** Does work that writes to a folder, and stops and refuses it when it writes more than it may. */
+/** Runs work that writes to a folder; stops it and refuses the video when it writes more than `maxBytes`. */
 export async function withinBytes(
   folder: string,
   maxBytes: number,

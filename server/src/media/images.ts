@@ -67,8 +67,8 @@ const MEGABYTE = 1024 * 1024
 const maxFrames = 1000
 
 /**
- * Everything that is done with a picture, in one turn: two pictures are in memory at a time, however many
- * wait. Never call it in a transaction, which would hold its connection while it waits.
+ * Reads a picture and runs all the work on it in one turn of a queue, so that only two pictures are in memory at a
+ * time. Never call it in a transaction, which would hold its connection while it waits.
  */
 export async function withImage<T>(
   path: string,
