@@ -13,7 +13,7 @@ import { NoRoomError } from '../room/room.service.ts'
 
 const checkEveryBytes = 32 * 1024 * 1024
 
-/** Bytes on the local disk. Unlike the original it says when the disk is full, and removes what may be gone. */
+/** Keeps bytes on the local disk. Unlike FileStore it reports a full disk, and may remove an upload twice. */
 export class UploadStore extends FileStore {
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(this.#pathOf(id), { flags: 'r+', start: offset })
@@ -28,7 +28,7 @@ export class UploadStore extends FileStore {
     await rm(`${this.#pathOf(id)}.json`, { force: true })
   }
 
-  /** An upload was promised its room; what something else has taken of it is not made up from the reserve. */
+  /** Stops when other writers have used up the room that was claimed: the reserve stays free. */
   async *#aboveReserve(chunks: AsyncIterable<Buffer>) {
     let unchecked = checkEveryBytes
     for await (const chunk of chunks) {
@@ -46,7 +46,7 @@ export class UploadStore extends FileStore {
   }
 }
 
-/** The tus server, with its refusals in our envelope. */
+/** The tus server, with errors in our envelope. */
 export class TusServer extends Server {
   override write(...[context, headers, status, body = '']: Parameters<Server['write']>) {
     if (status < 400) return super.write(context, headers, status, body)
@@ -58,7 +58,7 @@ export class TusServer extends Server {
 
 type TusError = Error | { status_code: number; body: string }
 
-/** What is told about a failure: our own refusals and tus's in their words, anything else only to the log. */
+/** The answer to a failure: refusals of ours and of tus as they are; anything else is only logged. */
 export function describeTusError(error: TusError, log: Logger): { status_code: number; body: string } {
   if ('status_code' in error && error.body) return error
   if (error instanceof AppError) return { status_code: error.status, body: error.message }

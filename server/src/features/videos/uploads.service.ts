@@ -8,7 +8,7 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { diskIdOf } from '../../lib/disk.ts'
 import { runEvery } from '../../lib/run-every.ts'
 import { sweepScratch } from '../../lib/scratch.ts'
-import { forgetExpiredClaims, promiseRoom, uploadsFolder } from '../room/room.service.ts'
+import { claimRoom, removeExpiredClaims, uploadsFolder } from '../room/room.service.ts'
 import { UploadStore } from './tus-server.ts'
 import {
   claimUpload,
@@ -28,14 +28,14 @@ export function assertUploadSize(size: number): void {
   if (size > limits.videoBytes) throw new AppError(413, 'The video is too large: at most 2 GB')
 }
 
-/** Opens a resumable upload, or says at once why it cannot be: too many, over the quota, no room. */
+/** Opens a resumable upload, or refuses it: too many, over the quota, no room. */
 export async function openUpload(
   context: Context,
   { id, userId, size }: { id: string; userId: string; size: number },
 ): Promise<void> {
   const now = context.clock.now()
   const expiresAt = secondsAfter(now, limits.uploadLifetimeSeconds)
-  await promiseRoom(context, { id, bytes: size, userId }, async (tx, disk) => {
+  await claimRoom(context, { id, bytes: size, userId }, async (tx, disk) => {
     if ((await countUploads(tx, userId, now)) >= limits.uploadsInFlight)
       throw new AppError(
         429,
@@ -46,9 +46,9 @@ export async function openUpload(
 }
 
 /**
- * Lets `publish` make a video of a finished upload's local file. A file that is at fault is removed at once;
- * after any other failure the upload is there for another try. An upload that is a video already answers that
- * one: the answer to an earlier call was lost.
+ * Calls `publish` with the file of a finished upload. An invalid file is removed at once; after any other failure the
+ * upload can be published again. For an upload that has been published it answers the video: the answer to an earlier
+ * call may have been lost.
  */
 export async function publishUpload(
   context: Context,
@@ -88,7 +88,7 @@ const hour = 3600
 /** A file without a row this old belongs to nobody any more. */
 const strayAfterMs = hour * 1000
 
-/** Sweeps the rows of what ran out, and what a crash left in the scratch folders and in the storage. */
+/** Removes expired rows, and what a crash left in the scratch folders and in the storage. */
 export const sweepUploads = defineJob({
   name: 'videos:sweep-uploads',
   payload: t.object({}),
@@ -98,13 +98,13 @@ export const sweepUploads = defineJob({
   handler: async (context: Context) => {
     const { sql, clock, storage, config } = context
     await deleteExpiredUploads(sql, clock.now())
-    await forgetExpiredClaims(context)
+    await removeExpiredClaims(context)
     await sweepScratch(config.scratchDir)
     await storage.sweepTemporary(24 * hour * 1000)
   },
 })
 
-/** Removes the bytes of uploads that ran out from the disk of this process. */
+/** Removes the files of expired uploads from the disk of this process. */
 export async function sweepUploadFiles(context: Context): Promise<void> {
   const { sql, clock } = context
   await deleteExpiredUploads(sql, clock.now())
@@ -129,7 +129,7 @@ export function startUploadSweep(context: Context) {
   return runEvery(sweepEveryMs, sweep, options)
 }
 
-/** What was being published when this process was last killed can be published again at once. */
+/** An upload that was being published when this process was killed can be published again at once. */
 async function releaseClaims({ sql, config, log }: Context): Promise<void> {
   try {
     await releaseUploadsOnDisk(sql, await diskIdOf(config.dataDir))

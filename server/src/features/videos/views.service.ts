@@ -47,16 +47,16 @@ export async function recordView(context: AppContext, video: VideoRow, viewing: 
 }
 
 const secretPrefix = 'views:'
-/** The name of the key of a day, so many days after now. */
+/** The name of the secret of a day, `days` after now. */
 const secretOf = (now: Date, days = 0) =>
   `${secretPrefix}${secondsAfter(now, days * 24 * 3600)
     .toISOString()
     .slice(0, 10)}`
 
 /**
- * Signed in: the person. Otherwise their network, whatever browser they say they use. Neither is kept: a key that
- * is thrown away after two days makes a name of it that nobody can trace back. Yesterday's name counts until the
- * window that began then has passed.
+ * Identifies a viewer: the account if signed in, otherwise the network, whatever the User-Agent. Neither is stored, only
+ * an HMAC with a secret that is deleted after two days. Yesterday's key counts until the window that began then has
+ * passed.
  */
 async function nameViewer({ sql }: AppContext, { viewerId, ip }: Viewing, now: Date) {
   const [today, yesterday] = [secretOf(now), secretOf(now, -1)]
