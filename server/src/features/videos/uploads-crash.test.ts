@@ -1,40 +1,13 @@
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { api } from '@vireo/contract'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { testPassword } from '../../../test/app.ts'
-import { TestClient } from '../../../test/client.ts'
+import { expect, it } from 'vitest'
 import { clip } from '../../../test/clips.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { makeDataDir, runProgram } from '../../../test/program.ts'
+import { runProgram } from '../../../test/program.ts'
+import { prepareSite } from '../../../test/site.ts'
 import { idOf, openUpload, publishUpload, sendBytes } from '../../../test/uploads.ts'
-import { readConfig } from '../../config.ts'
-import { createContext } from '../../context.ts'
-import { createSampleUser } from '../accounts/accounts.samples.ts'
-
-/** A database and a folder for programs with ROLE=api, and a person who has an account there. */
-async function prepareSite() {
-  const database = await createTestDatabase(inject('postgresUrl'))
-  const dataDir = await makeDataDir()
-  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir }
-  const context = await createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
-  onTestFinished(async () => {
-    await context.close()
-    await database.drop()
-  })
-  const sample = { username: 'robin', fullname: 'Robin', bio: '', location: '', password: testPassword }
-  await createSampleUser(context, sample)
-  return { env, dataDir, sql: context.sql }
-}
-
-async function signIn(origin: string): Promise<TestClient> {
-  const client = new TestClient(origin)
-  await client.call(api.user.login, { body: { username: 'robin', password: testPassword } })
-  return client
-}
 
 it('kill -9 between storing a file and its row loses no upload, makes one video, and leaves nothing over', async () => {
-  const { env, dataDir, sql } = await prepareSite()
+  const { env, dataDir, sql, signIn } = await prepareSite()
   const sources = () => readdir(join(dataDir, 'media/sources')).catch(() => [])
   const killed = runProgram(['api'], env)
   const owner = await signIn(await killed.origin())
