@@ -19,7 +19,7 @@ async function createPool() {
   return { sql, pidOf, end, notes }
 }
 
-it('a connection that is lost in the middle of a statement fails its transaction and is renewed', async () => {
+it('a connection that is lost during a statement fails its transaction and is reopened', async () => {
   const { sql, pidOf, end, notes } = await createPool()
   const pid = Promise.withResolvers<number>()
   const lost = sql.begin(async (tx) => {
@@ -36,7 +36,7 @@ it('a connection that is lost in the middle of a statement fails its transaction
   expect(await notes()).toEqual(['kept'])
 })
 
-it('a connection that is lost between two statements keeps the second out of the next transaction', async () => {
+it('after a connection is lost between two statements, the second does not run in another transaction', async () => {
   const { sql, pidOf, end, notes } = await createPool()
   const pid = Promise.withResolvers<number>()
   const goOn = Promise.withResolvers<void>()

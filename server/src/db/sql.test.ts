@@ -3,7 +3,7 @@ import { createTestDatabase, takeAway } from '../../test/database.ts'
 import { patiently } from '../../test/patience.ts'
 import { connect, isDatabaseUnavailable } from './sql.ts'
 
-it('an outage of the database is known as such, and statements and listeners go on after it', async () => {
+it('an outage of the database is recognised, and statements and listeners work again after it', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url)
   onTestFinished(async () => {
@@ -22,7 +22,7 @@ it('an outage of the database is known as such, and statements and listeners go 
   }, patiently)
 })
 
-it('what a statement itself is to blame for is no outage', async () => {
+it('an error of the statement itself is no outage', async () => {
   const sql = connect(inject('postgresUrl'), { max: 1 })
   onTestFinished(() => sql.end())
   const error = await sql`select * from no_such_table`.catch((reason: unknown) => reason)

@@ -79,7 +79,7 @@ it('a person’s uploads at the same moment get successive turns, and a newcomer
   expect(await turns()).toEqual([1, 1, 2, 2])
 })
 
-it('a video whose last try takes too long fails, and can be tried again', async () => {
+it('a video whose last try takes too long fails, and can be retried', async () => {
   const app = await createIdleApp()
   const { sql } = app.context
   const owner = await app.signedIn()

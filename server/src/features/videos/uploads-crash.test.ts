@@ -6,7 +6,7 @@ import { runProgram } from '../../../test/program.ts'
 import { prepareSite } from '../../../test/site.ts'
 import { idOf, openUpload, publishUpload, sendBytes } from '../../../test/uploads.ts'
 
-it('kill -9 between storing a file and its row loses no upload, makes one video, and leaves nothing over', async () => {
+it('kill -9 between storing a file and committing its row loses no upload, and publishing again makes one video', async () => {
   const { env, dataDir, sql, signIn } = await prepareSite()
   const sources = () => readdir(join(dataDir, 'media/sources')).catch(() => [])
   const killed = runProgram(['api'], env)
@@ -16,7 +16,7 @@ it('kill -9 between storing a file and its row loses no upload, makes one video,
   await sendBytes(owner, location, 0, source)
 
   await sql.begin(async (tx) => {
-    // The rows cannot be written while this transaction lasts: that is the moment to be killed in.
+    // The rows cannot be written while this transaction is open, so the kill comes in between.
     await tx`lock table video_sources in exclusive mode`
     const lost = publishUpload(owner, idOf(location)).catch(() => 'no answer')
     await expect.poll(sources, { timeout: 20_000 }).toHaveLength(1)
@@ -30,7 +30,7 @@ it('kill -9 between storing a file and its row loses no upload, makes one video,
   await utimes(stray, 0, 0)
   const next = runProgram(['api'], env)
   const again = await signIn(await next.origin())
-  // A process that is no worker sweeps what it keeps, and lets go of what it was doing when it was killed.
+  // A process that is not a worker sweeps its own uploads, and releases those it was publishing when it was killed.
   await expect
     .poll(() => readdir(join(dataDir, 'uploads')), { timeout: 20_000 })
     .toEqual([idOf(location), `${idOf(location)}.json`])
@@ -39,7 +39,7 @@ it('kill -9 between storing a file and its row loses no upload, makes one video,
   expect((await publishUpload(again, idOf(location))).data._id).toBe(data._id)
   expect(await readdir(join(dataDir, 'uploads'))).toEqual([])
 
-  // What was stored first waits for its removal; what is named now does not.
+  // The files of the killed attempt are due to be removed; those of the video are not.
   const waiting = await sql`select key from graphile_worker.jobs where key like 'sources/%'`
   expect(waiting).toEqual([{ key: `sources/${orphan}` }])
   const [row] = await sql`select source_key from videos where id = ${data._id}`
