@@ -6,6 +6,7 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { makeDownload } from '../../media/extras.ts'
 import { probe } from '../../media/probe.ts'
 import { assertRoom } from '../room/room.service.ts'
+import { setVideoBytes } from './video-files.queries.ts'
 import {
   claimForStep,
   localCopy,
@@ -14,7 +15,7 @@ import {
   withScratch,
   withVideoFiles,
 } from './video-files.ts'
-import { getVideo, setVideoBytes, type VideoRow } from './videos.queries.ts'
+import { getVideo, type VideoRow } from './videos.queries.ts'
 
 const linkSeconds = 3600
 const waitMs = 60_000

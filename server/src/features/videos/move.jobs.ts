@@ -6,7 +6,8 @@ import { secondsAfter, systemClock } from '../../lib/clock.ts'
 import { newToken } from '../../lib/tokens.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import { StorageMissingError } from '../../media/storage/storage-errors.ts'
-import { findVideo, lockVideo, setFolder, type VideoRow } from './videos.queries.ts'
+import { setFolder } from './video-files.queries.ts'
+import { findVideo, lockVideo, type VideoRow } from './videos.queries.ts'
 
 const copiesAtOnce = 4
 /**

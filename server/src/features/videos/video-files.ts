@@ -12,7 +12,8 @@ import type { MediaFile } from '../../media/manifest.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { claimForWork } from '../room/room.service.ts'
-import { deleteVideoBytes, findVideo, lockVideo, type VideoRow } from './videos.queries.ts'
+import { deleteVideoBytes } from './video-files.queries.ts'
+import { findVideo, lockVideo, type VideoRow } from './videos.queries.ts'
 
 /** Work happens in a folder that is gone afterwards, whatever happens. */
 export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {

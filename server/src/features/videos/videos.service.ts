@@ -19,6 +19,7 @@ import { removeSubfolder, requestMove } from './move.jobs.ts'
 import { makePlayableJob } from './process.jobs.ts'
 import { takeTurn } from './processing.queries.ts'
 import { takeUpload } from './uploads.queries.ts'
+import { setVideoBytes } from './video-files.queries.ts'
 import { encodeThumbnail } from './video-files.ts'
 import {
   countVideos,
@@ -28,7 +29,6 @@ import {
   insertVideo,
   lockOwnVideo,
   type NewVideo,
-  setVideoBytes,
   updateVideo,
   type VideoChanges,
   type VideoRow,
