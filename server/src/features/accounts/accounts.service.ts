@@ -27,6 +27,9 @@ import { newEmailKey, redeemCode, sendNewEmailCode } from './codes.service.ts'
 import type { Caller } from './device-cookie.ts'
 import { forgetOtherDevices } from './devices.queries.ts'
 
+/** For whatever adds files to an account: those that come after its deletion would be left behind. */
+export { holdUser } from './accounts.queries.ts'
+
 const windowSeconds = limits.authWindowSeconds
 const passwordTries = 10
 /** For registering and for setting a new password, each. */
@@ -173,6 +176,8 @@ export async function confirmEmail(
   const code = await redeemCode(context, [newEmailKey(userId)], otp, { email, deviceHash })
   const changed = sql.begin(async (tx) => {
     const user = await lockUser(tx, userId)
+    // Called off by a new password in the meantime.
+    if (!isSameAddress(code.email, user.pending_email)) throw badRequest('Invalid or expired OTP.', 'otp')
     await enqueue(tx, sendNotice, {
       email: user.email,
       subject: 'The address of your Vireo account was changed',

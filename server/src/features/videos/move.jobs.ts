@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { t } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
@@ -9,6 +10,7 @@ import { StorageMissingError } from '../../media/storage/storage-errors.ts'
 import { findVideo, lockVideo, setFolder, type VideoRow } from './videos.queries.ts'
 
 const copiesAtOnce = 4
+const pauseMs = 200
 /**
  * When the old folder is cleared: once no server remembers that files are there, and later again, because a store
  * may list files late and a step that died may have put some there.
@@ -37,6 +39,8 @@ export const moveFiles = defineJob({
       await copyFiles(storage, from, to, copied, signal)
       const isDone = await sql.begin((tx) => finishMove(tx, storage, videoId, from, to, copied))
       if (isDone) return
+      // A store may go on listing a file that is gone.
+      await sleep(pauseMs, undefined, { signal })
     }
   },
 })

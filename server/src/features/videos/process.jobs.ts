@@ -5,6 +5,7 @@ import type { Db } from '../../db/sql.ts'
 import { defineJob, enqueue, type JobRun } from '../../jobs/define-job.ts'
 import { isOutage } from '../../jobs/is-outage.ts'
 import { secondsAfter } from '../../lib/clock.ts'
+import { isDiskFull } from '../../lib/disk.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { makePoster, makePreview, makeStoryboard } from '../../media/extras.ts'
 import type { StreamSet } from '../../media/manifest.ts'
@@ -63,6 +64,8 @@ export const makePlayableJob = defineJob({
   handler: (context: Context, { videoId, run }, jobRun) =>
     processVideo(context, videoId, jobRun, async (video, signal) => {
       const { sql, storage, clock } = context
+      // Committed before, and only the end of the job was not written down: its source may be gone by now.
+      if (video.streams?.dir.endsWith(`-${run}`)) return
       await removeLeftovers(context, video, run)
       await using _room = await claimForStep(context, video, {
         name: 'playable',
@@ -177,7 +180,11 @@ export const makeExtrasJob = defineJob({
           for (const { name, bytes, contentType } of files)
             await storage.putBytes(`${videoFolder}/${folder}/${name}`, bytes, contentType)
         }
-        await publishToVideo(context, videoId, put, async (tx) => {
+        await publishToVideo(context, videoId, put, async (tx, { has_own_thumbnail, thumbnail_folder }) => {
+          // One that the owner has chosen meanwhile stays; otherwise it takes the place of an earlier try's.
+          const unused = has_own_thumbnail ? folder : thumbnail_folder
+          if (unused) await enqueue(tx, removeSubfolder, { videoId, name: unused })
+          if (has_own_thumbnail) return
           await updateVideo(tx, videoId, { thumbnail_folder: folder, placeholder }, clock.now())
         })
       }
@@ -265,8 +272,9 @@ async function processVideo(
       const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
       const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
       if (isTriedAgain) throw error
-      const isTold = isRefused || error instanceof NoRoomError
-      const failure = isTold ? error.message : processingFailed
+      const reason = isDiskFull(error) ? new NoRoomError() : error
+      const isTold = isRefused || reason instanceof NoRoomError
+      const failure = isTold ? (reason as Error).message : processingFailed
       await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
       await announceVideo(sql, videoId)
       if (!isRefused) throw error

@@ -8,13 +8,16 @@ const lockSpace = 7_483_613
 /** What the queue's column can hold, with room to spare. */
 const lastTurn = 30_000
 
-/** Jobs of processing that are running or will still be run. The queue shows payloads in its own table only. */
+/**
+ * Jobs of processing that are running or will still be run. One that has just failed for the last time, which the
+ * queue dates into the future, may get this try back. The queue shows payloads in its own table only.
+ */
 const liveJobs = (db: Db) => db`
   select t.identifier, j.priority, j.locked_at is not null or j.run_at <= now() as is_due,
     j.payload ->> 'videoId' as video_id
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   where t.identifier = any(${Object.values(processingJobs)})
-    and (j.locked_at is not null or j.attempts < j.max_attempts)`
+    and (j.locked_at is not null or j.attempts < j.max_attempts or j.run_at > now())`
 
 /**
  * The priority of a person's next job of a kind, such that everybody's first comes before anybody's second: one
