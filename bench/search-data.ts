@@ -32,9 +32,11 @@ const idOf = (kind: number, i: number) => {
 }
 const nameOf = (channel: number) => `${vocabulary[channel * 7]} ${vocabulary[channel * 11]}`
 
+const mail = (i: number) => `channel${i}@example.org`
+
 function* channelLines() {
   for (let i = 0; i < channels; i++)
-    yield `${idOf(1, i)}\tchannel${i}\t${nameOf(i)}\tchannel${i}@example.org\tnow\tnow\n`
+    yield [idOf(1, i), `channel${i}`, `channel${i}`, nameOf(i), mail(i), mail(i), 'now', 'now\n'].join('\t')
 }
 
 interface Made {
@@ -102,7 +104,10 @@ export async function fillSite(sql: Sql, videos: number): Promise<void> {
     await db`set statement_timeout = 0`
     await db`set maintenance_work_mem = '512MB'`
     await setTriggers('disable')
-    await copy(channelLines(), 'users (id, username, fullname, email, created_at, updated_at)')
+    await copy(
+      channelLines(),
+      'users (id, username, username_key, fullname, email, email_key, created_at, updated_at)',
+    )
     await copy(
       linesOf(videos, toRow),
       'videos (id, owner_id, title, description, status, is_playable, folder, source_key, public_id, duration, views, created_at, updated_at)',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { descendantsOf } from '../../test/processes.ts'
-import { listFilters, readProgress, runFfmpeg, runFfprobe } from './run.ts'
+import { capture, listFilters, readProgress, runFfmpeg, runFfprobe } from './run.ts'
 import { guardPrefix } from './run-guard.ts'
 
 const ENDLESS = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-f', 'null', '-']
@@ -36,6 +36,12 @@ describe('runFfmpeg', () => {
     const failing = runFfmpeg(['-i', 'file:/nowhere.mp4', 'x.mp4'], { timeoutMs: 20_000 })
     await expect(failing).rejects.toMatchObject({ failure: 'failed' })
     await expect(failing).rejects.toThrow(/No such file or directory/)
+  })
+
+  it('tells a full disk from a failure of the file', async () => {
+    const script = 'echo "av_interleaved_write_frame(): No space left on device" >&2; exit 1'
+    const failing = capture('sh', ['-c', script], { timeoutMs: 20_000 })
+    await expect(failing).rejects.toMatchObject({ failure: 'disk-full' })
   })
 
   it('fails alone when it wants too much memory', async () => {

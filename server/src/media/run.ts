@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { inputsIn } from './accepted.ts'
 import { guardPrefix } from './run-guard.ts'
 import { cleanPrefix, enterSandbox, hasNotEntered } from './sandbox/sandbox.ts'
-import { ToolError } from './tool-error.ts'
+import { ToolError, type ToolFailure } from './tool-error.ts'
 import { startWorkTimer } from './work-timer.ts'
 
 export type RunOptions = {
@@ -125,8 +125,7 @@ async function untilDone(
     })
     if (exitCode === 0 && !stopped) return
     const stderr = errors.join('\n')
-    const failure = hasNotEntered(exitCode, stderr) ? 'missing' : 'failed'
-    throw new ToolError(program, stopped ?? failure, { exitCode, stderr })
+    throw new ToolError(program, stopped ?? explain(exitCode, stderr), { exitCode, stderr })
   } finally {
     endTimer()
     signal?.removeEventListener('abort', onAbort)
@@ -135,4 +134,10 @@ async function untilDone(
 
 function readLines(stream: Readable | null, onLine: (line: string) => void): void {
   if (stream) createInterface(stream).on('line', onLine)
+}
+
+/** A full disk says nothing about the file, so it must not look like a failure of it. */
+function explain(exitCode: number | null, stderr: string): ToolFailure {
+  if (hasNotEntered(exitCode, stderr)) return 'missing'
+  return /No space left on device|Disk quota exceeded/.test(stderr) ? 'disk-full' : 'failed'
 }

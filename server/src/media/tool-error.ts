@@ -1,4 +1,4 @@
-export type ToolFailure = 'failed' | 'timeout' | 'aborted' | 'missing'
+export type ToolFailure = 'failed' | 'timeout' | 'aborted' | 'missing' | 'disk-full'
 
 type Details = { exitCode?: number | null; stderr?: string; cause?: unknown }
 
@@ -7,6 +7,7 @@ const SENTENCES: Record<ToolFailure, string> = {
   timeout: 'took too long and was stopped',
   aborted: 'was stopped',
   missing: 'could not be started',
+  'disk-full': 'found no room on the disk',
 }
 
 /** ffmpeg or ffprobe did not succeed. For the log, not for people; `stderr` has the last lines it said. */

@@ -52,9 +52,10 @@ async function makeCheckout(folder: string): Promise<string> {
       filter: async (path) => !path.endsWith('.a') && !(await lstat(path)).isSymbolicLink(),
     })
   }
-  await cp(dirname(embeddedModule), join(folder, 'src'), { recursive: true })
+  for (const part of ['db/embedded', 'lib'])
+    await cp(join(modules, 'server/src', part), join(folder, 'src', part), { recursive: true })
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  return join(folder, 'src/embedded.ts')
+  return join(folder, 'src/db/embedded/embedded.ts')
 }
 
 const ownerOf = async (path: string) => (await stat(path)).uid

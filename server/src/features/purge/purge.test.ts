@@ -167,8 +167,8 @@ it('many dependants go in batches, and what a crash leaves goes with the next ru
   })
   const [id, many] = [newId(), 2 * batchSize + 10]
   await sql`
-    insert into users (id, username, fullname, email, created_at, updated_at)
-    values (${id}, 'one', 'One', 'one@example.org', now(), now())`
+    insert into users (id, username, username_key, fullname, email, email_key, created_at, updated_at)
+    values (${id}, 'one', 'one', 'One', 'one@example.org', 'one@example.org', now(), now())`
   await sql`
     insert into videos (id, title, visibility, folder, source_key, public_id, created_at, updated_at)
     values (${id}, 'Deleted', 'private', 'videos/1', 'sources/1/source', '1', now(), now())`

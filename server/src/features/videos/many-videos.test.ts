@@ -25,8 +25,8 @@ beforeAll(async () => {
   })
   await sql`alter table videos disable trigger user`
   const [owner] = await sql<{ id: string }[]>`
-    insert into users (id, username, fullname, email, created_at, updated_at)
-    values (gen_random_uuid(), 'one', 'One', 'one@example.org', now(), now()) returning id`
+    insert into users (id, username, username_key, fullname, email, email_key, created_at, updated_at)
+    values (gen_random_uuid(), 'one', 'one', 'One', 'one@example.org', 'one@example.org', now(), now()) returning id`
   ownerId = owner?.id ?? ''
   await sql`
     insert into videos (id, owner_id, title, status, is_playable, folder, source_key, public_id, duration, views,

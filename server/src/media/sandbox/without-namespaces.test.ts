@@ -118,10 +118,10 @@ describe.runIf(isRoot)('root without namespaces', () => {
     const command = ['--input-type=module', '-e', `${importRun}${endless}`]
     const parent = spawn(process.execPath, command, { env: { PATH: await pathWithout('unshare') } })
     const ffmpeg = await vi.waitFor(async () => {
-      const [pid] = await descendantsOf(parent.pid ?? 0, 'ffmpeg')
-      const status = await readFile(`/proc/${pid}/status`, 'utf8')
+      const [running] = await descendantsOf(parent.pid ?? 0, 'ffmpeg')
+      const status = await readFile(`/proc/${running?.pid}/status`, 'utf8')
       expect(status).toMatch(/^Uid:\s+65533/m)
-      return pid
+      return running?.pid
     }, patiently)
     parent.kill('SIGKILL')
     const status = () => readFile(`/proc/${ffmpeg}/status`, 'utf8').catch(() => 'State: X')
