@@ -22,7 +22,7 @@ const deletedMeanwhile = new Set([
 const storeRetrySeconds = 10
 /** Most outages of the database last for seconds: the embedded one is restarted at once. */
 const retryAfterOutageSeconds = 5
-const unavailable = 'The site is not available right now. Please try again in a moment.'
+export const unavailableMessage = 'The site is not available right now. Please try again in a moment.'
 
 /** The one place that turns a failure into an answer. */
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
@@ -48,7 +48,7 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   }
   if (isDatabaseUnavailable(error)) {
     request.log.error({ err: error }, 'the database is unavailable')
-    return sendError(reply.header('retry-after', retryAfterOutageSeconds), 503, unavailable)
+    return sendError(reply.header('retry-after', retryAfterOutageSeconds), 503, unavailableMessage)
   }
   request.log.error({ err: error }, 'request failed')
   if (isDiskFull(error)) return sendError(reply, 507, 'There is not enough room on the server')

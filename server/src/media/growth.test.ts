@@ -1,9 +1,13 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { limits } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import * as disk from '../lib/disk.ts'
 import { sourceInfo } from './source-info.fixture.ts'
 import { work } from './work.ts'
+
+vi.mock('../lib/disk.ts', { spy: true })
 
 const MEGABYTE = 1024 ** 2
 let directory: string
@@ -35,4 +39,11 @@ it('what was there before does not count, and what was written last does', async
   await expect(work(draw(0.2), directory, sourceInfo(), little)).rejects.toMatchObject({
     reason: 'too-large',
   })
+})
+
+it('ffmpeg is stopped before it takes what is left on the disk, which belongs to the database', async () => {
+  const free = vi.mocked(disk.freeBytesOf).mockResolvedValue(limits.reservedDiskBytes - 1)
+  onTestFinished(() => free.mockRestore())
+  const enough = { timeoutMs: 60_000, maxOutputBytes: 100_000 * MEGABYTE }
+  await expect(work(draw(600), directory, sourceInfo(), enough)).rejects.toSatisfy(disk.isDiskFull)
 })

@@ -1,10 +1,15 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { limits } from '@vireo/contract'
+import { freeBytesOf } from '../lib/disk.ts'
 import { RefusedMediaError } from './refused.ts'
 
 const CHECK_MS = 1000
 
-/** Runs work that writes to a folder; stops it and refuses the video when it writes more than `maxBytes`. */
+/**
+ * Runs work that writes to a folder, and stops it when it writes more than `maxBytes` or leaves hardly more than the
+ * reserve on the disk: the size of the output is only known while it is made.
+ */
 export async function withinBytes(
   folder: string,
   maxBytes: number,
@@ -12,22 +17,32 @@ export async function withinBytes(
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const before = await sizeOf(folder)
-  const tooLarge = new AbortController()
-  const check = async () => {
-    if ((await sizeOf(folder)) - before > maxBytes) tooLarge.abort()
+  const stopped = new AbortController()
+  const checkSize = async () => {
+    if ((await sizeOf(folder)) - before > maxBytes) stopped.abort(tooLarge())
   }
-  const timer = setInterval(check, CHECK_MS)
+  const checkRoom = async () => {
+    const free = await freeBytesOf(folder).catch(() => Number.POSITIVE_INFINITY)
+    if (free < limits.reservedDiskBytes) stopped.abort(diskFull(free))
+  }
+  const timer = setInterval(() => Promise.all([checkSize(), checkRoom()]), CHECK_MS)
   try {
-    await work(AbortSignal.any(signal ? [signal, tooLarge.signal] : [tooLarge.signal]))
-    await check()
+    await work(AbortSignal.any(signal ? [signal, stopped.signal] : [stopped.signal]))
+    await checkSize()
   } catch (error) {
-    if (!tooLarge.signal.aborted) throw error
+    if (!stopped.signal.aborted) throw error
   } finally {
     clearInterval(timer)
   }
-  if (tooLarge.signal.aborted)
-    throw new RefusedMediaError('too-large', 'This video becomes far too large when it is converted.')
+  stopped.signal.throwIfAborted()
 }
+
+const tooLarge = () =>
+  new RefusedMediaError('too-large', 'This video becomes far too large when it is converted.')
+
+/** Like the error of a write to a disk that is full. */
+const diskFull = (free: number) =>
+  Object.assign(new Error(`Only ${free} bytes are left on the disk`), { code: 'ENOSPC' })
 
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => [])

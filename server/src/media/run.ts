@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { inputsIn } from './accepted.ts'
@@ -80,7 +82,15 @@ async function run(
     await untilDone(program, child, options, onLine)
   } finally {
     await leave()
+    if (cwd) await removeLinks(cwd)
   }
+}
+
+/** What it has written is read and published from outside of its view: a link could lead to any file there. */
+async function removeLinks(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
+  for (const entry of entries)
+    if (!entry.isFile() && !entry.isDirectory()) await rm(join(entry.parentPath, entry.name))
 }
 
 async function untilDone(

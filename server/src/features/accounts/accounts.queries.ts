@@ -128,6 +128,12 @@ export async function lockUser(db: Db, id: string): Promise<UserRow> {
   return row
 }
 
+/** Keeps an account from being deleted until the transaction ends; fails if it is already. */
+export async function holdUser(db: Db, id: string): Promise<void> {
+  const [row] = await db`select from users where id = ${id} and deleted_at is null for key share`
+  if (!row) throw unauthorized()
+}
+
 /** Hides the account; the next purge removes the row and everything that belongs to it. */
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await db`update users set deleted_at = ${now}, password_hash = null where id = ${id}`

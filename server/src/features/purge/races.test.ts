@@ -1,7 +1,8 @@
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { addVideo } from '../../../test/videos.ts'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
+import { addVideo, uploadForm } from '../../../test/videos.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -62,4 +63,25 @@ it('a person’s videos are counted right when several are deleted at once', asy
     const { data } = await owner.call(api.user.channel, { params: { username: owner.person.username } })
     expect(data.videosCount).toBe(0)
   }
+})
+
+it('what is being uploaded to an account while it is deleted is refused and leaves no files', async () => {
+  const owner = await app.signedIn()
+  const { storage } = app.context
+  const putFile = storage.putFile.bind(storage)
+  let deletion: ReturnType<typeof owner.call> | undefined
+  const deleting: typeof putFile = async (...args) => {
+    deletion ??= owner.call(api.user.deleteAccount, { body: { password: testPassword } })
+    await deletion
+    await putFile(...args)
+  }
+  Object.assign(storage, { putFile: deleting })
+  onTestFinished(() => void Reflect.deleteProperty(storage, 'putFile'))
+  const form = await uploadForm('tiny')
+  expect(await owner.call(api.video.upload, { form })).toMatchObject({ status: 401 })
+  expect(await deletion).toMatchObject({ status: 200 })
+  await vi.waitFor(async () => {
+    expect(await app.context.sql`select from users where id = ${owner.person.id}`).toEqual([])
+    expect(await storage.list('sources')).toEqual([])
+  }, patiently)
 })

@@ -8,6 +8,7 @@ import { enqueue } from '../../jobs/define-job.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
+import { holdUser } from '../accounts/accounts.service.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { storeWith } from '../files/files.service.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
@@ -53,6 +54,7 @@ export async function postTweet(
     encoded.map((image) => ({ ...image, name: `${i + 1}/${image.name}.webp` })),
   )
   await storeWith(context, tweet.folder, stored, async (tx) => {
+    await holdUser(tx, ownerId)
     await insertTweet(tx, tweet, rows, clock.now())
     await enqueue(tx, notifySubscribers, { channelId: ownerId, message: 'posted a new tweet' })
     await alsoInTransaction(tx)

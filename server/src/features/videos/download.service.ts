@@ -38,9 +38,10 @@ export const makeDownloadJob = defineJob({
         const source = await localCopy(storage, key, scratch)
         const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
         const put = (folder: string) => publishFiles(context, [file], scratch, `${folder}/${dir}`, signal)
-        await publishToVideo(context, videoId, put, (tx) =>
-          setVideoBytes(tx, videoId, `${dir}/${file.name}`, file.size),
-        )
+        await publishToVideo(context, videoId, put, async (tx, { streams }) => {
+          // What was replaced meanwhile is not counted any more: it is about to go.
+          if (streams?.dir === dir) await setVideoBytes(tx, videoId, `${dir}/${file.name}`, file.size)
+        })
       })
     }),
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { t } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
@@ -10,6 +11,7 @@ import { setFolder } from './video-files.queries.ts'
 import { findVideo, lockVideo, type VideoRow } from './videos.queries.ts'
 
 const copiesAtOnce = 4
+const pauseMs = 200
 /**
  * When the old folder is cleared: once no server has it cached, and later again, because a store may list files late
  * and a killed step may have left some there.
@@ -37,6 +39,8 @@ export const moveFiles = defineJob({
       await copyFiles(storage, from, to, copied, signal)
       const isDone = await sql.begin((tx) => finishMove(tx, storage, videoId, from, to, copied))
       if (isDone) return
+      // A store may go on listing a file that is gone.
+      await sleep(pauseMs, undefined, { signal })
     }
   },
 })

@@ -50,6 +50,8 @@ export const makePlayableJob = defineJob({
   handler: (context: Context, { videoId, run }, jobRun) =>
     processVideo(context, videoId, jobRun, async (video, signal) => {
       const { sql, storage, clock } = context
+      // Committed before, and only the end of the job was not written down: its source may be gone by now.
+      if (video.streams?.dir.endsWith(`-${run}`)) return
       await removeLeftovers(context, video, run)
       await using _room = await claimForStep(context, video, {
         name: 'playable',
@@ -164,7 +166,11 @@ export const makeExtrasJob = defineJob({
           for (const { name, bytes, contentType } of files)
             await storage.putBytes(`${videoFolder}/${folder}/${name}`, bytes, contentType)
         }
-        await publishToVideo(context, videoId, put, async (tx) => {
+        await publishToVideo(context, videoId, put, async (tx, { has_own_thumbnail, thumbnail_folder }) => {
+          // One that the owner has chosen meanwhile stays; otherwise it takes the place of an earlier try's.
+          const unused = has_own_thumbnail ? folder : thumbnail_folder
+          if (unused) await enqueue(tx, removeSubfolder, { videoId, name: unused })
+          if (has_own_thumbnail) return
           await updateVideo(tx, videoId, { thumbnail_folder: folder, placeholder }, clock.now())
         })
       }

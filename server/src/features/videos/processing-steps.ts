@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
 import type { JobRun } from '../../jobs/define-job.ts'
 import { isOutage } from '../../jobs/is-outage.ts'
+import { isDiskFull } from '../../lib/disk.ts'
 import { probe } from '../../media/probe.ts'
 import { RefusedMediaError } from '../../media/refused.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
@@ -39,8 +40,9 @@ export async function processVideo(
       const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
       const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
       if (isTriedAgain) throw error
-      const hasOwnMessage = isRefused || error instanceof NoRoomError
-      const failure = hasOwnMessage ? error.message : processingFailed
+      const reason = isDiskFull(error) ? new NoRoomError() : error
+      const hasOwnMessage = isRefused || reason instanceof NoRoomError
+      const failure = hasOwnMessage ? (reason as Error).message : processingFailed
       await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
       await announceVideo(sql, videoId)
       if (!isRefused) throw error

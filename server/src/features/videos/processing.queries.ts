@@ -8,13 +8,16 @@ const lockSpace = 7_483_613
 /** Below the maximum of the queue's smallint column. */
 const lastTurn = 30_000
 
-/** Processing jobs that are running or will run. Only the queue's private table has the payloads. */
+/**
+ * Processing jobs that are running or will run. One that has just failed for the last time, which the queue dates into
+ * the future, may get this try back. Only the queue's private table has the payloads.
+ */
 const liveJobs = (db: Db) => db`
   select t.identifier, j.priority, j.locked_at is not null or j.run_at <= now() as is_due,
     j.payload ->> 'videoId' as video_id
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   where t.identifier = any(${Object.values(processingJobs)})
-    and (j.locked_at is not null or j.attempts < j.max_attempts)`
+    and (j.locked_at is not null or j.attempts < j.max_attempts or j.run_at > now())`
 
 /**
  * The priority of a person's next job of a kind, so that everybody's first job runs before anybody's second: one more

@@ -6,9 +6,10 @@ import { patiently } from '../../../test/patience.ts'
 import { descendantsOf } from '../../../test/processes.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
 import type { Context } from '../../context.ts'
-import type { Job } from '../../jobs/define-job.ts'
+import { enqueue, type Job } from '../../jobs/define-job.ts'
 import { startWorker } from '../../jobs/run-worker.ts'
 import { runWorker } from '../../worker.ts'
+import { startAbandonedCheck } from './abandoned.service.ts'
 import { makePlayableJob } from './process.jobs.ts'
 import { type VideoEvent, videoChannel } from './video-events.ts'
 
@@ -119,4 +120,39 @@ it('a video that is deleted stops its ffmpeg and leaves nothing in scratch', asy
     expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([])
   }, patiently)
   expect(await app.context.storage.list('')).toEqual([])
+})
+
+it('a first step that was committed, but not ticked off before a crash, is not done again', async () => {
+  const app = await createIdleApp()
+  const { sql } = app.context
+  const owner = await app.signedIn()
+  const id = await app.upload(owner)
+  const [queued] = await sql<{ payload: { videoId: string; run: string } }[]>`
+    select payload from graphile_worker._private_jobs`
+  await app.work()
+  await waitForVideo(owner, id, isFinished)
+  await enqueue(sql, makePlayableJob, queued?.payload ?? { videoId: '', run: '' })
+  await vi.waitFor(async () => {
+    expect(await sql`select from graphile_worker.jobs where run_at <= now()`).toEqual([])
+  }, patiently)
+  expect(await waitForVideo(owner, id, isFinished)).toMatchObject({ status: 'ready' })
+})
+
+it('a video is not given up while the last try of its job may still be given back', async () => {
+  const app = await createIdleApp()
+  const { sql } = app.context
+  const owner = await app.signedIn()
+  const id = await app.upload(owner)
+  app.clock.advance(60)
+  const check = () => startAbandonedCheck(app.context).stop()
+  // As the queue leaves a job that has failed for the last time.
+  await sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), attempts => 3, run_at => now() + interval '20 s')
+    from graphile_worker.jobs`
+  await check()
+  expect(await waitForVideo(owner, id, () => true)).toMatchObject({ status: 'uploaded' })
+  await sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), attempts => 3, run_at => now()) from graphile_worker.jobs`
+  await check()
+  expect(await waitForVideo(owner, id, () => true)).toMatchObject({ status: 'failed' })
 })

@@ -7,7 +7,7 @@ import type { Answer } from '../../../test/client.ts'
 import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { descendantsOf } from '../../../test/processes.ts'
-import { addVideo, uploadForm } from '../../../test/videos.ts'
+import { addVideo, uploadForm, waitForVideo } from '../../../test/videos.ts'
 import { createGate } from '../../../test/worker.ts'
 import { withImage } from '../../media/images.ts'
 
@@ -131,4 +131,30 @@ it('of many videos that arrive at once, ffprobe reads two at a time', async () =
   while (!isDone) most = Math.max(most, (await descendantsOf(process.pid, 'ffprobe')).length)
   expect((await uploads).map(({ status }) => status)).toEqual(Array(5).fill(400))
   expect(most).toBeLessThanOrEqual(2)
+})
+
+it('a thumbnail that is chosen while the poster is being made stays, and the poster goes', async () => {
+  const owner = await app.signedIn()
+  const { storage } = app.context
+  const putBytes = storage.putBytes.bind(storage)
+  const uploading = uploadForm('tiny').then((form) => owner.call(api.video.upload, { form }))
+  let chosen: Promise<unknown> | undefined
+  const choosing: typeof putBytes = async (key, ...rest) => {
+    if (key.includes('/poster-')) {
+      const { data } = await uploading
+      chosen ??= sendThumbnail(owner, data._id)
+      await chosen
+    }
+    await putBytes(key, ...rest)
+  }
+  Object.assign(storage, { putBytes: choosing })
+  onTestFinished(() => void Reflect.deleteProperty(storage, 'putBytes'))
+  const { data } = await uploading
+  const video = await waitForVideo(owner, data._id, ({ preview }) => preview !== null)
+  expect(chosen).toBeDefined()
+  expect(video.thumbnail).toContain('/thumbnail-')
+  await vi.waitFor(
+    async () => expect((await storage.list('videos')).filter((key) => key.includes('/poster-'))).toEqual([]),
+    patiently,
+  )
 })

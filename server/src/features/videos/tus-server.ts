@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { defaultErrorMessage, type Envelope, limits } from '@vireo/contract'
+import { isDatabaseUnavailable } from '../../db/sql.ts'
+import { unavailableMessage } from '../../http/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { freeBytesOf, isDiskFull } from '../../lib/disk.ts'
 import type { Logger } from '../../lib/logger.ts'
@@ -64,5 +66,6 @@ export function describeTusError(error: TusError, log: Logger): { status_code: n
   if (error instanceof AppError) return { status_code: error.status, body: error.message }
   if (isDiskFull(error)) return describeTusError(new NoRoomError(), log)
   log.error({ err: error }, 'upload failed')
+  if (isDatabaseUnavailable(error)) return { status_code: 503, body: unavailableMessage }
   return { status_code: 500, body: defaultErrorMessage }
 }

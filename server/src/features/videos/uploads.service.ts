@@ -56,17 +56,15 @@ export async function publishUpload(
   userId: string,
   publish: (path: string) => Promise<string>,
 ): Promise<string> {
-  const { sql, clock } = context
-  if (!(await isUploadOf(sql, id, userId, clock.now()))) {
-    const videoId = await findVideoOfUpload(sql, id, userId)
-    if (!videoId) throw new AppError(404, 'Upload not found')
-    return videoId
-  }
+  const { sql } = context
   const store = new UploadStore({ directory: uploadsFolder(context) })
-  const { offset, size } = await store.getUpload(id).catch(() => ({ offset: 0, size: 1 }))
-  if (offset !== size) throw new AppError(409, 'The upload is not finished yet')
-  if (!(await claimUpload(sql, id, userId, clock.now())))
-    throw new AppError(409, 'This upload is being made into a video already')
+  const refusal = await claimFinished(context, store, id, userId)
+  if (refusal) {
+    // Looked for last: the call that makes it may end at any moment.
+    const published = await findVideoOfUpload(sql, id, userId)
+    if (published) return published
+    throw refusal
+  }
   const videoId = await publish(join(uploadsFolder(context), id)).catch(async (error: unknown) => {
     const published = await findVideoOfUpload(sql, id, userId)
     if (published) return published
@@ -77,6 +75,20 @@ export async function publishUpload(
   })
   await store.remove(id)
   return videoId
+}
+
+/** Why the upload cannot be made into a video by this call; nothing if it can. */
+async function claimFinished(
+  { sql, clock }: Context,
+  store: UploadStore,
+  id: string,
+  userId: string,
+): Promise<AppError | undefined> {
+  if (!(await isUploadOf(sql, id, userId, clock.now()))) return new AppError(404, 'Upload not found')
+  const { offset, size } = await store.getUpload(id).catch(() => ({ offset: 0, size: 1 }))
+  if (offset !== size) return new AppError(409, 'The upload is not finished yet')
+  if (await claimUpload(sql, id, userId, clock.now())) return undefined
+  return new AppError(409, 'This upload is being made into a video already')
 }
 
 export async function forgetUpload(context: Context, id: string, userId: string): Promise<void> {

@@ -118,14 +118,15 @@ export async function publishToVideo(
   { sql }: Context,
   videoId: string,
   put: (folder: string) => Promise<void>,
-  commit: (tx: Db) => Promise<void>,
+  commit: (tx: Db, video: VideoRow) => Promise<void>,
 ): Promise<void> {
   const putAndCommit = async (folder: string) => {
     await put(folder)
     return sql.begin(async (tx) => {
-      const isCurrent = (await lockVideo(tx, videoId))?.folder === folder
-      if (isCurrent) await commit(tx)
-      return isCurrent
+      const video = await lockVideo(tx, videoId)
+      if (video?.folder !== folder) return false
+      await commit(tx, video)
+      return true
     })
   }
   for (;;) {

@@ -132,7 +132,7 @@ export async function getVideoByPublicId(
 /** One's own video, locked; another person's is as good as none. */
 export async function lockOwnVideo(db: Db, id: string, ownerId: string): Promise<VideoRow> {
   const [row] = isId(id)
-    ? await db<VideoRow[]>`select * from videos where id = ${id} and owner_id = ${ownerId} for update`
+    ? await db<VideoRow[]>`select * from videos where id = ${id} and owner_id = ${ownerId} for no key update`
     : []
   if (!row) throw notFound('Video not found')
   return row
@@ -145,9 +145,9 @@ export async function findVideo(db: Db, id: string): Promise<VideoRow | undefine
   return row
 }
 
-/** For a step of processing: the video may have changed or been deleted. */
+/** For a step of processing: the video may have changed or been deleted. Comments and likes can still be added. */
 export async function lockVideo(db: Db, id: string): Promise<VideoRow | undefined> {
-  await db`select from videos where id = ${id} for update`
+  await db`select from videos where id = ${id} for no key update`
   return findVideo(db, id)
 }
 

@@ -10,6 +10,7 @@ import { newToken } from '../../lib/tokens.ts'
 import { createWorkQueue } from '../../lib/work-queue.ts'
 import { probe } from '../../media/probe.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
+import { holdUser } from '../accounts/accounts.service.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { storeFolders, storeWith } from '../files/files.service.ts'
 import { countPicture } from '../files/picture-limit.ts'
@@ -71,6 +72,7 @@ export async function publishVideo(
     await storage.putFile(video.source_key, source.path, 'application/octet-stream', { link: true })
   }
   await storeFolders(context, [video.folder, sourceFolder(video.source_key)], store, async (tx) => {
+    await holdUser(tx, ownerId)
     await insertVideo(tx, video, clock.now())
     await insertSourceInfo(tx, video.id, info)
     await setVideoBytes(tx, video.id, 'source', size)

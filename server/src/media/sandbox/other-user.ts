@@ -1,4 +1,4 @@
-import { chown, type FileHandle, open, readdir } from 'node:fs/promises'
+import { type FileHandle, lchown, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Entry, View } from './view.ts'
 
@@ -49,7 +49,8 @@ async function openFor(path: string): Promise<FileHandle | undefined> {
   return file
 }
 
+/** Never what a link leads to: the command may have made links itself. */
 async function give(folder: string, uid: number, gid: number): Promise<void> {
-  for (const name of await readdir(folder)) await chown(join(folder, name), uid, gid)
-  await chown(folder, uid, gid)
+  for (const name of await readdir(folder)) await lchown(join(folder, name), uid, gid)
+  await lchown(folder, uid, gid)
 }

@@ -36,6 +36,19 @@ it('a program that reads a stranger’s file knows none of our settings', async 
   expect(names.filter((name = '') => !harmless.includes(name))).toEqual([])
 })
 
+it('leaves no link behind, which would lead elsewhere once it is read from outside', async () => {
+  const place = join(folder, 'links')
+  await mkdir(join(place, 'below'), { recursive: true })
+  const script = 'echo fine >file; ln -s "$1" link; ln -s "$1" below/link; mkfifo pipe; exit "$2"'
+  const make = (status: string) =>
+    capture('sh', inShell(script, secret, status), { timeoutMs, cwd: place }).catch(() => undefined)
+  for (const status of ['0', '1']) {
+    await make(status)
+    expect((await readdir(place, { recursive: true })).sort()).toEqual(['below', 'file'])
+  }
+  expect(await readFile(secret, 'utf8')).toBe('hunter2')
+})
+
 // Where the system does not allow namespaces there is nothing to test but the line in the log.
 describe.runIf((await findIsolation()) === 'namespaces')('a program in its sandbox', () => {
   it('sees nothing of the disk but the programs and its own folder', async () => {

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
@@ -99,6 +99,17 @@ describe.runIf(isRoot)('root without namespaces', () => {
     const copy = await stat(join(work, 'copy.mp4'))
     expect(copy.size).toBeGreaterThan(1000)
     expect([copy.uid, (await stat(work)).uid]).toEqual([0, 0])
+  })
+
+  it('a link that a program leaves gives it nobody’s file', async () => {
+    const folder = await makeDataDir()
+    const [secret, work] = [join(folder, 'password'), join(folder, 'work')]
+    await mkdir(work, { mode: 0o700 })
+    await writeFile(secret, 'hunter2', { mode: 0o600 })
+    await symlink(secret, join(work, 'link'))
+    const script = `const [cwd] = process.argv.slice(1)
+      console.log((await capture('sh', ['-c', 'cat link 2>&1 || id -u'], { timeoutMs, cwd })).join())`
+    expect(await runScript(await pathWithout('unshare'), script, [work])).toMatch(/Permission denied,65533/)
   })
 
   it('ffmpeg does not outlive us, even when we are killed', async () => {
