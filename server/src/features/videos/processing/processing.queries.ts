@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db } from '../../../db/sql.ts'
 
 /** The jobs that a video needs to become `ready`; the others add extras. */
 export const processingJobs = { playable: 'videos:make-playable', ladder: 'videos:make-ladder' } as const

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/sql.ts'
+import type { Sql } from '../../../db/sql.ts'
 import { findVideoFolder, type VideoFolder } from './video-files.queries.ts'
 
 /** Shorter than files stay in their old folder after a move. */

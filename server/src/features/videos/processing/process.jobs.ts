@@ -1,22 +1,18 @@
 import { join } from 'node:path'
 import { t } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/sql.ts'
-import { defineJob, enqueue } from '../../jobs/define-job.ts'
-import { secondsAfter } from '../../lib/clock.ts'
-import { newToken } from '../../lib/tokens.ts'
-import { makePoster, makePreview, makeStoryboard } from '../../media/extras.ts'
-import type { StreamSet } from '../../media/manifest.ts'
-import { probe } from '../../media/probe.ts'
-import { makeLadder, makePlayable } from '../../media/transcode.ts'
-import { removeFolder } from '../files/files.jobs.ts'
-import { announceToSubscribers } from './announce.jobs.ts'
-import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
-import { removeSubfolder } from './move.jobs.ts'
-import { processingJobs, takeTurn } from './processing.queries.ts'
-import { describeSource, processVideo, reportProgress, withPlayableFile } from './processing-steps.ts'
-import { announceVideo } from './video-events.ts'
-import { deleteVideoBytes, setVideoBytes } from './video-files.queries.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/sql.ts'
+import { defineJob, enqueue } from '../../../jobs/define-job.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import { newToken } from '../../../lib/tokens.ts'
+import { makePoster, makePreview, makeStoryboard } from '../../../media/extras.ts'
+import type { StreamSet } from '../../../media/manifest.ts'
+import { probe } from '../../../media/probe.ts'
+import { makeLadder, makePlayable } from '../../../media/transcode.ts'
+import { removeFolder } from '../../files/files.jobs.ts'
+import { announceVideo } from '../events/video-events.ts'
+import { removeSubfolder } from '../files/move.jobs.ts'
+import { deleteVideoBytes, setVideoBytes } from '../files/video-files.queries.ts'
 import {
   bytesOf,
   claimForStep,
@@ -27,8 +23,12 @@ import {
   removeLeftovers,
   unlessDeleted,
   withScratch,
-} from './video-files.ts'
-import { countVideos, findVideo, type Streams, updateVideo, type VideoRow } from './videos.queries.ts'
+} from '../files/video-files.ts'
+import { countVideos, findVideo, type Streams, updateVideo, type VideoRow } from '../videos.queries.ts'
+import { announceToSubscribers } from './announce.jobs.ts'
+import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
+import { processingJobs, takeTurn } from './processing.queries.ts'
+import { describeSource, processVideo, reportProgress, withPlayableFile } from './processing-steps.ts'
 
 /** `run` is new for each time that a video is processed from the start: its files get names of their own. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
