@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
+import { findFreePort } from '../server/src/lib/free-port.ts'
 import { TestClient } from '../server/test/client.ts'
 import { startMailbox } from '../server/test/mailbox.ts'
 
@@ -118,13 +118,4 @@ async function waitUntilReady(origin: string, server: ChildProcess): Promise<voi
   // Whoever asked for it gets only the error and could not end it.
   server.kill('SIGTERM')
   throw new Error('The server was not ready within a minute')
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,10 +1,10 @@
 import { findProgram } from '../../scripts/ensure-tools.ts'
 import { startSwiftS3 } from '../../server/test/swift-s3.ts'
+import { startGate } from '../../server/test/tcp-gate.ts'
 import { type Drill, pause, timed, until } from './drill.ts'
 import { Person } from './people.ts'
 import { comment, keepCommenting, makeCommunity, publish, tweet } from './posts.ts'
 import { startProgram, untilReady } from './program.ts'
-import { startTcpGate } from './tcp-gate.ts'
 
 const awayMs = 20_000
 
@@ -16,14 +16,15 @@ const store: Drill = {
     const swift = await startSwiftS3()
     stage.defer(swift.stop)
     const url = new URL(swift.url)
-    const gate = await startTcpGate(stage, Number(url.port))
-    url.port = String(gate.port)
+    const gate = await startGate({ host: '127.0.0.1', port: Number(url.port) })
+    stage.defer(gate.shut)
+    url.host = gate.host
     const program = await startProgram(stage, { env: { STORAGE_URL: url.href } })
     await untilReady(program)
     const newPerson = () => new Person(stage, program.origin)
     const community = await makeCommunity(stage, newPerson)
     await publish(stage.ledger, community.author)
-    await gate.shut()
+    gate.shut()
     await until('/readyz tells of it', async () => (await fetch(`${program.origin}/readyz`)).status === 503)
     const commenting = keepCommenting(stage.ledger, community)
     await newPerson().signUp()
@@ -43,12 +44,13 @@ const store: Drill = {
 const mailServer: Drill = {
   name: 'SMTP away for 20 s during sign-up',
   run: async (stage) => {
-    const gate = await startTcpGate(stage, Number(new URL(stage.mailbox.url).port))
-    const program = await startProgram(stage, { env: { MAIL_URL: `smtp://127.0.0.1:${gate.port}` } })
+    const gate = await startGate({ host: '127.0.0.1', port: Number(new URL(stage.mailbox.url).port) })
+    stage.defer(gate.shut)
+    const program = await startProgram(stage, { env: { MAIL_URL: `smtp://${gate.host}` } })
     await untilReady(program)
     const newPerson = () => new Person(stage, program.origin)
     const { viewer, video } = await makeCommunity(stage, newPerson)
-    await gate.shut()
+    gate.shut()
     const waiting = [newPerson(), newPerson(), newPerson()]
     for (const person of waiting) await person.askForCode()
     await pause(awayMs)

@@ -32,7 +32,7 @@ const slow: Drill = {
   },
 }
 
-/** A third each dawdle in the headers, in a body, and in reading the answer. */
+/** A third each send their headers, send a body or read the answer slowly. */
 function openSlowConnections(stage: Stage, port: number): void {
   const head = 'POST /api/v1/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
   const starts = [

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findFreePort, type Program } from './program.ts'
+import { findFreePort } from '../../server/src/lib/free-port.ts'
+import type { Program } from './program.ts'
 import type { Stage } from './stage.ts'
 
 /** As docs/nginx.conf has it, but for the addresses. */

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { findFreePort } from '../../server/src/lib/free-port.ts'
 import { until } from './drill.ts'
 import type { Stage } from './stage.ts'
 
@@ -66,16 +66,6 @@ export async function untilReady({ origin }: Pick<Program, 'origin'>): Promise<v
 export async function logTail(stage: Stage): Promise<string> {
   const text = await readFile(join(stage.folder, 'log'), 'utf8').catch(() => '')
   return text.split('\n').slice(-25).join('\n')
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('No free port on 127.0.0.1')
-  return address.port
 }
 
 /** The embedded PostgreSQL of a DATA_DIR: its process and how to reach it. */

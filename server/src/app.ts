@@ -53,7 +53,7 @@ export interface AppOptions {
   webRoot?: string
   /** How long an ordinary request may take to arrive in full. */
   arrivalMs?: number
-  /** How much of a body is read and dropped once its request is answered. */
+  /** How much of an unread body is read and dropped once its request is answered. */
   drainLimits?: DrainLimits
 }
 

@@ -17,7 +17,7 @@ export interface Context {
   mail: Mail
   log: Logger
   clock: Clock
-  /** The embedded database has ended and does not come back. Never true of a database of the hoster's own. */
+  /** The embedded database could not be restarted for minutes. Always false with DATABASE_URL. */
   isDatabaseLost(): boolean
   close(): Promise<void>
 }

@@ -105,7 +105,7 @@ it('carries on with its data after kill -9, and refuses a second server on them'
   expect(me).toMatchObject({ status: 200, data: { bio: 'I was here before the crash.' } })
 })
 
-it('answers 503 while its PostgreSQL is away, goes on when it is back, and ends well without it', async () => {
+it('answers 503 while its PostgreSQL is down, works again afterwards, and stops cleanly without it', async () => {
   const dataDir = await makeDataDir()
   const program = runProgram([], { DATA_DIR: dataDir })
   const client = await signUp(program)
@@ -178,7 +178,7 @@ it('runs as two processes on one database: one answers, the other does the work'
   expect(worker.lines.some(({ msg }) => String(msg).startsWith('Vireo is ready'))).toBe(false)
 })
 
-it('a worker says when it is ready and where its mail goes, and answers for its health', async () => {
+it('a worker logs when it is ready and where its mail goes, and serves its health', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)
   const dataDir = await makeDataDir()
@@ -194,7 +194,7 @@ it('a worker says when it is ready and where its mail goes, and answers for its 
   expect(await worker.exit).toEqual({ code: 0, signal: null, stderr: '' })
 })
 
-it('stops in time although a request never ends', async () => {
+it('stops in time even when a request never ends', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)
   const program = runProgram([], { DATABASE_URL: database.url, DATA_DIR: await makeDataDir() })

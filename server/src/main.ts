@@ -7,7 +7,7 @@ const usage = 'use all, api, worker, migrate or seed, and --demo to fill an empt
 
 /** Orchestrators kill after ten seconds. */
 const stopWithinMs = 8000
-/** Ctrl+C reaches us twice: from the terminal, and passed on by npm. */
+/** Ctrl+C arrives twice: from the terminal and from npm. */
 const sameSignalMs = 1000
 
 /** `main.ts [all | api | worker | migrate | seed] [--demo]`; without a word, ROLE decides. */
@@ -46,7 +46,7 @@ async function serveUntilSignalled(config: Config, isDemo: boolean): Promise<voi
   process.exit(0)
 }
 
-/** The first signal to stop. Another one a while later means now. */
+/** The first signal to stop. A second one later ends the process at once. */
 function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstAt: number | undefined

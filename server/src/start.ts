@@ -4,7 +4,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
-import { isDatabaseAway } from './db/sql.ts'
+import { isDatabaseUnavailable } from './db/sql.ts'
 import { startAbandonedCheck } from './features/videos/abandoned.service.ts'
 import { buildHealthApp } from './http/health-app.ts'
 import { migrateJobs } from './jobs/run-worker.ts'
@@ -14,8 +14,8 @@ import { findIsolation } from './media/sandbox/sandbox.ts'
 import { announceSamples, prepareSamples, startSamples } from './seed/seed.ts'
 import { runWorker } from './worker.ts'
 
-/** How long requests may take to finish once the process is asked to stop; all of it must fit into 8 seconds. */
-const drainMs = 5000
+/** How long requests may take to finish after the signal to stop; the whole stop must fit into 8 seconds. */
+const closeWithinMs = 5000
 
 const noNamespaces = 'this system does not allow user and mount namespaces (unshare, util-linux)'
 const isolationWarnings = {
@@ -41,10 +41,10 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
   outliveOutages(log)
   const parts: { stop(): Promise<void> }[] = []
   const stop = async () => {
-    // All at once: whoever asked us to stop counts the seconds.
+    // At the same time: the whole stop has 8 seconds.
     const results = await Promise.allSettled(parts.map((part) => part.stop()))
     for (const result of results)
-      if (result.status === 'rejected') log.error({ err: result.reason }, 'could not stop in order')
+      if (result.status === 'rejected') log.error({ err: result.reason }, 'could not stop cleanly')
     await context.close()
   }
   try {
@@ -67,11 +67,11 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
   }
 }
 
-/** postgres.js asks every new connection for its types, and leaves it to nobody to hear that this failed. */
+/** postgres.js loads the types on every new connection, and nothing can catch a failure of that. */
 function outliveOutages(log: Logger): void {
   process.on('unhandledRejection', (error) => {
-    if (!isDatabaseAway(error)) throw error
-    log.warn({ err: error }, 'the database went away')
+    if (!isDatabaseUnavailable(error)) throw error
+    log.warn({ err: error }, 'the database became unavailable')
   })
 }
 
@@ -80,14 +80,14 @@ async function serve(context: Context) {
   const app = await buildApp(context)
   const address = await listen(app, config)
   log.info(`Vireo is ready at ${config.publicUrl ?? address}`)
-  return { stop: () => app.shutdown.close(drainMs) }
+  return { stop: () => app.shutdown.close(closeWithinMs) }
 }
 
 async function serveWorkerHealth(context: Context) {
   const app = buildHealthApp(context)
   const address = await listen(app, context.config)
   context.log.info(`Vireo worker is ready, and says so at ${address}/readyz`)
-  return { stop: () => app.shutdown.close(drainMs) }
+  return { stop: () => app.shutdown.close(closeWithinMs) }
 }
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {
@@ -95,7 +95,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<str
   return address.replace('127.0.0.1', 'localhost')
 }
 
-/** Several processes have several outboxes, and the code that a person waits for is in one of them. */
+/** With several processes a code is in the outbox of the worker that sent it, which is easy to miss. */
 function warnAboutOutbox({ config, log }: Context): void {
   const outbox = join(config.dataDir, 'outbox')
   log.warn(

@@ -41,7 +41,7 @@ const jobs: Job<Context>[] = [
   sweepUploads,
 ]
 
-/** Jobs have more time than requests: they would only come back and wait again. */
+/** Jobs may wait longer than requests: a job that fails would only be tried again and wait again. */
 const waitForConnectionMs = 60_000
 
 export async function runWorker(base: Context): Promise<RunningWorker> {

@@ -1,6 +1,6 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
-import { connect, isDatabaseAway, type Tx } from './sql.ts'
+import { connect, isDatabaseUnavailable, type Tx } from './sql.ts'
 
 /** A pool of one connection, so that whatever comes later gets the one that was lost, and the way to lose it. */
 async function createPool() {
@@ -19,7 +19,7 @@ async function createPool() {
   return { sql, pidOf, end, notes }
 }
 
-it('a connection that is lost in the middle of a statement fails its transaction and is renewed', async () => {
+it('a connection that is lost during a statement fails its transaction and is reopened', async () => {
   const { sql, pidOf, end, notes } = await createPool()
   const pid = Promise.withResolvers<number>()
   const lost = sql.begin(async (tx) => {
@@ -27,7 +27,7 @@ it('a connection that is lost in the middle of a statement fails its transaction
     pid.resolve(await pidOf(tx))
     await tx`select pg_sleep(60)`
   })
-  const failed = expect(lost).rejects.toSatisfy(isDatabaseAway)
+  const failed = expect(lost).rejects.toSatisfy(isDatabaseUnavailable)
   await end(await pid.promise)
   await failed
   // The first statement on the renewed connection may still hear of the old one's end.
@@ -36,7 +36,7 @@ it('a connection that is lost in the middle of a statement fails its transaction
   expect(await notes()).toEqual(['kept'])
 })
 
-it('a connection that is lost between two statements keeps the second out of the next transaction', async () => {
+it('after a connection is lost between two statements, the second does not run in another transaction', async () => {
   const { sql, pidOf, end, notes } = await createPool()
   const pid = Promise.withResolvers<number>()
   const goOn = Promise.withResolvers<void>()
@@ -46,13 +46,13 @@ it('a connection that is lost between two statements keeps the second out of the
     await goOn.promise
     late.resolve(await tx`insert into notes values ('stray')`.catch((error: unknown) => error))
   })
-  const failed = expect(lost).rejects.toSatisfy(isDatabaseAway)
+  const failed = expect(lost).rejects.toSatisfy(isDatabaseUnavailable)
   await end(await pid.promise)
   await failed
   await sql.begin(async (tx) => {
     await tx`insert into notes values ('kept')`
     goOn.resolve()
-    expect(await late.promise).toSatisfy(isDatabaseAway)
+    expect(await late.promise).toSatisfy(isDatabaseUnavailable)
   })
   expect(await notes()).toEqual(['kept'])
 })

@@ -2,10 +2,10 @@ import type { Sql, TransactionSql } from 'postgres'
 import { interceptStatements } from './intercept.ts'
 
 /**
- * postgres.js 3.4.9 goes on with a transaction whose connection has closed (porsager/postgres#1208, #1216): its own
- * `rollback` writes to a socket that is gone, which ends the process, and a later statement can run in somebody
- * else's transaction once the connection is renewed. So statements of such a transaction are refused here, and
- * `begin` is never told of its end: it rejects by itself when the connection closes.
+ * postgres.js 3.4.9 continues a transaction whose connection has closed (porsager/postgres#1208, #1216): its
+ * `rollback` writes to the closed socket, which crashes the process, and a later statement can run in another
+ * transaction once the connection is reopened. So statements of such a transaction are rejected here, and the
+ * callback of `begin` never settles: `begin` itself rejects when the connection closes.
  */
 export function guardTransactions(sql: Sql): Sql {
   const begin = sql.begin as (options: string, work: Work) => Promise<unknown>

@@ -34,7 +34,7 @@ async function holdAll(): Promise<() => Promise<unknown>> {
   }
 }
 
-it('a request that finds no connection in time is asked to come back, and later ones are served', async () => {
+it('a request that gets no connection in time is answered 503, and later ones are served', async () => {
   const viewer = await app.signedIn()
   const release = await holdAll()
   const answers = await Promise.all([

@@ -7,7 +7,7 @@ const busy = (waitMs: number) =>
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })
 
-/** As many permits as the pool has connections, given out in the order in which they are asked for. */
+/** As many permits as the pool has connections, given out first come, first served. */
 function createGate(permits: number) {
   let free = permits
   const waiting = new Set<() => void>()
@@ -45,14 +45,14 @@ type Gate = ReturnType<typeof createGate>
 const gates = new WeakMap<Sql, { pool: Sql; gate: Gate }>()
 
 /**
- * postgres.js queues without an end when all of its connections are taken. Here a statement, a transaction or a
- * reserved connection waits for a permit first, and gives up with a 503 after `waitMs`.
+ * postgres.js queues without a limit while all of its connections are in use. Here a statement, a transaction or a
+ * reserved connection waits for a permit first, and fails with a 503 after `waitMs`.
  */
 export function limitWaiting(pool: Sql, waitMs: number): Sql {
   return waitAtGate(pool, createGate(pool.options.max), waitMs)
 }
 
-/** The same pool for someone who can wait longer. */
+/** The same pool, for callers that may wait longer. */
 export function waitLonger(sql: Sql, waitMs: number): Sql {
   const limited = gates.get(sql)
   return limited ? waitAtGate(limited.pool, limited.gate, waitMs) : sql

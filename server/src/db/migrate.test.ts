@@ -88,7 +88,7 @@ it('a newer version applies only what is new', async () => {
   expect(await migrate(sql, newer)).toEqual(['0002_second.sql'])
 })
 
-it('accounts of before are found by the fold of today', async () => {
+it('accounts from before the change are found by the new fold', async () => {
   const names = await listMigrations()
   const before = names.slice(0, names.indexOf('0010_known_devices.sql'))
   const own = new URL('../../migrations/', import.meta.url)

@@ -1,9 +1,9 @@
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase, takeAway } from '../../test/database.ts'
 import { patiently } from '../../test/patience.ts'
-import { connect, isDatabaseAway } from './sql.ts'
+import { connect, isDatabaseUnavailable } from './sql.ts'
 
-it('an outage of the database is known as such, and statements and listeners go on after it', async () => {
+it('an outage of the database is recognised, and statements and listeners work again after it', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url)
   onTestFinished(async () => {
@@ -13,8 +13,8 @@ it('an outage of the database is known as such, and statements and listeners go 
   const heard: string[] = []
   await sql.listen('news', (news) => void heard.push(news))
   const comeBack = await takeAway(database.url)
-  await expect(sql`select 1`).rejects.toSatisfy(isDatabaseAway)
-  await expect(sql.begin((tx) => tx`select 1`)).rejects.toSatisfy(isDatabaseAway)
+  await expect(sql`select 1`).rejects.toSatisfy(isDatabaseUnavailable)
+  await expect(sql.begin((tx) => tx`select 1`)).rejects.toSatisfy(isDatabaseUnavailable)
   await comeBack()
   await vi.waitFor(async () => {
     await sql.notify('news', 'it is back')
@@ -22,10 +22,12 @@ it('an outage of the database is known as such, and statements and listeners go 
   }, patiently)
 })
 
-it('what a statement itself is to blame for is no outage', async () => {
+it('an error of the statement itself is no outage', async () => {
   const sql = connect(inject('postgresUrl'), { max: 1 })
   onTestFinished(() => sql.end())
   const error = await sql`select * from no_such_table`.catch((reason: unknown) => reason)
-  expect(isDatabaseAway(error)).toBe(false)
-  expect(isDatabaseAway(Object.assign(new Error('of a mail server'), { code: 'ECONNREFUSED' }))).toBe(false)
+  expect(isDatabaseUnavailable(error)).toBe(false)
+  expect(isDatabaseUnavailable(Object.assign(new Error('of a mail server'), { code: 'ECONNREFUSED' }))).toBe(
+    false,
+  )
 })

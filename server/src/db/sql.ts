@@ -12,7 +12,7 @@ interface ConnectOptions {
   applicationName?: string
   /** Connections are renewed now and then, unless something is tied to their life. */
   isRecycled?: boolean
-  /** Whether to ask a new connection how arrays are written; only needed where arrays are sent. */
+  /** Whether a new connection loads the types of arrays; only needed where arrays are sent as parameters. */
   hasArrays?: boolean
   /** Sees the text of every statement. */
   onQuery?: (text: string) => void
@@ -21,7 +21,7 @@ interface ConnectOptions {
 
 /** How long a request may wait for a connection. */
 const waitMs = 5000
-/** How long to wait before a connection is tried again: the default of up to 20 s would outlast most outages. */
+/** The pause before a new attempt to connect: the default of up to 20 s would outlast most outages. */
 const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
@@ -54,7 +54,7 @@ export const brokenForeignKey = (error: unknown) =>
 export const isCanceled = (error: unknown) =>
   error instanceof postgres.PostgresError && error.code === '57014'
 
-const awayCodes = new Set([
+const closedCodes = new Set([
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
@@ -69,13 +69,13 @@ const networkCodes = new Set([
   'ENOTFOUND',
 ])
 
-/** The database does not answer, is starting or ending, or has no room: nothing that the request is to blame for. */
-export function isDatabaseAway(error: unknown): boolean {
+/** The database does not answer, is starting or stopping, or has no space: not a fault of the request. */
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // Class 53: out of disk, memory or connections.
   if (error instanceof postgres.PostgresError)
     return ['FATAL', 'PANIC'].includes(error.severity) || error.code.startsWith('53')
   const { code = '' } = error as NodeJS.ErrnoException
-  // Others have such errors too, but only those of a statement name it.
-  return awayCodes.has(code) || (networkCodes.has(code) && 'query' in error)
+  // Other sockets fail with these codes too, but only errors of a statement carry its `query`.
+  return closedCodes.has(code) || (networkCodes.has(code) && 'query' in error)
 }

@@ -29,7 +29,7 @@ export interface Input<E extends AnyEndpoint> {
 export type Handler<E extends AnyEndpoint> = (input: Input<E>) => Promise<DataOf<E>>
 
 interface BindOptions {
-  /** Runs before a byte of the body is taken: makes room for it, or refuses what its headers already tell. */
+  /** Runs before the body is read: claims room for it, or refuses it by its headers. */
   roomForBody?: (request: FastifyRequest) => Promise<BodyRoom>
 }
 

@@ -13,8 +13,8 @@ export function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: n
   const timer = setTimeout(() => {
     if (raw.complete) return
     const error = new AppError(408, 'The request took too long to arrive')
-    // The body's parser waits for the rest and hands this to the error handler. Destroying the request would cut
-    // the connection without an answer, which a proxy takes for a failure of this server.
+    // The body's parser passes this on to the error handler. Destroying the request would close the connection
+    // without an answer, which a proxy takes for a failure of this server.
     if (raw.listenerCount('error') > 0) raw.emit('error', error)
     else raw.destroy(error)
   }, ms)

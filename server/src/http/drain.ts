@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { limits } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 
-/** How much of a body that nobody wants is read, and for how long. */
+/** How much of an unread body is read and dropped, and for how long. */
 export interface DrainLimits {
   bytes: number
   ms: number
@@ -15,16 +15,16 @@ const defaultLimits: DrainLimits = { bytes: limits.videoBytes * 1.1, ms: 60_000 
 const graceMs = 5000
 
 /**
- * A request may be answered before its body has arrived: most refusals are. The rest of the body is then read and
- * dropped. Closing the connection instead would reset it while the client still sends, which loses the answer, and
- * a proxy in front would take the reset for a failure of this server and stop using it.
+ * Most refusals are sent before the whole body has arrived. The rest of the body is then read and dropped. Closing
+ * the connection instead would reset it while the client still sends: the answer is lost, and a proxy takes the reset
+ * for a failure of this server and stops using it.
  */
 export function drainUnreadBodies(app: FastifyInstance, drainLimits = defaultLimits) {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  // On the server itself: hijacked replies and addresses that cannot be read go past Fastify's hooks.
+  // On the server itself: hijacked replies and malformed addresses bypass Fastify's hooks.
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return
     const isKeptAlive = response.shouldKeepAlive
@@ -41,7 +41,7 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 
 /**
- * Lets no answer close the connection while the body is still coming. Fastify and tus both ask for that when they
+ * Keeps the connection open while the body is still arriving. Fastify and tus both send `connection: close` when they
  * refuse a body, and Node would close it at once.
  */
 function holdOpen(request: IncomingMessage, response: ServerResponse) {
@@ -82,12 +82,12 @@ function drain(request: IncomingMessage, { bytes, ms }: DrainLimits): Promise<vo
     }
     request.once('end', stop)
     socket.once('close', stop)
-    // Whoever began to read it may have paused it.
+    // An earlier reader may have paused it.
     request.unpipe().removeAllListeners('data').resume()
   })
 }
 
-/** A client that listens learns first that nothing more comes, and can stop by itself. */
+/** Closes our side first, so that a client that reads can stop by itself. */
 function giveUp(socket: Socket) {
   socket.end()
   const timer = setTimeout(() => socket.destroy(), graceMs)

@@ -1,13 +1,13 @@
 import type { Envelope } from '@vireo/contract'
 import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { brokenForeignKey, isDatabaseAway } from '../db/sql.ts'
+import { brokenForeignKey, isDatabaseUnavailable } from '../db/sql.ts'
 import { AppError } from '../lib/app-error.ts'
 import { isDiskFull } from '../lib/disk.ts'
 import { StorageUnavailableError } from '../media/storage/storage-errors.ts'
 
-/** Where a request writes about what it names; any other broken foreign key is a fault of ours. */
-const goneMeanwhile = new Set([
+/** What a request refers to may be deleted while it runs. Any other violated foreign key is a bug. */
+const deletedMeanwhile = new Set([
   'comments_video_id_fkey',
   'comments_tweet_id_fkey',
   'comments_parent_id_fkey',
@@ -20,7 +20,7 @@ const goneMeanwhile = new Set([
 ])
 
 const storeRetrySeconds = 10
-/** An outage of the database mostly lasts for seconds: the embedded one is started again at once. */
+/** Most outages of the database last for seconds: the embedded one is restarted at once. */
 const retryAfterOutageSeconds = 5
 export const unavailableMessage = 'The site is not available right now. Please try again in a moment.'
 
@@ -37,17 +37,17 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
     return sendError(reply, status, message)
   }
   // It was there when it was looked up, and someone deleted it in between.
-  if (goneMeanwhile.has(brokenForeignKey(error) ?? '')) {
-    request.log.warn({ err: error }, 'gone meanwhile')
+  if (deletedMeanwhile.has(brokenForeignKey(error) ?? '')) {
+    request.log.warn({ err: error }, 'the subject of the request was deleted while it ran')
     return sendError(reply, 404, 'Not found')
   }
   if (error instanceof StorageUnavailableError) {
-    request.log.warn({ err: error }, 'the store is away')
+    request.log.warn({ err: error }, 'the store is unavailable')
     reply.header('retry-after', storeRetrySeconds)
     return sendError(reply, 503, 'The files cannot be reached at the moment. Please try again shortly.')
   }
-  if (isDatabaseAway(error)) {
-    request.log.error({ err: error }, 'the database is not available')
+  if (isDatabaseUnavailable(error)) {
+    request.log.error({ err: error }, 'the database is unavailable')
     return sendError(reply.header('retry-after', retryAfterOutageSeconds), 503, unavailableMessage)
   }
   request.log.error({ err: error }, 'request failed')

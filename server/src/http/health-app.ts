@@ -3,10 +3,10 @@ import type { Context } from '../context.ts'
 import { serveHealth } from './health.ts'
 import { addShutdown } from './shutdown.ts'
 
-/** What a worker answers on its port: whether it lives and can work, and nothing else. */
+/** What a worker serves on its port: its health and nothing else. */
 export function buildHealthApp(context: Context): FastifyInstance {
   const app = fastify({
-    // A probe every few seconds is not worth two lines each.
+    // Probes come every few seconds and are not worth two log lines each.
     loggerInstance: context.log.child({}, { level: 'warn' }) as FastifyBaseLogger,
     requestTimeout: 10_000,
     connectionTimeout: 10_000,

@@ -36,7 +36,7 @@ it('tells that the storage is gone', async () => {
   }
 })
 
-it('tells that the process should be restarted when its own database does not come back', async () => {
+it('/healthz fails when the embedded database cannot be restarted', async () => {
   const app = await createTestApp()
   const other = fastify()
   try {

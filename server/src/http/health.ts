@@ -14,8 +14,8 @@ interface Checked {
 }
 
 /**
- * /healthz: the process lives, and nothing that a restart might mend is broken. /readyz: it can do its work, and
- * will not stop in the next seconds.
+ * /healthz: the process runs, and nothing is broken that a restart of it might fix. /readyz: it can do its work, and
+ * is not about to stop.
  */
 export function serveHealth(app: FastifyInstance, { config, sql, storage, isDatabaseLost }: Checked) {
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
@@ -36,7 +36,7 @@ export function serveHealth(app: FastifyInstance, { config, sql, storage, isData
   })
 }
 
-/** Below the reserve nothing new is taken in: what is left belongs to the database. */
+/** Below the reserve no new data is accepted: the rest of the disk is for the database. */
 async function checkDisk(folder: string): Promise<void> {
   const free = await freeBytesOf(folder)
   if (free < limits.reservedDiskBytes) throw new Error(`Only ${describeBytes(free)} are free in ${folder}`)

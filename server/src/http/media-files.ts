@@ -70,7 +70,7 @@ async function resolve(request: FastifyRequest, options: MediaOptions): Promise<
   const privately = { isPublic: false, cacheControl: cachePrivately }
   if (how === 'download') {
     const { name: downloadName } = request.query as { name?: unknown }
-    // Given out to anyone while the video was public, so it ends with the folder of that time.
+    // Any viewer may have got this address while the video was public, so it is valid for that folder only.
     if (typeof downloadName !== 'string' || video.folder !== folder) return undefined
     const isSigned = signer.verify(`${key}\n${downloadName}`, token, clock.now())
     return isSigned ? { key, downloadName, ...privately } : undefined
@@ -99,7 +99,7 @@ async function redirectToStorage(
   return reply.header('cache-control', `private, max-age=${directSeconds / 2}`).redirect(url)
 }
 
-/** Read to its end before it is sent: a store that fails halfway is told as such, not as half a file. */
+/** Read completely before it is sent, so that a store that fails halfway gives an error and not half a file. */
 async function sendWhole(reply: FastifyReply, storage: Storage, wanted: Wanted) {
   const file = await storage.stat(wanted.key)
   if (!file) return sendError(reply, 404, 'Not found')

@@ -5,11 +5,11 @@ import { documented } from './bind.ts'
 import { createValidator } from './validate.ts'
 
 interface MountOptions {
-  /** Runs for those who may call it at all, before a byte of the body is taken. */
+  /** Runs after the check of the session, before the body is read. */
   onRequest?: (request: FastifyRequest) => Promise<void>
 }
 
-/** Mounts an endpoint of the contract that speaks a protocol of its own, and so reads and answers by itself. */
+/** Mounts an endpoint of the contract with a protocol of its own (tus, server-sent events), which the handler implements. */
 export function mount(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
@@ -20,7 +20,7 @@ export function mount(
   app.route({
     method: endpoint.method,
     url: addressOf(endpoint),
-    // HEAD would find two routes, or one that never ends.
+    // Fastify would add a HEAD route to each GET: a second one for tus, one that never ends for events.
     exposeHeadRoute: false,
     config: { swagger: { exposeHeadRoute: true } },
     schema: {
@@ -28,7 +28,7 @@ export function mount(
       ...(endpoint.headers && { headers: endpoint.headers }),
       response: { default: errorEnvelope },
     },
-    // The protocol's own part checks the headers; the schemas above are for the documentation.
+    // The handler checks the headers; the schemas above are only for the documentation.
     validatorCompiler: () => () => true,
     onRequest: async (request) => {
       if (endpoint.auth === 'session' && !request.viewer) throw unauthorized()

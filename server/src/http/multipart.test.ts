@@ -114,7 +114,7 @@ async function halfSentForm() {
   return { form, folder: join(app.config.scratchDir, (await scratchNames())[0] ?? '') }
 }
 
-it('a disk that fills up while a video arrives is told in plain words', async () => {
+it('a disk that fills up while a video arrives gives a clear error', async () => {
   const { form, folder } = await halfSentForm()
   await symlink('/dev/full', join(folder, 'videofile-0'))
   form.begin('videofile')
@@ -126,7 +126,7 @@ it('a disk that fills up while a video arrives is told in plain words', async ()
   })
 })
 
-it('what cannot be removed after a request does not end the process', async () => {
+it('files that cannot be removed after a request do not end the process', async () => {
   const { form } = await halfSentForm()
   const { scratchDir } = app.config
   await rename(scratchDir, `${scratchDir}-away`)

@@ -42,10 +42,10 @@ export async function receiveMultipart(
 ): Promise<Received> {
   if (!request.isMultipart()) throw new AppError(415, 'Send this as multipart/form-data')
   const folder = await makeScratch(scratchDir)
-  // Nobody waits for this: a failure is logged, and the folder is left to the sweep.
+  // Nothing awaits this: a failure is logged, and the sweep removes the folder later.
   const clean = () =>
     rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
-      request.log.warn({ err: error, folder }, 'could not remove what a request left'),
+      request.log.warn({ err: error, folder }, 'could not remove the files of a request'),
     )
   onceClosed(reply, clean)
   const largest = Math.max(...Object.values(expected).map((part) => part.maxBytes))
@@ -96,7 +96,7 @@ async function readParts(
   return received
 }
 
-/** Runs when the answer is sent or the caller is gone, which may be so already. */
+/** Runs once the answer is sent or the connection is closed, or now if it is closed already. */
 export function onceClosed({ raw }: FastifyReply, work: () => Promise<void>): void {
   if (raw.closed) void work()
   else raw.once('close', work)

@@ -46,12 +46,12 @@ export async function consume(db: Db, limit: RateLimit, now: Date): Promise<void
   throw new AppError(429, message, { retryAfterSeconds })
 }
 
-/** Takes one counted attempt back. */
+/** Undoes one counted attempt. */
 export async function giveBack(db: Db, key: string): Promise<void> {
   await db`update rate_limits set count = count - 1 where key = ${key} and count > 0`
 }
 
-/** Takes all attempts of a key back. */
+/** Undoes all attempts of a key. */
 export async function forgive(db: Db, key: string): Promise<void> {
   await db`delete from rate_limits where key = ${key}`
 }

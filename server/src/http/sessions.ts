@@ -88,13 +88,13 @@ export async function endAllSessions(db: Db, userId: string): Promise<void> {
   await db`delete from sessions where user_id = ${userId}`
 }
 
-/** By which a long-lived answer can ask later whether its session still lives. */
+/** Lets a long-lived response check later whether its session has ended. */
 export function sessionHashOf(request: FastifyRequest): Buffer | undefined {
   const token = request.cookies[sessionCookie]
   return token ? hashToken(token) : undefined
 }
 
-/** Those of the sessions that have not ended, in hex. */
+/** The hashes of those sessions that have not ended, in hex. */
 export async function listLiveSessions(db: Db, hashes: Buffer[], now: Date): Promise<Set<string>> {
   const hex = hashes.map((hash) => hash.toString('hex'))
   const rows = await db<{ hash: string }[]>`

@@ -9,19 +9,19 @@ declare module 'fastify' {
 
 interface Shutdown {
   readonly isStopping: boolean
-  /** Closes the listener, after those who send requests here could notice; requests may take until `cutOffMs`. */
+  /** Turns /readyz to 503, gives load balancers time to notice, then closes; open requests are cut off after `cutOffMs`. */
   close(cutOffMs: number): Promise<void>
 }
 
-/** How long the listener stays open at most once the process is asked to stop. */
+/** How long the listener stays open at most after the request to stop. */
 const noticeMs = 2000
-/** Somebody who has asked for readiness this recently will ask again. */
+/** A client that has asked for /readyz this recently is assumed to ask again. */
 const watchedMs = 60_000
 const lookEveryMs = 20
 
 /**
- * The orderly end of a server: /readyz says at once that it stops, and new connections are taken until whoever
- * watches it has been told and the requests under way are answered.
+ * Graceful shutdown: /readyz says at once that the server stops, and new connections are accepted until its watcher
+ * has seen that and the open requests are answered.
  */
 export function addShutdown(app: FastifyInstance): void {
   const open = new Set<FastifyReply>()
@@ -39,7 +39,7 @@ export function addShutdown(app: FastifyInstance): void {
     })
   })
 
-  // A stream of events has no end of its own: Fastify calls such a reply sent.
+  // An event stream never ends by itself, and is hijacked: Fastify counts it as sent.
   const isBusy = () => [...open].some((reply) => !reply.sent)
   const isWatched = () => performance.now() - askedAt < watchedMs
 

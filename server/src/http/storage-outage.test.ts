@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../test/app.ts'
 import { addVideo } from '../../test/videos.ts'
 import { updateVideo } from '../features/videos/videos.queries.ts'
 
-/** Takes every connection and never says a word. */
+/** Accepts every connection and never answers. */
 const silent = createServer()
 let app: TestApp
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
   silent.close()
 })
 
-it('a store that hangs is given up on in seconds: 503 and when to come back, for files and for calls', async () => {
+it('a store that hangs gives a 503 with Retry-After within seconds, for files and for calls', async () => {
   const viewer = await app.signedIn()
   const { videoId, folder } = await addVideo(app)
   const rendition = { name: '240p', file: '240p.mp4', width: 426, height: 240, bandwidth: 1 }

@@ -35,13 +35,12 @@ export function createValidator(endpoint: AnyEndpoint) {
   }
 }
 
-/** `?userId=&sortBy=` asks for nothing in particular: clients that fill in a fixed address send that. */
+/** Clients that fill in a fixed template send `?userId=&sortBy=`: an empty parameter counts as absent. */
 const withoutEmpty = (query: unknown) =>
   isRecord(query) ? Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) : query
 
 /**
- * The fields that the schema knows. JSON null says what leaving the field out says, unless the schema gives null a
- * meaning of its own.
+ * The fields that the schema knows. JSON null counts as absent, unless the schema accepts null.
  */
 function pickFields(value: unknown, { properties, items }: Shape): unknown {
   if (items && Array.isArray(value)) return value.map((item) => pickFields(item, items))
@@ -52,7 +51,7 @@ function pickFields(value: unknown, { properties, items }: Shape): unknown {
   return Object.fromEntries(fields)
 }
 
-/** The parts of a schema that say which fields there are and where null may stand. */
+/** The parts of a schema that say which fields there are and where null is accepted. */
 interface Shape {
   type?: string
   properties?: Record<string, Shape>

@@ -8,9 +8,9 @@ import type { Db } from '../db/sql.ts'
 export interface Job<Context, Payload extends TSchema = TSchema> {
   name: string
   payload: Payload
-  /** How often it is tried in all; the pauses grow exponentially. A try that meets an OutageError does not count. */
+  /** How often it is tried in all; the pauses grow exponentially. A try that ends with an OutageError does not count. */
   maxAttempts: number
-  /** How long after it was added it is still worth a try when there is an outage; for ever unless said. */
+  /** After this long, an outage ends the job instead of postponing it; never unless given. */
   giveUpAfterSeconds?: number
   timeoutSeconds: number
   /** Which of the worker's hands do it; `light` unless said. */
@@ -27,14 +27,14 @@ export const pools = ['light', 'playable', 'heavy'] as const
 export type Pool = (typeof pools)[number]
 
 export interface JobRun {
-  /** Fires when the job has taken too long, and when the worker stops. */
+  /** Aborted when the job has taken too long, and when the worker stops. */
   signal: AbortSignal
-  /** Whether the worker stops: the job is handed back then, and its failure says nothing about its subject. */
+  /** Whether the worker is stopping: the job then returns to the queue, and its failure is not its own. */
   isStopping(): boolean
   /** 1 for the first try. */
   attempt: number
   isLastAttempt: boolean
-  /** Its own, for jobs that follow it. */
+  /** The priority of this job, for jobs that follow it. */
   priority: number
 }
 

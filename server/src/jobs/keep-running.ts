@@ -7,17 +7,17 @@ const retryMs = 1000
 
 interface KeepOptions {
   start(events: WorkerEvents): Promise<Runner>
-  /** A pool has ended by itself; its id. */
+  /** Called with the id of a pool that has stopped unexpectedly. */
   onEnd(poolId: string): void
   log: Logger
-  /** What stopping may take; a queue that cannot reach its database would wait forever. */
+  /** How long a stop may take; without its database the queue would wait for ever. */
   stopWithinMs: number
 }
 
 /**
- * Starts a pool of the queue, and another in its place when it ends by itself: that is what the queue does when
- * it cannot write down the end of a job, because the database is away. Its own promise does not tell, as it waits
- * for that write forever; the event comes when the pool's last job is over.
+ * Starts a pool of the queue, and replaces it when it stops by itself. The queue does that when it cannot write the
+ * result of a job because the database is unavailable. The runner's promise does not settle then, because it waits
+ * for that write; the event comes when the pool's last job is over.
  */
 export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptions) {
   const stopping = new AbortController()
@@ -28,7 +28,7 @@ export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptio
     const events = new EventEmitter() as WorkerEvents
     const replaceIt = ({ workerPool }: { workerPool: { id: string } }) => {
       if (stopping.signal.aborted) return
-      log.warn('a pool of the job queue has ended by itself and is started again')
+      log.warn('a pool of the job queue has stopped unexpectedly and is being replaced')
       onEnd(workerPool.id)
       replacing = replace()
     }
@@ -38,13 +38,13 @@ export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptio
   }
 
   async function replace(): Promise<void> {
-    runner.stop().catch(() => {}) // Its timers and connections.
+    runner.stop().catch(() => {}) // Releases its timers and connections.
     while (!stopping.signal.aborted) {
       try {
         runner = await startOne()
         return
       } catch (error) {
-        log.warn({ err: error }, 'the pool of the job queue could not be started')
+        log.warn({ err: error }, 'could not start a pool of the job queue')
         await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
@@ -56,7 +56,7 @@ export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptio
       await replacing
       const stopped = runner
         .stop()
-        .catch((error: unknown) => log.warn({ err: error }, 'the queue did not stop well'))
+        .catch((error: unknown) => log.warn({ err: error }, 'could not stop the job queue cleanly'))
       await Promise.race([stopped, sleep(stopWithinMs, undefined, { ref: false })])
     },
   }

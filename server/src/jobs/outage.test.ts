@@ -31,7 +31,7 @@ const waiting = { attempts: 0, last_error: 'nobody there', isLater: true }
 const untilItWaits = (sql: Sql) =>
   vi.waitFor(async () => expect(await rowsOf(sql)).toEqual([waiting]), patiently)
 
-it('tries that meet an outage do not count: the job is done once it is over', async () => {
+it('tries during an outage do not count: the job is done after it', async () => {
   const { sql, start } = await createTestQueue()
   let isAway = true
   const { job, attempts } = createJob(async () => {
@@ -49,7 +49,7 @@ it('tries that meet an outage do not count: the job is done once it is over', as
   expect(attempts).toEqual([1, 1, 1, 1])
 })
 
-it('a try in which the database goes away does not count', async () => {
+it('a try that loses the database does not count', async () => {
   const { sql, url, start } = await createTestQueue()
   const lost = connect(url, { max: 1 })
   onTestFinished(() => lost.end({ timeout: 0 }))
@@ -69,7 +69,7 @@ it('a try in which the database goes away does not count', async () => {
   expect(attempts).toEqual([1, 1])
 })
 
-it('a job is given up when an outage outlasts its use', async () => {
+it('a job is given up when an outage lasts longer than giveUpAfterSeconds', async () => {
   const { sql, start } = await createTestQueue()
   const { job, attempts } = createJob(() => Promise.reject(new OutageError('nobody there')), {
     giveUpAfterSeconds: 3600,
@@ -84,7 +84,7 @@ it('a job is given up when an outage outlasts its use', async () => {
   expect(attempts).toEqual([1, 1])
 })
 
-it('a handler that does not heed its signal is left behind, so that the queue goes on', async () => {
+it('a handler that ignores its signal is abandoned, so that the queue goes on', async () => {
   const { sql, start } = await createTestQueue()
   const { job } = createJob(() => new Promise(() => {}), { timeoutSeconds: 0.05 })
   await start([job])
@@ -95,7 +95,7 @@ it('a handler that does not heed its signal is left behind, so that the queue go
   )
 })
 
-it('a limit that is longer than a timer can hold is not over at once', async () => {
+it('a time limit above the maximum of a timer does not expire at once', async () => {
   const { sql, start } = await createTestQueue()
   const wasStopped: boolean[] = []
   const work = async ({ signal }: JobRun) => {

@@ -30,7 +30,7 @@ export interface WorkerOptions<Context> {
   finishWithinMs?: number
 }
 
-/** What a job takes at most to end once it is told to, or to be left behind, and the queue to write that down. */
+/** How long the queue may take to record jobs that were aborted; see `abandonAfterMs`. */
 const abortMs = 3000
 const defaultFinishMs = 3000
 
@@ -57,15 +57,16 @@ export async function startWorker<Context>(options: WorkerOptions<Context>): Pro
         watch.follow(events)
         return startPool({ ...options, databaseUrl: connections.url }, pool, pick(tasks, names), events)
       }
-      return keepRunning({ start, onEnd: watch.letGo, log, stopWithinMs: finishWithinMs + abortMs })
+      return keepRunning({ start, onEnd: watch.releaseLock, log, stopWithinMs: finishWithinMs + abortMs })
     }),
   )
   return {
     stop: async () => {
       await Promise.all(runners.map((runner) => runner?.stop()))
       await tries.settle()
-      // Without its database the worker ends all the same; the next start finds its jobs.
-      const warn = (error: unknown) => log.warn({ err: error }, 'stopped while the database was away')
+      // The worker stops without its database too; the next start recovers its jobs.
+      const warn = (error: unknown) =>
+        log.warn({ err: error }, 'the worker stopped while the database was unavailable')
       await watch.stop()
       await connections.waitUntilClosed(sql).catch(warn)
     },

@@ -6,13 +6,13 @@ import type { Job } from './define-job.ts'
 import { isOutage } from './is-outage.ts'
 import type { GiveTryBack } from './tries.ts'
 
-/** A timer cannot hold more; a longer one would fire at once. */
+/** The longest delay of a timer; with a longer one it would fire at once. */
 const longestTimerMs = 2 ** 31 - 1
-/** A handler that has not ended this long after its signal is left behind, so that it blocks neither queue nor stop. */
-const leaveBehindAfterMs = 2500
+/** A handler that has not ended this long after its signal is abandoned, so that it blocks neither the queue nor a stop. */
+const abandonAfterMs = 2500
 const shortestPauseSeconds = 3
 
-/** What the queue runs for a job: its handler with its limits, and what its failure means. */
+/** The function that the queue runs for a job: its handler with its limits, and the handling of its failures. */
 export function toTask<Context>(
   job: Job<Context>,
   { context, log }: { context: Context; log: Logger },
@@ -29,14 +29,17 @@ export function toTask<Context>(
     const run = { signal, isStopping, attempt: attempts, isLastAttempt, priority }
     const started = performance.now()
     try {
-      await orLeaveBehind(job.handler(context, payload, run), signal)
+      await orAbandon(job.handler(context, payload, run), signal)
     } catch (error) {
-      // That we stop says nothing about a job: any number of restarts leaves it all its tries.
+      // A stop of the worker is not a failure of the job: restarts do not use up its tries.
       if (stopping.aborted) giveTryBack(queued, 0)
       else if (isOutage(error)) {
         const ageSeconds = (Date.now() - queued.created_at.getTime()) / 1000
         if (ageSeconds > (job.giveUpAfterSeconds ?? Number.POSITIVE_INFINITY)) {
-          log.error({ job: job.name, err: error }, 'job given up: the outage lasts longer than it is of use')
+          log.error(
+            { job: job.name, err: error },
+            'job given up: the outage lasts longer than giveUpAfterSeconds',
+          )
           return
         }
         giveTryBack(queued, pauseAfter(error, ageSeconds))
@@ -47,17 +50,17 @@ export function toTask<Context>(
   }
 }
 
-/** The older a job is, the less a little more time matters to it. */
+/** The pause grows with the age of the job. */
 function pauseAfter(error: unknown, ageSeconds: number): number {
   const longest = error instanceof OutageError ? error.longestPauseSeconds : defaultLongestPauseSeconds
   return Math.min(longest, Math.max(shortestPauseSeconds, ageSeconds / 5))
 }
 
-async function orLeaveBehind(work: Promise<void>, signal: AbortSignal): Promise<void> {
+async function orAbandon(work: Promise<void>, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = Promise.withResolvers<never>()
   const onAbort = () => {
-    timer = setTimeout(() => late.reject(signal.reason), leaveBehindAfterMs)
+    timer = setTimeout(() => late.reject(signal.reason), abandonAfterMs)
   }
   if (signal.aborted) onAbort()
   else signal.addEventListener('abort', onAbort)

@@ -9,7 +9,7 @@ const lookEveryMs = 20
 const lookAgainAfterErrorMs = 500
 
 /**
- * Gives a job the try back that it was ended in, and says when it is due again. The queue writes the failure a
+ * Gives a job back the try that was interrupted, and sets when it is due again. The queue records the failure a
  * moment after the handler has ended, and only then can the job be changed.
  */
 export function keepTries(sql: Sql, log: Logger) {
@@ -19,7 +19,7 @@ export function keepTries(sql: Sql, log: Logger) {
   async function giveBack({ id, attempts }: QueuedJob, pauseSeconds: number): Promise<void> {
     for (;;) {
       try {
-        // The same try only: the job may have been replaced, or taken by another worker, in the meantime.
+        // Only this try: the job may have been replaced or taken by another worker since.
         const [found] = await sql<{ isLocked: boolean }[]>`
           select locked_at is not null as "isLocked" from graphile_worker.jobs
           where id = ${id} and attempts = ${attempts}`
@@ -32,7 +32,7 @@ export function keepTries(sql: Sql, log: Logger) {
         }
         await sleep(lookEveryMs)
       } catch (error) {
-        log.warn({ err: error, jobId: id }, 'could not give a job its try back')
+        log.warn({ err: error, jobId: id }, 'could not give a job back its try')
         if (isStopping) return
         await sleep(lookAgainAfterErrorMs)
       }

@@ -52,7 +52,7 @@ it('the job of a worker that was killed is handed back and done by another', asy
   await untilGone(sql)
 })
 
-it('a worker survives an outage of the database in which a job of its ends', async () => {
+it('a worker survives an outage of the database during which one of its jobs ends', async () => {
   const { sql, url, start } = await createTestQueue()
   const gate = createGate()
   const { job, runs } = createLongJob(() => gate.opened)
@@ -63,8 +63,8 @@ it('a worker survives an outage of the database in which a job of its ends', asy
   await vi.waitFor(() => expect(runs).toEqual([1]), patiently)
   const comeBack = await takeAway(url)
   gate.open()
-  // It is done, but nobody could write that down.
-  await vi.waitFor(() => expect(lines.join()).toContain('has ended by itself'), patiently)
+  // It is done, but that could not be recorded.
+  await vi.waitFor(() => expect(lines.join()).toContain('has stopped unexpectedly'), patiently)
   await comeBack()
   await vi.waitFor(() => expect(runs).toEqual([1, 2]), patiently)
   await untilGone(sql)

@@ -31,7 +31,7 @@ export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, c
     },
   })
 
-  /** Locks the id of the pool that these events tell of. */
+  /** Locks the id of the pool that emits these events. */
   function follow(events: WorkerEvents) {
     events.on('pool:create', ({ workerPool }) => {
       ownIds.add(workerPool.id)
@@ -39,11 +39,11 @@ export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, c
     })
   }
 
-  /** For a pool that has ended without a word to the database: its jobs are anybody's now. */
-  function letGo(id: string) {
+  /** For a pool that has stopped without returning its jobs: others may take them now. */
+  function releaseLock(id: string) {
     ownIds.delete(id)
     heldIds.delete(id)
-    // A lost connection has let go of it already.
+    // With a lost connection the lock is gone already.
     connection`select pg_advisory_unlock(${lockSpace}, hashtext(${id}))`.catch(() => {})
   }
 
@@ -58,7 +58,7 @@ export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, c
   async function takeLocks() {
     while (isWanted && !isStopped) {
       isWanted = false
-      // Each once: a lock that is taken twice has to be given back twice.
+      // Each once: a lock that is taken twice has to be released twice.
       const ids = [...ownIds].filter((id) => !heldIds.has(id))
       try {
         for (const id of ids) {
@@ -96,7 +96,7 @@ export async function watchWorkers(databaseUrl: string, sql: Sql, log: Logger, c
 
   return {
     follow,
-    letGo,
+    releaseLock,
     stop: async () => {
       isStopped = true
       clearInterval(timer)

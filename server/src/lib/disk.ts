@@ -2,19 +2,19 @@ import { link, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newToken } from './tokens.ts'
 
-/** What is left on the disk of a folder. */
+/** The free bytes on the disk of a folder. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
-/** A write failed because the disk, or what this user may have of it, is full. */
+/** A write failed because the disk, or the disk quota of this user, is full. */
 export const isDiskFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /**
- * A name for the disk of a folder, kept in the folder itself: processes that share the folder share the name,
- * whatever machine or container they run in.
+ * An id for the disk of a folder, kept in the folder itself: processes that share the folder share the id, on any
+ * machine and in any container.
  */
 export async function diskIdOf(folder: string): Promise<string> {
   const path = join(folder, 'disk-id')
@@ -22,7 +22,7 @@ export async function diskIdOf(folder: string): Promise<string> {
   if (known) return known
   const draft = join(folder, `disk-id.${newToken()}`)
   await writeFile(draft, newToken())
-  // Of two processes at once one is first; both then read its name.
+  // Of two processes at the same moment one creates it; both then read its id.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -9,16 +9,16 @@ export interface FileLock {
 const SQLITE_BUSY = 5
 
 /**
- * Takes a file for this process alone, made if need be; undefined if another has it. Node has no flock, but
- * its SQLite takes a lock of the kernel: of two at one instant one wins, it ends with the process however
- * that dies, no reused pid can fool it, and containers that share the disk see it too.
+ * Locks a file for this process, creating it if needed; undefined if another process holds the lock. Node has no
+ * flock, but its SQLite takes a kernel lock: only one process gets it, it ends with the process however that dies,
+ * it does not depend on pids, and containers that share the disk see it too.
  */
 export function tryLockFile(path: string): FileLock | undefined {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(path)
-    // Others could hold us off with a mere read lock. Never open the file another way: closing a second
-    // handle on it would drop the lock.
+    // Private, because a read lock of another user would block ours. Never open the file in another way: closing a
+    // second handle on it would drop the lock.
     chmodSync(path, 0o600)
     database.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {

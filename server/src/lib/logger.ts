@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 
 export type { Logger } from 'pino'
 
-/** What opens a private file to whoever has it, so also to a reader of the log. See `createSigner`. */
+/** A signature gives access to a private file, so it must not be in the log. See `createSigner`. */
 const signaturePattern = /^[0-9a-z]{1,10}-[\w-]{24}$/
 
 /** A query can hold a search or a secret; the rest of the path says enough. */
@@ -12,7 +12,7 @@ function pathForLog(url: string): string {
   return segments.map((one) => (signaturePattern.test(decode(one)) ? '[signature]' : one)).join('/')
 }
 
-/** The router decodes as well, so an encoded signature is as good as a plain one. */
+/** The router decodes paths, so an encoded signature is valid too. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The part of a client's address that limits count by. An IPv6 customer has a whole /64 to themselves and can
- * use a new address of it for every request; an IPv4 address may arrive written as IPv6 (`::ffff:192.0.2.1`).
+ * The part of a client's address that limits count by. An IPv6 customer usually has a whole /64 and can use
+ * another address of it for every request; an IPv4 address may arrive written as IPv6 (`::ffff:192.0.2.1`).
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1)

@@ -9,22 +9,24 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 /**
- * argon2 runs on the four threads that also read files and resolve names: it gets two of them. A line of 32 is
- * worked off in about a second.
+ * argon2 runs on the four threads that also read files and resolve names: it gets two of them. 32 waiting hashes
+ * take about a second.
  */
 const queue = createWorkQueue({
   running: 2,
-  waiting: 32,
-  refusal: () =>
-    new AppError(503, 'The server is busy. Please try again in a few seconds.', { retryAfterSeconds: 2 }),
+  bound: {
+    waiting: 32,
+    refusal: () =>
+      new AppError(503, 'The server is busy. Please try again in a few seconds.', { retryAfterSeconds: 2 }),
+  },
 })
 
-/** Answers 503 at once when a password could not be checked now anyway, before anything else is done for it. */
+/** Answers 503 at once when the queue is full, before a sign-in is counted or looked up. */
 export const refuseWhenBusy = queue.refuseWhenFull
 
 export const hashPassword = (password: string): Promise<string> => queue.run(() => hash(password))
 
-/** For jobs: a job that was accepted waits for its turn, and only a few of them run at once. */
+/** For jobs, which are never refused: only a few of them run at once. */
 export const hashCode = (code: string): Promise<string> => queue.runPatiently(() => hash(code))
 
 export const verifyPassword = (password: string, phc: string): Promise<boolean> =>

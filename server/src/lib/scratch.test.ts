@@ -59,7 +59,7 @@ it.each([false, true])(
   },
 )
 
-it('a folder that nobody has locked is swept, though its name is the number of a living process', async () => {
+it('a folder without a lock is swept, even if its name is the pid of a running process', async () => {
   await mkdir(join(parent, `${process.pid}-abc`), { recursive: true })
   await mkdir(join(parent, '1-abc'))
   await sweepScratch(parent)

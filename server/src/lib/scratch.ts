@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { type FileLock, tryLockFile } from './file-lock.ts'
 import { newToken } from './tokens.ts'
 
-/** Where the locks of the processes that use a scratch folder are; the name of a lock is its owner's. */
+/** Holds a lock file for each process that uses a scratch folder, named after the process. */
 const locksFolder = (parent: string) => `${parent}-locks`
 const ownerOf = (name: string) => name.split('-', 1)[0] ?? ''
 
-/** This process, by parent folder: its name and the lock that lives as long as it does. */
+/** For each parent folder the name of this process and the lock that it holds until it ends. */
 const owners = new Map<string, Promise<{ name: string; lock: FileLock }>>()
 
 /**
- * A folder for unfinished work. Its name begins with the one of its owner, a process that holds a lock of
- * that name until it dies, so that what a killed process leaves can be found.
+ * A folder for unfinished work. Its name begins with the name of its owner, a process that holds a lock file of that
+ * name until it ends, so that the folders of killed processes can be found.
  */
 export async function makeScratch(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
@@ -36,7 +36,7 @@ async function becomeOwner(parent: string): Promise<{ name: string; lock: FileLo
     const name = newToken().replaceAll('-', '_')
     const path = join(locksFolder(parent), name)
     const lock = tryLockFile(path)
-    // A sweep may have come between making the file and locking it: then the lock is on a file without a name.
+    // A sweep may have removed the file before it was locked: then try again with another name.
     if (lock && existsSync(path)) return { name, lock }
     lock?.release()
   }
@@ -44,7 +44,7 @@ async function becomeOwner(parent: string): Promise<{ name: string; lock: FileLo
 
 async function sweepOwner(parent: string, owner: string): Promise<void> {
   const path = join(locksFolder(parent), owner)
-  // A lock is made before the first folder, and removed after the last: without one nobody is alive.
+  // The lock file is created before the first folder and removed after the last: without it the owner is gone.
   const lock = existsSync(path) ? tryLockFile(path) : undefined
   if (!lock && existsSync(path)) return
   try {

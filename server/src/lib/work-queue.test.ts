@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
 import { createWorkQueue } from './work-queue.ts'
 
+const refusal = () => new Error('full')
+
 function createDoors(count: number) {
   return Array.from({ length: count }, () => Promise.withResolvers<void>())
 }
 
 it('runs a few at once and a few later, in order, and refuses the rest until there is room', async () => {
-  const queue = createWorkQueue({ running: 2, waiting: 2, refusal: () => new Error('full') })
+  const queue = createWorkQueue({ running: 2, bound: { waiting: 2, refusal } })
   const doors = createDoors(6)
   const begun: number[] = []
   const work = (i: number) => async () => {
@@ -29,7 +31,7 @@ it('runs a few at once and a few later, in order, and refuses the rest until the
 })
 
 it('goes on after work that fails', async () => {
-  const queue = createWorkQueue({ running: 1, waiting: 1, refusal: () => new Error('full') })
+  const queue = createWorkQueue({ running: 1, bound: { waiting: 1, refusal } })
   const failed = queue.run(() => Promise.reject(new Error('broken')))
   const next = queue.run(async () => 'done')
   await expect(failed).rejects.toThrow('broken')

@@ -1,24 +1,23 @@
 interface WorkQueueOptions {
   /** How many pieces of work run at once. */
   running: number
-  /** How many more may wait for their turn before others are refused. */
-  waiting: number
-  refusal: () => Error
+  /** How many more may wait before `run` refuses others; any number unless given. */
+  bound?: { waiting: number; refusal: () => Error }
 }
 
-/** Runs a few pieces of work at once and lets a bounded number wait, in order. */
-export function createWorkQueue({ running: maxRunning, waiting: maxWaiting, refusal }: WorkQueueOptions) {
+/** Runs a few pieces of work at once; the others wait in order. */
+export function createWorkQueue({ running: maxRunning, bound }: WorkQueueOptions) {
   const waiting: (() => void)[] = []
   let running = 0
 
-  /** Waits however long the line is: for callers whose own number is bounded. */
+  /** Waits however long the queue is: for callers whose own number is bounded. */
   async function runPatiently<T>(work: () => Promise<T>): Promise<T> {
     if (running >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
       return await work()
     } finally {
-      // The place is handed over, not given back, so that nobody slips in between.
+      // The place goes straight to the next in the queue, so that a newcomer cannot take it first.
       const next = waiting.shift()
       if (next) next()
       else running -= 1
@@ -26,7 +25,7 @@ export function createWorkQueue({ running: maxRunning, waiting: maxWaiting, refu
   }
 
   function refuseWhenFull(): void {
-    if (waiting.length >= maxWaiting) throw refusal()
+    if (bound && waiting.length >= bound.waiting) throw bound.refusal()
   }
 
   async function run<T>(work: () => Promise<T>): Promise<T> {

@@ -27,8 +27,8 @@ export function createMail(settings: MailSettings): Mail {
   return settings.url ? smtpMail(settings.url, settings.from) : outboxMail(settings)
 }
 
-/** The mail server is away or takes nothing at the moment. */
-export class MailUnavailableError extends OutageError {
+/** The mail server cannot be reached or accepts no mail at the moment. */
+class MailUnavailableError extends OutageError {
   override readonly name = 'MailUnavailableError'
   override readonly longestPauseSeconds = 900
 }
@@ -47,7 +47,7 @@ function smtpMail(url: string, from: string): Mail {
   }
 }
 
-/** The server takes neither this message nor this address, now or later. */
+/** The server rejects this message or this address permanently. */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode = 500 } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500

@@ -38,7 +38,7 @@ export function isAcceptedCodec(codec: string): boolean {
   return ACCEPTED.has(codec)
 }
 
-/** The files that a command reads: all that it needs to see. */
+/** The files that a command reads, which the sandbox must show. */
 export function inputsIn(args: readonly string[]): string[] {
   const named = args.filter((_, index) => args[index - 1] === '-i')
   return named.filter((input) => input.startsWith('file:/')).map((input) => input.slice('file:'.length))

@@ -7,8 +7,8 @@ import { RefusedMediaError } from './refused.ts'
 const CHECK_MS = 1000
 
 /**
- * Does work that writes to a folder, and stops it when it writes more than it may, or when the disk has hardly more
- * left than belongs to the database: how much a video becomes is only known when it is made.
+ * Runs work that writes to a folder. Stops it and refuses the video when it writes more than `maxBytes`, and stops it
+ * when the disk has hardly more left than the reserve: how large a video gets is only known once it is made.
  */
 export async function withinBytes(
   folder: string,

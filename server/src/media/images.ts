@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { createLimiter } from './limiter.ts'
+import { createWorkQueue } from '../lib/work-queue.ts'
 import { RefusedMediaError } from './refused.ts'
 
 // Only the four loaders below may ever open a file, whatever its bytes claim to be.
@@ -16,8 +16,8 @@ sharp.unblock({
 // Pictures share the machine with requests and transcodes: one thread each, two at once, nothing kept.
 sharp.concurrency(1)
 sharp.cache(false)
-const limit = createLimiter(2)
-const takeTurn = createLimiter(2)
+const { run: limit } = createWorkQueue({ running: 2 })
+const { run: takeTurn } = createWorkQueue({ running: 2 })
 
 export type InputFormat = 'jpeg' | 'png' | 'gif' | 'webp'
 export type OutputFormat = 'webp' | 'avif' | 'jpeg'
@@ -67,8 +67,8 @@ const MEGABYTE = 1024 * 1024
 const maxFrames = 1000
 
 /**
- * Everything that is done with a picture, in one turn: two pictures are in memory at a time, however many
- * wait. Never call it in a transaction, which would hold its connection while it waits.
+ * Reads a picture and runs all the work on it in one turn of a queue, so that only two pictures are in memory at a
+ * time. Never call it in a transaction, which would hold its connection while it waits.
  */
 export async function withImage<T>(
   path: string,

@@ -7,9 +7,9 @@ const DAY = 24 * 60 * MINUTE
 const MEGABYTE = 1024 ** 2
 const GIGABYTE = 1024 ** 3
 
-/** A timer holds 24 days at most, and the jobs that wait for this end after 15. */
+/** Below the 24 days that a timer can hold, and the 15 days after which the jobs end. */
 const MAX_TIME = 14 * DAY
-/** Of everything that one pass may write. The largest file that may be uploaded has 2 GB. */
+/** What one pass may write in all. The largest upload has 2 GB. */
 const MAX_OUTPUT = 40 * GIGABYTE
 
 /** Work of a second of this video against a second of 1080p at 30 frames. */
@@ -29,15 +29,15 @@ export function copyTimeLimit(info: SourceInfo): number {
 }
 
 /**
- * Half as much again as the rungs' peak rates make of the duration, which nothing honest comes near to. A file
- * may state too short a duration; then its size tells what to expect.
+ * One and a half times the peak rates of the rungs over the duration, which no valid video comes close to. A file may
+ * declare too short a duration; then the limit follows its size.
  */
 export function encodeOutputLimit(info: SourceInfo, { rungs }: Ladder, sourceBytes: number): number {
   const kbps = rungs.reduce((sum, { maxrateKbps, audioKbps }) => sum + maxrateKbps + audioKbps, 0)
   return outputLimit(Math.max(1.5 * kbps * 125 * info.duration, 4 * sourceBytes))
 }
 
-/** A copy is as large as its source, but for sound that is encoded anew. */
+/** A copy is as large as its source, except for audio that is encoded again. */
 export function copyOutputLimit(info: SourceInfo, sourceBytes: number): number {
   return outputLimit(1.5 * (sourceBytes + 20_000 * info.duration))
 }

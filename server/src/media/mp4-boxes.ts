@@ -27,7 +27,7 @@ export function boxesAt(
   return rest.length === 0 ? found : found.flatMap((box) => boxesAt(bytes, rest, box))
 }
 
-/** The name and length of the box that begins here; a length of 0 where there is none. */
+/** The type and size of the box at this position; size 0 if there is none. */
 export async function readHeader(file: FileHandle, at: number): Promise<{ type: string; size: number }> {
   const bytes = await readPart(file, at, 8)
   if (bytes.length < 8) return { type: '', size: 0 }

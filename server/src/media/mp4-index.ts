@@ -15,7 +15,7 @@ export type Mp4Index = {
 /** The index of a whole day is smaller than this. */
 const MAX_HEAD = 16 * 1024 * 1024
 
-/** Reads the moov and sidx boxes in front of a fragmented file that ffmpeg wrote for us, and no more. */
+/** Reads the moov and sidx boxes in front of a fragmented file that ffmpeg wrote for us, and nothing behind them. */
 export async function readMp4Index(path: string): Promise<Mp4Index> {
   const file = await open(path)
   try {

@@ -155,7 +155,7 @@ function refuseDimensions(...sides: number[]): void {
 function readPackets(packets: readonly ProbePacket[]): PacketInfo {
   const keys = packets.filter(isKey).map(timeOf)
   const times = packets.map(timeOf)
-  // Not Math.max(...times): a hostile file has more packets than a call can have arguments.
+  // Not Math.max(...times): a file can have more packets than a call can have arguments.
   const marks = [...keys, largest(times)]
   const gaps = marks.slice(1).map((time, index) => time - (marks[index] ?? 0))
   return {

@@ -10,7 +10,7 @@ import { ToolError, type ToolFailure } from './tool-error.ts'
 import { startWorkTimer } from './work-timer.ts'
 
 export type RunOptions = {
-  /** With a core to itself. Mandatory: nothing that reads a stranger's file may run for ever. */
+  /** Counted as if it had a core to itself. Mandatory: nothing that reads a stranger's file may run for ever. */
   timeoutMs: number
   signal?: AbortSignal
   /** The only folder that it can write to. */
@@ -51,7 +51,7 @@ export function readProgress(line: string): number | undefined {
   return match ? Number(match[1]) / 1e6 : undefined
 }
 
-/** Runs any program under the same limits and answers the lines that it printed. */
+/** Runs any program under the same limits and returns the lines that it prints. */
 export async function capture(program: string, args: string[], options: RunOptions): Promise<string[]> {
   const lines: string[] = []
   let length = 0
@@ -105,7 +105,7 @@ async function untilDone(
   const stop = (why: 'timeout' | 'aborted' | 'failed') => {
     if (stopped) return
     stopped = why
-    // At once: nobody uses what it would write on a polite request, which its namespace does not pass on.
+    // SIGKILL at once: unshare does not pass SIGTERM on, and a half-written file is of no use.
     child.kill('SIGKILL')
   }
   const onAbort = () => stop('aborted')

@@ -6,21 +6,21 @@ const USER_DATA = 5
 /** x264 signs its work under this name, which tells nothing about anybody. */
 const X264 = 'dc45e9bde6d948b7962cd820d923eeef'
 
-/** Of the index of a fragment, and of one SEI unit: more of them is nothing that a camera writes. */
+/** The most that is read of a fragment's index and of one SEI unit; cameras write less. */
 const MAX_INDEX = 4 * 1024 ** 2
 const MAX_SEI = 64 * 1024
-/** Cameras write it beside the first picture at the latest; the rest is for those that do so now and then. */
+/** Most cameras write user data with the first picture; the others are checked because some write it later. */
 const MAX_PICTURES = 500
 const MAX_UNITS = 64
 
-/** Bytes of a file. */
+/** A range of bytes in a file. */
 type Part = { at: number; size: number }
 
 /**
  * Some cameras write the place and their own name into the H.264 stream itself, as "user data". Taking
  * that out rewrites every byte and makes a copy three times slower, so we look whether it is there: in
- * the fragment (moof and mdat) at `offset` of a file that we made. Fragments may be gigabytes, so only the
- * beginnings of units are read.
+ * the fragment (moof and mdat) at `offset` of a file that we made. A fragment may have gigabytes, so only the
+ * start of each unit is read.
  */
 export async function hasUserData(path: string, offset: number): Promise<boolean> {
   const file = await open(path)

@@ -4,9 +4,8 @@ const CHECK_MS = 1000
 let running = 0
 
 /**
- * Calls `onTimeout` after this much time to work. While more programs run than there are cores, each gets
- * only its share of a core, and its time passes that much slower: a long queue makes nobody late. Answers
- * the way to end it, which must be called.
+ * Calls `onTimeout` after this much working time. While more programs run than there are cores, each gets only a
+ * share of a core, so its time counts that much less. Returns a function that stops the timer and must be called.
  */
 export function startWorkTimer(
   timeoutMs: number,

@@ -76,7 +76,9 @@ export const rows: Record<string, Row> = {
     needs: ['comment'],
   },
   'comment.removeFromVideo': {
-    input: async (site) => ({ params: { commentId: await site.newComment('video') } }),
+    input: async (site, _actor, mayPass) => ({
+      params: { commentId: mayPass ? await site.newComment('video') : site.videoCommentId },
+    }),
     status: ownerOnly,
   },
   'comment.listOfVideo': { input: (site) => ({ ...aVideo(site), query: page }), status: anyone },
@@ -91,7 +93,9 @@ export const rows: Record<string, Row> = {
     needs: ['content'],
   },
   'comment.removeFromTweet': {
-    input: async (site) => ({ params: { commentId: await site.newComment('tweet') } }),
+    input: async (site, _actor, mayPass) => ({
+      params: { commentId: mayPass ? await site.newComment('tweet') : site.tweetCommentId },
+    }),
     status: ownerOnly,
   },
   'comment.listOfTweet': { input: (site) => ({ ...aTweet(site), query: page }), status: anyone },

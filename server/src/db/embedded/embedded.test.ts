@@ -126,7 +126,7 @@ test('after kill -9 of the server and of PostgreSQL the next start recovers', as
   expect(await readNotes(next.url)).toEqual(['kept'])
 })
 
-test('PostgreSQL that is killed is started again, at the same address and without loss', async () => {
+test('PostgreSQL is restarted after a kill, at the same address and without loss', async () => {
   const dataDir = await makeUsedDataDir()
   const { url, isLost } = await start(dataDir, { fast: false })
   await writeNote(url)
@@ -137,7 +137,7 @@ test('PostgreSQL that is killed is started again, at the same address and withou
   expect(isLost()).toBe(false)
 })
 
-test('PostgreSQL that does not come back is told as lost, tried on, and no longer lost when it runs', async () => {
+test('PostgreSQL that cannot be restarted counts as lost, is retried, and is no longer lost once it runs', async () => {
   const dataDir = await makeUsedDataDir()
   const { url, isLost } = await start(dataDir, { fast: false }, { lostAfterMs: 300 })
   await writeNote(url)
@@ -149,7 +149,7 @@ test('PostgreSQL that does not come back is told as lost, tried on, and no longe
   await vi.waitFor(() => expect(isLost()).toBe(false), patiently)
 })
 
-test('stop works while PostgreSQL is being started again, and between two tries', async () => {
+test('stop works while PostgreSQL is being restarted, and between two attempts', async () => {
   const dataDir = await makeUsedDataDir()
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   const first = await start(dataDir)
@@ -166,7 +166,7 @@ test('stop works while PostgreSQL is being started again, and between two tries'
   const second = await start(dataDir, { log })
   const repair = await breakConfiguration(dataDir)
   process.kill(await postmasterPid(join(dataDir, 'postgres')), 'SIGKILL')
-  const failure = [expect.anything(), 'PostgreSQL could not be started again']
+  const failure = [expect.anything(), 'PostgreSQL could not be restarted']
   await vi.waitFor(() => expect(log.warn.mock.calls).toContainEqual(failure), patiently)
   await second.stop()
   await repair()

@@ -13,9 +13,9 @@ import { chooseSetting, type Setting } from './setting.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
 export interface EmbeddedPostgres {
-  /** postgres://vireo:PASSWORD@127.0.0.1:PORT/vireo; stays the same when PostgreSQL is started again. */
+  /** postgres://vireo:PASSWORD@127.0.0.1:PORT/vireo; it stays the same across restarts of PostgreSQL. */
   url: string
-  /** PostgreSQL has been away for minutes and does not come back. */
+  /** PostgreSQL has been down for minutes. It is still being restarted. */
   isLost(): boolean
   /** Shuts the database down and gives DATA_DIR free. May be called more than once. */
   stop(): Promise<void>
@@ -96,7 +96,7 @@ async function start(
   }
 }
 
-/** Starts the server process on a cluster that is complete. */
+/** Starts the server process on an initialised cluster. */
 async function run(
   setting: Setting,
   { dataDir, log, fast: isFast = false }: EmbeddedOptions,

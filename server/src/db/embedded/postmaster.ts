@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { type FileHandle, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../../lib/free-port.ts'
 import { type Log, readTail, sizeOf } from './log-file.ts'
 import { clearOrphan } from './orphan.ts'
 import { spawnAs } from './runner.ts'
@@ -39,13 +39,13 @@ const RETRY_MS = 250
 const POLL_MS = 10
 const PATIENCE_MS = 10_000
 
-export interface StartOptions {
+interface StartOptions {
   logFile: FileHandle
   log: Log
   isFast: boolean
-  /** A free one is chosen if there is none yet. */
+  /** A free one is chosen unless given. */
   port?: number
-  /** Ends the start and what it has started. */
+  /** Cancels the start and stops what it has started. */
   signal?: AbortSignal
 }
 
@@ -90,22 +90,12 @@ async function launch(
   return { process: child, pid: child.pid, port }
 }
 
-/** A start that is called off ends at once, however long the recovery would still take. */
+/** A start that is cancelled ends at once, however long the recovery would still take. */
 function endWith(signal: AbortSignal | undefined, child: ChildProcess): void {
   const end = () => void child.kill('SIGINT')
   if (signal?.aborted) end()
   signal?.addEventListener('abort', end, { once: true })
   child.once('exit', () => signal?.removeEventListener('abort', end))
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('No free port on 127.0.0.1')
-  return address.port
 }
 
 /** PostgreSQL says in its pid file how far it is. Recovery after a crash takes the time that it takes. */

@@ -3,28 +3,28 @@ import type { Log } from './log-file.ts'
 import { hasEnded, type Postmaster, stopPostmaster } from './postmaster.ts'
 
 export interface Supervised {
-  /** True once PostgreSQL has been away for so long that a person should look. It is still being tried. */
+  /** True once PostgreSQL has been down for so long that a person should look. Restarts go on. */
   isLost(): boolean
-  /** Ends the supervision and PostgreSQL, also in the middle of a restart. */
+  /** Stops the supervision and PostgreSQL, also in the middle of a restart. */
   stop(): Promise<void>
-  /** The last chance of a process that exits: sends the signal and waits for nothing. */
+  /** For the exit handler, which cannot wait: only sends the signal to stop. */
   signalEnd(): void
 }
 
 interface SuperviseOptions {
   restart: (signal: AbortSignal) => Promise<Postmaster>
   log: Log
-  /** How long PostgreSQL may be away before `isLost`. */
+  /** How long PostgreSQL may be down before `isLost`. */
   lostAfterMs?: number
 }
 
 const LOST_AFTER_MS = 3 * 60_000
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
-/** One that ends sooner than this after a start has not come back. */
+/** A restart counts as successful once PostgreSQL has run for this long. */
 const STABLE_AFTER_MS = 10_000
 
-/** Starts PostgreSQL again whenever it ends by itself: killed, or shut down because the disk was full. */
+/** Restarts PostgreSQL whenever it ends unexpectedly: killed, or shut down because the disk was full. */
 export function supervise(
   first: Postmaster,
   { restart, log, lostAfterMs = LOST_AFTER_MS }: SuperviseOptions,
@@ -47,7 +47,7 @@ export function supervise(
 
   function onEnd(code: number | null, signal: NodeJS.Signals | null) {
     if (stopping.signal.aborted) return
-    log.warn({ code, signal }, 'PostgreSQL has ended unexpectedly and is started again')
+    log.warn({ code, signal }, 'PostgreSQL has ended unexpectedly and is being restarted')
     if (troubleSince === undefined || hasRunLong()) {
       troubleSince = performance.now()
       pause = 0
@@ -66,7 +66,7 @@ export function supervise(
         return watch()
       } catch (error) {
         if (stopping.signal.aborted) return
-        log.warn({ err: error, nextTryMs: pause }, 'PostgreSQL could not be started again')
+        log.warn({ err: error, nextTryMs: pause }, 'PostgreSQL could not be restarted')
       }
     }
   }

@@ -23,7 +23,7 @@ export const sendCode = defineJob({
     const user = await findUserByEmail(sql, email)
     if (key.purpose === 'reset' && !user) return
     if (key.purpose !== 'reset' && user) return mail.send({ to: user.email, ...alreadyRegistered })
-    // What has an account is written to at its stored address, never at the one that was typed.
+    // An account gets its mail at its stored address, never at the one that was typed.
     const to = user?.email ?? email
     const code = newSixDigitCode()
     const isOpen = await setCodeHash(sql, key, email, await hashCode(code), clock.now())

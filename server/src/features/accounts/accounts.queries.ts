@@ -128,13 +128,13 @@ export async function lockUser(db: Db, id: string): Promise<UserRow> {
   return row
 }
 
-/** Keeps an account from being deleted until the transaction ends; fails if it is already. */
+/** Keeps an account from being deleted until the transaction ends; fails if it is already deleted. */
 export async function holdUser(db: Db, id: string): Promise<void> {
   const [row] = await db`select from users where id = ${id} and deleted_at is null for key share`
   if (!row) throw unauthorized()
 }
 
-/** Nobody finds them any more; the row, and everything of theirs, goes with the next purge. */
+/** Hides the account; the next purge removes the row and everything that belongs to it. */
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await db`update users set deleted_at = ${now}, password_hash = null where id = ${id}`
   await db`delete from search_channels where user_id = ${id}`

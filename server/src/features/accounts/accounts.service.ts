@@ -93,8 +93,8 @@ export async function changePassword(
 }
 
 /**
- * Whoever knew the old password is out: their sessions end, their devices are strangers again, and a new address
- * that was confirmed with it is called off.
+ * Removes everything that the old password gave access to: sessions end, the other devices are forgotten, and a
+ * pending change of address is cancelled.
  */
 async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: string, now: Date) {
   await updateUser(tx, user.id, { password_hash: hash, pending_email: null }, now)
@@ -108,7 +108,7 @@ async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: stri
   })
 }
 
-/** Asks for the password again before something grave; limited for the signed-in person, whom nobody else can use up. */
+/** Checks the password again before a sensitive change. The limit is per account, and only its own sessions count. */
 export async function confirmPassword(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   userId: string,
@@ -158,7 +158,7 @@ export async function updateAccount(
 const isSameAddress = (one: string, other: string | null) =>
   other !== null && foldCase(one) === foldCase(other)
 
-/** A new address asks for the password once: the code for one that waits already can be sent again without. */
+/** A new address needs the password; sending the code for a pending one again does not. */
 const needsPassword = (email: string | undefined, user: UserRow) =>
   email !== undefined && !isSameAddress(email, user.email) && !isSameAddress(email, user.pending_email)
 
@@ -194,7 +194,7 @@ export async function confirmEmail(
   })
 }
 
-/** Takes a person and everything of theirs out of sight; rows and files follow when the transaction is committed. */
+/** Hides a person and everything that is theirs; jobs remove rows and files once the transaction is committed. */
 export async function removeUser(tx: Tx, userId: string, now: Date): Promise<void> {
   const user = await lockUser(tx, userId)
   for (const folder of [user.avatar_folder, user.cover_folder])

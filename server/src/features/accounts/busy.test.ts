@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('of a flood of sign-ins some are checked and the rest refused, with a time to come back', async () => {
+it('of a flood of sign-ins some are checked and the rest get a 503 with Retry-After', async () => {
   const flood = Array.from({ length: 80 }, (_, i) =>
     app.visitor().call(api.user.login, {
       body: { username: `guess${i}`, password: 'Songbird8' },
@@ -28,14 +28,14 @@ it('of a flood of sign-ins some are checked and the rest refused, with a time to
   }
 })
 
-it('while the line is full, files are read and what needs no hash is answered; what needs one is refused uncounted', async () => {
+it('while the queue is full, files are served and requests without a hash are answered; a sign-in is refused and not counted', async () => {
   const robin = await app.signedIn()
   const form = formWith('avatar', await picture(64, 64).png().toBuffer())
   const { data } = await robin.call(api.user.updateAvatar, { form })
   const { username, email, password } = await app.createPerson()
 
   let hashed = 0
-  const line = Array.from({ length: 90 }, async () => {
+  const hashes = Array.from({ length: 90 }, async () => {
     await hashCode('123456')
     hashed += 1
   })
@@ -49,8 +49,8 @@ it('while the line is full, files are read and what needs no hash is answered; w
     app.visitor().call(api.user.register, { body: newcomer('hurried') }),
     app.visitor().call(api.user.resetPassword, { body: { email, password: 'Sparrow8!' } }),
   ])
-  // Behind the whole line, the file would have come after nearly all of them.
-  expect(file.hashedBefore).toBeLessThan(line.length / 2)
+  // Without the queue the file would be read after nearly all the hashes.
+  expect(file.hashedBefore).toBeLessThan(hashes.length / 2)
   expect(file.status).toBe(200)
   expect(login.status).toBe(503)
   expect(register).toMatchObject({
@@ -62,7 +62,7 @@ it('while the line is full, files are read and what needs no hash is answered; w
     message: 'Please verify your email with OTP before resetting the password.',
   })
   expect(await app.context.sql`select from rate_limits where key like ${`login:%:${username}%`}`).toEqual([])
-  await Promise.all(line)
+  await Promise.all(hashes)
   expect(await app.visitor().call(api.user.login, { body: { username, password } })).toMatchObject({
     status: 200,
   })

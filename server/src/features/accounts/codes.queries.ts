@@ -11,7 +11,7 @@ export interface CodeKey {
   purpose: Purpose
   /** The folded address, or the account's id for a new e-mail. */
   subject: string
-  /** The browser that asked. Empty for a new e-mail: only its owner can ask for that, and may enter it anywhere. */
+  /** The browser that asked. Empty for a new e-mail: only the owner can ask for it, and may enter it in any browser. */
   deviceHash: string
 }
 
@@ -55,7 +55,8 @@ export async function setCodeHash(
 
 /**
  * Takes one of the tries of each open code before it is compared, so that guesses made at the same time cannot
- * exceed the limit together. A request that gets no code counts alike: nobody learns whether there is an account.
+ * exceed the limit together. Requests that get no code count too: otherwise the limit
+ * would show whether there is an account.
  */
 export async function takeTry(db: Db, keys: CodeKey[], now: Date): Promise<CodeRow[]> {
   const purposes = keys.map((key) => key.purpose)
@@ -89,7 +90,7 @@ export async function insertProof(
     values (${hashToken(token)}, ${purpose}, ${foldCase(email)}, ${secondsAfter(now, limits.proofLifetimeSeconds)})`
 }
 
-/** Looks at a proof and leaves it: spares the work for a request that has none. */
+/** Checks a proof without using it up, so that a request without one costs no hash. */
 export async function hasProof(
   db: Db,
   token: string,
@@ -97,10 +98,7 @@ export async function hasProof(
   email: string,
   now: Date,
 ): Promise<boolean> {
-  const [row] = await db`
-    select from email_proofs
-    where token_hash = ${hashToken(token)} and purpose = ${purpose} and email_key = ${foldCase(email)}
-      and expires_at > ${now}`
+  const [row] = await db`select from email_proofs where ${matchesProof(db, token, purpose, email, now)}`
   return row !== undefined
 }
 
@@ -112,12 +110,13 @@ export async function useProof(
   now: Date,
 ): Promise<boolean> {
   const [row] = await db`
-    delete from email_proofs
-    where token_hash = ${hashToken(token)} and purpose = ${purpose} and email_key = ${foldCase(email)}
-      and expires_at > ${now}
-    returning 1`
+    delete from email_proofs where ${matchesProof(db, token, purpose, email, now)} returning 1`
   return row !== undefined
 }
 
 const matches = (db: Db, { purpose, subject, deviceHash }: CodeKey) =>
   db`purpose = ${purpose} and subject = ${subject} and device_hash = ${deviceHash}`
+
+const matchesProof = (db: Db, token: string, purpose: Purpose, email: string, now: Date) => db`
+  token_hash = ${hashToken(token)} and purpose = ${purpose} and email_key = ${foldCase(email)}
+  and expires_at > ${now}`

@@ -28,7 +28,7 @@ export async function requestSignUpCode(context: Context, email: string, caller:
   })
 }
 
-/** Asks for a reset code. Whoever asks again within a minute holds a code already and can enter that. */
+/** Asks for a reset code. A second request within a minute sends nothing: the first code is still valid. */
 export async function requestResetCode(context: Context, email: string, caller: Caller): Promise<void> {
   const { sql, clock } = context
   await limitRequests(context, caller)
@@ -39,7 +39,7 @@ export async function requestResetCode(context: Context, email: string, caller: 
   })
 }
 
-/** Sends a code to the new address of an account; both addresses have their share of mails a day. */
+/** Sends a code to the new address of an account; it counts towards the daily mails of both addresses. */
 export async function sendNewEmailCode(
   tx: Tx,
   user: { id: string; email: string },
@@ -61,9 +61,9 @@ export const newEmailKey = (userId: string): CodeKey => ({
 const limitRequests = ({ sql, clock }: Context, { network }: Caller) =>
   consume(sql, { key: `code:ip:${network}`, max: requestsPerNetwork, windowSeconds }, clock.now())
 
-/** Counted per browser or new address: a code that someone else asked for makes nobody wait. */
-const oneAMinute = ({ purpose, subject }: CodeKey, apart: string): RateLimit => ({
-  key: `code:minute:${purpose}:${subject}:${apart}`,
+/** Counted per browser or new address, so that a request of someone else makes nobody wait. */
+const oneAMinute = ({ purpose, subject }: CodeKey, requester: string): RateLimit => ({
+  key: `code:minute:${purpose}:${subject}:${requester}`,
   max: 1,
   windowSeconds: limits.otpResendSeconds,
   message: (seconds: number) => `Please wait ${seconds} seconds before asking for another code`,

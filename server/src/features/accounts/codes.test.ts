@@ -97,7 +97,7 @@ describe('a code', () => {
     expect(await verify(email, otp)).toMatchObject({ status: 200 })
   })
 
-  it('stays good however many others are asked for and guessed at by someone else', async () => {
+  it('stays valid however many others someone else asks for and guesses at', async () => {
     const email = 'undisturbed@example.org'
     const otp = await receiveCode(app, visitor, email)
     for (let i = 2; i <= 4; i++) {

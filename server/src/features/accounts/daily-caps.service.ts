@@ -8,8 +8,8 @@ const wrongCodesPerDay = 20
 const windowSeconds = 24 * 3600
 
 /**
- * What is counted for an address in a day, over all purposes of a code together. Each device that its account
- * knows has a count of its own, so that strangers who use the day's share up do not stop the owner.
+ * The daily count of an address, over all purposes of a code. Each known device of its account has a count of its
+ * own, so that strangers who reach the cap do not stop the owner.
  */
 async function capKey(db: Db, kind: 'mails' | 'wrong-codes', email: string, deviceHash: string) {
   const isKnown = await isKnownDevice(db, { column: 'email_key', text: email }, deviceHash)
@@ -20,11 +20,11 @@ async function capKey(db: Db, kind: 'mails' | 'wrong-codes', email: string, devi
 export async function countMail(db: Db, emails: string[], deviceHash: string, now: Date): Promise<void> {
   const keys = await Promise.all(emails.map((email) => capKey(db, 'mails', email, deviceHash)))
   const message = () => 'Too many codes were asked for today. Please try again tomorrow.'
-  // In order, so that two people who each name the other's address do not wait for each other.
+  // In order, so that two people who each name the other's address do not deadlock.
   for (const key of keys.sort()) await consume(db, { key, max: mailsPerDay, windowSeconds, message }, now)
 }
 
-/** Counts an entered code before it is compared; answers how to take that back when it was right. */
+/** Counts an entered code before it is compared; `giveBack` undoes that when it was right. */
 export async function countWrongCode(db: Db, email: string, deviceHash: string, now: Date) {
   const key = await capKey(db, 'wrong-codes', email, deviceHash)
   const message = () => 'Too many wrong codes were entered today. Please try again tomorrow.'

@@ -4,13 +4,13 @@ import { networkOf } from '../../lib/network.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 
 const deviceCookie = 'vireo_device'
-/** A device that was not signed in on for so long is a stranger again. */
+/** A device is forgotten when nobody has signed in on it for this long. */
 export const deviceLifetimeSeconds = 365 * 24 * 3600
 
 /** Who a limit counts: where the request comes from, and which browser sends it. */
 export interface Caller {
   network: string
-  /** Empty for a browser without the cookie; no stored hash is. */
+  /** Empty for a browser without the cookie; a stored hash is never empty. */
   deviceHash: string
 }
 
@@ -19,7 +19,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   deviceHash: hashOf(request.cookies[deviceCookie]),
 })
 
-/** The caller with a cookie that names the browser; it gets one where it has none. */
+/** The caller, with a cookie that identifies the browser: a new one where it has none. */
 export function nameDevice(request: FastifyRequest, reply: FastifyReply, settings: CookieSettings): Caller {
   const token = request.cookies[deviceCookie] || newToken()
   reply.setCookie(deviceCookie, token, {

@@ -1,16 +1,16 @@
 import type { Db } from '../../db/sql.ts'
 import { foldCase } from '../../lib/fold.ts'
 
-/** Whoever signs in without keeping cookies adds a device each time; only the latest are kept. */
+/** A client without cookies adds a device with each sign-in; only the latest are kept. */
 const devicesPerUser = 20
 
-/** What a sign-in or a code names: an account by one of its keys, or nobody's. */
+/** An account as a sign-in or a code names it. It may not exist. */
 export interface AccountName {
   column: 'username_key' | 'email_key'
   text: string
 }
 
-/** Whether the account has signed in on this device. One statement, so that nobody's name takes as long. */
+/** Whether the account has signed in on this device. One statement, so that an unknown name takes as long. */
 export async function isKnownDevice(db: Db, account: AccountName, deviceHash: string): Promise<boolean> {
   const [row] = await db`
     select from known_devices d join users u on u.id = d.user_id

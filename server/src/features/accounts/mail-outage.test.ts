@@ -5,7 +5,7 @@ import { startMailbox } from '../../../test/mailbox.ts'
 import { patiently } from '../../../test/patience.ts'
 import { makeJobsDue } from '../../../test/worker.ts'
 
-it('while the mail server is away, notices are tried for a day and codes for as long as they can be used', async () => {
+it('while the mail server is unavailable, notices are tried for a day and codes until they expire', async () => {
   const gone = await startMailbox()
   await gone.close()
   const app = await createTestApp({ MAIL_URL: gone.url })

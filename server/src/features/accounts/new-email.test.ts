@@ -196,7 +196,7 @@ describe('the password', () => {
   })
 })
 
-it('the own address in another case is no change, and needs no password', async () => {
+it('one’s own address in another case is no change, and needs no password', async () => {
   const body = { email: robin.person.email.toUpperCase() }
   const answer = await robin.call(api.user.updateAccount, { body })
   expect(answer.data).toMatchObject({ email: robin.person.email, pendingEmail: null })
@@ -210,7 +210,7 @@ it('the change is called off by sending the present address', async () => {
   expect(await confirm(otp)).toMatchObject(invalid)
 })
 
-it('the change is called off by a new password', async () => {
+it('a new password cancels the change', async () => {
   await change(address)
   const otp = await app.mailbox.waitForCode(address)
   const body = { oldPassword: testPassword, newPassword: 'Sparrow8!' }

@@ -14,7 +14,7 @@ const windowSeconds = limits.authWindowSeconds
 /** For one account from one network, or on one of its known devices. */
 const triesPerPair = 10
 const triesPerNetwork = 50
-/** For one account from everywhere: each further hundred adds a second of waiting, up to a bound. */
+/** For one account from all networks: each hundred adds a second of delay, up to `maxDelaySeconds`. */
 const triesPerSlowSecond = 100
 const maxDelaySeconds = 5
 
@@ -32,7 +32,7 @@ export async function signIn(
   const isKnown = await isKnownDevice(sql, account, caller.deviceHash)
   const count = isKnown ? countOnDevice : countStranger
   const { delaySeconds, takeBack } = await count({ sql, clock }, account, caller)
-  // Nothing of the database is held meanwhile.
+  // No database connection is held during the delay.
   if (delaySeconds > 0) await wait(delaySeconds * 1000)
   const find = email ? findUserByEmail : findUserByUsername
   const user = await find(sql, account.text)
@@ -55,14 +55,14 @@ type Counter = (
   caller: Caller,
 ) => Promise<{ delaySeconds: number; takeBack: () => Promise<void> }>
 
-/** A device of the account is neither closed nor slowed down by what others try, in its own network or elsewhere. */
+/** Attempts of others neither block nor slow down a known device of the account, whatever network they come from. */
 const countOnDevice: Counter = async ({ sql, clock }, account, { deviceHash }) => {
   const key = deviceKey(account.text, deviceHash)
   await consume(sql, { key, max: triesPerPair, windowSeconds }, clock.now())
   return { delaySeconds: 0, takeBack: () => forgive(sql, key) }
 }
 
-/** Closes for one network only, so that nobody is locked out by others; many networks together are slowed down. */
+/** Blocks one network only, so that nobody can lock the owner out; attempts from many networks are slowed down. */
 const countStranger: Counter = async ({ sql, clock }, account, { network }) => {
   const now = clock.now()
   const name = foldCase(account.text)

@@ -33,7 +33,7 @@ async function closePair(username: string, address: string) {
 }
 
 describe('wrong passwords', () => {
-  it('close an account for the network that they come from, and for nobody else', async () => {
+  it('block the network that they come from, and nobody else', async () => {
     const { username } = await app.createPerson()
     await guess(username, '203.0.113.1')
     expect(await signIn(username, testPassword, '203.0.113.1')).toMatchObject(closed)
@@ -50,7 +50,7 @@ describe('wrong passwords', () => {
     expect(await signIn(username, testPassword, '2001:db8:1:3::1')).toMatchObject({ status: 200 })
   })
 
-  it('of strangers do not close a device that has signed in before, even in its own network', async () => {
+  it('of strangers do not block a known device, even in its own network', async () => {
     const { username } = await app.createPerson()
     const owner = app.visitor()
     await signIn(username, testPassword, '203.0.113.4', owner)
@@ -63,7 +63,7 @@ describe('wrong passwords', () => {
     })
   })
 
-  it('on a device that has signed in before are ten in fifteen minutes, wherever it is', async () => {
+  it('on a known device are limited to ten in fifteen minutes, in all networks together', async () => {
     const { username } = await app.createPerson()
     const owner = app.visitor()
     await signIn(username, testPassword, '203.0.113.5', owner)
@@ -77,14 +77,14 @@ describe('wrong passwords', () => {
     expect(await signIn(username, testPassword, '203.0.113.5', owner)).toMatchObject({ status: 200 })
   })
 
-  it('on a device of someone else count as any stranger’s', async () => {
+  it('on a device of someone else count as those of a stranger', async () => {
     const { username } = await app.createPerson()
     const other = await app.signedIn()
     await closePair(username, '203.0.113.6')
     expect(await signIn(username, testPassword, '203.0.113.6', other)).toMatchObject(closed)
   })
 
-  it('from many networks slow strangers down without holding the database, and the owner’s device not at all', async () => {
+  it('from many networks delay strangers without holding database connections, and do not delay the owner’s device', async () => {
     const { username } = await app.createPerson()
     const owner = app.visitor()
     await signIn(username, testPassword, '203.0.113.7', owner)
@@ -103,7 +103,7 @@ describe('wrong passwords', () => {
     const answers = await Promise.all(strangers)
     expect(finished[0]).toBe('owner')
     for (const { status, time } of answers) {
-      // Slowed down, not closed.
+      // Delayed, not refused.
       expect(status).toBe(200)
       expect(time).toBeGreaterThan(4990)
     }
@@ -111,7 +111,7 @@ describe('wrong passwords', () => {
 })
 
 describe('a device that has signed in', () => {
-  it('is a stranger again when the password is changed on another', async () => {
+  it('is forgotten when the password is changed on another', async () => {
     const { username } = await app.createPerson()
     const [thief, owner] = [app.visitor(), app.visitor()]
     for (const client of [thief, owner]) await signIn(username, testPassword, '203.0.113.10', client)
@@ -122,7 +122,7 @@ describe('a device that has signed in', () => {
     expect(await signIn(username, 'Sparrow8!', '203.0.113.10', owner)).toMatchObject({ status: 200 })
   })
 
-  it('is kept with the nineteen others that were used last', async () => {
+  it('is kept among the twenty that were used last', async () => {
     const { id, username } = await app.createPerson()
     const { sql, clock } = app.context
     await sql`
@@ -150,7 +150,7 @@ describe('the codes of a day', () => {
   const changeEmail = (email: string, client: Client) =>
     client.call(api.user.updateAccount, { body: { email, password: testPassword } })
 
-  it('are ten mails to an address, whatever they are for and however it is written', async () => {
+  it('are limited to ten mails to an address, over all purposes and spellings', async () => {
     const owner = await app.createPerson()
     const other = await app.signedIn()
     for (let i = 0; i < 5; i++) expect(await askReset(owner.email)).toMatchObject({ status: 200 })
@@ -165,7 +165,7 @@ describe('the codes of a day', () => {
     expect(await askReset(owner.email)).toMatchObject({ status: 200 })
   })
 
-  it('that strangers use up do not keep the owner from a reset on a device of theirs', async () => {
+  it('that strangers use up do not keep the owner from a reset on a known device', async () => {
     const owner = await app.signedIn()
     const { email } = owner.person
     const answers = await Promise.all(Array.from({ length: 12 }, () => askReset(email)))
@@ -177,7 +177,7 @@ describe('the codes of a day', () => {
     expect(await enter(email, otp, owner)).toMatchObject({ status: 200 })
   })
 
-  it('may be twenty wrong ones for an account, whatever they are for', async () => {
+  it('are limited to twenty wrong ones for an account, over all purposes', async () => {
     const owner = await app.signedIn()
     const { email } = owner.person
     const next = `next.${email}`
@@ -194,7 +194,7 @@ describe('the codes of a day', () => {
     expect(await confirm(newCode)).toMatchObject(tooManyWrong)
   })
 
-  it('that strangers enter wrong do not keep the owner from entering theirs on a device of theirs', async () => {
+  it('that strangers enter wrong do not keep the owner from entering one on a known device', async () => {
     const owner = await app.signedIn()
     const { email } = owner.person
     const stranger = app.visitor()
@@ -207,7 +207,7 @@ describe('the codes of a day', () => {
     expect(await enter(email, await app.mailbox.waitForCode(email, 2), owner)).toMatchObject({ status: 200 })
   })
 
-  it('for two people who each ask for the other’s address at the same instant are sent', async () => {
+  it('for two people who each ask for the other’s address at the same moment are sent', async () => {
     const [robin, wren] = [await app.signedIn(), await app.signedIn()]
     const answers = await Promise.all([
       changeEmail(wren.person.email, robin),
@@ -218,7 +218,7 @@ describe('the codes of a day', () => {
 })
 
 describe('names that differ by a letter outside ASCII', () => {
-  it('are different names, with limits of their own or none', async () => {
+  it('are different names', async () => {
     const { username, email } = await app.createPerson('victim')
     const visitor = app.visitor()
     const lookalike = email.replace('i', 'İ')

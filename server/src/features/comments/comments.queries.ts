@@ -93,7 +93,7 @@ export interface NewComment {
   content: string
 }
 
-/** Before a comment comes or goes: all that write to one conversation follow one another, so none waits in a circle. */
+/** To be called before a comment is added or removed: writers to one conversation take turns, so they cannot deadlock. */
 export async function lockSubject(db: Db, { kind, id }: SubjectRef): Promise<void> {
   await db`select from ${db(subjects[kind].table)} where id = ${id} for no key update`
 }
@@ -122,7 +122,7 @@ export async function updateComment(
   return rows.length > 0
 }
 
-/** A comment with more answers and likes than this is removed by the next purge. */
+/** A comment with more answers and likes than this is left to the purge. */
 const deletedAtOnce = 500
 
 export async function deleteComment(db: Db, id: string, ownerId: string): Promise<boolean> {
@@ -133,7 +133,7 @@ export async function deleteComment(db: Db, id: string, ownerId: string): Promis
   return rows.length > 0
 }
 
-/** Nobody sees it any more, nor the answers below it. */
+/** Hides the comment and the answers below it. */
 export async function detachComment(db: Db, id: string, ownerId: string): Promise<boolean> {
   const rows = await db`
     update comments set owner_id = null where id = ${id} and owner_id = ${ownerId} returning 1`

@@ -28,10 +28,10 @@ export async function storeWith<T>(
   return storeFolders(context, [folder], store, commit)
 }
 
-/** Longer than storing the largest file takes. */
+/** Longer than it takes to store the largest file. */
 const storeSeconds = 6 * 3600
 
-/** The same for whatever `store` puts into some new folders. */
+/** The same for files that `store` puts into new folders. */
 export async function storeFolders<T>(
   { sql }: Context,
   folders: string[],
@@ -44,10 +44,11 @@ export async function storeFolders<T>(
   try {
     await store()
     return (await sql.begin(async (tx) => {
-      const called = await tx`
+      const cancelled = await tx`
         select from unnest(${folders}::text[]) as folder, graphile_worker.remove_job(folder) as job
         where job.id is not null`
-      if (called.length < folders.length) throw new Error('Storing took so long that its files are gone')
+      if (cancelled.length < folders.length)
+        throw new Error('Storing took so long that the files were removed again')
       return commit(tx)
     })) as T
   } catch (error) {

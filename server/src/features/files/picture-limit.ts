@@ -9,7 +9,7 @@ const message = (retryAfterSeconds: number) => {
   return `Too many new pictures. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
 }
 
-/** Encoding a picture takes seconds of a processor: nobody may ask for that without end. */
+/** Encoding a picture takes seconds of CPU time, so it is limited per person. */
 export function countPicture({ sql, clock }: Context, kind: string, userId: string): Promise<void> {
   const key = `picture:${kind}:${userId}`
   return consume(sql, { key, max: picturesPerWindow, windowSeconds, message }, clock.now())

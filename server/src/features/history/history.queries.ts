@@ -26,7 +26,7 @@ interface HistoryRow {
   watched_at: Date
 }
 
-/** Without the videos that the person may not see any more, so that a page is only short at the end of the list. */
+/** Leaves out videos that the person may no longer see, so that only the last page of the list is short. */
 export async function listHistory(
   db: Db,
   userId: string,

@@ -21,7 +21,7 @@ export const sweepExpired = defineJob({
     await sql`delete from rate_limits where resets_at <= ${now}`
     await sql`delete from known_devices where last_used_at <= ${secondsAfter(now, -deviceLifetimeSeconds)}`
     await sweepViews(sql, now)
-    // In case the job of a deletion was lost.
+    // In case the job that a deletion added was lost.
     await requestPurge(sql)
   },
 })

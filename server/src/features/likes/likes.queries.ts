@@ -49,8 +49,8 @@ export async function getLikeState(
 }
 
 /**
- * Locks what is liked, whose counter changes anyway: toggles of one person follow one another, and none waits in a
- * circle with a deletion, which takes the same lock first.
+ * Locks what is liked, whose counter changes anyway: toggles take turns, and cannot deadlock with a deletion, which
+ * takes the same lock first.
  */
 export async function lockTarget(db: Db, target: LikeTarget, id: string): Promise<void> {
   await db`select from ${db(targets[target].parent)} where id = ${id} for no key update`

@@ -7,7 +7,7 @@ export interface NotificationRow {
   avatar_folder: string | null
 }
 
-/** Without those of videos that have been made private since: they tell the title. */
+/** Leaves out those about videos that are private now, because they name the title. */
 export async function listNotifications(db: Db, userId: string): Promise<NotificationRow[]> {
   return db<NotificationRow[]>`
     select n.id, n.message, u.fullname, u.avatar_folder
@@ -29,7 +29,7 @@ export async function insertNotification(
     values (${id}, ${userId}, ${actorId}, ${message}, ${now})`
 }
 
-/** Answers whether there is none like it from after `since`; older ones are removed. */
+/** Removes the same notification from before `since`; answers whether there is none from after it. */
 export async function replaceOlderNotifications(
   db: Db,
   { userId, actorId, message }: { userId: string; actorId: string; message: string },

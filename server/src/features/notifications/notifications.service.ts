@@ -20,7 +20,7 @@ export async function addNotification(db: Db, { userId, actorId, message }: News
 
 const againAfterSeconds = 24 * 3600
 
-/** For what can be done and undone any number of times: told once a day, and only the latest is kept. */
+/** For actions that can be repeated: at most one notification a day, and only the latest is kept. */
 export async function addNotificationOnce(db: Db, news: News, now: Date): Promise<void> {
   const isNew = await replaceOlderNotifications(db, news, secondsAfter(now, -againAfterSeconds))
   if (isNew) await addNotification(db, news, now)
@@ -29,7 +29,7 @@ export async function addNotificationOnce(db: Db, news: News, now: Date): Promis
 interface ChannelNews {
   channelId: string
   message: string
-  /** The video that it tells of: the news is hidden while that is private, and goes with it. */
+  /** The video it is about: the notification is hidden while the video is private, and deleted with it. */
   videoId?: string
 }
 

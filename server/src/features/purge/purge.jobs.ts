@@ -4,7 +4,7 @@ import type { Db } from '../../db/sql.ts'
 import { defineJob, enqueue } from '../../jobs/define-job.ts'
 import { purge } from './purge.service.ts'
 
-/** Other jobs get a turn after this long. */
+/** After this long a purge makes way for other jobs and is queued again. */
 const turnMs = 20_000
 
 export const purgeDeleted = defineJob({

@@ -1,11 +1,11 @@
 import type { Db, Sql } from '../../db/sql.ts'
 
-/** Small enough that a statement takes well under a second, and no request waits long for its locks. */
+/** Small enough that a statement takes well under a second, so that no request waits long for its locks. */
 export const batchSize = 500
 
 /**
- * Rows that many others point at are locked before those others are deleted, and in the order of their ids:
- * requests do the same, so neither waits for the other in a circle.
+ * Locks the parents before their dependants are deleted, in the order of their ids. Requests do the same, so the two
+ * cannot deadlock.
  */
 const lockRows = (tx: Db, table: string, ids: string[]) =>
   tx`select from ${tx(table)} where id = any(${ids}) order by id for no key update`
@@ -19,7 +19,7 @@ export async function findDeleted(db: Db, kind: 'users' | 'videos' | 'tweets'): 
   return row?.id
 }
 
-/** For rows whose going moves no counter of anybody else. Answers whether there may be more. */
+/** For rows that no counter depends on. Answers whether there may be more. */
 export async function deletePlainRows(
   db: Db,
   table: string,
@@ -37,7 +37,7 @@ export const likeTables = [
   { table: 'tweet_likes', column: 'tweet_id', parent: 'tweets' },
   { table: 'comment_likes', column: 'comment_id', parent: 'comments' },
 ] as const
-export type LikeTable = (typeof likeTables)[number]
+type LikeTable = (typeof likeTables)[number]
 
 export async function deleteLikesBy(
   sql: Sql,
@@ -97,7 +97,7 @@ export async function listDeletedComments(db: Db): Promise<string[]> {
   return idsOf(await db<{ id: string }[]>`select id from comments where owner_id is null limit ${batchSize}`)
 }
 
-/** With what they are about locked first, as it is for every comment that comes or goes. */
+/** Locks the videos and tweets they are on first, as every change to comments does. */
 export async function deleteComments(sql: Sql, ids: string[]): Promise<void> {
   await sql.begin(async (tx) => {
     const subjects = await tx<{ video_id: string | null; tweet_id: string | null }[]>`
@@ -131,7 +131,7 @@ export async function detachFrom(tx: Db, kind: 'videos' | 'tweets', ownerId: str
   return videos.flatMap((row) => [row.folder, row.source_folder])
 }
 
-/** The row itself, and the few that came in since its dependants were removed. */
+/** The row itself, and by cascade the few dependants that were added since. */
 export async function deleteRow(db: Db, kind: 'users' | 'videos' | 'tweets', id: string): Promise<void> {
   await db`delete from ${db(kind)} where id = ${id}`
 }

@@ -16,8 +16,8 @@ import {
 } from './purge.queries.ts'
 
 /**
- * Removes everything that is marked as deleted, with all that points at it. Yields after every batch; each is a
- * transaction of its own and what is left is seen from the rows, so one that is broken off is simply begun again.
+ * Removes everything that is marked as deleted, with all dependants. Yields after every batch; each batch is a
+ * transaction of its own and the rows show what is left, so an interrupted purge can simply start again.
  */
 export async function* purge(sql: Sql): AsyncGenerator<void> {
   for (let id = await findDeleted(sql, 'users'); id; id = await findDeleted(sql, 'users')) {

@@ -101,7 +101,7 @@ async function traces({ robin, other, videoId, tweetId, theirs, theirTweet, said
   return Object.entries(seen).flatMap(([name, isSeen]) => (isSeen ? [name] : []))
 }
 
-it('a deleted account vanishes from every view before anything of it is removed', async () => {
+it('a deleted account is hidden from every view before anything of it is removed', async () => {
   const world = await makePerson()
   expect((await traces(world)).length).toBe(19)
   // The mark that a deletion sets, without the job that follows it.
@@ -112,7 +112,7 @@ it('a deleted account vanishes from every view before anything of it is removed'
   await requestPurge(app.context.sql)
 })
 
-it('a deleted account is gone at once, then its rows, and the counts of those who remain are right', async () => {
+it('a deleted account is hidden at once, its rows are removed, and the counts of others are right', async () => {
   const world = await makePerson()
   const { robin, other, theirs, theirTweet } = world
   await robin.call(api.user.deleteAccount, { body: { password: robin.person.password } })
@@ -132,7 +132,7 @@ it('a deleted account is gone at once, then its rows, and the counts of those wh
   expect(channel.data).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })
 })
 
-it('a deleted video takes its files and all that points at it with it', async () => {
+it('a deleted video is removed with its files and dependants', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addVideo(app, { ownerId: owner.person.id })
   const key = `${folder}/ladder/file.mp4`
@@ -157,8 +157,8 @@ it('a deleted video takes its files and all that points at it with it', async ()
   }, patiently)
 })
 
-it('many dependants go in batches, and what a crash leaves goes with the next run', async () => {
-  // Without a worker, which would take part.
+it('many dependants are removed in batches, and the next run removes what a crash left', async () => {
+  // Without a worker, which would purge too.
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url, { max: 2 })
   onTestFinished(async () => {
@@ -196,7 +196,7 @@ it('many dependants go in batches, and what a crash leaves goes with the next ru
   expect(await sql`select from users`).toHaveLength(1)
 })
 
-it('a comment with very many answers vanishes at once, and its answers with it', async () => {
+it('a comment with very many answers is hidden at once, with its answers', async () => {
   const { sql } = app.context
   const viewer = await app.signedIn()
   const { videoId } = await addVideo(app)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('people who subscribe to each other at once do not wait for each other', async () => {
+it('people who subscribe to each other at once do not deadlock', async () => {
   const people = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   for (let round = 0; round < 6; round++) {
     const answers = await Promise.all(
@@ -28,7 +28,7 @@ it('people who subscribe to each other at once do not wait for each other', asyn
   }
 })
 
-it('an answer and the comment above it are deleted, and liked, at once without waiting for each other', async () => {
+it('an answer and the comment above it can be deleted and liked at once without a deadlock', async () => {
   const people = [await app.signedIn(), await app.signedIn(), await app.signedIn()] as const
   const [first, second, third] = people
   const { videoId } = await addVideo(app)

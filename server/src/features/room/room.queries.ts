@@ -1,15 +1,15 @@
 import type { Db, Tx } from '../../db/sql.ts'
 
-/** One promise of room at a time, over all processes: the sums below hold until the transaction ends. */
+/** One claim at a time, over all processes: the sums below are valid until the transaction ends. */
 export async function lockRoom(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('room', 0))`
 }
 
 /**
- * Bytes that are promised on a disk and not there yet, without those of the claim `exceptId`. `arrived` has the
- * sizes of the files of uploads, by their ids.
+ * The bytes on a disk that uploads and claims will still write, without the claim `exceptId`. `arrived` has the sizes
+ * of the files of uploads, by their ids.
  */
-export async function sumPromised(
+export async function sumClaimed(
   db: Db,
   {
     disk,
@@ -28,7 +28,7 @@ export async function sumPromised(
   return row?.bytes ?? 0
 }
 
-/** What a person's videos hold, and what their unfinished uploads will, without the claim `exceptId`. */
+/** The bytes of a person's videos and of their unfinished uploads, without the claim `exceptId`. */
 export async function sumUsed(db: Db, userId: string, now: Date, exceptId = ''): Promise<number> {
   const [row] = await db<{ bytes: number }[]>`
     select (
@@ -40,7 +40,7 @@ export async function sumUsed(db: Db, userId: string, now: Date, exceptId = ''):
   return row?.bytes ?? 0
 }
 
-export interface ClaimRow {
+interface ClaimRow {
   id: string
   disk: string
   user_id: string | null

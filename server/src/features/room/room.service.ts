@@ -9,16 +9,9 @@ import { describeBytes } from '../../lib/bytes.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { diskIdOf, freeBytesOf } from '../../lib/disk.ts'
 import { newToken } from '../../lib/tokens.ts'
-import {
-  deleteClaim,
-  deleteExpiredClaims,
-  lockRoom,
-  saveClaim,
-  sumPromised,
-  sumUsed,
-} from './room.queries.ts'
+import { deleteClaim, deleteExpiredClaims, lockRoom, saveClaim, sumClaimed, sumUsed } from './room.queries.ts'
 
-/** Half-finished uploads live beside the media, on the disk of the process that takes them in. */
+/** Unfinished uploads are kept beside the media, on the disk of the process that receives them. */
 export const uploadsFolder = ({ config }: Pick<Context, 'config'>) => join(config.dataDir, 'uploads')
 
 export class NoRoomError extends AppError {
@@ -29,27 +22,26 @@ export class NoRoomError extends AppError {
 
 interface Wanted {
   id: string
-  /** In all, whatever of it has arrived by now. */
+  /** In all, including what has arrived already. */
   bytes: number
   arrived?: number
-  /** Whose quota it counts for, and with how much if not with all of it. */
+  /** Whose quota it counts towards, and with how many bytes if not all of them. */
   userId?: string
   quotaBytes?: number
 }
 
 /**
- * Lets `record` write down that room is promised, if there is that much: what is free, less what others were
- * promised and have not written yet, less the reserve. Promises are made one at a time, so that no two get the
- * same bytes.
+ * Calls `record` to store a claim if there is room for it: free space, less what others have claimed and not written
+ * yet, less the reserve. Claims are made one at a time, so that no two get the same bytes.
  */
-export async function promiseRoom(
+export async function claimRoom(
   context: Context,
   { id, bytes, arrived = 0, userId, quotaBytes = bytes }: Wanted,
   record: (tx: Tx, disk: string) => Promise<void>,
 ): Promise<void> {
   const { sql, clock, config } = context
   const disk = await diskIdOf(config.dataDir)
-  // Files before free space: what arrives in between counts twice, never not at all.
+  // Files are measured before free space: bytes that arrive in between count twice rather than not at all.
   const sizes = await measureUploads(uploadsFolder(context))
   const now = clock.now()
   await sql.begin(async (tx) => {
@@ -58,9 +50,9 @@ export async function promiseRoom(
       const used = await sumUsed(tx, userId, now, id)
       if (used + quotaBytes > config.userQuotaBytes) throw overQuota(config.userQuotaBytes, used)
     }
-    const promised = await sumPromised(tx, { disk, arrived: sizes, exceptId: id, now })
+    const claimed = await sumClaimed(tx, { disk, arrived: sizes, exceptId: id, now })
     const free = await measureFree(context)
-    if (free - promised - (bytes - arrived) < limits.reservedDiskBytes) throw new NoRoomError()
+    if (free - claimed - (bytes - arrived) < limits.reservedDiskBytes) throw new NoRoomError()
     await record(tx, disk)
   })
 }
@@ -73,13 +65,13 @@ function overQuota(quota: number, used: number): AppError {
   )
 }
 
-/** Whatever the store, bytes arrive on the local disk first. */
+/** With any store, bytes arrive on the local disk first. */
 async function measureFree({ config, storage }: Context): Promise<number> {
   const local = await freeBytesOf(config.dataDir)
   return Math.min(local, (await storage.freeBytes()) ?? Number.POSITIVE_INFINITY)
 }
 
-/** Throws when there is no room for so much more. */
+/** Throws when there is no room for this many more bytes. */
 export async function assertRoom(context: Context, bytes: number, message: string): Promise<void> {
   if ((await measureFree(context)) - bytes < limits.reservedDiskBytes) throw new NoRoomError(message)
 }
@@ -98,34 +90,36 @@ async function measureUploads(folder: string): Promise<Record<string, number>> {
 
 interface Claim extends Wanted {
   videoId?: string
-  /** After this long a claim is that of a process that died. */
+  /** After this long the process that made the claim is assumed to be dead. */
   lifetimeSeconds: number
 }
 
-async function claim(context: Context, wanted: Claim): Promise<void> {
+async function makeClaim(context: Context, wanted: Claim): Promise<void> {
   const { id, bytes, arrived = 0, userId = null, videoId = null, lifetimeSeconds } = wanted
   const expires_at = secondsAfter(context.clock.now(), lifetimeSeconds)
-  await promiseRoom(context, wanted, (tx, disk) =>
+  await claimRoom(context, wanted, (tx, disk) =>
     saveClaim(tx, { id, disk, user_id: userId, video_id: videoId, bytes, arrived, expires_at }),
   )
 }
 
-/** A claim that is not given back only makes room scarce until it expires: no reason to fail anything. */
+/** A claim that could not be released expires later, so this does not fail the caller. */
 async function release({ sql, log }: Context, id: string): Promise<void> {
-  await deleteClaim(sql, id).catch((error: unknown) => log.warn({ err: error }, 'could not give room back'))
+  await deleteClaim(sql, id).catch((error: unknown) =>
+    log.warn({ err: error }, 'could not release a claim on the disk'),
+  )
 }
 
-export async function forgetExpiredClaims({ sql, clock }: Context): Promise<void> {
+export async function removeExpiredClaims({ sql, clock }: Context): Promise<void> {
   await deleteExpiredClaims(sql, clock.now())
 }
 
-/** How far ahead of its bytes a body is given room, and how often its claim is renewed. */
+/** How much is claimed ahead of the bytes that have arrived, and after how many bytes the claim is renewed. */
 const stepBytes = 8 * 1024 * 1024
 const bodyLifetimeSeconds = 3600
-/** What a form holds besides a video: whoever has used up the quota can still publish what was uploaded. */
+/** What a form has besides a video: with the quota used up, a finished upload can still be published. */
 const formBytes = limits.thumbnailBytes + 1024 * 1024
 
-/** Room for the body of a request: what it declares, or step by step where it does not. */
+/** Claims room for the body of a request: its declared length, or step by step if it declares none. */
 export async function openBodyRoom(
   context: Context,
   userId: string,
@@ -135,7 +129,14 @@ export async function openBodyRoom(
   const renew = (arrived: number) => {
     const bytes = declared ?? arrived + stepBytes
     const quotaBytes = Math.max(0, (declared ?? arrived) - formBytes)
-    return claim(context, { id, bytes, arrived, userId, quotaBytes, lifetimeSeconds: bodyLifetimeSeconds })
+    return makeClaim(context, {
+      id,
+      bytes,
+      arrived,
+      userId,
+      quotaBytes,
+      lifetimeSeconds: bodyLifetimeSeconds,
+    })
   }
   let renewedAt = 0
   await renew(0)
@@ -151,11 +152,11 @@ export async function openBodyRoom(
 
 const workLifetimeSeconds = 48 * 3600
 
-/** Room for a step of the work on a video, until the step is left. A second try takes over the claim of the first. */
+/** Claims room for a step of processing until it ends. A second try takes over the claim of the first. */
 export async function claimForWork(
   context: Context,
   { id, videoId, bytes }: { id: string; videoId?: string; bytes: number },
 ): Promise<AsyncDisposable> {
-  await claim(context, { id, bytes, lifetimeSeconds: workLifetimeSeconds, ...(videoId && { videoId }) })
+  await makeClaim(context, { id, bytes, lifetimeSeconds: workLifetimeSeconds, ...(videoId && { videoId }) })
   return { [Symbol.asyncDispose]: () => release(context, id) }
 }

@@ -32,7 +32,7 @@ const usedBy = async (client: Awaited<ReturnType<TestApp['signedIn']>>) =>
   (await client.call(api.user.storage)).data.used
 
 describe('the disk', () => {
-  /** Until the test ends the disk seems to have this much beyond its reserve, however much is written. */
+  /** Until the test ends the disk seems to have this much above its reserve, however much is written. */
   function leaveRoom(...bytes: number[]) {
     const room = vi.spyOn(app.context.storage, 'freeBytes')
     onTestFinished(() => room.mockRestore())
@@ -50,7 +50,7 @@ describe('the disk', () => {
     await owner.fetch(fits, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
   })
 
-  it('is promised once: of many uploads at once as many are opened as there is room for', async () => {
+  it('is claimed once: of many uploads at once as many are opened as there is room for', async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => app.signedIn()))
     leaveRoom(3.5 * MB)
     const answers = await Promise.all(people.flatMap((one) => [1, 2, 3].map(() => createUpload(one, MB))))
@@ -59,7 +59,7 @@ describe('the disk', () => {
     await app.context.sql`delete from uploads`
   })
 
-  it('counts what has arrived as taken, not as promised', async () => {
+  it('counts what has arrived once, not also as claimed', async () => {
     const [owner, other] = [await app.signedIn(), await app.signedIn()]
     const location = await openUpload(owner, MB)
     leaveRoom(MB)
@@ -69,7 +69,7 @@ describe('the disk', () => {
     await app.context.sql`delete from uploads`
   })
 
-  it('a body that does not say how long it is gets room as it arrives', async () => {
+  it('a body without a declared length claims room as it arrives', async () => {
     const owner = await app.signedIn()
     leaveRoom(10 * MB, MB)
     const form = sendChunkedForm(owner)
@@ -80,7 +80,7 @@ describe('the disk', () => {
     await expect.poll(() => app.context.sql`select from disk_claims`).toHaveLength(0)
   })
 
-  it('is not filled by processing either: the video says why it failed', async () => {
+  it('is not filled by processing: the video says why it failed', async () => {
     const { videoId } = await addVideo(app, { isPlayable: false })
     leaveRoom(-1)
     await enqueue(app.context.sql, { ...makePlayableJob, maxAttempts: 1 }, { videoId, run: 'only' })
@@ -92,7 +92,7 @@ describe('the disk', () => {
 })
 
 describe('the quota of a person', () => {
-  it('counts what is declared, one upload at a time, and names itself when it is used up', async () => {
+  it('counts what uploads declare, and the refusal names it', async () => {
     const owner = await app.signedIn()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => createUpload(owner, 12 * MB)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 413])
@@ -106,7 +106,7 @@ describe('the quota of a person', () => {
     expect((await createUpload(other, 12 * MB)).status).toBe(201)
   })
 
-  it('holds for a body that does not say how long it is', async () => {
+  it('applies to a body without a declared length', async () => {
     const owner = await app.signedIn()
     await openUpload(owner, 40 * MB)
     const form = sendChunkedForm(owner)
@@ -116,7 +116,7 @@ describe('the quota of a person', () => {
     form.breakOff()
   })
 
-  it('lets what was uploaded be published when it is used up to the last byte', async () => {
+  it('lets a finished upload be published when it is used up', async () => {
     const owner = await app.signedIn()
     const location = await openUpload(owner, source.length)
     await sendBytes(owner, location, 0, source)
@@ -125,7 +125,7 @@ describe('the quota of a person', () => {
     expect((await publishUpload(owner, idOf(location))).status).toBe(200)
   })
 
-  it('counts what the files of a video really hold, while they are there', async () => {
+  it('counts the real size of a video’s files, until they are deleted', async () => {
     const owner = await app.signedIn()
     const location = await openUpload(owner, source.length)
     await sendBytes(owner, location, 0, source)

@@ -31,7 +31,7 @@ const tookTooLong = () =>
     retryAfterSeconds: searchBudgetMs / 1000,
   })
 
-/** Each statement gets what those before it left. */
+/** Each statement gets the time that is left of the budget. */
 function withBudget(tx: Tx, budgetMs: number): Tx {
   const endsAt = performance.now() + budgetMs
   return interceptStatements(tx, (statement, send) => {

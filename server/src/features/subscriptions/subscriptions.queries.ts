@@ -40,8 +40,8 @@ export async function getSubscriptionState(
 }
 
 /**
- * One person's clicks on one channel follow one another. Both have a counter that changes, so both are locked, in
- * the order of their ids: two people who subscribe to each other at once would otherwise wait in a circle.
+ * Makes one person's clicks on one channel take turns. Both rows have a counter that changes, so both are locked, in
+ * the order of their ids: two people who subscribe to each other at once would otherwise deadlock.
  */
 export async function lockSubscription(db: Db, subscriberId: string, channelId: string): Promise<void> {
   await db`

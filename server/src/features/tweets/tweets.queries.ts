@@ -62,7 +62,7 @@ export async function getTweetOwner(db: Db, id: string): Promise<string> {
   return row.owner_id
 }
 
-/** The orders of videos are taken too, each by the nearest that an index has. */
+/** The orders of videos are accepted too, each mapped to the closest one that has an index. */
 const sortColumns = {
   createdAt: 'created_at',
   duration: 'created_at',
@@ -151,8 +151,8 @@ export async function updateTweet(db: Db, id: string, content: string, now: Date
 }
 
 /**
- * Nobody sees it any more; its row, and what points at it, goes with the next purge. Answers the folder of its
- * files, unless someone was quicker.
+ * Hides the tweet; the next purge removes its row and dependants. Answers the folder of its files, unless it was
+ * deleted already.
  */
 export async function deleteTweet(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ folder: string }[]>`

@@ -5,8 +5,8 @@ import { tellSubscribers } from '../notifications/notifications.service.ts'
 import { findUnannounced, markAnnounced } from './videos.queries.ts'
 
 /**
- * Tells the subscribers of a channel of a new video, once. Added whenever a video may have become public and
- * playable; whether it is, is looked at when the job runs, so one that was made private meanwhile stays unknown.
+ * Notifies the subscribers of a channel of a new video, once. Added whenever a video may have become public and
+ * playable; the job checks that when it runs, so a video that was made private in between is not announced.
  */
 export const announceToSubscribers = defineJob({
   name: 'videos:announce',

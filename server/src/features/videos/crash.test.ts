@@ -97,7 +97,7 @@ it('a second process with ROLE=worker on the same database and files does the wo
   expect((await server.exit).code).toBe(0)
 })
 
-it('kill -9 in the last try of all leaves no video hanging: it fails, and can be tried again', async () => {
+it('kill -9 in the last try leaves no video in processing: it fails, and can be retried', async () => {
   const app = await createTestApp({}, { hasWorker: false })
   onTestFinished(app.close)
   const { sql, databaseUrl } = app.context

@@ -75,14 +75,14 @@ export async function getDownloadUrl(
   return `/media/download/${token}/${key}?name=${encodeURIComponent(name)}`
 }
 
-/** Said at once rather than after a minute of waiting; where the work is done elsewhere, its disk decides. */
+/** Refused at once rather than after a minute of waiting. With S3 the worker's own disk matters, so it decides. */
 async function assertRoomForDownload(context: Context, source: string): Promise<void> {
   if (context.storage.kind !== 'disk') return
   const size = (await context.storage.stat(source))?.size ?? 0
   await assertRoom(context, size, 'There is not enough room on the server for this download')
 }
 
-/** Looks the video up each time: it may get other files, move, be made private or be deleted meanwhile. */
+/** Reads the video each time: it may get other files, move, be made private or be deleted while this waits. */
 async function waitForDownload(
   { sql, storage }: Context,
   videoId: string,

@@ -10,16 +10,16 @@ import { toVideoProgress } from './videos.view.ts'
 const streamsPerPerson = 10
 const keepAliveMs = 25_000
 const checkSessionsMs = 3000
-/** How long a page that was pushed out waits: pages of one person would otherwise push each other out in turns. */
+/** How long a page waits whose stream was ended for a newer one; otherwise the pages would end each other's in turn. */
 const retryMs = 60_000
-/** The clocks of the processes that write may differ by this much. */
+/** How far the clocks of the writing processes may differ. */
 const clockMarginSeconds = 60
 const oldestSeconds = 24 * 3600
 
 interface StreamOwner {
   viewerId: string
   sessionHash: Buffer
-  /** The id of the last event that a returning page has seen. */
+  /** The last event that a reconnecting page has seen. */
   lastEventId: string | undefined
 }
 
@@ -31,11 +31,11 @@ export function createEventStreams(context: Context) {
   const streams = new Set<Stream>()
   const onEvent = (payload: string) => {
     const { ownerId, video }: VideoEvent = JSON.parse(payload)
-    for (const stream of streams) if (stream.viewerId === ownerId) stream.tell(video)
+    for (const stream of streams) if (stream.viewerId === ownerId) stream.sendProgress(video)
   }
-  // Called again when a lost connection is back: what happened in between was told to nobody.
+  // Called again when a lost connection is back: events in between were not delivered.
   const onListening = () => {
-    for (const stream of streams) stream.tellAll()
+    for (const stream of streams) stream.sendAll()
   }
   const subscription = sql.listen(videoChannel, onEvent, onListening)
   subscription.catch((error: unknown) => log.error({ err: error }, 'cannot listen for video events'))
@@ -59,11 +59,11 @@ export function createEventStreams(context: Context) {
   return {
     add(raw: ServerResponse, owner: StreamOwner) {
       const theirs = [...streams].filter((stream) => stream.viewerId === owner.viewerId)
-      if (theirs.length >= streamsPerPerson) theirs[0]?.pushOut()
+      if (theirs.length >= streamsPerPerson) theirs[0]?.replace()
       const stream = openStream(context, raw, owner)
       streams.add(stream)
       raw.once('close', () => streams.delete(stream))
-      stream.tellAll()
+      stream.sendAll()
     },
     async close() {
       for (const timer of timers) clearInterval(timer)
@@ -80,47 +80,48 @@ function openStream(
 ) {
   const { sql, clock, log } = context
   let since = readEventId(lastEventId, clock.now())
-  /** The videos that were told of while the current state was being read, which is older then. */
-  let toldMeanwhile: Set<string> | undefined
+  /** The videos that were sent while the current state is being read: their rows may be older than what was sent. */
+  let sentMeanwhile: Set<string> | undefined
   const write = (text: string) => {
     if (!raw.writableEnded && !raw.destroyed) raw.write(`${text}\n\n`)
   }
   const send = (video: VideoProgress) => write(`id: ${clock.now().getTime()}\ndata: ${JSON.stringify(video)}`)
-  // An id from the beginning: a page that comes back names it, even if nothing happened in between.
+  // An id from the start: a page that reconnects sends it, even if there was no event in between.
   write(`id: ${since.getTime()}`)
 
   async function sendCurrentState() {
-    const told = new Set<string>()
-    toldMeanwhile = told
+    const sent = new Set<string>()
+    sentMeanwhile = sent
     const startedAt = clock.now()
     const rows = await listProgress(sql, viewerId, secondsAfter(since, -clockMarginSeconds))
-    if (toldMeanwhile !== told) return
-    toldMeanwhile = undefined
+    if (sentMeanwhile !== sent) return
+    sentMeanwhile = undefined
     since = startedAt
-    for (const row of rows) if (!told.has(row.id)) send(toVideoProgress(row))
+    for (const row of rows) if (!sent.has(row.id)) send(toVideoProgress(row))
   }
 
   return {
     viewerId,
     sessionHash,
-    tell(video: VideoProgress) {
-      toldMeanwhile?.add(video._id)
+    sendProgress(video: VideoProgress) {
+      sentMeanwhile?.add(video._id)
       send(video)
     },
-    /** How the person's videos stand: those that are being processed, and those that changed lately. */
-    tellAll() {
-      sendCurrentState().catch((error: unknown) => log.warn({ err: error }, 'could not tell of videos'))
+    /** Sends the state of the person's videos that are unfinished or changed recently. */
+    sendAll() {
+      sendCurrentState().catch((error: unknown) => log.warn({ err: error }, 'could not send video progress'))
     },
     keepAlive: () => write(': still here'),
     end: () => raw.end(),
-    pushOut() {
+    /** Ends it for a newer stream of the same person. */
+    replace() {
       write(`retry: ${retryMs}`)
       raw.end()
     },
   }
 }
 
-/** The time at which an event was sent; anything that is no recent one counts as now. */
+/** The time at which an event was sent; anything but a recent time counts as now. */
 function readEventId(id: string | undefined, now: Date): Date {
   const time = Number(id)
   const isRecent = time <= now.getTime() && time >= secondsAfter(now, -oldestSeconds).getTime()

@@ -1,11 +1,11 @@
 import type { Sql } from '../../db/sql.ts'
 import { findVideoFolder, type VideoFolder } from './videos.queries.ts'
 
-/** Files that moved are kept at their old place for longer than this. */
+/** Shorter than files stay in their old folder after a move. */
 const rememberMs = 3000
 const mostRemembered = 10_000
 
-/** Where a video's files are and who may have them. Remembered for a moment: a player asks many times a second. */
+/** Where a video's files are and who may get them. Cached for a moment, because a player asks many times a second. */
 export function createVideoAccess(sql: Sql) {
   const known = new Map<string, { video: Promise<VideoFolder | undefined>; until: number }>()
   return (folder: string): Promise<VideoFolder | undefined> => {

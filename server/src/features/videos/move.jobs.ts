@@ -12,15 +12,14 @@ import { findVideo, lockVideo, setFolder, type VideoRow } from './videos.queries
 const copiesAtOnce = 4
 const pauseMs = 200
 /**
- * When the old folder is cleared: once no server remembers that files are there, and later again, because a store
- * may list files late and a step that died may have put some there.
+ * When the old folder is cleared: once no server has it cached, and later again, because a store may list files late
+ * and a killed step may have left some there.
  */
 const clearAfterSeconds = [5, 600, 3 * 24 * 3600]
 
 /**
- * Moves the files of a video that was made private to a folder whose name nobody knows: a bucket, a CDN or an
- * address that was signed earlier would go on serving the old ones. The row names the old folder until
- * everything is in the new one.
+ * Moves the files of a video that was made private to a folder with a secret name: a bucket, a CDN or an address that
+ * was signed earlier would still serve the old ones. The row names the old folder until all files are in the new one.
  */
 export const moveFiles = defineJob({
   name: 'videos:move-files',
@@ -32,9 +31,9 @@ export const moveFiles = defineJob({
     const copied = new Set(await listNames(storage, to))
     for (;;) {
       const video = await findVideo(sql, videoId)
-      // Done before, and only the end of the job was not written down.
+      // An earlier run of this job was killed after it had finished the move.
       if (video?.folder === to) return
-      // Deleted or public again; or moved by another job, of an earlier or later change.
+      // Deleted, public again, or moved by another job.
       if (!isWanted(video, from)) return storage.removeFolder(to)
       await copyFiles(storage, from, to, copied, signal)
       const isDone = await sql.begin((tx) => finishMove(tx, storage, videoId, from, to, copied))
@@ -53,7 +52,7 @@ export async function requestMove(tx: Db, { id, folder }: VideoRow): Promise<voi
 const isWanted = (video: VideoRow | undefined, from: string) =>
   video?.folder === from && video.visibility === 'private'
 
-/** Copies what is not in `copied` yet, names below the folder, and notes it there. */
+/** Copies the files whose names below the folder are not in `copied` yet, and adds them to it. */
 async function copyFiles(
   storage: Storage,
   from: string,
@@ -65,13 +64,13 @@ async function copyFiles(
   async function copySome() {
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       signal.throwIfAborted()
-      if (await copyIfThere(storage, from + name, to + name)) copied.add(name)
+      if (await copyIfPresent(storage, from + name, to + name)) copied.add(name)
     }
   }
   await Promise.all(Array.from({ length: copiesAtOnce }, copySome))
 }
 
-/** With the row locked nothing new can be committed into the old folder. False when there was more to copy. */
+/** The locked row keeps other steps from adding files to the old folder. False when there is more to copy. */
 async function finishMove(
   tx: Db,
   storage: Storage,
@@ -84,7 +83,7 @@ async function finishMove(
   const names = new Set(await listNames(storage, from))
   if ([...names].some((name) => !copied.has(name))) return false
   for (const name of copied) {
-    // Removed from the old folder after it was copied.
+    // It was removed from the old folder after it had been copied.
     if (!names.has(name)) await storage.remove(to + name)
   }
   await setFolder(tx, videoId, to)
@@ -95,7 +94,7 @@ async function finishMove(
   return true
 }
 
-/** Removes a folder that the video moved out of, but nothing that the video needs and the move did not see. */
+/** Removes the folder that a video moved out of. Files that the video needs and the move did not see are copied first. */
 export const clearOldFolder = defineJob({
   name: 'videos:clear-old-folder',
   payload: t.object({ videoId: t.string(), folder: t.string() }),
@@ -108,13 +107,13 @@ export const clearOldFolder = defineJob({
       const there = new Set(await listNames(storage, video.folder))
       const needed = ['extras', video.streams?.dir, video.thumbnail_folder].map((name) => `/${name}/`)
       const late = names.filter((name) => !there.has(name) && needed.some((start) => name.startsWith(start)))
-      for (const name of late) await copyIfThere(storage, folder + name, video.folder + name)
+      for (const name of late) await copyIfPresent(storage, folder + name, video.folder + name)
     }
     await storage.removeFolder(folder)
   },
 })
 
-/** Removes a folder below the video's own, wherever that is by then. */
+/** Removes a subfolder of the video's folder, wherever that is when the job runs. */
 export const removeSubfolder = defineJob({
   name: 'videos:remove-subfolder',
   payload: t.object({ videoId: t.string(), name: t.string() }),
@@ -131,11 +130,11 @@ export const removeSubfolder = defineJob({
   },
 })
 
-/** The files of a folder, each named by what follows the folder's own name. */
+/** The files of a folder, by the part of the key after the folder. */
 const listNames = async (storage: Storage, folder: string) =>
   (await storage.list(folder)).map((key) => key.slice(folder.length))
 
-async function copyIfThere(storage: Storage, from: string, to: string): Promise<boolean> {
+async function copyIfPresent(storage: Storage, from: string, to: string): Promise<boolean> {
   try {
     await storage.copy(from, to)
     return true

@@ -53,14 +53,14 @@ async function waitForMove(videoId: string, from: string | undefined): Promise<s
   return (await folderNow(videoId)) ?? ''
 }
 
-/** What waits for a few seconds, old files that are to go or a second try, is done at once. */
+/** Makes jobs due that would run within a minute: clearing an old folder, or a second try. */
 async function hurryJobs(): Promise<void> {
   const { sql } = app.context
   const hurried = await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
     where run_at > now() and run_at < now() + interval '1 minute' and locked_at is null
     having count(*) > 0`
-  // A new job wakes the worker, which would look again only in a while.
+  // A new job wakes the worker, which polls only now and then.
   if (hurried.length > 0) await enqueue(sql, removeFolder, { folder: 'videos/none' })
 }
 
@@ -80,7 +80,7 @@ async function statusesOf(video: Video, client = app.visitor()): Promise<number[
   return answers.map(({ status }) => status)
 }
 
-/** Lets something happen when the store is first asked to write such a key, before it does so. */
+/** Runs `event` once before the store writes a key that matches. */
 function beforeWriting(method: 'copy' | 'putFile', pattern: RegExp, event: () => Promise<void>): void {
   const { storage } = app.context
   const original = storage[method].bind(storage) as (...args: unknown[]) => Promise<void>
@@ -98,7 +98,7 @@ function beforeWriting(method: 'copy' | 'putFile', pattern: RegExp, event: () =>
   })
 }
 
-/** Files in folders that are no video's. */
+/** Files in folders that belong to no video. */
 async function listOrphans(): Promise<string[]> {
   const { sql, storage } = app.context
   const rows = await sql<{ folder: string }[]>`select folder from videos`
@@ -110,7 +110,7 @@ async function listOrphans(): Promise<string[]> {
 const listBelow = async (folder = '') =>
   (await app.context.storage.list(folder)).map((key) => key.slice(folder.length + 1))
 
-it('made private, a video has its files under new names that only its owner learns; public again, it plays for all', async () => {
+it('made private, a video has its files under new names that only its owner gets; public again, everybody can play it', async () => {
   const owner = await app.signedIn()
   const { videoId, folder } = await addStoredVideo(owner)
   const { data: open } = await owner.call(api.video.get, { params: { id: videoId } })
@@ -124,7 +124,7 @@ it('made private, a video has its files under new names that only its owner lear
   expect(await listOrphans()).toEqual([])
   expect(await listBelow(moved)).toEqual(files)
   await vi.waitFor(async () => expect(await statusesOf(open)).toEqual([404, 404, 404, 404]), patiently)
-  // The page that made it private still has signed addresses of the time before the move.
+  // The page that made it private still has addresses that were signed before the move.
   expect(closed.hls).toContain(folder)
   await vi.waitFor(async () => expect(await statusesOf(closed)).toEqual([200, 200, 200, 200]), patiently)
   const { data: hidden } = await owner.call(api.video.get, { params: { id: videoId } })
@@ -138,7 +138,7 @@ it('made private, a video has its files under new names that only its owner lear
   expect(await folderNow(videoId)).toBe(moved)
 })
 
-it('turned private and public many times at once, it ends with all its files in one folder and none elsewhere', async () => {
+it('made private and public many times, it has all its files in one folder in the end', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addStoredVideo(owner)
   for (let i = 0; i < 4; i++) {
@@ -153,7 +153,7 @@ it('turned private and public many times at once, it ends with all its files in 
   expect(await listBelow(await folderNow(videoId))).toEqual(files)
 })
 
-it('a store that fails in the middle of the move leaves the video whole, and the move goes on', async () => {
+it('a store that fails during the move leaves the video playable, and the move continues', async () => {
   const owner = await app.signedIn()
   const { videoId, folder } = await addStoredVideo(owner)
   let seen: number[] = []
@@ -192,7 +192,7 @@ it('a file that the store lists only after the move is not lost', async () => {
   expect(await listOrphans()).toEqual([])
 })
 
-it('deleted in the middle of the move, it leaves no files', async () => {
+it('deleted during the move, it leaves no files', async () => {
   const owner = await app.signedIn()
   const { videoId, folder } = await addStoredVideo(owner)
   beforeWriting('copy', /240p\.mp4$/, async () => {
@@ -206,7 +206,7 @@ it('deleted in the middle of the move, it leaves no files', async () => {
   expect(log).toEqual([])
 })
 
-it('made private while it is processed, it announces nothing and its steps follow it; public, it is announced once', async () => {
+it('made private during processing, it is not announced and its files move; public again, it is announced once', async () => {
   const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
   await fan.call(api.subscription.toggle, { params: { channelId: owner.person.id } })
   const told = async () => (await (await fan.fetch('/api/notifications')).json()) as { message: string }[]
@@ -219,7 +219,7 @@ it('made private while it is processed, it announces nothing and its steps follo
     await waitForMove(videoId, from)
     moves.push(from)
   }
-  // The row is read and the files are about to be put when the folder changes.
+  // The folder changes after the row was read and before the files are put.
   beforeWriting('putFile', /\/first-.*\.mp4$/, () => moveAway('private'))
   beforeWriting('putFile', /\/ladder-.*\.mp4$/, () => moveAway('public'))
   const form = await uploadForm('tiny', { title: 'A surprise' })
@@ -246,7 +246,7 @@ it('made private while it is processed, it announces nothing and its steps follo
   expect(await told()).toEqual([])
 })
 
-it('deleted while its download is made, a video leaves no files and no failure; who waits is told that it is gone', async () => {
+it('deleted while its download is made, a video leaves no files and no error in the log; a waiting viewer gets a 404', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
   beforeWriting('putFile', /download\.mp4$/, async () => {
@@ -260,7 +260,7 @@ it('deleted while its download is made, a video leaves no files and no failure; 
   expect(log).toEqual([])
 })
 
-it('made private while its download is made, a video is handed to its owner alone', async () => {
+it('made private while its download is made, only its owner can download it', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
   const ask = (client: Person) => client.call(api.video.download, { params: { id: videoId } })

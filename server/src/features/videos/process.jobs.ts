@@ -47,11 +47,11 @@ import {
 /** `run` is new for each time that a video is processed from the start: its files get names of their own. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
 const hours = 3600
-/** More than any ffmpeg of ours may take: what stops one that went astray is its own limit. */
+/** Longer than ffmpeg's own time limit, which ends it first. */
 const encodeSeconds = 15 * 24 * hours
 /** Who is watching the first rendition when the ladder replaces it may finish it. */
 const keepFirstSeconds = 6 * hours
-/** Something to watch comes before the extras of what can be watched already, but not for ever. */
+/** New videos become playable before others get their extras, up to this many turns. */
 const extrasAfterTurns = 10
 
 /** First of all something to watch. */
@@ -229,7 +229,7 @@ async function describeSource(
   return (await findSourceInfo(db, videoId)) ?? probe(source, { signal })
 }
 
-/** The streams that new ones in `dir` replace go once nobody watches them any more. */
+/** Removes the streams that those in `dir` replace, once viewers have had time to finish them. */
 async function removeLater(tx: Db, video: VideoRow, now: Date, dir: string): Promise<void> {
   const old = video.streams?.dir
   if (!old || old === dir) return
@@ -268,13 +268,13 @@ async function processVideo(
     try {
       await step(video, stepSignal)
     } catch (error) {
-      // What ffmpeg makes of being stopped says nothing about the file.
+      // A refusal after an abort says nothing about the file.
       const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
       const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
       if (isTriedAgain) throw error
       const reason = isDiskFull(error) ? new NoRoomError() : error
-      const isTold = isRefused || reason instanceof NoRoomError
-      const failure = isTold ? (reason as Error).message : processingFailed
+      const hasOwnMessage = isRefused || reason instanceof NoRoomError
+      const failure = hasOwnMessage ? (reason as Error).message : processingFailed
       await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
       await announceVideo(sql, videoId)
       if (!isRefused) throw error

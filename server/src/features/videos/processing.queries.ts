@@ -1,16 +1,16 @@
 import type { Db } from '../../db/sql.ts'
 
-/** The jobs that take a video to `ready`; the others only add to it. */
+/** The jobs that a video needs to become `ready`; the others add extras. */
 export const processingJobs = { playable: 'videos:make-playable', ladder: 'videos:make-ladder' } as const
 type ProcessingJob = keyof typeof processingJobs
 
 const lockSpace = 7_483_613
-/** What the queue's column can hold, with room to spare. */
+/** Below the maximum of the queue's smallint column. */
 const lastTurn = 30_000
 
 /**
- * Jobs of processing that are running or will still be run. One that has just failed for the last time, which the
- * queue dates into the future, may get this try back. The queue shows payloads in its own table only.
+ * Processing jobs that are running or will run. One that has just failed for the last time, which the queue dates
+ * into the future, may get this try back. Only the queue's private table has the payloads.
  */
 const liveJobs = (db: Db) => db`
   select t.identifier, j.priority, j.locked_at is not null or j.run_at <= now() as is_due,
@@ -20,12 +20,12 @@ const liveJobs = (db: Db) => db`
     and (j.locked_at is not null or j.attempts < j.max_attempts or j.run_at > now())`
 
 /**
- * The priority of a person's next job of a kind, such that everybody's first comes before anybody's second: one
- * more than that of the last of theirs, and for who has none the one that is being served. To be called in the
- * transaction that adds the job.
+ * The priority of a person's next job of a kind, so that everybody's first job runs before anybody's second: one more
+ * than that of their last job, or the lowest that is due if they have none. To be called in the transaction that adds
+ * the job.
  */
 export async function takeTurn(db: Db, job: ProcessingJob, ownerId: string): Promise<number> {
-  // Two uploads at the same moment would otherwise not see each other.
+  // Otherwise two uploads at the same moment would get the same turn.
   await db`select pg_advisory_xact_lock(${lockSpace}, hashtext(${ownerId}))`
   const [row] = await db<{ turn: number }[]>`
     select least(${lastTurn}, greatest(0,
@@ -35,7 +35,7 @@ export async function takeTurn(db: Db, job: ProcessingJob, ownerId: string): Pro
   return row?.turn ?? 0
 }
 
-/** Fails videos that wait for work which no job will do, and answers which. */
+/** Fails videos that are unfinished and have no live job; answers their ids. */
 export async function failAbandoned(
   db: Db,
   { failure, unchangedSince, now }: { failure: string; unchangedSince: Date; now: Date },

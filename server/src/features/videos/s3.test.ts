@@ -43,7 +43,7 @@ it.skipIf(!hasSwift)(
     const file = await fetch(link.data.url)
     expect(file.headers.get('content-disposition')).toContain('A%20real%20clip.mp4')
 
-    // The store itself knows nothing of visibility: what was signed earlier must lead nowhere.
+    // The store itself knows nothing of visibility: an address that was signed earlier must be invalid.
     const form = new FormData()
     form.append('visibility', 'private')
     const closed = await owner.call(api.video.update, { params: { id: ready._id }, form })
@@ -61,7 +61,7 @@ it.skipIf(!hasSwift)(
   },
 )
 
-/** An app whose store can be taken away, and whose worker the test starts. */
+/** An app whose store can be made unavailable, and whose worker the test starts. */
 async function createAppBehindGate() {
   const { host } = new URL(swift.url)
   const [hostname = '', port] = host.split(':')
@@ -83,7 +83,7 @@ async function createAppBehindGate() {
 }
 
 it.skipIf(!hasSwift)(
-  'a store that is away costs the processing of a video the time that it is away, and none of its tries',
+  'an outage of the store delays the processing of a video and uses up none of its tries',
   async () => {
     const { guarded, gate, log } = await createAppBehindGate()
     const { sql } = guarded.context

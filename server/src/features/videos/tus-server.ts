@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { defaultErrorMessage, type Envelope, limits } from '@vireo/contract'
-import { isDatabaseAway } from '../../db/sql.ts'
+import { isDatabaseUnavailable } from '../../db/sql.ts'
 import { unavailableMessage } from '../../http/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { freeBytesOf, isDiskFull } from '../../lib/disk.ts'
@@ -15,7 +15,7 @@ import { NoRoomError } from '../room/room.service.ts'
 
 const checkEveryBytes = 32 * 1024 * 1024
 
-/** Bytes on the local disk. Unlike the original it says when the disk is full, and removes what may be gone. */
+/** Keeps bytes on the local disk. Unlike FileStore it reports a full disk, and may remove an upload twice. */
 export class UploadStore extends FileStore {
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(this.#pathOf(id), { flags: 'r+', start: offset })
@@ -30,7 +30,7 @@ export class UploadStore extends FileStore {
     await rm(`${this.#pathOf(id)}.json`, { force: true })
   }
 
-  /** An upload was promised its room; what something else has taken of it is not made up from the reserve. */
+  /** Stops when other writers have used up the room that was claimed: the reserve stays free. */
   async *#aboveReserve(chunks: AsyncIterable<Buffer>) {
     let unchecked = checkEveryBytes
     for await (const chunk of chunks) {
@@ -48,7 +48,7 @@ export class UploadStore extends FileStore {
   }
 }
 
-/** The tus server, with its refusals in our envelope. */
+/** The tus server, with errors in our envelope. */
 export class TusServer extends Server {
   override write(...[context, headers, status, body = '']: Parameters<Server['write']>) {
     if (status < 400) return super.write(context, headers, status, body)
@@ -60,12 +60,12 @@ export class TusServer extends Server {
 
 type TusError = Error | { status_code: number; body: string }
 
-/** What is told about a failure: our own refusals and tus's in their words, anything else only to the log. */
+/** The answer to a failure: refusals of ours and of tus as they are; anything else is only logged. */
 export function describeTusError(error: TusError, log: Logger): { status_code: number; body: string } {
   if ('status_code' in error && error.body) return error
   if (error instanceof AppError) return { status_code: error.status, body: error.message }
   if (isDiskFull(error)) return describeTusError(new NoRoomError(), log)
   log.error({ err: error }, 'upload failed')
-  if (isDatabaseAway(error)) return { status_code: 503, body: unavailableMessage }
+  if (isDatabaseUnavailable(error)) return { status_code: 503, body: unavailableMessage }
   return { status_code: 500, body: defaultErrorMessage }
 }

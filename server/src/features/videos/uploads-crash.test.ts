@@ -1,40 +1,13 @@
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { api } from '@vireo/contract'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { testPassword } from '../../../test/app.ts'
-import { TestClient } from '../../../test/client.ts'
+import { expect, it } from 'vitest'
 import { clip } from '../../../test/clips.ts'
-import { createTestDatabase } from '../../../test/database.ts'
-import { makeDataDir, runProgram } from '../../../test/program.ts'
+import { runProgram } from '../../../test/program.ts'
+import { prepareSite } from '../../../test/site.ts'
 import { idOf, openUpload, publishUpload, sendBytes } from '../../../test/uploads.ts'
-import { readConfig } from '../../config.ts'
-import { createContext } from '../../context.ts'
-import { createSampleUser } from '../accounts/accounts.samples.ts'
 
-/** A database and a folder for programs with ROLE=api, and a person who has an account there. */
-async function prepareSite() {
-  const database = await createTestDatabase(inject('postgresUrl'))
-  const dataDir = await makeDataDir()
-  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir }
-  const context = await createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
-  onTestFinished(async () => {
-    await context.close()
-    await database.drop()
-  })
-  const sample = { username: 'robin', fullname: 'Robin', bio: '', location: '', password: testPassword }
-  await createSampleUser(context, sample)
-  return { env, dataDir, sql: context.sql }
-}
-
-async function signIn(origin: string): Promise<TestClient> {
-  const client = new TestClient(origin)
-  await client.call(api.user.login, { body: { username: 'robin', password: testPassword } })
-  return client
-}
-
-it('kill -9 between storing a file and its row loses no upload, makes one video, and leaves nothing over', async () => {
-  const { env, dataDir, sql } = await prepareSite()
+it('kill -9 between storing a file and committing its row loses no upload, and publishing again makes one video', async () => {
+  const { env, dataDir, sql, signIn } = await prepareSite()
   const sources = () => readdir(join(dataDir, 'media/sources')).catch(() => [])
   const killed = runProgram(['api'], env)
   const owner = await signIn(await killed.origin())
@@ -43,7 +16,7 @@ it('kill -9 between storing a file and its row loses no upload, makes one video,
   await sendBytes(owner, location, 0, source)
 
   await sql.begin(async (tx) => {
-    // The rows cannot be written while this transaction lasts: that is the moment to be killed in.
+    // The rows cannot be written while this transaction is open, so the kill comes in between.
     await tx`lock table video_sources in exclusive mode`
     const lost = publishUpload(owner, idOf(location)).catch(() => 'no answer')
     await expect.poll(sources, { timeout: 20_000 }).toHaveLength(1)
@@ -57,7 +30,7 @@ it('kill -9 between storing a file and its row loses no upload, makes one video,
   await utimes(stray, 0, 0)
   const next = runProgram(['api'], env)
   const again = await signIn(await next.origin())
-  // A process that is no worker sweeps what it keeps, and lets go of what it was doing when it was killed.
+  // A process that is not a worker sweeps its own uploads, and releases those it was publishing when it was killed.
   await expect
     .poll(() => readdir(join(dataDir, 'uploads')), { timeout: 20_000 })
     .toEqual([idOf(location), `${idOf(location)}.json`])
@@ -66,7 +39,7 @@ it('kill -9 between storing a file and its row loses no upload, makes one video,
   expect((await publishUpload(again, idOf(location))).data._id).toBe(data._id)
   expect(await readdir(join(dataDir, 'uploads'))).toEqual([])
 
-  // What was stored first waits for its removal; what is named now does not.
+  // The files of the killed attempt are due to be removed; those of the video are not.
   const waiting = await sql`select key from graphile_worker.jobs where key like 'sources/%'`
   expect(waiting).toEqual([{ key: `sources/${orphan}` }])
   const [row] = await sql`select source_key from videos where id = ${data._id}`

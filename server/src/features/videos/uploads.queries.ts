@@ -1,7 +1,7 @@
 import type { Db } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 
-export interface NewUpload {
+interface NewUpload {
   id: string
   userId: string
   size: number
@@ -37,7 +37,7 @@ export async function findVideoOfUpload(db: Db, id: string, userId: string): Pro
 /** After this long a claim is that of a process that died. */
 const claimSeconds = 600
 
-/** Keeps two calls from making the same upload into a video at once; that it is one video, `upload_id` decides. */
+/** Keeps two calls from publishing the same upload at once. The unique `upload_id` guarantees that there is one video. */
 export async function claimUpload(db: Db, id: string, userId: string, now: Date): Promise<boolean> {
   const [row] = await db`
     update uploads set claimed_at = ${now}

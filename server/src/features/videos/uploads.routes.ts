@@ -13,11 +13,11 @@ import { assertUploadSize, forgetUpload, openUpload, startUploadSweep } from './
 
 const tusBody = 'application/offset+octet-stream'
 
-/** What we know of a request when tus asks: whose it is, and the one upload that it may touch. */
+/** Who sent a request, and the one upload that it may access. */
 interface Authorised {
   userId: string
   uploadId?: string
-  /** Who asked is gone. */
+  /** The connection was closed before the answer. */
   isClosed?: boolean
 }
 
@@ -28,7 +28,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
   const known = new WeakMap<IncomingMessage, Authorised>()
   const authorisedOf = (request: { runtime?: { node?: { req: unknown } } }): Authorised => {
     const authorised = known.get(request.runtime?.node?.req as IncomingMessage)
-    if (!authorised) throw new Error('A request reached the uploads past its checks')
+    if (!authorised) throw new Error('A request reached the tus server without authorisation')
     return authorised
   }
   const tus = new TusServer({
@@ -36,16 +36,16 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
     relativeLocation: true,
     datastore: new UploadStore({ directory: uploadsFolder(context) }),
     namingFunction: () => newToken(),
-    // Never from the address: tus reads that differently than the router, so it could be another's upload.
+    // Never from the address: tus parses it differently from the router, so it could name another upload.
     getFileIdFromRequest: (request) => authorisedOf(request).uploadId,
-    // By now tus has accepted all that the request says, so that a refused one costs no slot.
+    // tus has accepted the request at this point, so a refused one takes no slot.
     onUploadCreate: async (request, { id, size = 0 }) => {
       const authorised = authorisedOf(request)
       await openUpload(context, { id, userId: authorised.userId, size })
       authorised.uploadId = id
       if (authorised.isClosed) {
         await forgetUpload(context, id, authorised.userId)
-        throw new AppError(400, 'The request broke off')
+        throw new AppError(400, 'The request was aborted')
       }
       return {}
     },
@@ -62,7 +62,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
     known.set(request.raw, { userId: viewer.id, uploadId: id })
   }
 
-  /** Nobody can go on with an upload whose address they were not told. */
+  /** A client that did not get the address of its upload cannot continue it, so it is removed. */
   function forgetUnlessAnswered(request: FastifyRequest, reply: FastifyReply) {
     const authorised = known.get(request.raw)
     if (!authorised || (reply.raw.statusCode === 201 && reply.raw.writableFinished)) return
@@ -70,7 +70,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
     const { userId, uploadId } = authorised
     if (!uploadId) return
     forgetUpload(context, uploadId, userId).catch((error: unknown) =>
-      log.warn({ err: error, uploadId }, 'could not give an upload back'),
+      log.warn({ err: error, uploadId }, 'could not remove an aborted upload'),
     )
   }
 
@@ -83,7 +83,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
         throw new AppError(415, `Send ${tusBody}`)
       if (method === 'POST') reply.raw.once('close', () => forgetUnlessAnswered(request, reply))
       const { userId = '', uploadId = '' } = known.get(request.raw) ?? {}
-      // The slot is free at once; tus then waits for whoever is still sending and removes the bytes.
+      // Frees the slot at once; tus then waits for an open PATCH and removes the bytes.
       if (method === 'DELETE') await takeUpload(sql, uploadId, userId)
       reply.hijack()
       await tus.handle(request.raw, reply.raw)

@@ -6,8 +6,9 @@ import { defineJob } from '../../jobs/define-job.ts'
 import { AppError, badRequest } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { diskIdOf } from '../../lib/disk.ts'
+import { runEvery } from '../../lib/run-every.ts'
 import { sweepScratch } from '../../lib/scratch.ts'
-import { forgetExpiredClaims, promiseRoom, uploadsFolder } from '../room/room.service.ts'
+import { claimRoom, removeExpiredClaims, uploadsFolder } from '../room/room.service.ts'
 import { UploadStore } from './tus-server.ts'
 import {
   claimUpload,
@@ -27,14 +28,14 @@ export function assertUploadSize(size: number): void {
   if (size > limits.videoBytes) throw new AppError(413, 'The video is too large: at most 2 GB')
 }
 
-/** Opens a resumable upload, or says at once why it cannot be: too many, over the quota, no room. */
+/** Opens a resumable upload, or refuses it: too many, over the quota, no room. */
 export async function openUpload(
   context: Context,
   { id, userId, size }: { id: string; userId: string; size: number },
 ): Promise<void> {
   const now = context.clock.now()
   const expiresAt = secondsAfter(now, limits.uploadLifetimeSeconds)
-  await promiseRoom(context, { id, bytes: size, userId }, async (tx, disk) => {
+  await claimRoom(context, { id, bytes: size, userId }, async (tx, disk) => {
     if ((await countUploads(tx, userId, now)) >= limits.uploadsInFlight)
       throw new AppError(
         429,
@@ -45,9 +46,9 @@ export async function openUpload(
 }
 
 /**
- * Lets `publish` make a video of a finished upload's local file. A file that is at fault is removed at once;
- * after any other failure the upload is there for another try. An upload that is a video already answers that
- * one: the answer to an earlier call was lost.
+ * Calls `publish` with the file of a finished upload. An invalid file is removed at once; after any other failure the
+ * upload can be published again. For an upload that has been published it answers the video: the answer to an earlier
+ * call may have been lost.
  */
 export async function publishUpload(
   context: Context,
@@ -99,7 +100,7 @@ const hour = 3600
 /** A file without a row this old belongs to nobody any more. */
 const strayAfterMs = hour * 1000
 
-/** Sweeps the rows of what ran out, and what a crash left in the scratch folders and in the storage. */
+/** Removes expired rows, and what a crash left in the scratch folders and in the storage. */
 export const sweepUploads = defineJob({
   name: 'videos:sweep-uploads',
   payload: t.object({}),
@@ -109,13 +110,13 @@ export const sweepUploads = defineJob({
   handler: async (context: Context) => {
     const { sql, clock, storage, config } = context
     await deleteExpiredUploads(sql, clock.now())
-    await forgetExpiredClaims(context)
+    await removeExpiredClaims(context)
     await sweepScratch(config.scratchDir)
     await storage.sweepTemporary(24 * hour * 1000)
   },
 })
 
-/** Removes the bytes of uploads that ran out from the disk of this process. */
+/** Removes the files of expired uploads from the disk of this process. */
 export async function sweepUploadFiles(context: Context): Promise<void> {
   const { sql, clock } = context
   await deleteExpiredUploads(sql, clock.now())
@@ -127,26 +128,20 @@ export async function sweepUploadFiles(context: Context): Promise<void> {
 const sweepEveryMs = 15 * 60_000
 
 /**
- * The bytes of uploads are on the disk of the process that takes them in, which may be no worker: it sweeps
- * them itself, at its start and now and then.
+ * The bytes of uploads are on the disk of the process that receives them, which may not be a worker: it removes
+ * expired ones itself, at its start and at an interval.
  */
 export function startUploadSweep(context: Context) {
-  const { log } = context
-  const sweep = () =>
-    sweepUploadFiles(context).catch((error: unknown) => log.error({ err: error }, 'could not sweep uploads'))
-  let running = releaseClaims(context).then(sweep)
-  const timer = setInterval(() => {
-    running = sweep()
-  }, sweepEveryMs)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
+  const released = releaseClaims(context)
+  const sweep = async () => {
+    await released
+    await sweepUploadFiles(context)
   }
+  const options = { log: context.log, failure: 'could not sweep uploads', isFirstAtOnce: true }
+  return runEvery(sweepEveryMs, sweep, options)
 }
 
-/** What was being published when this process was last killed can be published again at once. */
+/** An upload that was being published when this process was killed can be published again at once. */
 async function releaseClaims({ sql, config, log }: Context): Promise<void> {
   try {
     await releaseUploadsOnDisk(sql, await diskIdOf(config.dataDir))

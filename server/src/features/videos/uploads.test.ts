@@ -51,7 +51,7 @@ it('goes on where it stopped and becomes a video', async () => {
   expect((await publishUpload(owner, idOf(location))).status, 'deleted meanwhile').toBe(404)
 })
 
-it('calls at once make one video of one upload: each answers that one, or that it is being made', async () => {
+it('concurrent calls make one video of one upload: each answers that video, or that it is being made', async () => {
   const owner = await app.signedIn()
   const location = await open(owner)
   await sendBytes(owner, location, 0, source)
@@ -65,7 +65,7 @@ it('calls at once make one video of one upload: each answers that one, or that i
   expect((await publishUpload(owner, idOf(location))).data._id).toBe(data.docs[0]?._id)
 })
 
-it('an address that names two uploads touches the one that was authorised', async () => {
+it('an address that names two uploads accesses the one that was authorised', async () => {
   const [owner, other] = [await app.signedIn(), await app.signedIn()]
   const [mine, theirs] = [await open(owner), await open(other)]
   await sendBytes(other, theirs, 0, source.subarray(0, 7))
@@ -126,13 +126,13 @@ it('too large, too many and nonsense are refused before any byte is sent, in the
 const slotsOf = async ({ person }: { person: { id: string } }) =>
   (await app.context.sql`select from uploads where user_id = ${person.id}`).length
 
-it('slots are counted one at a time: of twenty calls at once five get one', async () => {
+it('of twenty concurrent calls five get a slot', async () => {
   const owner = await app.signedIn()
   const answers = await Promise.all(Array.from({ length: 20 }, () => createUpload(owner, source.length)))
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(15).fill(429)])
 })
 
-it('a slot is not taken by what is refused, and is free again at once after what fails or is called off', async () => {
+it('a refused upload takes no slot, and a failed or cancelled one frees it at once', async () => {
   const owner = await app.signedIn()
   const wrong = { 'upload-metadata': 'a a a', 'tus-resumable': '0.9', 'upload-concat': 'partial' }
   for (const [name, value] of Object.entries(wrong)) {
@@ -160,7 +160,7 @@ it('a slot is not taken by what is refused, and is free again at once after what
   await expect.poll(() => slotsOf(owner)).toBe(0)
 })
 
-it('a slot is free again when the call that opens it breaks off: nobody knows its address', async () => {
+it('a slot is free again when the call that opens it is aborted', async () => {
   const owner = await app.signedIn()
   const type = { 'content-type': 'application/offset+octet-stream', 'content-length': '1000' }
   const headers = { ...tus, ...type, 'upload-length': '1000', cookie: cookieOf(owner) }
@@ -171,7 +171,7 @@ it('a slot is free again when the call that opens it breaks off: nobody knows it
   await expect.poll(() => slotsOf(owner)).toBe(0)
 })
 
-it('a disk that fills up while bytes arrive is told in plain words, and what arrived is kept', async () => {
+it('a disk that fills up while bytes arrive gives a clear error, and what arrived is kept', async () => {
   const owner = await app.signedIn()
   const location = await open(owner)
   const path = join(uploadsDir(), idOf(location))

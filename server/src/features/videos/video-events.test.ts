@@ -67,7 +67,7 @@ it('begin with the videos that are not finished', async () => {
   await expect.poll(() => stream.told, patiently).toMatchObject([{ _id: videoId, status: 'processing' }])
 })
 
-it('tell a page that comes back what it missed', async () => {
+it('tell a page that reconnects what it missed', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   const first = await listen(owner)
@@ -80,7 +80,7 @@ it('tell a page that comes back what it missed', async () => {
   await expect.poll(() => back.told, patiently).toMatchObject([{ _id: videoId, status: 'ready' }])
 })
 
-it('miss nothing that happens while the database cannot be reached', async () => {
+it('miss nothing that happens during an outage of the database', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   const stream = await listen(owner)
@@ -102,7 +102,7 @@ it('miss nothing that happens while the database cannot be reached', async () =>
   await expect.poll(() => stream.told.at(-1), patiently).toMatchObject({ _id: videoId, status: 'ready' })
 })
 
-it('are ten for one person: the oldest ends when there are more, and waits before it asks again', async () => {
+it('are limited to ten for one person: the oldest is ended, with a delay before it reconnects', async () => {
   const owner = await app.signedIn()
   const streams: Awaited<ReturnType<typeof listen>>[] = []
   for (let i = 0; i < 11; i++) streams.push(await listen(owner))
@@ -113,7 +113,7 @@ it('are ten for one person: the oldest ends when there are more, and waits befor
   await expect.poll(() => streams.filter(({ told }) => told.length > 0).length, patiently).toBe(10)
 })
 
-it('end with the session: signed out here or everywhere, or run out', async () => {
+it('end with the session: signed out here, everywhere, or expired', async () => {
   const [leaving, changing, forgotten] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const [first, second] = [await listen(leaving), await listen(changing)]
   await leaving.call(api.user.logout)

@@ -27,8 +27,8 @@ export async function withScratch<T>({ config }: Context, work: (folder: string)
 const lookForVideoEveryMs = 1000
 
 /**
- * Runs a step of the work on a video. When the video is deleted meanwhile the step is told to stop: that it
- * fails then is no failure, and what it has published belongs to nobody.
+ * Runs a step of processing. When the video is deleted in the meantime the step is aborted: its failure is ignored
+ * then, and what it has published is removed.
  */
 export async function unlessDeleted(
   context: Context,
@@ -41,7 +41,7 @@ export async function unlessDeleted(
   const look = async () => {
     if (!(await findVideo(sql, id))) deleted.abort(new Error('The video was deleted'))
   }
-  // A look that fails is made again a second later.
+  // A failed check is repeated a second later.
   const timer = setInterval(() => look().catch(() => {}), lookForVideoEveryMs)
   const [outcome] = await Promise.allSettled([step(AbortSignal.any([signal, deleted.signal]))])
   clearInterval(timer)
@@ -50,8 +50,8 @@ export async function unlessDeleted(
 }
 
 /**
- * Room for a step of the work on a video, which reads `key` and writes about `factor` times as much; a file in a
- * store is copied here first.
+ * Claims room for a step of processing, which reads `key` and writes about `factor` times its size. A file that is not
+ * on the local disk is copied here first.
  */
 export async function claimForStep(
   context: Context,
@@ -65,8 +65,7 @@ export async function claimForStep(
 }
 
 /**
- * Removes the streams that failed runs left: those that the video does not name. A try of the same run writes to
- * the same names, which another job of it may just be doing.
+ * Removes streams that earlier failed runs left. Those of this run stay: another job of the run may be writing them.
  */
 export async function removeLeftovers(
   { sql, storage }: Context,
@@ -92,7 +91,7 @@ export async function localCopy(storage: Storage, key: string, scratch: string):
   return copy
 }
 
-/** Runs a step that reads the video's own files, and again when they moved away under it. */
+/** Runs a step that reads the video's files, and repeats it when they were moved while it ran. */
 export async function withVideoFiles(
   context: Context,
   videoId: string,
@@ -111,8 +110,8 @@ export async function withVideoFiles(
 }
 
 /**
- * Puts files into the video's folder and then lets `commit` name them, with the row locked. A video that is made
- * private gets another folder: what was put into the old one meanwhile is removed and put again.
+ * Puts files into the video's folder and then calls `commit` with the row locked. A video that is made private gets
+ * another folder: files that were put into the old one are then removed and put into the new one.
  */
 export async function publishToVideo(
   { sql }: Context,
@@ -133,16 +132,16 @@ export async function publishToVideo(
     const video = await findVideo(sql, videoId)
     if (!video) return
     const [outcome] = await Promise.allSettled([putAndCommit(video.folder)])
-    const isStill = (await findVideo(sql, videoId))?.folder === video.folder
-    if (!isStill) await enqueue(sql, removeFolder, { folder: video.folder })
+    const isCurrent = (await findVideo(sql, videoId))?.folder === video.folder
+    if (!isCurrent) await enqueue(sql, removeFolder, { folder: video.folder })
     if (outcome.status === 'fulfilled' && outcome.value) return
-    if (outcome.status === 'rejected' && isStill) throw outcome.reason
+    if (outcome.status === 'rejected' && isCurrent) throw outcome.reason
   }
 }
 
 /**
- * Puts finished files of the scratch folder, which keeps them until it goes, to where they are served. A store
- * that is away is waited for: what took hours to make is not made again.
+ * Stores finished files of the scratch folder, which keeps its copies. Waits while the store is unavailable, so that
+ * hours of encoding are not repeated.
  */
 export async function publishFiles(
   { storage, log }: Context,
@@ -152,7 +151,7 @@ export async function publishFiles(
   signal: AbortSignal,
 ): Promise<void> {
   for (const file of files)
-    await throughOutages(
+    await retryOutages(
       () => storage.putFile(`${to}/${file.name}`, join(from, file.name), file.contentType, { link: true }),
       { signal, log },
     )
@@ -161,7 +160,7 @@ export async function publishFiles(
 const firstPauseMs = 1000
 const longestPauseMs = 30_000
 
-async function throughOutages(
+async function retryOutages(
   work: () => Promise<void>,
   { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<void> {

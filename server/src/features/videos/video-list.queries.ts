@@ -19,7 +19,7 @@ const isSince = (db: Db, since: Date | undefined) => (since ? db`and v.created_a
 const isOfLength = (db: Db, span: VideoFilter['duration']) =>
   span ? db`and v.duration >= ${span[0]} and v.duration < ${span[1]}` : db``
 
-/** What an index of the order finds by itself; a filter of the sorted column is a range of that index. */
+/** The conditions that the index of the order covers; a filter of the sorted column is a range of that index. */
 const alongOrder = (db: Db, options: ListOptions) => db`
   ${isVisible(db, options)}
   ${options.ownerId ? db`and v.owner_id = ${options.ownerId}` : db``}
@@ -27,7 +27,7 @@ const alongOrder = (db: Db, options: ListOptions) => db`
   ${isOfLength(db, options.sortBy === 'duration' ? options.duration : undefined)}
   ${afterCursor(db, options)}`
 
-/** The filters for which each row of the order has to be read. */
+/** The filters that the index does not cover, for which each row has to be read. */
 export const restOfFilter = ({ sortBy, since, duration }: ListOptions): VideoFilter => ({
   ...(since && sortBy !== 'createdAt' && { since }),
   ...(duration && sortBy !== 'duration' && { duration }),
@@ -36,7 +36,7 @@ export const restOfFilter = ({ sortBy, since, duration }: ListOptions): VideoFil
 /** The matches among the next `steps` videos of the order. Reading ends when the page is full. */
 export async function walkVideos(db: Db, options: ListOptions, steps: number): Promise<ListedVideo[]> {
   const { since, duration } = restOfFilter(options)
-  // Owners are looked up one by one (offset 0) and joined afterwards, so that the walk ends with the page.
+  // Owners are looked up one by one (offset 0) and joined afterwards, so that reading stops when the page is full.
   const met = db`(
     select v.* from (
       select v.* from videos v where ${alongOrder(db, options)} order by ${inOrder(db, options)} limit ${steps}
@@ -49,7 +49,7 @@ export async function walkVideos(db: Db, options: ListOptions, steps: number): P
     order by ${inOrder(db, options)}`
 }
 
-/** The video at which a walk of so many steps ended, unless the order ended before. */
+/** The video at which a walk of this many steps ends, unless the list is shorter. */
 export async function findLastStep(
   db: Db,
   options: ListOptions,
@@ -61,7 +61,7 @@ export async function findLastStep(
   return row
 }
 
-/** All videos that one filter lets pass, found by its own index; nothing if they are more than `most`. */
+/** All videos that pass one filter, found by its own index; undefined if there are more than `most`. */
 export async function findAllOf(
   db: Db,
   { ownerId }: ListOptions,
@@ -79,7 +79,7 @@ export async function findAllOf(
 /** The page of those videos that pass all filters. */
 export async function sortVideos(db: Db, options: ListOptions, ids: string[]): Promise<ListedVideo[]> {
   const { since, duration } = restOfFilter(options)
-  // Apart (offset 0), so that they are not looked for along the order.
+  // offset 0 keeps the planner from walking along the order instead.
   const found = db`(select * from videos where id = any(${ids}::uuid[]) offset 0)`
   return db<ListedVideo[]>`
     select ${sortValue(db, options)} as value, ${withOwner(db, options.viewerId, found)}
@@ -87,7 +87,7 @@ export async function sortVideos(db: Db, options: ListOptions, ids: string[]): P
     order by ${inOrder(db, options)} limit ${options.limit + 1}`
 }
 
-/** What follows is planned the way it is written, whatever the planner guesses of how many rows pass a filter. */
+/** Makes the planner use the indexes that the statements are written for, whatever it estimates. */
 export async function fixPlans(tx: Db): Promise<void> {
   await tx`
     select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`

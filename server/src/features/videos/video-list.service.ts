@@ -12,14 +12,14 @@ import {
   walkVideos,
 } from './video-list.queries.ts'
 
-/** How far along the order matches are looked for, and how many matches of a filter are sorted instead. */
+/** How many videos are walked along the order, and how many matches of a filter are sorted instead. */
 const steps = 3000
 const sortedUpTo = 3000
 
 /**
- * A page of videos, never at the price of reading all of them. Each order has an index; where filters leave few
- * of its first videos, those few are found by the filter's own index and sorted. If they are too many for that,
- * the page is short and says where the next one begins.
+ * A page of videos that reads a bounded number of rows. Each order has an index; if few of its first videos pass the
+ * filters, the matches are found by a filter's own index and sorted. If there are too many for that, the page is short
+ * and its cursor says where the next one begins.
  */
 export async function listVideos(sql: Sql, options: ListOptions): Promise<Page<ListedVideo>> {
   const isFiltered = Object.keys(restOfFilter(options)).length > 0

@@ -37,7 +37,7 @@ export interface VideoRow {
   failure: string | null
   is_playable: boolean
   folder: string
-  /** Where the files were before they moved, so that addresses of that time can be understood. */
+  /** Where the files were before they moved: older addresses name it. */
   previous_folder: string | null
   source_key: string
   public_id: string
@@ -138,14 +138,14 @@ export async function lockOwnVideo(db: Db, id: string, ownerId: string): Promise
   return row
 }
 
-/** Unless it, or its owner's account, was deleted. */
+/** Undefined if the video or its owner's account was deleted. */
 export async function findVideo(db: Db, id: string): Promise<VideoRow | undefined> {
   const [row] = await db<VideoRow[]>`
     select v.* from videos v join users u on u.id = v.owner_id and u.deleted_at is null where v.id = ${id}`
   return row
 }
 
-/** For a step of its processing, which may find it changed or gone. Comments and the like can be added meanwhile. */
+/** For a step of processing: the video may have changed or been deleted. Comments and likes can still be added. */
 export async function lockVideo(db: Db, id: string): Promise<VideoRow | undefined> {
   await db`select from videos where id = ${id} for no key update`
   return findVideo(db, id)
@@ -153,10 +153,10 @@ export async function lockVideo(db: Db, id: string): Promise<VideoRow | undefine
 
 export type ProgressRow = Pick<VideoRow, 'id' | 'status' | 'progress' | 'failure' | 'is_playable'>
 
-/** So many of a person's latest videos are looked through for changes. */
+/** How many of a person's latest videos are checked for changes. */
 const lookedThrough = 200
 
-/** The person's videos that are not finished, and those that changed since then. */
+/** The person's videos that are unfinished or have changed since then. */
 export async function listProgress(db: Db, ownerId: string, since: Date): Promise<ProgressRow[]> {
   return db<ProgressRow[]>`
     select id, status, progress, failure, is_playable from videos
@@ -191,21 +191,14 @@ export async function insertVideo(db: Db, video: NewVideo, now: Date): Promise<v
   await db`insert into videos ${db({ ...video, created_at: now, updated_at: now })}`
 }
 
-/** Notes how much a part of a video holds in the storage. */
+/** Records how many bytes a part of a video takes in the storage. */
 export async function setVideoBytes(db: Db, videoId: string, part: string, bytes: number): Promise<void> {
   await db`
     insert into video_bytes (video_id, part, bytes) select id, ${part}, ${bytes} from videos where id = ${videoId}
     on conflict (video_id, part) do update set bytes = excluded.bytes`
 }
 
-/** The same for a file in a folder below a video's own. */
-export async function setFileBytes(db: Db, folder: string, file: string, bytes: number): Promise<void> {
-  const slash = folder.lastIndexOf('/')
-  const [row] = await db<{ id: string }[]>`select id from videos where folder = ${folder.slice(0, slash)}`
-  if (row) await setVideoBytes(db, row.id, `${folder.slice(slash + 1)}/${file}`, bytes)
-}
-
-/** A part that goes, with all that is in it. */
+/** For a part that is removed, with everything in it. */
 export async function deleteVideoBytes(db: Db, videoId: string, part: string): Promise<void> {
   await db`
     delete from video_bytes where video_id = ${videoId} and (part = ${part} or starts_with(part, ${`${part}/`}))`
@@ -277,12 +270,12 @@ export async function countVideos(db: Db, ownerId: string): Promise<void> {
     where id = ${ownerId}`
 }
 
-/** Nobody sees it any more; its row, and what points at it, goes with the next purge. */
+/** Hides the video; the next purge removes its row and dependants. */
 export async function deleteVideo(db: Db, id: string): Promise<void> {
   await db`update videos set owner_id = null, visibility = 'private' where id = ${id}`
 }
 
-/** Where the files of a video are now, and who may have them. */
+/** Where the files of a video are now, and who may get them. */
 export interface VideoFolder {
   folder: string
   visibility: Visibility
@@ -299,14 +292,14 @@ export async function setFolder(db: Db, id: string, folder: string): Promise<voi
   await db`update videos set previous_folder = folder, folder = ${folder} where id = ${id}`
 }
 
-/** What there is to tell the subscribers of a video that they have not heard of yet. */
+/** A video that is public and playable and has not been announced to subscribers. */
 export async function findUnannounced(db: Db, id: string) {
   const [row] = await db<{ owner_id: string; title: string }[]>`
     select owner_id, title from videos where id = ${id} and is_listed and announced_at is null`
   return row
 }
 
-/** Answers whether it was the first to say so. */
+/** Answers whether it had not been marked before. */
 export async function markAnnounced(db: Db, id: string, now: Date): Promise<boolean> {
   const [row] = await db`
     update videos set announced_at = ${now} where id = ${id} and announced_at is null returning 1`

@@ -7,7 +7,7 @@ import { enqueue } from '../../jobs/define-job.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
-import { createLimiter } from '../../media/limiter.ts'
+import { createWorkQueue } from '../../lib/work-queue.ts'
 import { probe } from '../../media/probe.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
 import { holdUser } from '../accounts/accounts.service.ts'
@@ -35,13 +35,13 @@ import {
   type VideoRow,
 } from './videos.queries.ts'
 
-/** ffprobe may take a gigabyte for a file made to need it. */
-const takeProbeTurn = createLimiter(2)
+/** A crafted file can make ffprobe take a gigabyte of memory. */
+const { run: takeProbeTurn } = createWorkQueue({ running: 2 })
 
-/** A local file that becomes a video. It stays, but nobody writes to it any more. */
+/** A local file that becomes a video. It is not moved, but must not be written to any more. */
 export interface VideoSource {
   path: string
-  /** The resumable upload that it came by, which is used up. */
+  /** The resumable upload that it came from, which is used up. */
   uploadId?: string | undefined
 }
 
@@ -68,7 +68,7 @@ export async function publishVideo(
   const store = async () => {
     for (const { name, bytes, contentType } of thumbnail?.files ?? [])
       await storage.putBytes(`${video.folder}/${video.thumbnail_folder}/${name}`, bytes, contentType)
-    // A second name is free on a disk, and leaves the upload whole until its video is committed; a store gets a copy.
+    // On a disk this is a hard link, so that the upload stays complete until its video is committed; S3 gets a copy.
     await storage.putFile(video.source_key, source.path, 'application/octet-stream', { link: true })
   }
   await storeFolders(context, [video.folder, sourceFolder(video.source_key)], store, async (tx) => {
@@ -113,7 +113,7 @@ const sourceFolder = (key: string) => key.slice(0, key.lastIndexOf('/'))
 
 type Thumbnail = NonNullable<Awaited<ReturnType<typeof readThumbnail>>>
 
-/** The files of a thumbnail that was sent along and the columns that name them; nothing if there was none. */
+/** The files of an uploaded thumbnail and the columns that name them; undefined if there was none. */
 async function readThumbnail(context: Context, ownerId: string, path: string | undefined) {
   if (!path) return undefined
   await countPicture(context, 'thumbnail', ownerId)
@@ -130,7 +130,7 @@ export async function changeVideo(
   thumbnailPath: string | undefined,
 ): Promise<void> {
   const { sql, clock } = context
-  // Before a picture is encoded for a video that is not theirs.
+  // Checked before a picture is encoded, so that others cannot cause that work.
   await lockOwnVideo(sql, id, ownerId)
   const thumbnail = await readThumbnail(context, ownerId, thumbnailPath)
   const changes: VideoChanges = {
@@ -153,7 +153,7 @@ export async function changeVideo(
 
 class FolderMovedError extends Error {}
 
-/** Stores the files in the video's folder, and once more when the video moved to another one meanwhile. */
+/** Stores the files in the video's folder, and again when the video was moved to another one in between. */
 async function storeThumbnail(
   context: Context,
   id: string,

@@ -5,7 +5,7 @@ import { secondsAfter } from '../../lib/clock.ts'
 interface NewView {
   videoId: string
   viewerKey: Uint8Array
-  /** How the same viewer was called yesterday, if there were views then. */
+  /** The same viewer's key of yesterday, if there were views then. */
   olderKey: Uint8Array | null
 }
 
@@ -35,7 +35,7 @@ const endOfWindow = (now: Date) => secondsAfter(now, -limits.viewAgainAfterSecon
 
 const sweptAtOnce = 10_000
 
-/** Forgets who has seen what, once that no longer matters. */
+/** Removes the keys of viewers whose window has passed. */
 export async function deleteOldViews(db: Db, now: Date): Promise<void> {
   let deleted: number
   do {
@@ -64,7 +64,7 @@ export async function rollUpViews(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     const [lock] = await tx<{ isMine: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as "isMine"`
     if (!lock?.isMine) return
-    // In the order in which everything else that changes several videos locks them.
+    // Locked in the order of ids, as everywhere, so that two transactions cannot deadlock.
     await tx`
       select from videos where id in (select video_id from video_view_events) order by id for no key update`
     await tx`

@@ -5,6 +5,7 @@ import { loadSecret } from '../../db/secret.ts'
 import type { Db } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { networkOf } from '../../lib/network.ts'
+import { runEvery } from '../../lib/run-every.ts'
 import type { VideoRow } from './videos.queries.ts'
 import {
   deleteOldViews,
@@ -46,16 +47,16 @@ export async function recordView(context: AppContext, video: VideoRow, viewing: 
 }
 
 const secretPrefix = 'views:'
-/** The name of the key of a day, so many days after now. */
+/** The name of the secret of a day, `days` after now. */
 const secretOf = (now: Date, days = 0) =>
   `${secretPrefix}${secondsAfter(now, days * 24 * 3600)
     .toISOString()
     .slice(0, 10)}`
 
 /**
- * Signed in: the person. Otherwise their network, whatever browser they say they use. Neither is kept: a key that
- * is thrown away after two days makes a name of it that nobody can trace back. Yesterday's name counts until the
- * window that began then has passed.
+ * Identifies a viewer: the account if signed in, otherwise the network, whatever the User-Agent. Neither is stored, only
+ * an HMAC with a secret that is deleted after two days. Yesterday's key counts until the window that began then has
+ * passed.
  */
 async function nameViewer({ sql }: AppContext, { viewerId, ip }: Viewing, now: Date) {
   const [today, yesterday] = [secretOf(now), secretOf(now, -1)]
@@ -79,14 +80,5 @@ const rollUpEveryMs = 3000
 
 /** Adds up appended views every few seconds; what a crash leaves is added up after the next start. */
 export function startRollUp({ sql, log }: Context) {
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = rollUpViews(sql).catch((error: unknown) => log.error({ err: error }, 'could not add up views'))
-  }, rollUpEveryMs)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return runEvery(rollUpEveryMs, () => rollUpViews(sql), { log, failure: 'could not add up views' })
 }

@@ -80,7 +80,7 @@ it('fetching never counts, and twenty claims at once count once', async () => {
   await expect.poll(() => viewsOf(videoId), { timeout: 15_000 }).toBe(1)
 })
 
-it('an address counts once whatever browser it names, and an IPv6 customer is one address', async () => {
+it('an address counts once whatever its User-Agent, and an IPv6 /64 is one address', async () => {
   const { videoId } = await addVideo(app)
   const visitor = app.visitor()
   const viewToken = await open(visitor, videoId)
@@ -98,7 +98,7 @@ it('an address counts once whatever browser it names, and an IPv6 customer is on
   expect(await claim('2001:db8:1:3::1', 'One/1.0')).toBe(true)
 })
 
-it('the window goes on past midnight, when the key changes; old keys and rows are swept', async () => {
+it('the window continues past midnight, when the key changes; old keys and rows are swept', async () => {
   const { sql } = app.context
   const { videoId } = await addVideo(app)
   const visitor = app.visitor()

@@ -1,7 +1,7 @@
 # Usage: sh enter.sh [dir P | file P | link P TARGET | program P | device P | input P | work P]... -- COMMAND...
 #
-# The first process in namespaces of its own. Builds a root that has only the given paths, enters it, drops
-# every capability and becomes the command. A failure before that ends with status 120.
+# Runs as the first process in new namespaces. Builds a root with only the given paths, enters it, drops all
+# capabilities and executes the command. A failure before that ends with status 120.
 set -eu
 trap 'exit 120' EXIT
 PATH="$PATH:/usr/sbin:/sbin"
@@ -11,7 +11,7 @@ work=/
 mount -t tmpfs -o mode=755,nosuid,nodev,size=1m sandbox /sys
 cd /sys
 mkdir old
-# umount(8) reads the list of mounts through this; it leads nowhere once the old root is gone.
+# umount(8) reads the list of mounts through this; the link dangles once the old root is unmounted.
 ln -s old/proc proc
 
 while [ "$1" != -- ]; do

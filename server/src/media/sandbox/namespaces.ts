@@ -2,15 +2,15 @@ import { lstat, readlink, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { View } from './view.ts'
 
-/** No network, no other processes, no shared memory; whatever was started dies with its parent. */
+/** No network, no other processes, no shared memory; everything inside is killed with its parent. */
 const NAMESPACES = ['--mount', '--net', '--pid', '--ipc', '--fork', '--kill-child=KILL']
 
-/** By who we may be: everybody where user namespaces are allowed, root with all its rights elsewhere. */
-export const WAYS_IN = [['--user', '--map-root-user'], []] as const
+/** Options of unshare, in the order tried: any user where user namespaces are allowed, otherwise only root. */
+export const USER_OPTIONS = [['--user', '--map-root-user'], []] as const
 
 const ENTER = join(import.meta.dirname, 'enter.sh')
 
-/** Not all of /usr and /opt: people install sites there, with their data. */
+/** Not all of /usr and /opt: sites may be installed there, with their data. */
 const PROGRAMS = [
   ...['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/libx32'],
   ...['/usr/local/bin', '/usr/local/lib', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
@@ -18,11 +18,11 @@ const PROGRAMS = [
 ]
 const DEVICES = ['/dev/null', '/dev/urandom']
 
-/** One line of what `enter.sh` is told. */
+/** One step of `enter.sh` with its arguments. */
 type Step = string[]
 
-/** The words before a command that put it into namespaces where it sees nothing but the given view. */
-export async function namespacePrefix(wayIn: readonly string[], view: View): Promise<string[]> {
+/** What goes before a command to run it in namespaces that show nothing but the given view. */
+export async function namespacePrefix(userOptions: readonly string[], view: View): Promise<string[]> {
   const { work } = view
   const steps = [
     ...(await showPrograms()),
@@ -30,10 +30,10 @@ export async function namespacePrefix(wayIn: readonly string[], view: View): Pro
     ...(work ? mount('work', work, true) : []),
     ...(await showInputs(view)),
   ]
-  // All mount points before all mounts: what is mounted may cover the place of a later one.
+  // All mount points before all mounts: a mount may cover the place of a later mount point.
   const isMountPoint = ([kind = '']: Step) => ['dir', 'file', 'link'].includes(kind)
   const ordered = [...steps.filter(isMountPoint), ...steps.filter((step) => !isMountPoint(step))]
-  return ['unshare', ...wayIn, ...NAMESPACES, '--', 'sh', ENTER, ...ordered.flat(), '--']
+  return ['unshare', ...userOptions, ...NAMESPACES, '--', 'sh', ENTER, ...ordered.flat(), '--']
 }
 
 async function showPrograms(): Promise<Step[]> {
@@ -45,7 +45,7 @@ async function showPrograms(): Promise<Step[]> {
   return (await Promise.all(steps)).flat()
 }
 
-/** One that does not exist is left out, so that the command itself says so. */
+/** A missing file is left out, so that the command itself reports it. */
 async function showInputs({ work, inputs }: View): Promise<Step[]> {
   const outside = inputs.filter((path) => !work || !path.startsWith(`${work}/`))
   const steps = outside.map(async (path) => {

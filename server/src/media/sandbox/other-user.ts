@@ -2,21 +2,21 @@ import { type FileHandle, lchown, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Entry, View } from './view.ts'
 
-/** A user and group without a name, a file or a process. */
+/** A user and group id that owns no file and no process. */
 const NOBODY = 65_533
-/** The descriptors before are those that every program has. */
+/** Descriptors 0 to 2 are input, output and errors. */
 const FIRST_FILE = 3
 
-/** Setting the user drops an earlier wish to die with the parent, so it is made again here. */
+/** A change of user clears the parent-death signal, so it is set again here. */
 const BECOME_NOBODY = [
   ...['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'],
   ...['--inh-caps=-all', '--bounding-set=-all', '--pdeathsig', 'KILL'],
 ]
 
 /**
- * For root where namespaces are forbidden, as in most containers. The command can read neither the password
- * of the database nor the settings of our process, but it has a network and sees what everybody may see.
- * Its working folder is lent to it; inputs reach it as open files, since our folders are closed to it.
+ * For root where namespaces are forbidden, as in most containers. The command can read neither the database password
+ * nor the settings of our process, but it has network access and sees files that everybody may read. It owns its
+ * working folder while it runs; inputs are passed as open files, because it cannot enter our folders.
  */
 export async function enterAsNobody({ work, inputs }: View, command: readonly string[]): Promise<Entry> {
   const files: FileHandle[] = []
@@ -39,7 +39,7 @@ export async function enterAsNobody({ work, inputs }: View, command: readonly st
   return { command: [...BECOME_NOBODY, ...renamed], files: files.map(({ fd }) => fd), leave }
 }
 
-/** Opened again by the command, so its group must be allowed to; one that is not there is left out. */
+/** The command opens it again through /proc, so its group needs read access. A missing file is left out. */
 async function openFor(path: string): Promise<FileHandle | undefined> {
   const file = await open(path).catch(() => undefined)
   if (!file) return undefined

@@ -1,8 +1,8 @@
 /** What a command may see of the file system, besides the programs of the system. */
 export type View = {
-  /** Read and written, and where the command starts. */
+  /** The working directory, readable and writable. */
   work?: string | undefined
-  /** Only read. */
+  /** Files that are only read. */
   inputs: readonly string[]
 }
 

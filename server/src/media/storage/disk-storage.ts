@@ -108,7 +108,7 @@ class DiskStorage implements Storage {
     const path = this.localPath(from)
     assertKey(to)
     if (!(await this.stat(from))) throw new StorageMissingError(from)
-    // A file is never written to once it is stored, so it may have two names.
+    // A stored file is never written to again, so a hard link is as good as a copy.
     await this.#putThroughTemporary(to, await this.#typeOf(from), (temporary) =>
       linkOrCopy(path, join(this.dir, temporary)),
     )
@@ -124,7 +124,7 @@ class DiskStorage implements Storage {
     assertKey(prefix)
     // With the slash a file of that name is left alone, as in a bucket.
     for (const folder of [prefix, `${TYPES}/${prefix}`]) {
-      // Tried again, because something may be put there meanwhile.
+      // Retried, because a file may be added while the folder is removed.
       const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }
       await rm(`${join(this.dir, folder)}/`, options).catch(ignoreNotAFile)
     }
@@ -233,7 +233,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   if (!(await hasLinked(from, to))) await copyWhole(from, to)
 }
 
-/** False when the file has to be copied: another volume, or one that knows no links. */
+/** False when the file has to be copied: another volume, or a file system without hard links. */
 async function hasLinked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -244,7 +244,7 @@ async function hasLinked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** The time of a file is when it was stored, not when the local one was made. */
+/** The modification time of a stored file is when it was stored, not when the local file was made. */
 async function touch(path: string): Promise<void> {
   const now = new Date()
   await utimes(path, now, now)

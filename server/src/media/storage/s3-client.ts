@@ -4,9 +4,9 @@ import { detectOutages } from './s3-outage.ts'
 import type { S3Settings } from './storage-url.ts'
 
 const CONNECT_MS = 3000
-/** A store that says nothing for so long is taken to be away. */
+/** A store that sends nothing for this long counts as unavailable. */
 export const DEFAULT_SILENT_MS = 5000
-/** For what keeps a server busy in proportion to the files that it is about. */
+/** For requests that take the server longer the more files they concern. */
 export const SLOW_ANSWER = { requestTimeout: 120_000 }
 const IDLE_MS = 120_000
 /** Above the SDK's 50: a stream that a slow viewer reads holds its connection all the while. */

@@ -42,7 +42,7 @@ export async function uploadInParts(
   await inParts(client, target, contentType, (upload) => sendParts(client, upload, file, size))
 }
 
-/** S3 copies no more than 5 GB in one request. Each part is copied by the server itself. */
+/** S3 copies at most 5 GB in one request. The server copies each part itself. */
 export async function copyInParts(
   client: S3Client,
   target: Target,
@@ -65,7 +65,7 @@ export async function copyInParts(
   })
 }
 
-/** How long a server may take to copy so many bytes, at 5 MB a second. */
+/** How long the server may take to copy this many bytes, at 5 MB a second. */
 export const copyLimit = (bytes: number) => ({ requestTimeout: 60_000 + bytes / 5000 })
 
 async function inParts(

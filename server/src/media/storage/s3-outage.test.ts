@@ -26,7 +26,7 @@ describe('an S3 server that hangs', () => {
     return createStorage({ dir: scratch, url, silentMs })
   }
 
-  it('is told as unavailable by every call, after one try', async () => {
+  it('makes every call fail as unavailable, after one attempt', async () => {
     let calls = 0
     const storage = await startServer(() => calls++)
     await expect(storage.stat('a/b.mp4')).rejects.toThrow(StorageUnavailableError)
@@ -39,7 +39,7 @@ describe('an S3 server that hangs', () => {
     await expect(storage.check()).rejects.toThrow(/does not answer: .*no answer within/)
   })
 
-  it('in the middle of a file ends the reading and leaves no half file', async () => {
+  it('in the middle of a file fails the read and leaves no partial file', async () => {
     const storage = await startServer((answer) => {
       answer.writeHead(200, { 'content-length': '10' })
       answer.write('01234')
@@ -50,7 +50,7 @@ describe('an S3 server that hangs', () => {
     await expect(access(join(scratch, 'half'))).rejects.toThrow('ENOENT')
   })
 
-  it('and one that is out of order or gone is unavailable too', async () => {
+  it('and one that fails or cannot be reached count as unavailable too', async () => {
     const broken = await startServer((answer) => answer.writeHead(503).end())
     await expect(broken.stat('a/b.mp4')).rejects.toThrow(StorageUnavailableError)
     const gone = await createStorage({ dir: scratch, url: 's3://k:s@127.0.0.1:9/bucket?tls=false' })

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { StorageUnavailableError } from './storage-errors.ts'
 
-/** The slowest transfer that counts as working: what a request sends adds to the time that it may take. */
+/** The slowest upload that is accepted: a request with a large body gets more time. */
 const SLOWEST_BYTES_PER_MS = 100
 const networkErrors = new Set([
   'EAI_AGAIN',
@@ -22,13 +22,13 @@ interface SentRequest {
 
 interface SendOptions {
   abortSignal?: unknown
-  /** Takes the place of the usual limit, for what is known to take the server long. */
+  /** Replaces the usual limit for requests that are known to take long. */
   requestTimeout?: number
 }
 
 /**
- * Makes the client give a server up that does not begin to answer within `silentMs`, and tell every outage as a
- * StorageUnavailableError. Silence is not tried again: the SDK's own retries would multiply the wait.
+ * Makes requests fail when the server does not start to answer within `silentMs`, and turns every outage into a
+ * StorageUnavailableError. A silent server is not retried: the SDK's retries would multiply the wait.
  */
 export function detectOutages(client: S3Client, silentMs: number): void {
   const { requestHandler } = client.config
@@ -59,7 +59,7 @@ export function detectOutages(client: S3Client, silentMs: number): void {
   )
 }
 
-/** The stream, ended by an error when the server stops sending. A reader may be as slow as it likes. */
+/** The stream, with an error when the server stops sending. A slow reader is fine. */
 export function unlessSilent(source: Readable, silentMs: number): Readable {
   async function* chunks() {
     const iterator = source[Symbol.asyncIterator]()

@@ -32,7 +32,7 @@ export class StorageUrlError extends Error {
   override readonly name = 'StorageUrlError'
 }
 
-/** The store cannot be reached, hangs or is out of order. Nothing is wrong with what was asked: try later. */
+/** The store cannot be reached, hangs or fails. The same request may succeed later. */
 export class StorageUnavailableError extends OutageError {
   override readonly name = 'StorageUnavailableError'
 }

@@ -17,7 +17,7 @@ export interface ByteRange {
 export interface PutFileOptions {
   /** The caller gives the local file up: it is renamed into place where that is possible, and gone after. */
   move?: boolean
-  /** The stored file may share its bytes with the local one, which nobody writes to any more. */
+  /** The stored file may be a hard link to the local one, which must not be written to any more. */
   link?: boolean
 }
 
@@ -37,7 +37,7 @@ export interface Storage {
   stat(key: string): Promise<StoredFile | undefined>
   /** Throws StorageMissingError for a missing key, StorageRangeError when the range holds no byte. */
   read(key: string, range?: ByteRange): Promise<Readable>
-  /** Within the store, without the bytes passing through here. Throws StorageMissingError for a missing key. */
+  /** Done by the store itself where possible. Throws StorageMissingError for a missing key. */
   copy(from: string, to: string): Promise<void>
   /** Throws StorageMissingError for a missing key. */
   download(key: string, localPath: string): Promise<void>
@@ -64,7 +64,7 @@ export interface StorageOptions {
   url?: string
   /** MEDIA_PUBLIC_URL: where a CDN or a public bucket answers `<publicUrl>/<key>`. */
   publicUrl?: string
-  /** S3 only: how long the server may say nothing before it counts as away. */
+  /** S3 only: how long the server may send nothing before it counts as unavailable. */
   silentMs?: number
 }
 

@@ -1,0 +1,30 @@
+import { api } from '@vireo/contract'
+import { inject, onTestFinished } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { createContext } from '../src/context.ts'
+import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
+import { testPassword } from './app.ts'
+import { TestClient } from './client.ts'
+import { createTestDatabase } from './database.ts'
+import { makeDataDir } from './program.ts'
+
+/** A database and a folder for the real program, and a person who has an account there. */
+export async function prepareSite() {
+  const database = await createTestDatabase(inject('postgresUrl'))
+  const dataDir = await makeDataDir()
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir }
+  const context = await createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }))
+  onTestFinished(async () => {
+    await context.close()
+    await database.drop()
+  })
+  const sample = { username: 'robin', fullname: 'Robin', bio: '', location: '', password: testPassword }
+  await createSampleUser(context, sample)
+
+  async function signIn(origin: string): Promise<TestClient> {
+    const client = new TestClient(origin)
+    await client.call(api.user.login, { body: { username: sample.username, password: testPassword } })
+    return client
+  }
+  return { env, dataDir, sql: context.sql, signIn }
+}
