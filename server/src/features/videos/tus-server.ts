@@ -16,7 +16,7 @@ import { NoRoomError } from '../room/room.service.ts'
 const checkEveryBytes = 32 * 1024 * 1024
 
 /** Bytes on the local disk. Unlike the original it says when the disk is full, and removes what may be gone. */
-export class UploadStore extends FileStore {
+class UploadStore extends FileStore {
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(this.#pathOf(id), { flags: 'r+', start: offset })
     await pipeline(readable, (chunks) => this.#aboveReserve(chunks), file).catch((error: unknown) => {
@@ -46,6 +46,15 @@ export class UploadStore extends FileStore {
   #pathOf(id: string): string {
     return join(this.directory, id)
   }
+}
+
+const stores = new Map<string, UploadStore>()
+
+/** One for each folder, made at the start: it makes the folder by itself, and an error of that ends the process. */
+export function uploadStoreIn(directory: string): UploadStore {
+  const store = stores.get(directory) ?? new UploadStore({ directory })
+  stores.set(directory, store)
+  return store
 }
 
 /** The tus server, with its refusals in our envelope. */
