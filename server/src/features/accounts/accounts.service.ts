@@ -25,7 +25,8 @@ import {
 import { closeCode, hasProof, useProof } from './codes.queries.ts'
 import { newEmailKey, redeemCode, sendNewEmailCode } from './codes.service.ts'
 import type { Caller } from './device-cookie.ts'
-import { forgetOtherDevices } from './devices.queries.ts'
+import { forgetOtherDevices, rememberDevice } from './devices.queries.ts'
+import { forgiveDevice } from './sign-in.service.ts'
 
 /** For whatever adds files to an account: those that come after its deletion would be left behind. */
 export { holdUser } from './accounts.queries.ts'
@@ -74,6 +75,9 @@ export async function resetPassword(
     const isProven = await useProof(tx, proof, 'reset', email, clock.now())
     if (!user || !isProven) throw notProven('resetting the password')
     await setPassword(tx, user, passwordHash, deviceHash, clock.now())
+    // People reset a password after trying too many wrong ones; the new one must work in this browser at once.
+    await rememberDevice(tx, user.id, deviceHash, clock.now())
+    await forgiveDevice(tx, user, deviceHash)
   })
 }
 

@@ -1,4 +1,4 @@
-import { api, tooManyRequestsMessage } from '@vireo/contract'
+import { api, type BodyOf, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
 import { patiently } from '../../../test/patience.ts'
@@ -46,6 +46,23 @@ it('sets a new password with the mailed code and signs out everywhere', async ()
   const notice = await app.mailbox.waitForMail(email, 2)
   expect(notice.subject).toBe('Your Vireo password was changed')
 })
+
+it.each(['a browser of the account', 'an unknown browser'])(
+  'lets %s sign in with the new password after too many wrong ones',
+  async (browser) => {
+    const owner = await app.signedIn()
+    const { email, username } = owner.person
+    const client = browser === 'an unknown browser' ? app.visitor() : owner
+    const signIn = (body: BodyOf<typeof api.user.login>) => client.call(api.user.login, { body })
+    for (const name of [{ username }, { email }]) await signIn({ ...name, password: 'wrong-one' })
+    await app.context.sql`update rate_limits set count = 10 where key ~ '^login:(device|pair):'`
+    expect(await signIn({ email, password: testPassword })).toMatchObject({ status: 429 })
+    await prove(app, client, email, 'reset')
+    expect(await reset(client, email)).toMatchObject({ status: 200 })
+    expect(await signIn({ username, password })).toMatchObject({ status: 200 })
+    expect(await signIn({ email, password })).toMatchObject({ status: 200 })
+  },
+)
 
 describe('what it refuses', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type api, type BodyOf, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../db/sql.ts'
 import { consume, countAttempt, forgive, giveBack } from '../../http/rate-limit.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
@@ -41,6 +42,13 @@ export async function signIn(
   return user
 }
 
+const deviceKey = (name: string, deviceHash: string) => `login:device:${foldCase(name)}:${deviceHash}`
+
+/** Takes back what was tried on a device, whichever of the account's names was typed. */
+export async function forgiveDevice(db: Db, user: UserRow, deviceHash: string): Promise<void> {
+  for (const name of [user.username, user.email]) await forgive(db, deviceKey(name, deviceHash))
+}
+
 type Counter = (
   context: Pick<Context, 'sql' | 'clock'>,
   account: AccountName,
@@ -49,7 +57,7 @@ type Counter = (
 
 /** A device of the account is neither closed nor slowed down by what others try, in its own network or elsewhere. */
 const countOnDevice: Counter = async ({ sql, clock }, account, { deviceHash }) => {
-  const key = `login:device:${foldCase(account.text)}:${deviceHash}`
+  const key = deviceKey(account.text, deviceHash)
   await consume(sql, { key, max: triesPerPair, windowSeconds }, clock.now())
   return { delaySeconds: 0, takeBack: () => forgive(sql, key) }
 }

@@ -59,7 +59,7 @@ export function EmailOtpFields({ otp, emailInput, emailError, onSend, onVerified
               onClick={send}
               isBusy={otp.status === 'sending'}
               disabled={otp.resendIn > 0 || otp.status === 'verifying'}
-              className="h-11 min-w-[7.5rem] tabular-nums"
+              className="h-11 min-w-[8.25rem] tabular-nums"
             >
               {otp.resendIn > 0 ? `Resend in ${otp.resendIn}s` : 'Send OTP'}
             </Button>
@@ -88,7 +88,7 @@ export function EmailOtpFields({ otp, emailInput, emailError, onSend, onVerified
               onClick={verify}
               isBusy={otp.status === 'verifying'}
               disabled={otp.status === 'sending'}
-              className="h-11 min-w-[7.5rem]"
+              className="h-11 min-w-[8.25rem]"
             >
               Verify
             </Button>

@@ -68,7 +68,7 @@ export function PictureForm({ label, hint, choice, preview, isUploading, onUploa
             </>
           )}
         </div>
-        <p id={hintId} className="text-xs text-muted">
+        <p id={hintId} className="text-xs text-pretty text-muted">
           {hint}
         </p>
         <div role="alert" className="empty:hidden">

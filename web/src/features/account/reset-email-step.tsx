@@ -18,9 +18,10 @@ type ResetEmailStepProps = {
   lastSent?: SentCode
   hasFocus: boolean
   onSent: (email: string) => void
+  onEnterCode: () => void
 }
 
-export function ResetEmailStep({ email, lastSent, hasFocus, onSent }: ResetEmailStepProps) {
+export function ResetEmailStep({ email, lastSent, hasFocus, onSent, onEnterCode }: ResetEmailStepProps) {
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, setFocus, control, formState } = useForm({
     ...formTiming,
@@ -62,6 +63,15 @@ export function ResetEmailStep({ email, lastSent, hasFocus, onSent }: ResetEmail
       >
         {resendIn > 0 ? `Resend in ${resendIn}s` : 'Send OTP'}
       </Button>
+      {/* The code that was sent is still good, so nobody has to wait here for the next one. */}
+      {resendIn > 0 && (
+        <p className="text-center text-muted">
+          Got the message?{' '}
+          <button type="button" className="link -my-3 py-3" onClick={onEnterCode}>
+            Enter the code
+          </button>
+        </p>
+      )}
     </form>
   )
 }

@@ -40,7 +40,7 @@ export function ResetOtpStep({ email, resendAt, onVerified, onSendAgain }: Reset
 
   return (
     <form onSubmit={verify} noValidate className="grid gap-5">
-      <p role="status" className="text-center text-muted">
+      <p role="status" className="text-center text-balance text-muted">
         {api.user.resetPasswordEmailOtp.message}
         <span className="block font-medium wrap-anywhere text-text">{email}</span>
       </p>

@@ -19,7 +19,13 @@ export function ResetPasswordFlow({ initialEmail, onDone }: { initialEmail: stri
     <>
       <ResetSteps current={step} />
       {step === 'email' && (
-        <ResetEmailStep email={email} lastSent={sent} hasFocus={sent !== undefined} onSent={rememberSent} />
+        <ResetEmailStep
+          email={email}
+          lastSent={sent}
+          hasFocus={sent !== undefined}
+          onSent={rememberSent}
+          onEnterCode={() => setStep('otp')}
+        />
       )}
       {step === 'otp' && (
         <ResetOtpStep

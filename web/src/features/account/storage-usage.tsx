@@ -35,14 +35,18 @@ function UsageBar({ used, quota }: { used: number; quota: number }) {
   const text = `${formatBytes(used)} of ${formatBytes(quota)} used`
   return (
     <div className="grid gap-2">
-      {/* The text below says the same. */}
+      <p className="tabular-nums">{text}</p>
+      {/* The text above says the same. */}
       <div aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-surface-2">
         <div
           style={{ width: `${percent}%` }}
-          className={cn('h-full rounded-full', percent >= tightPercent ? 'bg-warn' : 'bg-accent')}
+          className={cn(
+            'h-full rounded-full',
+            used > 0 && 'min-w-1',
+            percent >= tightPercent ? 'bg-warn' : 'bg-accent',
+          )}
         />
       </div>
-      <p className="tabular-nums">{text}</p>
       {percent >= tightPercent && (
         <p className="text-pretty text-muted">
           Delete videos that you no longer need to make room for new ones.
