@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { limits } from '@vireo/contract'
 import { freeBytesOf } from '../lib/disk.ts'
 import { RefusedMediaError } from './refused.ts'
+import { ToolError } from './tool-error.ts'
 
 const CHECK_MS = 1000
 
@@ -23,7 +24,7 @@ export async function withinBytes(
   }
   const checkRoom = async () => {
     const free = await freeBytesOf(folder).catch(() => Number.POSITIVE_INFINITY)
-    if (free < limits.reservedDiskBytes) stopped.abort(diskFull(free))
+    if (free < limits.reservedDiskBytes) stopped.abort(new ToolError('ffmpeg', 'disk-full'))
   }
   const timer = setInterval(() => Promise.all([checkSize(), checkRoom()]), CHECK_MS)
   try {
@@ -39,10 +40,6 @@ export async function withinBytes(
 
 const tooLarge = () =>
   new RefusedMediaError('too-large', 'This video becomes far too large when it is converted.')
-
-/** Like the error of a write to a disk that is full. */
-const diskFull = (free: number) =>
-  Object.assign(new Error(`Only ${free} bytes are left on the disk`), { code: 'ENOSPC' })
 
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => [])

@@ -12,6 +12,7 @@ import type { StreamSet } from '../../media/manifest.ts'
 import { probe } from '../../media/probe.ts'
 import { RefusedMediaError } from '../../media/refused.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
+import { ToolError } from '../../media/tool-error.ts'
 import { makeLadder, makePlayable } from '../../media/transcode.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { NoRoomError } from '../room/room.service.ts'
@@ -272,14 +273,18 @@ async function processVideo(
       const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
       const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
       if (isTriedAgain) throw error
-      const reason = isDiskFull(error) ? new NoRoomError() : error
-      const hasOwnMessage = isRefused || reason instanceof NoRoomError
-      const failure = hasOwnMessage ? (reason as Error).message : processingFailed
+      const failure = isRefused ? error.message : describeFailure(error)
       await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
       await announceVideo(sql, videoId)
       if (!isRefused) throw error
     }
   })
+}
+
+function describeFailure(error: unknown): string {
+  const isFull = isDiskFull(error) || (error instanceof ToolError && error.failure === 'disk-full')
+  const reason = isFull ? new NoRoomError() : error
+  return reason instanceof NoRoomError ? reason.message : processingFailed
 }
 
 /** The smallest file that can be played now: extras need no more, and it reads fastest. */
