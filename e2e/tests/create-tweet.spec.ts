@@ -119,6 +119,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'is kept' })).toContainText('“Not to be lost”')
     await expect(content).toHaveValue('')
     await expect(previews).toHaveCount(0)
+    await expect(page.getByText('Content is required')).toHaveCount(0)
     await button('Restore draft').click()
     await expect(content).toHaveValue('Not to be lost')
     await button('Clear Form').click()

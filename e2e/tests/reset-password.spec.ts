@@ -59,7 +59,7 @@ test('the new password has rules and is typed twice', async ({ page, site }) => 
   await expect(page.getByText('New password and confirm password do not match.')).toBeVisible()
 })
 
-test('a wrong code is refused, and Send again goes back to the address', async ({
+test('a wrong code is refused, Send again goes back to the address, and from there to the code that was sent', async ({
   page,
   site,
   expectErrors,
@@ -78,6 +78,10 @@ test('a wrong code is refused, and Send again goes back to the address', async (
   await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue(person.email)
   await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
+  await page.getByRole('button', { name: 'Enter the code' }).click()
+  await expect(page.getByLabel('OTP')).toBeFocused()
+  await enterCode(page, code)
+  await expect(page.getByLabel('New password')).toBeFocused()
 })
 
 test('an address without an account is told the same', async ({ page, expectErrors }) => {

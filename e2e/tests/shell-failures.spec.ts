@@ -32,19 +32,23 @@ test('a lost connection is told until it is back', async ({ page, context, expec
   await expect(page.getByText('You are offline')).toBeHidden()
 })
 
-test('a server that does not answer is told, and Retry finds it again', async ({
+test('a server that does not answer is told, and the page comes back with it by itself', async ({
   page,
   signedIn,
   expectErrors,
 }) => {
-  expectErrors(/ERR_CONNECTION_REFUSED/)
+  expectErrors(/ERR_CONNECTION_REFUSED|status of 503/)
+  const busy = { statuscode: 503, message: 'Busy', data: null, success: false }
   await page.route('**/current-user', (route) => route.abort('connectionrefused'))
-  await page.goto('/')
+  await page.route(/\/api\/v1\/tweet\?/, (route) => route.fulfill({ status: 503, json: busy }))
+  await page.goto('/tweets')
   const banner = page.getByRole('status').filter({ hasText: 'Vireo can’t be reached' })
-  await expect(banner).toBeVisible()
-  await page.unroute('**/current-user')
-  await banner.getByRole('button', { name: 'Retry' }).click()
+  await expect(banner.getByRole('button', { name: 'Retry' })).toBeVisible()
+  const failure = page.getByText('Failed to fetch tweets. Please try again')
+  await expect(failure).toBeVisible()
+  await page.unrouteAll()
   await expect(banner).toBeHidden()
+  await expect(failure).toBeHidden()
   await accountMenu(page).click()
   await expect(page.getByText(signedIn.email)).toBeVisible()
 })

@@ -387,6 +387,9 @@ test.describe('a refusal', () => {
     await form(page).submit.click()
     await expect(toast(page, 'Failed to upload video. Please try again!')).toBeVisible(soon)
     await expect(form(page).title).toHaveValue('')
+    // Nobody has left anything out of a form that we emptied.
+    await expect(page.getByText('Video title is required')).toHaveCount(0)
+    await expect(page.getByText('Or pick a frame of the video')).toHaveCount(0)
     await form(page).button('Restore draft').click()
     await expect(form(page).title).toHaveValue('A walk')
   })

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { limits } from '@vireo/contract'
 import { freeBytesOf } from '../lib/disk.ts'
 import { RefusedMediaError } from './refused.ts'
+import { ToolError } from './tool-error.ts'
 
 const CHECK_MS = 1000
 
 /**
- * Runs work that writes to a folder, and stops it when it writes more than `maxBytes` or leaves hardly more than the
- * reserve on the disk: the size of the output is only known while it is made.
+ * Runs work that writes to a folder. Stops it and refuses the video when it writes more than `maxBytes`, and stops it
+ * when the disk has hardly more left than the reserve: how large a video gets is only known once it is made.
  */
 export async function withinBytes(
   folder: string,
@@ -23,7 +24,7 @@ export async function withinBytes(
   }
   const checkRoom = async () => {
     const free = await freeBytesOf(folder).catch(() => Number.POSITIVE_INFINITY)
-    if (free < limits.reservedDiskBytes) stopped.abort(diskFull(free))
+    if (free < limits.reservedDiskBytes) stopped.abort(new ToolError('ffmpeg', 'disk-full'))
   }
   const timer = setInterval(() => Promise.all([checkSize(), checkRoom()]), CHECK_MS)
   try {
@@ -39,10 +40,6 @@ export async function withinBytes(
 
 const tooLarge = () =>
   new RefusedMediaError('too-large', 'This video becomes far too large when it is converted.')
-
-/** Like the error of a write to a disk that is full. */
-const diskFull = (free: number) =>
-  Object.assign(new Error(`Only ${free} bytes are left on the disk`), { code: 'ENOSPC' })
 
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => [])

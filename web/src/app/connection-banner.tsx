@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '@vireo/contract'
 import { ServerOff, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useEffect } from 'react'
 import { useCurrentUser } from '../features/account/api.ts'
+import { call } from '../lib/api-client.ts'
 import { isUnreachable } from '../lib/query-client.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,13 +11,31 @@ import { Button } from '../ui/button.tsx'
 /** Says why nothing loads: our side of the line, or theirs. */
 export function ConnectionBanner() {
   const isOnline = useOnline()
-  const { error, refetch, isFetching } = useCurrentUser()
+  const { error } = useCurrentUser()
   if (!isOnline) return <Banner icon={<WifiOff />}>You are offline</Banner>
-  if (!isUnreachable(error)) return null
+  return isUnreachable(error) ? <ServerBanner /> : null
+}
+
+const probeEveryMs = 5000
+
+/** Looks by itself whether the server is back; then everything on the page that failed is loaded again. */
+function ServerBanner() {
+  const queryClient = useQueryClient()
+  const reload = useCallback(
+    () => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null }),
+    [queryClient],
+  )
+  useEffect(() => {
+    // Not through the cache: a query that is asked again forgets its error, and the page would flicker each time.
+    const probe = () =>
+      call(api.user.currentUser).then(reload, (error: unknown) => !isUnreachable(error) && reload())
+    const timer = setInterval(probe, probeEveryMs)
+    return () => clearInterval(timer)
+  }, [reload])
   return (
     <Banner icon={<ServerOff />}>
       Vireo can’t be reached
-      <Button size="sm" isBusy={isFetching} onClick={() => void refetch()}>
+      <Button size="sm" onClick={reload}>
         Retry
       </Button>
     </Banner>

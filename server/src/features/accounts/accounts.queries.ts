@@ -128,7 +128,7 @@ export async function lockUser(db: Db, id: string): Promise<UserRow> {
   return row
 }
 
-/** Keeps an account from being deleted until the transaction ends; fails if it is already. */
+/** Keeps an account from being deleted until the transaction ends; fails if it is already deleted. */
 export async function holdUser(db: Db, id: string): Promise<void> {
   const [row] = await db`select from users where id = ${id} and deleted_at is null for key share`
   if (!row) throw unauthorized()

@@ -9,5 +9,5 @@ export const notifySubscribers = defineJob({
   payload: t.object({ channelId: t.string(), message: t.string() }),
   maxAttempts: 3,
   timeoutSeconds: 300,
-  handler: ({ sql, clock }: Context, news) => tellSubscribers(sql, news, clock.now()),
+  handler: ({ sql, clock }: Context, news) => sql.begin((tx) => tellSubscribers(tx, news, clock.now())),
 })

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 
 export interface NotificationRow {
   id: string
@@ -44,13 +44,17 @@ export async function replaceOlderNotifications(
   return recent === undefined
 }
 
+/** A million rows take longer than a statement usually may, and a job longer than this. */
+const insertWithinMs = 240_000
+
 /** One statement for a channel of any size; a database function makes the ids. */
 export async function insertForSubscribers(
-  db: Db,
+  tx: Tx,
   { channelId, message, videoId }: { channelId: string; message: string; videoId?: string | undefined },
   now: Date,
 ): Promise<void> {
-  await db`
+  await tx`select set_config('statement_timeout', ${`${insertWithinMs}ms`}, true)`
+  await tx`
     insert into notifications (id, user_id, actor_id, message, video_id, created_at)
     select gen_random_uuid(), subscriber_id, ${channelId}, ${message}, ${videoId ?? null}, ${now}
     from subscriptions where channel_id = ${channelId}`

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import {
@@ -33,6 +33,6 @@ interface ChannelNews {
   videoId?: string
 }
 
-export async function tellSubscribers(db: Db, news: ChannelNews, now: Date): Promise<void> {
-  await insertForSubscribers(db, news, now)
+export async function tellSubscribers(tx: Tx, news: ChannelNews, now: Date): Promise<void> {
+  await insertForSubscribers(tx, news, now)
 }

@@ -24,7 +24,11 @@ function LoadedForm({ ownerId, initial, onPosted }: TweetFormProps & { initial: 
   const drafts = useDrafts(draftStore, ownerId, initial)
   const { draft, setAside } = drafts
   const errors = useFieldErrors(problemsOf(draft))
-  const { post, isPosting, failure, clearFailure } = usePostTweet({ drafts, onPosted })
+  const putAside = () => {
+    errors.reset()
+    drafts.putAside()
+  }
+  const { post, isPosting, failure, clearFailure } = usePostTweet({ drafts, putAside, onPosted })
   useStrayDrops()
 
   const focusOn = (selector: string) =>

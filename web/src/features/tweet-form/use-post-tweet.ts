@@ -10,6 +10,8 @@ import type { Draft } from './draft.ts'
 
 type PostOptions = {
   drafts: ReturnType<typeof useDrafts<Draft>>
+  /** After a failure: the form begins again, and the draft can be restored. */
+  putAside: () => void
   /** `hasLeft` when the person went elsewhere meanwhile. */
   onPosted: (hasLeft: boolean) => void
 }
@@ -18,10 +20,10 @@ type PostOptions = {
 const mutationKey = ['tweets', 'post']
 
 /** From the button to the posted tweet, or to a failure after which the draft can be restored. */
-export function usePostTweet({ drafts, onPosted }: PostOptions) {
+export function usePostTweet({ drafts, putAside, onPosted }: PostOptions) {
   const queryClient = useQueryClient()
   const hasLeft = useHasLeft()
-  const { failure, fail, clearFailure } = useSendFailure(drafts.putAside)
+  const { failure, fail, clearFailure } = useSendFailure(putAside)
   const isPosting = useIsMutating({ mutationKey }) > 0
   const { mutateAsync } = useMutation({
     mutationKey,

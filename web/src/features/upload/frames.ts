@@ -16,7 +16,10 @@ export async function drawFrames(url: string, { count, signal, onFrame }: FrameO
     const duration = await findDuration(video, signal)
     for (let index = 0; index < count; index++) {
       await seek(video, (duration * (index + 0.5)) / count, signal)
-      onFrame(await draw(video))
+      const image = await draw(video)
+      // The video may have been removed meanwhile.
+      signal.throwIfAborted()
+      onFrame(image)
     }
   } finally {
     // Frees the decoder, of which a phone has few.

@@ -44,8 +44,13 @@ export function UploadForm({ ownerId, initial, onPublished }: UploadFormProps) {
     errors.touchAll()
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
+  const putAside = () => {
+    errors.reset()
+    drafts.putAside()
+  }
   const upload = useUpload({
     drafts,
+    putAside,
     onPublished: (video, hasLeft) => {
       allowLeaving()
       onPublished(video, hasLeft)
@@ -93,8 +98,7 @@ export function UploadForm({ ownerId, initial, onPublished }: UploadFormProps) {
   }
   const clear = () => {
     upload.clearFailure()
-    errors.reset()
-    drafts.putAside()
+    putAside()
   }
   const restore = () => {
     upload.clearFailure()

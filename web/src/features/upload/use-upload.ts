@@ -11,15 +11,17 @@ import type { DraftsControl } from './use-upload-drafts.ts'
 
 type UploadOptions = {
   drafts: DraftsControl
+  /** After a failure: the form begins again, and the draft can be restored. */
+  putAside: () => void
   onPublished: (video: Video, hasLeft: boolean) => void
   /** All bytes are there, but what was typed meanwhile cannot be published. */
   onProblem: () => void
 }
 
 /** From the button to the published video, or to a failure after which the draft can be restored. */
-export function useUpload({ drafts, onPublished, onProblem }: UploadOptions) {
+export function useUpload({ drafts, putAside, onPublished, onProblem }: UploadOptions) {
   const [transfer, setTransfer] = useState<Transfer | null>(null)
-  const sending = useSendFailure(drafts.putAside)
+  const sending = useSendFailure(putAside)
   const { mutateAsync: publish } = usePublishVideo()
   useEffect(() => () => transfer?.abandon(), [transfer])
   const hasLeft = useHasLeft()

@@ -6,6 +6,7 @@ import { isDiskFull } from '../../../lib/disk.ts'
 import { probe } from '../../../media/probe.ts'
 import { RefusedMediaError } from '../../../media/refused.ts'
 import type { SourceInfo } from '../../../media/source-info.ts'
+import { ToolError } from '../../../media/tool-error.ts'
 import { NoRoomError } from '../../room/room.service.ts'
 import { announceVideo } from '../events/video-events.ts'
 import { claimForStep, localCopy, unlessDeleted, withScratch, withVideoFiles } from '../files/video-files.ts'
@@ -40,14 +41,18 @@ export async function processVideo(
       const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
       const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
       if (isTriedAgain) throw error
-      const reason = isDiskFull(error) ? new NoRoomError() : error
-      const hasOwnMessage = isRefused || reason instanceof NoRoomError
-      const failure = hasOwnMessage ? (reason as Error).message : processingFailed
+      const failure = isRefused ? error.message : describeFailure(error)
       await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
       await announceVideo(sql, videoId)
       if (!isRefused) throw error
     }
   })
+}
+
+function describeFailure(error: unknown): string {
+  const isFull = isDiskFull(error) || (error instanceof ToolError && error.failure === 'disk-full')
+  const reason = isFull ? new NoRoomError() : error
+  return reason instanceof NoRoomError ? reason.message : processingFailed
 }
 
 /** The smallest file that can be played now: extras need no more, and it reads fastest. */

@@ -16,7 +16,7 @@ import { NoRoomError } from '../../room/room.service.ts'
 const checkEveryBytes = 32 * 1024 * 1024
 
 /** Keeps bytes on the local disk. Unlike FileStore it reports a full disk, and may remove an upload twice. */
-export class UploadStore extends FileStore {
+class UploadStore extends FileStore {
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(this.#pathOf(id), { flags: 'r+', start: offset })
     await pipeline(readable, (chunks) => this.#aboveReserve(chunks), file).catch((error: unknown) => {
@@ -46,6 +46,15 @@ export class UploadStore extends FileStore {
   #pathOf(id: string): string {
     return join(this.directory, id)
   }
+}
+
+const stores = new Map<string, UploadStore>()
+
+/** One per folder, made at the start: FileStore creates its folder itself, and a failure of that ends the process. */
+export function uploadStoreIn(directory: string): UploadStore {
+  const store = stores.get(directory) ?? new UploadStore({ directory })
+  stores.set(directory, store)
+  return store
 }
 
 /** The tus server, with errors in our envelope. */

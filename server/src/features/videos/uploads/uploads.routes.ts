@@ -7,7 +7,7 @@ import { mount } from '../../../http/mount.ts'
 import { AppError, notFound, unauthorized } from '../../../lib/app-error.ts'
 import { newToken } from '../../../lib/tokens.ts'
 import { uploadsFolder } from '../../room/room.service.ts'
-import { describeTusError, TusServer, UploadStore } from './tus-server.ts'
+import { describeTusError, TusServer, uploadStoreIn } from './tus-server.ts'
 import { isUploadOf, takeUpload } from './uploads.queries.ts'
 import { assertUploadSize, forgetUpload, openUpload, startUploadSweep } from './uploads.service.ts'
 
@@ -34,7 +34,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
   const tus = new TusServer({
     path: uploadsPath,
     relativeLocation: true,
-    datastore: new UploadStore({ directory: uploadsFolder(context) }),
+    datastore: uploadStoreIn(uploadsFolder(context)),
     namingFunction: () => newToken(),
     // Never from the address: tus parses it differently from the router, so it could name another upload.
     getFileIdFromRequest: (request) => authorisedOf(request).uploadId,

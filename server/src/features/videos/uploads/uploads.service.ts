@@ -9,7 +9,7 @@ import { diskIdOf } from '../../../lib/disk.ts'
 import { runEvery } from '../../../lib/run-every.ts'
 import { sweepScratch } from '../../../lib/scratch.ts'
 import { claimRoom, removeExpiredClaims, uploadsFolder } from '../../room/room.service.ts'
-import { UploadStore } from './tus-server.ts'
+import { uploadStoreIn } from './tus-server.ts'
 import {
   claimUpload,
   countUploads,
@@ -57,7 +57,7 @@ export async function publishUpload(
   publish: (path: string) => Promise<string>,
 ): Promise<string> {
   const { sql } = context
-  const store = new UploadStore({ directory: uploadsFolder(context) })
+  const store = uploadStoreIn(uploadsFolder(context))
   const refusal = await claimFinished(context, store, id, userId)
   if (refusal) {
     // Looked for last: the call that makes it may end at any moment.
@@ -80,7 +80,7 @@ export async function publishUpload(
 /** Why the upload cannot be made into a video by this call; nothing if it can. */
 async function claimFinished(
   { sql, clock }: Context,
-  store: UploadStore,
+  store: ReturnType<typeof uploadStoreIn>,
   id: string,
   userId: string,
 ): Promise<AppError | undefined> {
@@ -93,7 +93,7 @@ async function claimFinished(
 
 export async function forgetUpload(context: Context, id: string, userId: string): Promise<void> {
   await takeUpload(context.sql, id, userId)
-  await new UploadStore({ directory: uploadsFolder(context) }).remove(id)
+  await uploadStoreIn(uploadsFolder(context)).remove(id)
 }
 
 const hour = 3600
