@@ -5,17 +5,17 @@ import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
 import { notifySubscribers } from './features/notifications/notifications.jobs.ts'
 import { purgeDeleted } from './features/purge/purge.jobs.ts'
-import { announceToSubscribers } from './features/videos/announce.jobs.ts'
-import { makeDownloadJob } from './features/videos/download.service.ts'
-import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/move.jobs.ts'
+import { makeDownloadJob } from './features/videos/files/download.service.ts'
+import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/files/move.jobs.ts'
+import { announceToSubscribers } from './features/videos/processing/announce.jobs.ts'
 import {
   makeCaptionsJob,
   makeExtrasJob,
   makeLadderJob,
   makePlayableJob,
   makeStoryboardJob,
-} from './features/videos/process.jobs.ts'
-import { sweepUploads } from './features/videos/uploads.service.ts'
+} from './features/videos/processing/process.jobs.ts'
+import { sweepUploads } from './features/videos/uploads/uploads.service.ts'
 import { startRollUp } from './features/videos/views.service.ts'
 import type { Job } from './jobs/define-job.ts'
 import { type RunningWorker, startWorker } from './jobs/run-worker.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { withScratch } from '../features/videos/video-files.ts'
+import { withScratch } from '../features/videos/files/video-files.ts'
 import { publishVideo } from '../features/videos/videos.service.ts'
 import { daysBefore } from './as-of.ts'
 import { makeClip } from './clips/make-clip.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import { avatarKind, coverKind, replacePicture } from '../features/accounts/pictures.service.ts'
-import { withScratch } from '../features/videos/video-files.ts'
+import { withScratch } from '../features/videos/files/video-files.ts'
 import { draw, type Motif } from './pictures/canvas.ts'
 import { julia, shapes, sheets, star, waves, wood } from './pictures/motifs.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '../../../test/uploads.ts'
 import { addVideo, isFinished, waitForVideo } from '../../../test/videos.ts'
 import { enqueue } from '../../jobs/define-job.ts'
-import { makePlayableJob } from '../videos/process.jobs.ts'
+import { makePlayableJob } from '../videos/processing/process.jobs.ts'
 
 const MB = 1024 * 1024
 const noRoom = 'There is not enough room on the server for this video'

@@ -191,19 +191,6 @@ export async function insertVideo(db: Db, video: NewVideo, now: Date): Promise<v
   await db`insert into videos ${db({ ...video, created_at: now, updated_at: now })}`
 }
 
-/** Records how many bytes a part of a video takes in the storage. */
-export async function setVideoBytes(db: Db, videoId: string, part: string, bytes: number): Promise<void> {
-  await db`
-    insert into video_bytes (video_id, part, bytes) select id, ${part}, ${bytes} from videos where id = ${videoId}
-    on conflict (video_id, part) do update set bytes = excluded.bytes`
-}
-
-/** For a part that is removed, with everything in it. */
-export async function deleteVideoBytes(db: Db, videoId: string, part: string): Promise<void> {
-  await db`
-    delete from video_bytes where video_id = ${videoId} and (part = ${part} or starts_with(part, ${`${part}/`}))`
-}
-
 export async function insertSourceInfo(db: Db, videoId: string, info: SourceInfo): Promise<void> {
   await db`insert into video_sources (video_id, info) values (${videoId}, ${JSON.stringify(info)}::text::jsonb)`
 }
@@ -273,23 +260,6 @@ export async function countVideos(db: Db, ownerId: string): Promise<void> {
 /** Hides the video; the next purge removes its row and dependants. */
 export async function deleteVideo(db: Db, id: string): Promise<void> {
   await db`update videos set owner_id = null, visibility = 'private' where id = ${id}`
-}
-
-/** Where the files of a video are now, and who may get them. */
-export interface VideoFolder {
-  folder: string
-  visibility: Visibility
-}
-
-export async function findVideoFolder(db: Db, folder: string): Promise<VideoFolder | undefined> {
-  const [row] = await db<VideoFolder[]>`
-    select v.folder, v.visibility from videos v join users u on u.id = v.owner_id and u.deleted_at is null
-    where v.folder = ${folder} or v.previous_folder = ${folder}`
-  return row
-}
-
-export async function setFolder(db: Db, id: string, folder: string): Promise<void> {
-  await db`update videos set previous_folder = folder, folder = ${folder} where id = ${id}`
 }
 
 /** A video that is public and playable and has not been announced to subscribers. */

@@ -15,12 +15,13 @@ import { removeFolder } from '../files/files.jobs.ts'
 import { storeFolders, storeWith } from '../files/files.service.ts'
 import { countPicture } from '../files/picture-limit.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
-import { announceToSubscribers } from './announce.jobs.ts'
-import { removeSubfolder, requestMove } from './move.jobs.ts'
-import { makePlayableJob } from './process.jobs.ts'
-import { takeTurn } from './processing.queries.ts'
-import { takeUpload } from './uploads.queries.ts'
-import { encodeThumbnail } from './video-files.ts'
+import { removeSubfolder, requestMove } from './files/move.jobs.ts'
+import { setVideoBytes } from './files/video-files.queries.ts'
+import { encodeThumbnail } from './files/video-files.ts'
+import { announceToSubscribers } from './processing/announce.jobs.ts'
+import { makePlayableJob } from './processing/process.jobs.ts'
+import { takeTurn } from './processing/processing.queries.ts'
+import { takeUpload } from './uploads/uploads.queries.ts'
 import {
   countVideos,
   deleteSourceInfo,
@@ -29,7 +30,6 @@ import {
   insertVideo,
   lockOwnVideo,
   type NewVideo,
-  setVideoBytes,
   updateVideo,
   type VideoChanges,
   type VideoRow,

@@ -1,8 +1,8 @@
 import { t } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import { defineJob } from '../../jobs/define-job.ts'
-import { tellSubscribers } from '../notifications/notifications.service.ts'
-import { findUnannounced, markAnnounced } from './videos.queries.ts'
+import type { Context } from '../../../context.ts'
+import { defineJob } from '../../../jobs/define-job.ts'
+import { tellSubscribers } from '../../notifications/notifications.service.ts'
+import { findUnannounced, markAnnounced } from '../videos.queries.ts'
 
 /**
  * Notifies the subscribers of a channel of a new video, once. Added whenever a video may have become public and

@@ -1,14 +1,14 @@
 import { api, type Video, type Visibility } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { clip } from '../../../test/clips.ts'
-import { patiently } from '../../../test/patience.ts'
-import { addVideo, isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
-import { enqueue } from '../../jobs/define-job.ts'
-import type { Storage } from '../../media/storage/storage.ts'
-import { StorageUnavailableError } from '../../media/storage/storage-errors.ts'
-import { removeFolder } from '../files/files.jobs.ts'
-import { updateVideo } from './videos.queries.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { clip } from '../../../../test/clips.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { addVideo, isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
+import type { Storage } from '../../../media/storage/storage.ts'
+import { StorageUnavailableError } from '../../../media/storage/storage-errors.ts'
+import { removeFolder } from '../../files/files.jobs.ts'
+import { updateVideo } from '../videos.queries.ts'
 
 let app: TestApp
 const log: string[] = []

@@ -1,7 +1,7 @@
 import type { VideoProgress } from '@vireo/contract'
-import type { Db } from '../../db/sql.ts'
-import { findVideo } from './videos.queries.ts'
-import { toVideoProgress } from './videos.view.ts'
+import type { Db } from '../../../db/sql.ts'
+import { findVideo } from '../videos.queries.ts'
+import { toVideoProgress } from '../videos.view.ts'
 
 export const videoChannel = 'video_progress'
 

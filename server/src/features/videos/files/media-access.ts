@@ -1,5 +1,5 @@
-import type { Sql } from '../../db/sql.ts'
-import { findVideoFolder, type VideoFolder } from './videos.queries.ts'
+import type { Sql } from '../../../db/sql.ts'
+import { findVideoFolder, type VideoFolder } from './video-files.queries.ts'
 
 /** Shorter than files stay in their old folder after a move. */
 const rememberMs = 3000

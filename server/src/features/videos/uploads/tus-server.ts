@@ -6,12 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { defaultErrorMessage, type Envelope, limits } from '@vireo/contract'
-import { isDatabaseUnavailable } from '../../db/sql.ts'
-import { unavailableMessage } from '../../http/errors.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { freeBytesOf, isDiskFull } from '../../lib/disk.ts'
-import type { Logger } from '../../lib/logger.ts'
-import { NoRoomError } from '../room/room.service.ts'
+import { isDatabaseUnavailable } from '../../../db/sql.ts'
+import { unavailableMessage } from '../../../http/errors.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { freeBytesOf, isDiskFull } from '../../../lib/disk.ts'
+import type { Logger } from '../../../lib/logger.ts'
+import { NoRoomError } from '../../room/room.service.ts'
 
 const checkEveryBytes = 32 * 1024 * 1024
 

@@ -1,12 +1,12 @@
 import { api, type VideoProgress, videoEventsPath } from '@vireo/contract'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
-import type { TestClient } from '../../../test/client.ts'
-import { patiently } from '../../../test/patience.ts'
-import { addVideo, uploadForm } from '../../../test/videos.ts'
-import { connect } from '../../db/sql.ts'
+import { createTestApp, type TestApp, testPassword } from '../../../../test/app.ts'
+import type { TestClient } from '../../../../test/client.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { addVideo, uploadForm } from '../../../../test/videos.ts'
+import { connect } from '../../../db/sql.ts'
+import { updateVideo } from '../videos.queries.ts'
 import { announceVideo } from './video-events.ts'
-import { updateVideo } from './videos.queries.ts'
 
 let app: TestApp
 beforeAll(async () => {

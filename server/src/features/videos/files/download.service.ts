@@ -1,11 +1,13 @@
 import { t } from '@vireo/contract'
-import type { AppContext, Context } from '../../context.ts'
-import { defineJob, enqueue } from '../../jobs/define-job.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { secondsAfter } from '../../lib/clock.ts'
-import { makeDownload } from '../../media/extras.ts'
-import { probe } from '../../media/probe.ts'
-import { assertRoom } from '../room/room.service.ts'
+import type { AppContext, Context } from '../../../context.ts'
+import { defineJob, enqueue } from '../../../jobs/define-job.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import { makeDownload } from '../../../media/extras.ts'
+import { probe } from '../../../media/probe.ts'
+import { assertRoom } from '../../room/room.service.ts'
+import { getVideo, type VideoRow } from '../videos.queries.ts'
+import { setVideoBytes } from './video-files.queries.ts'
 import {
   claimForStep,
   localCopy,
@@ -14,7 +16,6 @@ import {
   withScratch,
   withVideoFiles,
 } from './video-files.ts'
-import { getVideo, setVideoBytes, type VideoRow } from './videos.queries.ts'
 
 const linkSeconds = 3600
 const waitMs = 60_000

@@ -1,27 +1,18 @@
 import { join } from 'node:path'
 import { t } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/sql.ts'
-import { defineJob, enqueue, type JobRun } from '../../jobs/define-job.ts'
-import { isOutage } from '../../jobs/is-outage.ts'
-import { secondsAfter } from '../../lib/clock.ts'
-import { isDiskFull } from '../../lib/disk.ts'
-import { newToken } from '../../lib/tokens.ts'
-import { makePoster, makePreview, makeStoryboard } from '../../media/extras.ts'
-import type { StreamSet } from '../../media/manifest.ts'
-import { probe } from '../../media/probe.ts'
-import { RefusedMediaError } from '../../media/refused.ts'
-import type { SourceInfo } from '../../media/source-info.ts'
-import { ToolError } from '../../media/tool-error.ts'
-import { makeLadder, makePlayable } from '../../media/transcode.ts'
-import { removeFolder } from '../files/files.jobs.ts'
-import { NoRoomError } from '../room/room.service.ts'
-import { processingFailed } from './abandoned.service.ts'
-import { announceToSubscribers } from './announce.jobs.ts'
-import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
-import { removeSubfolder } from './move.jobs.ts'
-import { processingJobs, takeTurn } from './processing.queries.ts'
-import { announceVideo } from './video-events.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/sql.ts'
+import { defineJob, enqueue } from '../../../jobs/define-job.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import { newToken } from '../../../lib/tokens.ts'
+import { makePoster, makePreview, makeStoryboard } from '../../../media/extras.ts'
+import type { StreamSet } from '../../../media/manifest.ts'
+import { probe } from '../../../media/probe.ts'
+import { makeLadder, makePlayable } from '../../../media/transcode.ts'
+import { removeFolder } from '../../files/files.jobs.ts'
+import { announceVideo } from '../events/video-events.ts'
+import { removeSubfolder } from '../files/move.jobs.ts'
+import { deleteVideoBytes, setVideoBytes } from '../files/video-files.queries.ts'
 import {
   bytesOf,
   claimForStep,
@@ -32,18 +23,12 @@ import {
   removeLeftovers,
   unlessDeleted,
   withScratch,
-  withVideoFiles,
-} from './video-files.ts'
-import {
-  countVideos,
-  deleteVideoBytes,
-  findSourceInfo,
-  findVideo,
-  type Streams,
-  setVideoBytes,
-  updateVideo,
-  type VideoRow,
-} from './videos.queries.ts'
+} from '../files/video-files.ts'
+import { countVideos, findVideo, type Streams, updateVideo, type VideoRow } from '../videos.queries.ts'
+import { announceToSubscribers } from './announce.jobs.ts'
+import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
+import { processingJobs, takeTurn } from './processing.queries.ts'
+import { describeSource, processVideo, reportProgress, withPlayableFile } from './processing-steps.ts'
 
 /** `run` is new for each time that a video is processed from the start: its files get names of their own. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
@@ -220,16 +205,6 @@ export const makeStoryboardJob = defineJob({
     }),
 })
 
-/** Known since the upload; a video that was taken in before we kept that is looked at again. */
-async function describeSource(
-  db: Db,
-  videoId: string,
-  source: string,
-  signal: AbortSignal,
-): Promise<SourceInfo> {
-  return (await findSourceInfo(db, videoId)) ?? probe(source, { signal })
-}
-
 /** Removes the streams that those in `dir` replace, once viewers have had time to finish them. */
 async function removeLater(tx: Db, video: VideoRow, now: Date, dir: string): Promise<void> {
   const old = video.streams?.dir
@@ -252,70 +227,5 @@ function toStreams(dir: string, { master, renditions }: StreamSet): Streams {
       height,
       bandwidth,
     })),
-  }
-}
-
-/** Runs one step. A file at fault fails the video at once, anything else only after the last try. */
-async function processVideo(
-  context: Context,
-  videoId: string,
-  { isLastAttempt, isStopping, signal }: JobRun,
-  step: (video: VideoRow, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const { sql, clock } = context
-  const video = await findVideo(sql, videoId)
-  if (!video) return
-  await unlessDeleted(context, video, signal, async (stepSignal) => {
-    try {
-      await step(video, stepSignal)
-    } catch (error) {
-      // A refusal after an abort says nothing about the file.
-      const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
-      const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
-      if (isTriedAgain) throw error
-      const failure = isRefused ? error.message : describeFailure(error)
-      await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
-      await announceVideo(sql, videoId)
-      if (!isRefused) throw error
-    }
-  })
-}
-
-function describeFailure(error: unknown): string {
-  const isFull = isDiskFull(error) || (error instanceof ToolError && error.failure === 'disk-full')
-  const reason = isFull ? new NoRoomError() : error
-  return reason instanceof NoRoomError ? reason.message : processingFailed
-}
-
-/** The smallest file that can be played now: extras need no more, and it reads fastest. */
-async function withPlayableFile(
-  context: Context,
-  videoId: string,
-  name: string,
-  { signal }: JobRun,
-  work: (video: VideoRow, source: string, scratch: string, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  await withVideoFiles(context, videoId, signal, async (video, stepSignal) => {
-    const smallest = video.streams?.renditions.at(-1)
-    if (!video.streams || !smallest) return
-    const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
-    await using _room = await claimForStep(context, video, { name, key, factor: 0.1 })
-    await withScratch(context, async (scratch) =>
-      work(video, await localCopy(context.storage, key, scratch), scratch, stepSignal),
-    )
-  })
-}
-
-const reportEveryMs = 1000
-
-function reportProgress(context: Context, videoId: string) {
-  let lastAt = 0
-  return (percent: number) => {
-    if (percent >= 100 || Date.now() - lastAt < reportEveryMs) return
-    lastAt = Date.now()
-    const { sql, clock, log } = context
-    updateVideo(sql, videoId, { progress: percent }, clock.now())
-      .then(() => announceVideo(sql, videoId))
-      .catch((error: unknown) => log.warn({ err: error }, 'could not report progress'))
   }
 }

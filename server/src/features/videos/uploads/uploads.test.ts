@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { api, limits, uploadsPath } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { TestClient } from '../../../test/client.ts'
-import { clip } from '../../../test/clips.ts'
-import { rawRequest } from '../../../test/raw.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestClient } from '../../../../test/client.ts'
+import { clip } from '../../../../test/clips.ts'
+import { rawRequest } from '../../../../test/raw.ts'
 import {
   createUpload,
   idOf,
@@ -15,7 +15,7 @@ import {
   publishUpload,
   sendBytes,
   tus,
-} from '../../../test/uploads.ts'
+} from '../../../../test/uploads.ts'
 import { sweepUploadFiles } from './uploads.service.ts'
 
 let app: TestApp

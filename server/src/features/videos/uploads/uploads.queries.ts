@@ -1,5 +1,5 @@
-import type { Db } from '../../db/sql.ts'
-import { secondsAfter } from '../../lib/clock.ts'
+import type { Db } from '../../../db/sql.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
 
 interface NewUpload {
   id: string

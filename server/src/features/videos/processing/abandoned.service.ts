@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
-import { secondsAfter } from '../../lib/clock.ts'
-import { runEvery } from '../../lib/run-every.ts'
+import type { Context } from '../../../context.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import { runEvery } from '../../../lib/run-every.ts'
+import { announceVideo } from '../events/video-events.ts'
 import { failAbandoned } from './processing.queries.ts'
-import { announceVideo } from './video-events.ts'
 
 export const processingFailed = 'Processing failed. Please try again.'
 

@@ -1,9 +1,9 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
-import { mount } from '../../http/mount.ts'
-import { sessionHashOf } from '../../http/sessions.ts'
-import { unauthorized } from '../../lib/app-error.ts'
+import type { Context } from '../../../context.ts'
+import { mount } from '../../../http/mount.ts'
+import { sessionHashOf } from '../../../http/sessions.ts'
+import { unauthorized } from '../../../lib/app-error.ts'
 import { createEventStreams } from './event-streams.ts'
 
 /** Server-sent events: how the viewer's own videos get on. */

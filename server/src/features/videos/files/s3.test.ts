@@ -1,14 +1,14 @@
 import { Writable } from 'node:stream'
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { ensureSwift } from '../../../../scripts/ensure-tools.ts'
-import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { patiently } from '../../../test/patience.ts'
-import { startSwiftS3 } from '../../../test/swift-s3.ts'
-import { startGate } from '../../../test/tcp-gate.ts'
-import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
-import { makeJobsDue } from '../../../test/worker.ts'
-import { runWorker } from '../../worker.ts'
+import { ensureSwift } from '../../../../../scripts/ensure-tools.ts'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { startSwiftS3 } from '../../../../test/swift-s3.ts'
+import { startGate } from '../../../../test/tcp-gate.ts'
+import { isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
+import { makeJobsDue } from '../../../../test/worker.ts'
+import { runWorker } from '../../../worker.ts'
 
 const hasSwift = await ensureSwift()
 let app: TestApp

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { t } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import type { Db } from '../../db/sql.ts'
-import { defineJob, enqueue } from '../../jobs/define-job.ts'
-import { secondsAfter, systemClock } from '../../lib/clock.ts'
-import { newToken } from '../../lib/tokens.ts'
-import type { Storage } from '../../media/storage/storage.ts'
-import { StorageMissingError } from '../../media/storage/storage-errors.ts'
-import { findVideo, lockVideo, setFolder, type VideoRow } from './videos.queries.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/sql.ts'
+import { defineJob, enqueue } from '../../../jobs/define-job.ts'
+import { secondsAfter, systemClock } from '../../../lib/clock.ts'
+import { newToken } from '../../../lib/tokens.ts'
+import type { Storage } from '../../../media/storage/storage.ts'
+import { StorageMissingError } from '../../../media/storage/storage-errors.ts'
+import { findVideo, lockVideo, type VideoRow } from '../videos.queries.ts'
+import { setFolder } from './video-files.queries.ts'
 
 const copiesAtOnce = 4
 const pauseMs = 200

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts'
-import { makeCaptions } from '../../media/captions.ts'
-import type { SourceInfo } from '../../media/source-info.ts'
-import { publishFiles, publishToVideo } from './video-files.ts'
-import { findVideo, setCaptions, type VideoRow } from './videos.queries.ts'
+import type { Context } from '../../../context.ts'
+import { makeCaptions } from '../../../media/captions.ts'
+import type { SourceInfo } from '../../../media/source-info.ts'
+import { publishFiles, publishToVideo } from '../files/video-files.ts'
+import { findVideo, setCaptions, type VideoRow } from '../videos.queries.ts'
 
 interface Work {
   source: string

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { VideoProgress } from '@vireo/contract'
-import type { Context } from '../../context.ts'
-import { listLiveSessions } from '../../http/sessions.ts'
-import { secondsAfter } from '../../lib/clock.ts'
+import type { Context } from '../../../context.ts'
+import { listLiveSessions } from '../../../http/sessions.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import { listProgress } from '../videos.queries.ts'
+import { toVideoProgress } from '../videos.view.ts'
 import { type VideoEvent, videoChannel } from './video-events.ts'
-import { listProgress } from './videos.queries.ts'
-import { toVideoProgress } from './videos.view.ts'
 
 const streamsPerPerson = 10
 const keepAliveMs = 25_000

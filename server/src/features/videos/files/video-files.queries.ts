@@ -1,0 +1,32 @@
+import type { Visibility } from '@vireo/contract'
+import type { Db } from '../../../db/sql.ts'
+
+/** Records how many bytes a part of a video takes in the storage. */
+export async function setVideoBytes(db: Db, videoId: string, part: string, bytes: number): Promise<void> {
+  await db`
+    insert into video_bytes (video_id, part, bytes) select id, ${part}, ${bytes} from videos where id = ${videoId}
+    on conflict (video_id, part) do update set bytes = excluded.bytes`
+}
+
+/** For a part that is removed, with everything in it. */
+export async function deleteVideoBytes(db: Db, videoId: string, part: string): Promise<void> {
+  await db`
+    delete from video_bytes where video_id = ${videoId} and (part = ${part} or starts_with(part, ${`${part}/`}))`
+}
+
+/** Where the files of a video are now, and who may get them. */
+export interface VideoFolder {
+  folder: string
+  visibility: Visibility
+}
+
+export async function findVideoFolder(db: Db, folder: string): Promise<VideoFolder | undefined> {
+  const [row] = await db<VideoFolder[]>`
+    select v.folder, v.visibility from videos v join users u on u.id = v.owner_id and u.deleted_at is null
+    where v.folder = ${folder} or v.previous_folder = ${folder}`
+  return row
+}
+
+export async function setFolder(db: Db, id: string, folder: string): Promise<void> {
+  await db`update videos set previous_folder = folder, folder = ${folder} where id = ${id}`
+}

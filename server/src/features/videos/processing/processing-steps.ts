@@ -1,0 +1,89 @@
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/sql.ts'
+import type { JobRun } from '../../../jobs/define-job.ts'
+import { isOutage } from '../../../jobs/is-outage.ts'
+import { isDiskFull } from '../../../lib/disk.ts'
+import { probe } from '../../../media/probe.ts'
+import { RefusedMediaError } from '../../../media/refused.ts'
+import type { SourceInfo } from '../../../media/source-info.ts'
+import { ToolError } from '../../../media/tool-error.ts'
+import { NoRoomError } from '../../room/room.service.ts'
+import { announceVideo } from '../events/video-events.ts'
+import { claimForStep, localCopy, unlessDeleted, withScratch, withVideoFiles } from '../files/video-files.ts'
+import { findSourceInfo, findVideo, updateVideo, type VideoRow } from '../videos.queries.ts'
+import { processingFailed } from './abandoned.service.ts'
+
+/** Stored at the upload; videos from before that are probed again. */
+export async function describeSource(
+  db: Db,
+  videoId: string,
+  source: string,
+  signal: AbortSignal,
+): Promise<SourceInfo> {
+  return (await findSourceInfo(db, videoId)) ?? probe(source, { signal })
+}
+
+/** Runs one step. A file at fault fails the video at once, anything else only after the last try. */
+export async function processVideo(
+  context: Context,
+  videoId: string,
+  { isLastAttempt, isStopping, signal }: JobRun,
+  step: (video: VideoRow, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { sql, clock } = context
+  const video = await findVideo(sql, videoId)
+  if (!video) return
+  await unlessDeleted(context, video, signal, async (stepSignal) => {
+    try {
+      await step(video, stepSignal)
+    } catch (error) {
+      // A refusal after an abort says nothing about the file.
+      const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
+      const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
+      if (isTriedAgain) throw error
+      const failure = isRefused ? error.message : describeFailure(error)
+      await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
+      await announceVideo(sql, videoId)
+      if (!isRefused) throw error
+    }
+  })
+}
+
+function describeFailure(error: unknown): string {
+  const isFull = isDiskFull(error) || (error instanceof ToolError && error.failure === 'disk-full')
+  const reason = isFull ? new NoRoomError() : error
+  return reason instanceof NoRoomError ? reason.message : processingFailed
+}
+
+/** The smallest file that can be played now: extras need no more, and it reads fastest. */
+export async function withPlayableFile(
+  context: Context,
+  videoId: string,
+  name: string,
+  { signal }: JobRun,
+  work: (video: VideoRow, source: string, scratch: string, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  await withVideoFiles(context, videoId, signal, async (video, stepSignal) => {
+    const smallest = video.streams?.renditions.at(-1)
+    if (!video.streams || !smallest) return
+    const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
+    await using _room = await claimForStep(context, video, { name, key, factor: 0.1 })
+    await withScratch(context, async (scratch) =>
+      work(video, await localCopy(context.storage, key, scratch), scratch, stepSignal),
+    )
+  })
+}
+
+const reportEveryMs = 1000
+
+export function reportProgress(context: Context, videoId: string) {
+  let lastAt = 0
+  return (percent: number) => {
+    if (percent >= 100 || Date.now() - lastAt < reportEveryMs) return
+    lastAt = Date.now()
+    const { sql, clock, log } = context
+    updateVideo(sql, videoId, { progress: percent }, clock.now())
+      .then(() => announceVideo(sql, videoId))
+      .catch((error: unknown) => log.warn({ err: error }, 'could not report progress'))
+  }
+}
