@@ -7,7 +7,7 @@ interface RawHead {
   headers?: Record<string, string | number>
 }
 
-/** One connection to the server, on which a test says byte by byte what goes over it. */
+/** One raw connection to the server, on which a test sends every byte itself. */
 export class Connection {
   readonly socket: Socket
   #received = ''

@@ -11,7 +11,7 @@ export interface Process {
   command: string
 }
 
-/** What runs on this machine. */
+/** All processes on this machine. */
 export async function listProcesses(): Promise<Process[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,state=,args='], {
     maxBuffer: 16 * 1024 * 1024,
@@ -25,7 +25,7 @@ export async function listProcesses(): Promise<Process[]> {
     })
 }
 
-/** The processes below one, however deep, by the name of their program. */
+/** The direct and indirect children of a process that run this program. */
 export async function descendantsOf(pid: number, name: string): Promise<Process[]> {
   const all = await listProcesses()
   const below = (parent: number): Process[] =>

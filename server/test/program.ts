@@ -48,7 +48,7 @@ function watchProgram([command = '', ...args]: string[], env: Record<string, str
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: Record<string, unknown>[] = []
-  // A build that comes first speaks plainly.
+  // The build that may run first prints plain text.
   createInterface(child.stdout).on('line', (line) => line.startsWith('{') && lines.push(JSON.parse(line)))
   const stderr = text(child.stderr)
   const exit = once(child, 'exit').then(async ([code, signal]) => ({ code, signal, stderr: await stderr }))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Stands in front of a server and can be shut: connections break and new ones are refused, until it opens again. */
+/** A TCP proxy that can be shut: open connections break and new ones are refused until it is opened again. */
 export async function startGate(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let server: Server
@@ -43,7 +43,7 @@ export async function startGate(target: { host: string; port: number }) {
     host: `127.0.0.1:${port}`,
     open,
     shut,
-    /** Shuts by itself when something like this comes through, which is not passed on. */
+    /** Shuts when a matching request arrives, which is not passed on. */
     shutAt: (pattern: RegExp) => {
       isLastRequest = (text) => pattern.test(text)
     },

@@ -6,7 +6,7 @@ import { newId } from '../../src/lib/ids.ts'
 /** The parts of a call that values can be put into. */
 export type Part = 'params' | 'query' | 'body' | 'form' | 'headers'
 
-/** One value in place of a good one, and what it amounts to: left out, refused by the contract, or up to the rules. */
+/** One value in place of a valid one, and its verdict: counts as absent, invalid by the contract, or up to the rules. */
 export interface Case {
   part: Part
   field: string
@@ -20,7 +20,7 @@ interface ObjectSchema {
   required?: string[]
 }
 
-/** Every case of an endpoint. `ids` has an id of every kind of thing, by the name of the parameter that takes it. */
+/** Every case of an endpoint. `ids` has an id of every kind, by the name of its parameter. */
 export function casesOf(endpoint: AnyEndpoint, ids: Record<string, string>): Case[] {
   const bodyPart = endpoint.files ? 'form' : 'body'
   return [
@@ -39,7 +39,7 @@ const fieldsOf = (schema: TSchema | undefined) =>
   Object.entries(((schema ?? {}) as ObjectSchema).properties ?? {})
 type FieldSchema = ReturnType<typeof fieldsOf>[number][1]
 
-/** Parts of an address as they go over the wire. */
+/** Parts of an address, already encoded. */
 function paramCases(endpoint: AnyEndpoint, field: string, ids: Record<string, string>): Case[] {
   const kind = field === 'id' ? `${endpoint.path.split('/')[1]}Id` : field
   const foreignIds = Object.keys(ids).flatMap((name) => (name === kind ? [] : (ids[name] ?? [])))
@@ -62,11 +62,11 @@ function paramCases(endpoint: AnyEndpoint, field: string, ids: Record<string, st
   ]
 }
 
-/** With marks that take no room, half a pair, letters that fold to two, and what means something in SQL or JSON. */
+/** Zero-width marks, half a surrogate pair, letters that fold to two, and characters special to SQL or JSON. */
 const oddText = ' İ٣\u202e\u200b🐦\ud800e\u0301ﬁ\'"\\;--%_$1'
 const candidates = [1e308, true, 'nonsense', ['a'], { $ne: 'x' }]
 
-/** Dates that only JavaScript knows, and places that no list has. */
+/** Dates that PostgreSQL does not accept, and positions that no list has. */
 const oddCursors = [
   '-000001-01-01T00:00:00.000Z',
   '+275760-09-13T00:00:00.000Z',
@@ -130,7 +130,7 @@ function fileCases(field: string, maxBytes: number): Case[] {
   ]
 }
 
-/** Bodies that are no object with fields at all, and their statuses. */
+/** Bodies that are not JSON objects, and their statuses. */
 export const wholeBodies: [kind: string, content: string, type: string, status: number][] = [
   ['a list', '[]', 'application/json', 400],
   ['a text', '"text"', 'application/json', 400],

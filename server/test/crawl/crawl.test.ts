@@ -22,7 +22,7 @@ it('every call of the contract has its row, and every row its call', () => {
   expect(Object.keys(rows).sort()).toEqual(endpoints.map(([name]) => name).sort())
 })
 
-describe('whoever calls with whatever', () => {
+describe('any caller with any input', () => {
   it.each(endpoints)('%s answers as it declares', async (name, endpoint) => {
     const row = rows[name]
     if (!row) throw new Error(`${name} has no row`)
@@ -32,7 +32,7 @@ describe('whoever calls with whatever', () => {
   })
 })
 
-describe('a body that is no object with fields', () => {
+describe('a body that is not a JSON object', () => {
   const withBody = endpoints.filter(([, { body, files }]) => body && !files)
   it.each(withBody)('is refused by %s', async (name, endpoint) => {
     const path = addressOf(endpoint).replace(/:\w+/g, 'x')
@@ -47,16 +47,16 @@ describe('a body that is no object with fields', () => {
   })
 })
 
-/** A status, or a class of them: a refusal, or anything that does not blame the server. */
+/** A status, or a class of them: any 4xx, or anything below 500. */
 type Expected = number | 'a refusal' | 'no fault of ours'
 
-/** Every case of an endpoint for one actor; answers what went otherwise than expected. */
+/** Sends every case of an endpoint as one actor; answers the unexpected results. */
 async function crawl(endpoint: AnyEndpoint, row: Row, actor: Actor): Promise<string[]> {
   const wrong: string[] = []
   const { videoId, tweetId, videoCommentId: commentId, ownerId: channelId } = site
   const good = goodStatus(row, actor)
   const cases = casesOf(endpoint, { videoId, tweetId, commentId, channelId })
-  // Where it makes no difference who calls, others than the owner send one value of each kind.
+  // Where the caller makes no difference, only the owner sends every value; the others send one of each kind.
   const isThorough = actor === 'owner' || (actor === 'other' && good !== goodStatus(row, 'owner'))
   for (const one of [undefined, ...(isThorough ? cases : onePerKind(cases))]) {
     const expected = one ? expectedOf(endpoint, row, actor, one) : good
@@ -85,12 +85,12 @@ const describeCase = (one: Case | undefined) =>
 function expectedOf(endpoint: AnyEndpoint, row: Row, actor: Actor, one: Case): Expected {
   const { part, field, kind, verdict } = one
   if (actor === 'visitor' && endpoint.auth === 'session')
-    // An address that names nothing is not found before it is asked who calls.
+    // An address without a route gives a 404 before the session is checked.
     return part === 'params' ? 'a refusal' : 401
   if (verdict === 'free') return 'no fault of ours'
-  // Too much for a field is one refusal, too much for a request or a file another.
+  // A field, a request and a file that are too large give different 4xx.
   if (part === 'headers' || (kind === 'huge' && part !== 'body')) return 'a refusal'
-  // Whose thing it is may be looked at before the file is.
+  // The owner may be checked before the file.
   if (one.value instanceof File && goodStatus(row, actor) >= 400) return 'a refusal'
   if (verdict === 'invalid') return part === 'params' ? 404 : 400
   const schema = part === 'query' ? endpoint.query : endpoint.body

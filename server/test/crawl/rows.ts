@@ -7,7 +7,7 @@ import { smallPicture } from '../tweets.ts'
 import { uploadForm } from '../videos.ts'
 import type { Actor, Site } from './site.ts'
 
-/** A call that is good in every way but, perhaps, for who makes it. */
+/** A valid call; it may still be refused because of who makes it. */
 export interface Input {
   params?: Record<string, string>
   query?: Record<string, string>
@@ -20,22 +20,22 @@ export interface Input {
 }
 
 export interface Row {
-  /** `mayPass`: nothing is known that would refuse it. */
+  /** `mayPass`: the call is not expected to be refused. */
   input: (site: Site, actor: Actor, mayPass: boolean) => Input | Promise<Input>
-  /** What the good call answers to a visitor, to another person and to the owner of what it is about. */
+  /** The status of the valid call for a visitor, another person and the owner. */
   status: [visitor: number, other: number, owner: number]
-  /** Makes the good call possible, where that takes more than its input. */
+  /** Prepares the valid call, where that takes more than its input. */
   prepare?: (app: TestApp, client: TestClient, input: Input) => Promise<void>
   /** Fields that the rules ask for although the schema does not. */
   needs?: string[]
-  /** What reaches the rules is sent once, as it is: it takes long. */
+  /** A call that succeeds takes long, so only the valid one is sent. */
   isCostly?: true
 }
 
 const anyone: Row['status'] = [200, 200, 200]
 const signedIn: Row['status'] = [401, 200, 200]
 const ownerOnly: Row['status'] = [401, 403, 200]
-/** A video of another is as good as not there. */
+/** Another person's video is not found. */
 const videoOwnerOnly: Row['status'] = [401, 404, 200]
 const nothing = () => ({})
 const png = async () => new File([new Uint8Array(await smallPicture())], 'picture.png')
@@ -55,7 +55,7 @@ const aVideo = ({ videoId }: Site) => ({ params: { videoId } })
 const aTweet = ({ tweetId }: Site) => ({ params: { tweetId } })
 const aComment = ({ videoCommentId }: Site) => ({ params: { commentId: videoCommentId } })
 
-/** An account of its own for calls that end a session or an account; a visitor stays one. */
+/** A new account for calls that end a session or an account; a visitor stays a visitor. */
 const asNewPerson = async (site: Site, actor: Actor, mayPass: boolean) =>
   actor !== 'visitor' && mayPass ? { as: await site.app.signedIn() } : {}
 

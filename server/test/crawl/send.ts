@@ -3,7 +3,7 @@ import type { TestClient } from '../client.ts'
 import type { Case } from './cases.ts'
 import type { Input } from './rows.ts'
 
-/** Makes the call and tells its status. */
+/** Makes the call and returns its status. */
 export async function send(client: TestClient, endpoint: AnyEndpoint, input: Input): Promise<number> {
   const response = await client.fetch(pathOf(endpoint, input), {
     method: endpoint.method,
@@ -14,7 +14,7 @@ export async function send(client: TestClient, endpoint: AnyEndpoint, input: Inp
   return response.status
 }
 
-/** The input with one value in place of the good one. */
+/** The input with one value replaced. */
 export function put(input: Input, { part, field, value }: Case): Input {
   if (part !== 'form') return { ...input, [part]: withField(input[part] ?? {}, field, value) }
   const form = new FormData()

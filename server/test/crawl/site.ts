@@ -8,7 +8,7 @@ export const actors = ['visitor', 'other', 'owner'] as const
 export type Actor = (typeof actors)[number]
 export type Site = Awaited<ReturnType<typeof createSite>>
 
-/** What the calls are about: things of one person, and those who call. */
+/** The data of one person that the calls are about, and the callers. */
 export async function createSite(app: TestApp) {
   await liftRateLimits(app)
   const [owner, other] = [await app.signedIn(), await app.signedIn()]
@@ -59,7 +59,7 @@ export async function createSite(app: TestApp) {
   }
 }
 
-/** A crawl calls far more often than a person may, so every call counts as the first. */
+/** The crawl exceeds every rate limit, so each call counts as the first. */
 async function liftRateLimits({ context: { sql } }: TestApp) {
   await sql`
     create function count_as_first() returns trigger language plpgsql
