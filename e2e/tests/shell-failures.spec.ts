@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { accountMenu, codeOf, sidebar, topBar } from '../shell.ts'
 import { expect, test } from '../test.ts'
+import { tweetListAddress } from '../tweets.ts'
 import { holdRequests } from '../videos.ts'
 
 const settingsCode = codeOf('src/routes/settings.tsx')
@@ -40,14 +41,15 @@ test('a server that does not answer is told, and the page comes back with it by 
   expectErrors(/ERR_CONNECTION_REFUSED|status of 503/)
   const busy = { statuscode: 503, message: 'Busy', data: null, success: false }
   await page.route('**/current-user', (route) => route.abort('connectionrefused'))
-  await page.route(/\/api\/v1\/tweet\?/, (route) => route.fulfill({ status: 503, json: busy }))
+  await page.route(tweetListAddress, (route) => route.fulfill({ status: 503, json: busy }))
   await page.goto('/tweets')
   const banner = page.getByRole('status').filter({ hasText: 'Vireo can’t be reached' })
   await expect(banner.getByRole('button', { name: 'Retry' })).toBeVisible()
   const failure = page.getByText('Failed to fetch tweets. Please try again')
   await expect(failure).toBeVisible()
   await page.unrouteAll()
-  await expect(banner).toBeHidden()
+  // It looks every five seconds.
+  await expect(banner).toBeHidden({ timeout: 20_000 })
   await expect(failure).toBeHidden()
   await accountMenu(page).click()
   await expect(page.getByText(signedIn.email)).toBeVisible()

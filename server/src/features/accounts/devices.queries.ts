@@ -19,6 +19,8 @@ export async function isKnownDevice(db: Db, account: AccountName, deviceHash: st
 }
 
 export async function rememberDevice(db: Db, userId: string, deviceHash: string, now: Date): Promise<void> {
+  // Everybody who sends no cookie would be this device.
+  if (!deviceHash) return
   await db`
     insert into known_devices (user_id, device_hash, last_used_at) values (${userId}, ${deviceHash}, ${now})
     on conflict (user_id, device_hash) do update set last_used_at = excluded.last_used_at`

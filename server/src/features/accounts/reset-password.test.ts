@@ -64,6 +64,15 @@ it.each(['a browser of the account', 'an unknown browser'])(
   },
 )
 
+it('without a device cookie makes no known device of everybody who sends none', async () => {
+  const { email } = await app.createPerson()
+  const visitor = app.visitor()
+  await prove(app, visitor, email, 'reset')
+  visitor.cookies.delete('vireo_device')
+  expect(await reset(visitor, email)).toMatchObject({ status: 200 })
+  expect(await app.context.sql`select from known_devices where device_hash = ''`).toEqual([])
+})
+
 describe('what it refuses', () => {
   it.each([
     ['short7!', 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],

@@ -9,8 +9,8 @@ const lockSpace = 7_483_613
 const lastTurn = 30_000
 
 /**
- * Processing jobs that are running or will run. One that has just failed for the last time, which the queue dates
- * into the future, may get this try back. Only the queue's private table has the payloads.
+ * Processing jobs that are running or will run. One that has just failed for the last time, which the queue dates into
+ * the future, may get this try back. Only the queue's private table has the payloads.
  */
 const liveJobs = (db: Db) => db`
   select t.identifier, j.priority, j.locked_at is not null or j.run_at <= now() as is_due,
