@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { addVideo, uploadForm, waitForVideo } from '../../../test/videos.ts'
 import { encodeCursor } from '../../db/paging.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 
 let app: TestApp
@@ -233,5 +234,21 @@ describe('files', () => {
     }
     const { data } = await viewer.call(api.video.download, { params: { id: video._id } })
     expect((await app.visitor().fetch(data.url.replace('name=', 'name=x'))).status).toBe(404)
+  })
+})
+
+it('a person has a limited number of downloads made in an hour', async () => {
+  const viewer = await app.signedIn()
+  const { sql, clock } = app.context
+  const { videoId } = await addVideo(app)
+  const streams = { dir: 'first', master: 'master.m3u8', renditions: [{ name: '240p', file: '240p.mp4' }] }
+  await sql`update videos set streams = ${JSON.stringify(streams)}::text::jsonb where id = ${videoId}`
+  await sql`
+    insert into rate_limits (key, count, resets_at)
+    values (${`download:${viewer.person.id}`}, 30, ${secondsAfter(clock.now(), 60)})`
+  const answer = await viewer.call(api.video.download, { params: { id: videoId } })
+  expect(answer).toMatchObject({
+    status: 429,
+    message: 'You asked for many downloads. Please try again later.',
   })
 })

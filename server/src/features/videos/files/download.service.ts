@@ -1,5 +1,6 @@
 import { t } from '@vireo/contract'
 import type { AppContext, Context } from '../../../context.ts'
+import { consume } from '../../../http/rate-limit.ts'
 import { defineJob, enqueue } from '../../../jobs/define-job.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
@@ -19,6 +20,9 @@ import {
 
 const linkSeconds = 3600
 const waitMs = 60_000
+/** Making a download takes a worker from other people's new videos, so one person may not ask for any number. */
+const newDownloadsPerHour = 30
+const tooManyDownloads = 'You asked for many downloads. Please try again later.'
 
 /** Made when the first person asks: most videos are never downloaded, and it is a copy without encoding. */
 export const makeDownloadJob = defineJob({
@@ -85,11 +89,13 @@ async function assertRoomForDownload(context: Context, source: string): Promise<
 
 /** Reads the video each time: it may get other files, move, be made private or be deleted while this waits. */
 async function waitForDownload(
-  { sql, storage }: Context,
+  { sql, storage, clock }: Context,
   videoId: string,
   viewerId: string,
   signal: AbortSignal,
 ): Promise<VideoRow> {
+  const limit = { key: `download:${viewerId}`, max: newDownloadsPerHour, windowSeconds: 3600 }
+  await consume(sql, { ...limit, message: () => tooManyDownloads }, clock.now())
   await enqueue(sql, makeDownloadJob, { videoId }, { key: `download:${videoId}` })
   const deadline = Date.now() + waitMs
   while (Date.now() < deadline && !signal.aborted) {
