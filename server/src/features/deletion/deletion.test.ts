@@ -40,7 +40,7 @@ it('takes the account, its pictures, tweets and sessions away, and leaves no tra
   expect(await app.visitor().call(api.user.channel, { params: { username } })).toMatchObject({ status: 404 })
   expect(await login(username)).toMatchObject({ status: 401 })
   await vi.waitFor(async () => {
-    for (const address of [data.avatar, data.coverimage, ...tweet.image])
+    for (const address of [data.avatar, data.coverimage, ...tweet.pictures.map(({ url }) => url)])
       expect((await app.visitor().fetch(address ?? '')).status).toBe(404)
     expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([])
   }, patiently)
