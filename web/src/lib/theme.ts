@@ -24,11 +24,29 @@ function applyTheme(theme: Theme) {
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {
-  if (listeners.size === 0) window.addEventListener('storage', followOtherTabs)
+  followStorage()
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', followOtherTabs)
+  }
+}
+
+let isFollowing = false
+
+function followStorage() {
+  if (isFollowing) return
+  isFollowing = true
+  window.addEventListener('storage', followOtherTabs)
+  // Another tab may have changed the theme after boot.js read it and before this page could listen.
+  const stored = readStored()
+  if (stored && stored !== currentTheme()) applyTheme(stored)
+}
+
+function readStored(): Theme | undefined {
+  try {
+    return parseTheme(localStorage.getItem(storageKey))
+  } catch {
+    return undefined
   }
 }
 
