@@ -21,7 +21,7 @@ const whySkipped = () =>
 export const fullDisk: Drill[] = [
   { name: 'full disk during upload', whySkipped, run: (stage) => fillDisk(stage, async () => {}) },
   {
-    name: 'full disk that ends PostgreSQL',
+    name: 'PostgreSQL killed while the disk is full',
     whySkipped,
     run: (stage) =>
       fillDisk(stage, async (program, dataDir) => {
