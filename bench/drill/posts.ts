@@ -47,7 +47,8 @@ export function noteVideo(ledger: Ledger, client: Person['client'], id: string):
   ledger.note('video', async () => {
     const { data } = await client.call(api.video.get, { params: { id } })
     if (data.status === 'failed') await client.call(api.video.retry, { params: { id } })
-    return data.status === 'ready' && isServed(client, data.videofile ?? '')
+    const isComplete = data.status === 'ready' && data.preview !== null && data.storyboard !== null
+    return isComplete && isServed(client, data.videofile ?? '')
   })
 }
 

@@ -134,6 +134,14 @@ export async function holdUser(db: Db, id: string): Promise<void> {
   if (!row) throw unauthorized()
 }
 
+/** Whether the password is still the one that was read; it then stays so until the transaction ends. */
+export async function lockPassword(db: Db, { id, password_hash }: UserRow): Promise<boolean> {
+  const [row] = await db`
+    select from users where id = ${id} and password_hash is not distinct from ${password_hash} and deleted_at is null
+    for no key update`
+  return row !== undefined
+}
+
 /** Hides the account; the next purge removes the row and everything that belongs to it. */
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await db`update users set deleted_at = ${now}, password_hash = null where id = ${id}`

@@ -4,14 +4,14 @@ import type { Context } from '../../context.ts'
 import { bind } from '../../http/bind.ts'
 import { clearSessionCookies, cookieSettings, endSession, startSession } from '../../http/sessions.ts'
 import { badRequest } from '../../lib/app-error.ts'
-import { getChannel, getUser, type UserRow } from './accounts.queries.ts'
+import { getChannel, getUser, lockPassword, type UserRow } from './accounts.queries.ts'
 import * as accounts from './accounts.service.ts'
 import { toChannel, toCurrentUser } from './accounts.view.ts'
 import { proveAddress, requestResetCode, requestSignUpCode } from './codes.service.ts'
 import { callerOf, nameDevice } from './device-cookie.ts'
 import { rememberDevice } from './devices.queries.ts'
 import { avatarKind, coverKind, replacePicture } from './pictures.service.ts'
-import { signIn } from './sign-in.service.ts'
+import { signIn, wrongCredentials } from './sign-in.service.ts'
 
 const proofCookie = 'vireo_email_proof'
 
@@ -21,9 +21,13 @@ export function accountRoutes(app: FastifyInstance, context: Context) {
   const proofOptions = { path: '/', sameSite: 'lax', secure: cookies.isSecure, httpOnly: true } as const
 
   async function signInAs(request: FastifyRequest, reply: FastifyReply, user: UserRow) {
-    await startSession(sql, reply, user.id, clock.now(), cookies)
-    const { deviceHash } = nameDevice(request, reply, cookies)
-    await rememberDevice(sql, user.id, deviceHash, clock.now())
+    await sql.begin(async (tx) => {
+      // A change of the password ends all sessions; none may start later with the old password.
+      if (!(await lockPassword(tx, user))) throw wrongCredentials()
+      await startSession(tx, reply, user.id, clock.now(), cookies)
+      const { deviceHash } = nameDevice(request, reply, cookies)
+      await rememberDevice(tx, user.id, deviceHash, clock.now())
+    })
     return toCurrentUser(user)
   }
 

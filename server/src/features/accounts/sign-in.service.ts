@@ -18,6 +18,8 @@ const triesPerNetwork = 50
 const triesPerSlowSecond = 100
 const maxDelaySeconds = 5
 
+export const wrongCredentials = () => new AppError(401, 'Invalid username, email or password')
+
 /** Checks a sign-in. An unknown account costs the same time and gets the same words as a wrong password. */
 export async function signIn(
   { sql, clock }: Context,
@@ -37,7 +39,7 @@ export async function signIn(
   const find = email ? findUserByEmail : findUserByUsername
   const user = await find(sql, account.text)
   const isRight = await verifyPassword(body.password, user?.password_hash ?? (await decoyHash))
-  if (!user?.password_hash || !isRight) throw new AppError(401, 'Invalid username, email or password')
+  if (!user?.password_hash || !isRight) throw wrongCredentials()
   await takeBack()
   return user
 }

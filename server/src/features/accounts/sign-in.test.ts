@@ -1,6 +1,7 @@
 import { api, tooManyRequestsMessage } from '@vireo/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
 import { newWindow } from './test-kit.ts'
 
 let app: TestApp
@@ -39,6 +40,25 @@ it('refuses a wrong password and sets no cookie', async () => {
   const { username } = await app.createPerson()
   const visitor = app.visitor()
   expect(await signIn({ username, password: 'Songbird8' }, visitor)).toMatchObject(refusal)
+  expect(visitor.cookies.size).toBe(0)
+})
+
+it('a sign-in that is under way while the password is changed is refused', async () => {
+  const person = await app.createPerson()
+  const { sql } = app.context
+  const visitor = app.visitor()
+  const signingIn = await sql.begin(async (tx) => {
+    await tx`update users set password_hash = 'of another password' where id = ${person.id}`
+    const answer = signIn({ username: person.username, password: testPassword }, visitor)
+    // The old password was right when it was checked, and the session waits for the change to end.
+    await vi.waitFor(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      expect(waiting).toHaveLength(1)
+    }, patiently)
+    return { answer }
+  })
+  expect(await signingIn.answer).toMatchObject(refusal)
   expect(visitor.cookies.size).toBe(0)
 })
 

@@ -61,6 +61,10 @@ export async function deleteClaim(db: Db, id: string): Promise<void> {
   await db`delete from disk_claims where id = ${id}`
 }
 
+export async function deleteClaimsOf(db: Db, videoIds: string[]): Promise<void> {
+  await db`delete from disk_claims where video_id = any(${videoIds})`
+}
+
 export async function deleteExpiredClaims(db: Db, now: Date): Promise<void> {
   await db`delete from disk_claims where expires_at <= ${now}`
 }

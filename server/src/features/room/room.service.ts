@@ -9,7 +9,15 @@ import { describeBytes } from '../../lib/bytes.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { diskIdOf, freeBytesOf } from '../../lib/disk.ts'
 import { newToken } from '../../lib/tokens.ts'
-import { deleteClaim, deleteExpiredClaims, lockRoom, saveClaim, sumClaimed, sumUsed } from './room.queries.ts'
+import {
+  deleteClaim,
+  deleteClaimsOf,
+  deleteExpiredClaims,
+  lockRoom,
+  saveClaim,
+  sumClaimed,
+  sumUsed,
+} from './room.queries.ts'
 
 /** Unfinished uploads are kept beside the media, on the disk of the process that receives them. */
 export const uploadsFolder = ({ config }: Pick<Context, 'config'>) => join(config.dataDir, 'uploads')
@@ -107,6 +115,11 @@ async function release({ sql, log }: Context, id: string): Promise<void> {
   await deleteClaim(sql, id).catch((error: unknown) =>
     log.warn({ err: error }, 'could not release a claim on the disk'),
   )
+}
+
+/** Frees the room that the processing of these videos claimed, after its process was killed. */
+export async function releaseClaimsOf({ sql }: Context, videoIds: string[]): Promise<void> {
+  await deleteClaimsOf(sql, videoIds)
 }
 
 export async function removeExpiredClaims({ sql, clock }: Context): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { runEvery } from '../../../lib/run-every.ts'
+import { releaseClaimsOf } from '../../room/room.service.ts'
 import { announceVideo } from '../events/video-events.ts'
 import { failAbandoned } from './processing.queries.ts'
 
@@ -14,10 +15,13 @@ const graceSeconds = 5
  * A video would stay in `processing` for ever when the process was killed in the last try of its job: it fails
  * instead, and its owner can try again.
  */
-async function failAbandonedVideos({ sql, clock, log }: Context): Promise<void> {
+async function failAbandonedVideos(context: Context): Promise<void> {
+  const { sql, clock, log } = context
   const now = clock.now()
   const unchangedSince = secondsAfter(now, -graceSeconds)
-  for (const videoId of await failAbandoned(sql, { failure: processingFailed, unchangedSince, now })) {
+  const failed = await failAbandoned(sql, { failure: processingFailed, unchangedSince, now })
+  if (failed.length > 0) await releaseClaimsOf(context, failed)
+  for (const videoId of failed) {
     log.warn({ videoId }, 'set a video to failed: no job works on it any more')
     await announceVideo(sql, videoId)
   }

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/sql.ts'
 import type { JobRun } from '../../../jobs/define-job.ts'
 import { isOutage } from '../../../jobs/is-outage.ts'
 import { isDiskFull } from '../../../lib/disk.ts'
+import { OutageError } from '../../../lib/outage-error.ts'
 import { probe } from '../../../media/probe.ts'
 import { RefusedMediaError } from '../../../media/refused.ts'
 import type { SourceInfo } from '../../../media/source-info.ts'
@@ -49,10 +50,18 @@ export async function processVideo(
   })
 }
 
-function describeFailure(error: unknown): string {
-  const isFull = isDiskFull(error) || (error instanceof ToolError && error.failure === 'disk-full')
-  const reason = isFull ? new NoRoomError() : error
-  return reason instanceof NoRoomError ? reason.message : processingFailed
+const describeFailure = (error: unknown) =>
+  isWithoutRoom(error) ? new NoRoomError().message : processingFailed
+
+const isWithoutRoom = (error: unknown) =>
+  error instanceof NoRoomError ||
+  isDiskFull(error) ||
+  (error instanceof ToolError && error.failure === 'disk-full')
+
+/** A full disk during extras, which nobody can retry by hand: they wait until there is room again. */
+class ExtrasWithoutRoomError extends OutageError {
+  override readonly name = 'ExtrasWithoutRoomError'
+  override readonly longestPauseSeconds = 600
 }
 
 /** The smallest file that can be played now: extras need no more, and it reads fastest. */
@@ -67,10 +76,15 @@ export async function withPlayableFile(
     const smallest = video.streams?.renditions.at(-1)
     if (!video.streams || !smallest) return
     const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
-    await using _room = await claimForStep(context, video, { name, key, factor: 0.1 })
-    await withScratch(context, async (scratch) =>
-      work(video, await localCopy(context.storage, key, scratch), scratch, stepSignal),
-    )
+    try {
+      await using _room = await claimForStep(context, video, { name, key, factor: 0.1 })
+      await withScratch(context, async (scratch) =>
+        work(video, await localCopy(context.storage, key, scratch), scratch, stepSignal),
+      )
+    } catch (error) {
+      if (!isWithoutRoom(error)) throw error
+      throw new ExtrasWithoutRoomError('There is not enough room for extras of a video', { cause: error })
+    }
   })
 }
 

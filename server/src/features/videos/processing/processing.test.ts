@@ -5,13 +5,15 @@ import { createTestApp } from '../../../../test/app.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { descendantsOf } from '../../../../test/processes.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
+import { makeJobsDue } from '../../../../test/worker.ts'
 import type { Context } from '../../../context.ts'
 import { enqueue, type Job } from '../../../jobs/define-job.ts'
 import { startWorker } from '../../../jobs/run-worker.ts'
 import { runWorker } from '../../../worker.ts'
+import { claimForWork } from '../../room/room.service.ts'
 import { type VideoEvent, videoChannel } from '../events/video-events.ts'
 import { startAbandonedCheck } from './abandoned.service.ts'
-import { makePlayableJob } from './process.jobs.ts'
+import { makeExtrasJob, makePlayableJob } from './process.jobs.ts'
 
 /** An app whose jobs wait until the test starts a worker. */
 async function createIdleApp() {
@@ -138,21 +140,54 @@ it('a first step that was committed, but not ticked off before a crash, is not d
   expect(await waitForVideo(owner, id, isFinished)).toMatchObject({ status: 'ready' })
 })
 
-it('a video is not given up while the last try of its job may still be given back', async () => {
+it('a video is not given up, nor its room, while the last try of its job may still be given back', async () => {
   const app = await createIdleApp()
   const { sql } = app.context
   const owner = await app.signedIn()
   const id = await app.upload(owner)
   app.clock.advance(60)
   const check = () => startAbandonedCheck(app.context).stop()
+  // Its process was killed before it could release the room.
+  await claimForWork(app.context, { id: `playable:${id}`, videoId: id, bytes: 1000 })
+  const claims = () => sql`select from disk_claims`
   // As the queue leaves a job that has failed for the last time.
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), attempts => 3, run_at => now() + interval '20 s')
     from graphile_worker.jobs`
   await check()
   expect(await waitForVideo(owner, id, () => true)).toMatchObject({ status: 'uploaded' })
+  expect(await claims()).toHaveLength(1)
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), attempts => 3, run_at => now()) from graphile_worker.jobs`
   await check()
   expect(await waitForVideo(owner, id, () => true)).toMatchObject({ status: 'failed' })
+  expect(await claims()).toEqual([])
+})
+
+it('extras wait while the disk is full, and are made once there is room again', async () => {
+  const app = await createIdleApp()
+  const { sql, storage } = app.context
+  const owner = await app.signedIn()
+  const id = await app.upload(owner)
+  const first = await app.work(makePlayableJob)
+  await waitForVideo(owner, id, ({ isPlayable }) => isPlayable)
+  await first.stop()
+
+  Object.assign(storage, { freeBytes: async () => 0 })
+  onTestFinished(() => void Reflect.deleteProperty(storage, 'freeBytes'))
+  await app.work(makeExtrasJob)
+  await vi.waitFor(async () => {
+    const [job] = await sql`
+      select attempts, run_at > now() as "isLater", last_error from graphile_worker.jobs
+      where task_identifier = ${makeExtrasJob.name} and locked_at is null`
+    expect(job).toEqual({
+      attempts: 0,
+      isLater: true,
+      last_error: expect.stringContaining('not enough room'),
+    })
+  }, patiently)
+
+  Reflect.deleteProperty(storage, 'freeBytes')
+  await makeJobsDue(sql)
+  await waitForVideo(owner, id, ({ preview }) => preview !== null)
 })
