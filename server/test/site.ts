@@ -3,7 +3,7 @@ import { inject, onTestFinished } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
-import { testPassword } from './app.ts'
+import { testPassword, testPasswordHash } from './app.ts'
 import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
 import { makeDataDir } from './program.ts'
@@ -18,7 +18,13 @@ export async function prepareSite() {
     await context.close()
     await database.drop()
   })
-  const sample = { username: 'robin', fullname: 'Robin', bio: '', location: '', password: testPassword }
+  const sample = {
+    username: 'robin',
+    fullname: 'Robin',
+    bio: '',
+    location: '',
+    passwordHash: testPasswordHash,
+  }
   await createSampleUser(context, sample)
 
   async function signIn(origin: string): Promise<TestClient> {

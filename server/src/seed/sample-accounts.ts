@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { createSampleUser } from '../features/accounts/accounts.samples.ts'
 import { toggleSubscription } from '../features/subscriptions/subscriptions.service.ts'
+import { hashPassword } from '../lib/passwords.ts'
 import { daysBefore } from './as-of.ts'
 import { findSampleUser } from './seed.queries.ts'
 
@@ -70,11 +71,12 @@ export const samplePeople: readonly SamplePerson[] = [
 /** Makes those that are not there yet, then who subscribes to whom. */
 export async function createPeople(context: Context, people: readonly SamplePerson[]): Promise<void> {
   const ids = new Map<string, string>()
+  const passwordHash = await hashPassword(samplePassword)
   const create = async (person: SamplePerson) => {
     const then = daysBefore(context, person.joinedDaysAgo)
     const id =
       (await findSampleUser(context.sql, person.username)) ??
-      (await createSampleUser(then, { ...person, password: samplePassword }))
+      (await createSampleUser(then, { ...person, passwordHash }))
     ids.set(person.username, id)
   }
   await Promise.all(people.map(create))

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts'
 import { newId } from '../../lib/ids.ts'
-import { hashPassword } from '../../lib/passwords.ts'
 import { insertUser, updateUser } from './accounts.queries.ts'
 
 interface SampleUser {
@@ -8,14 +7,13 @@ interface SampleUser {
   fullname: string
   bio: string
   location: string
-  password: string
+  passwordHash: string
 }
 
 /** An account without the mailed code, for sample content only. */
 export async function createSampleUser({ sql, clock }: Context, sample: SampleUser): Promise<string> {
-  const { username, fullname, bio, location } = sample
+  const { username, fullname, bio, location, passwordHash } = sample
   const id = newId()
-  const passwordHash = await hashPassword(sample.password)
   await insertUser(
     sql,
     { id, username, fullname, email: `${username}@example.org`, passwordHash },
