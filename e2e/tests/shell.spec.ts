@@ -96,6 +96,24 @@ test.describe('Create Content', () => {
     expect(signedIn.username).toBeTruthy()
   })
 
+  test('is opened by Create even before the page knows who is here', async ({ page, signedIn }) => {
+    let answer = () => {}
+    const wasClicked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/v1/user/current-user', async (route) => {
+      await wasClicked
+      await route.continue()
+    })
+    await page.goto('/')
+    await sidebar(page).getByRole('button', { name: 'Create' }).click()
+    await expect(dialog(page)).toBeVisible()
+    answer()
+    await expect(page.getByLabel('Account menu')).toHaveCount(1)
+    await expect(dialog(page)).toBeVisible()
+    expect(signedIn.username).toBeTruthy()
+  })
+
   test('closes on Escape and on its backdrop, and the page does not scroll behind it', async ({
     page,
     signedIn,

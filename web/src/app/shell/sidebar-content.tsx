@@ -11,7 +11,7 @@ type SidebarContentProps = { isExpanded: boolean; onCreate: () => void }
 
 /** The same in the sidebar and in the drawer. */
 export function SidebarContent({ isExpanded, onCreate }: SidebarContentProps) {
-  const { user } = useCurrentUser()
+  const { user, isLoading } = useCurrentUser()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const signInPath = useSignInPath()
@@ -22,7 +22,8 @@ export function SidebarContent({ isExpanded, onCreate }: SidebarContentProps) {
         icon={<Plus />}
         isProminent
         isExpanded={isExpanded}
-        onClick={() => (user ? onCreate() : void navigate(signInPath))}
+        // Before it is known who is here: what the dialog leads to asks visitors to sign in.
+        onClick={() => (user || isLoading ? onCreate() : void navigate(signInPath))}
       />
       <nav aria-label="Main">
         <ul className="grid gap-0.5">
