@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
+    // Modules are loaded once per worker instead of once per file.
+    isolate: false,
   },
 })

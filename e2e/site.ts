@@ -4,11 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
+import { startEmbeddedPostgres } from '../server/src/db/embedded/embedded.ts'
+import { connect } from '../server/src/db/sql.ts'
+import { createSampleUser } from '../server/src/features/accounts/accounts.samples.ts'
+import { systemClock } from '../server/src/lib/clock.ts'
 import { findFreePort } from '../server/src/lib/free-port.ts'
 import { TestClient } from '../server/test/client.ts'
 import { startMailbox } from '../server/test/mailbox.ts'
+import { testPassword, testPasswordHash } from '../server/test/password.ts'
 
-export const password = 'Songbird7'
 const serverMain = new URL('../server/src/main.ts', import.meta.url).pathname
 
 export interface Person {
@@ -18,15 +22,19 @@ export interface Person {
   password: string
 }
 
-/** The real program as a process of its own, with its embedded database and a real mail server. */
+/** The real program as a process of its own, with a real database and a real mail server. */
 export async function startSite() {
   const dataDir = await mkdtemp(join(tmpdir(), 'vireo-e2e-'))
+  const log = { info: () => {}, warn: () => {} }
+  const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'database'), log, fast: true })
+  const sql = connect(postgres.url, { max: 1 })
   const mailbox = await startMailbox()
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
+    DATABASE_URL: postgres.url,
     PORT: String(port),
     MAIL_URL: mailbox.url,
     LOG_LEVEL: 'warn',
@@ -37,24 +45,17 @@ export async function startSite() {
   await waitUntilReady(origin, server)
   const clients = new Map<string, TestClient>()
 
-  /** Signs a new person up the way the page does, with the mailed code. */
-  async function signUp(details: Partial<Person> = {}): Promise<{ person: Person; client: TestClient }> {
-    const number = `${process.pid}${clients.size + 1}`
-    const username = details.username ?? `viewer${number}`
-    const person: Person = {
-      fullname: 'Robin Viewer',
-      username,
-      email: `${username}@example.org`,
-      password,
-      ...details,
-    }
+  /** Makes an account, without the mailed code, and signs in to it. */
+  async function signUp({ fullname = 'Robin Viewer' } = {}): Promise<{ person: Person; client: TestClient }> {
+    const username = `viewer${process.pid}${clients.size + 1}`
+    const person = { fullname, username, email: `${username}@example.org`, password: testPassword }
+    const sample = { username, fullname, bio: '', location: '', passwordHash: testPasswordHash }
+    await createSampleUser({ sql, clock: systemClock }, sample)
     const client = new TestClient(origin)
     const headers = { 'x-forwarded-for': newAddress() }
-    await client.call(api.user.sendEmailOtp, { body: { email: person.email }, headers })
-    const otp = await mailbox.waitForCode(person.email)
-    await client.call(api.user.verifyEmailOtp, { body: { email: person.email, otp }, headers })
-    const created = await client.call(api.user.register, { body: { ...person }, headers })
-    if (created.status !== 200) throw new Error(created.message)
+    const body = { username, password: testPassword }
+    const signedIn = await client.call(api.user.login, { body, headers })
+    if (signedIn.status !== 200) throw new Error(signedIn.message)
     clients.set(username, client)
     return { person, client }
   }
@@ -85,6 +86,8 @@ export async function startSite() {
     close: async () => {
       await stop()
       await mailbox.close()
+      await sql.end()
+      await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,3 +1,4 @@
+import { testPassword } from '../../server/test/password.ts'
 import {
   expectNoSidewaysScroll,
   fillSignIn,
@@ -8,7 +9,6 @@ import {
   toast,
 } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
-import { password } from '../site.ts'
 import { expect, test } from '../test.ts'
 
 test.describe('sign up', () => {
@@ -28,7 +28,7 @@ test.describe('sign up', () => {
     await form.getByLabel('Full name').fill('Wren Songbird')
     await form.getByLabel('Username').fill('wren.songbird')
     await form.getByLabel('Email').fill('wren@example.org')
-    await form.getByLabel('Password', { exact: true }).fill(password)
+    await form.getByLabel('Password', { exact: true }).fill(testPassword)
     await expect(create).toBeDisabled()
     await form.getByLabel('Password', { exact: true }).press('Enter')
     await expect(form.getByRole('alert')).toHaveText('Please verify your email with OTP before signing up.')
@@ -135,7 +135,7 @@ test.describe('sign up', () => {
     await form.getByRole('button', { name: 'Send OTP' }).click()
     await form.getByLabel('OTP').fill(await site.mailbox.waitForCode('second.robin@example.org'))
     await form.getByRole('button', { name: 'Verify' }).click()
-    await form.getByLabel('Password', { exact: true }).fill(password)
+    await form.getByLabel('Password', { exact: true }).fill(testPassword)
     await form.getByRole('button', { name: 'Create account' }).click()
     await expect(form.getByText('This username is already taken')).toBeVisible()
     await expect(form.getByLabel('Username')).toBeFocused()

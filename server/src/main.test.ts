@@ -12,7 +12,6 @@ import { patiently } from '../test/patience.ts'
 import { breakConfiguration, makeDataDir, postgresOf, runProgram } from '../test/program.ts'
 import { connect as connectSql } from './db/sql.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 const person = {
   fullname: 'Robin Reed',
   username: 'robin',

@@ -14,11 +14,7 @@ import { runWorker } from '../src/worker.ts'
 import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
 import { startMailbox } from './mailbox.ts'
-
-export const testPassword = 'Songbird7'
-/** With the cheapest parameters, which a hash carries with it: signing in takes a tenth of a millisecond. */
-export const testPasswordHash =
-  '$argon2id$v=19$m=8,t=1,p=1$tMuj7OYsbRePqG2CU/OXWg$nufHReMBICtuKECtg8j08KWIT4ABtKshPtmOJLih6+Q'
+import { testPassword, testPasswordHash } from './password.ts'
 
 interface TestAppOptions extends AppOptions {
   /** Where the log goes; LOG_LEVEL is still `silent` unless set. */

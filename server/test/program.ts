@@ -41,10 +41,10 @@ export function runOnSmallDisk(
 }
 
 function watchProgram([command = '', ...args]: string[], env: Record<string, string>) {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(command, args, {
     cwd: join(import.meta.dirname, '../..'),
-    env: { PATH, HOME, PORT: '0', ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: Record<string, unknown>[] = []

@@ -3,9 +3,9 @@ import { inject, onTestFinished } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
-import { testPassword, testPasswordHash } from './app.ts'
 import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
+import { testPassword, testPasswordHash } from './password.ts'
 import { makeDataDir } from './program.ts'
 
 /** A database and a folder for the real program, and a person who has an account there. */

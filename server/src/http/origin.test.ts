@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp, testPassword } from '../../test/app.ts'
+import { createTestApp, type TestApp } from '../../test/app.ts'
+import { testPassword } from '../../test/password.ts'
 
 let app: TestApp
 beforeAll(async () => {

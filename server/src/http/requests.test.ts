@@ -1,6 +1,7 @@
 import { addressOf, api, type Video } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp, testPassword } from '../../test/app.ts'
+import { createTestApp, type TestApp } from '../../test/app.ts'
+import { testPassword } from '../../test/password.ts'
 import { addVideo } from '../../test/videos.ts'
 
 let app: TestApp

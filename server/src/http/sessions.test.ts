@@ -1,7 +1,8 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestApp, type TestApp, testPassword } from '../../test/app.ts'
+import { createTestApp, type TestApp } from '../../test/app.ts'
 import { TestClient } from '../../test/client.ts'
+import { testPassword } from '../../test/password.ts'
 
 let app: TestApp
 beforeAll(async () => {

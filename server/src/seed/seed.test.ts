@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@vireo/contract'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/app.ts'
 import type { Clip } from './clips/clip.ts'
 import { type Content, fillSite } from './fill-site.ts'
@@ -9,9 +9,6 @@ import { samplePassword, samplePeople, sampleUsername } from './sample-accounts.
 import { sampleTweets } from './sample-tweets.ts'
 import { sampleVideos } from './sample-videos.ts'
 import { prepareSamples, startSamples } from './seed.ts'
-
-/** They are about order, not about speed: a busy machine may take its time. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let app: TestApp
 beforeEach(async () => {

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -29,7 +29,8 @@ afterAll(() => rm(template, { recursive: true }))
 
 async function makeUsedDataDir(): Promise<string> {
   const dataDir = await makeFolder()
-  await cp(template, dataDir, { recursive: true })
+  // Ten times as quick as that of node:fs/promises.
+  execFileSync('cp', ['-a', `${template}/.`, dataDir])
   return dataDir
 }
 

@@ -11,7 +11,10 @@ interface SampleUser {
 }
 
 /** An account without the mailed code, for sample content only. */
-export async function createSampleUser({ sql, clock }: Context, sample: SampleUser): Promise<string> {
+export async function createSampleUser(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  sample: SampleUser,
+): Promise<string> {
   const { username, fullname, bio, location, passwordHash } = sample
   const id = newId()
   await insertUser(

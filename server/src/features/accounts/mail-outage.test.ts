@@ -1,7 +1,8 @@
 import { api, limits } from '@vireo/contract'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp, testPassword } from '../../../test/app.ts'
+import { createTestApp } from '../../../test/app.ts'
 import { startMailbox } from '../../../test/mailbox.ts'
+import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
 import { makeJobsDue } from '../../../test/worker.ts'
 

@@ -1,6 +1,7 @@
 import { api, type BodyOf, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
 import { newWindow, prove } from './test-kit.ts'
 

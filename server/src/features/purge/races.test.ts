@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp, type TestApp, testPassword } from '../../../test/app.ts'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addVideo, uploadForm } from '../../../test/videos.ts'
 

@@ -1,15 +1,19 @@
 import { once } from 'node:events'
-import { access, rm } from 'node:fs/promises'
+import { access, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createStorage, type Storage } from './storage.ts'
 import { StorageUnavailableError } from './storage-errors.ts'
-import { scratch } from './testing/files.ts'
 
-afterAll(() => rm(scratch, { recursive: true, force: true }))
+let scratch: string
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'vireo-s3-outage-'))
+})
+afterAll(() => rm(scratch, { recursive: true }))
 
 describe('an S3 server that hangs', () => {
   const silentMs = 100

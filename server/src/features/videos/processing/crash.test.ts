@@ -1,42 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api, type Video } from '@vireo/contract'
-import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
-import { TestClient } from '../../../../test/client.ts'
-import { createTestDatabase } from '../../../../test/database.ts'
-import { type Mailbox, startMailbox } from '../../../../test/mailbox.ts'
 import { patiently } from '../../../../test/patience.ts'
-import { makeDataDir, runProgram } from '../../../../test/program.ts'
+import { runProgram } from '../../../../test/program.ts'
+import { prepareSite } from '../../../../test/site.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
-
-const person = {
-  username: 'robin',
-  fullname: 'Robin Viewer',
-  email: 'robin@example.org',
-  password: 'Songbird7',
-}
-
-async function signIn(origin: string): Promise<TestClient> {
-  const client = new TestClient(origin)
-  await client.call(api.user.login, { body: { username: person.username, password: person.password } })
-  return client
-}
-
-async function signUp(origin: string, mailbox: Mailbox): Promise<TestClient> {
-  const client = new TestClient(origin)
-  const { email } = person
-  await client.call(api.user.sendEmailOtp, { body: { email } })
-  await client.call(api.user.verifyEmailOtp, { body: { email, otp: await mailbox.waitForCode(email) } })
-  await client.call(api.user.register, { body: person })
-  return client
-}
-
-async function openMailbox(): Promise<Mailbox> {
-  const mailbox = await startMailbox()
-  onTestFinished(mailbox.close)
-  return mailbox
-}
 
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -48,11 +18,9 @@ const folderOf = (dataDir: string, video: Video) =>
   join(dataDir, 'media', (video.videofile ?? '').split('/').slice(2, 4).join('/'))
 
 it('kill -9 in the middle of processing, then a start, ends with the same ready video and nothing left over', async () => {
-  const dataDir = await makeDataDir()
-  const mailbox = await openMailbox()
-  const env = { DATA_DIR: dataDir, MAIL_URL: mailbox.url }
+  const { env, dataDir, signIn } = await prepareSite()
   const killed = runProgram([], env)
-  const owner = await signUp(await killed.origin(), mailbox)
+  const owner = await signIn(await killed.origin())
   const { data } = await owner.call(api.video.upload, { form: await uploadForm('captionsMp4') })
   await waitForVideo(owner, data._id, (video) => video.isPlayable)
   killed.kill('SIGKILL')
@@ -78,15 +46,9 @@ it('kill -9 in the middle of processing, then a start, ends with the same ready 
 })
 
 it('a second process with ROLE=worker on the same database and files does the work of an api that does none', async () => {
-  const database = await createTestDatabase(inject('postgresUrl'))
-  onTestFinished(database.drop)
-  const mailbox = await openMailbox()
-  const env = { DATA_DIR: await makeDataDir(), DATABASE_URL: database.url, MAIL_URL: mailbox.url }
+  const { env, signIn } = await prepareSite()
   const server = runProgram(['api'], env)
-  const firstWorker = runProgram(['worker'], env)
-  const owner = await signUp(await server.origin(), mailbox)
-  firstWorker.kill('SIGTERM')
-  expect((await firstWorker.exit).code).toBe(0)
+  const owner = await signIn(await server.origin())
   const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
   expect(data.status).toBe('uploaded')
   const worker = runProgram(['worker'], env)

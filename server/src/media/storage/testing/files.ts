@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 
 export const MB = 1024 * 1024
 
-/** One for each test file; the test file removes it. */
+/** The test file removes it. */
 export const scratch = await mkdtemp(join(tmpdir(), 'vireo-storage-'))
 
 export async function localFile(name: string, bytes: Uint8Array): Promise<string> {
