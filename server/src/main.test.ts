@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { api } from '@vireo/contract'
@@ -193,11 +193,20 @@ it('a worker logs when it is ready and where its mail goes, and serves its healt
   expect(await worker.exit).toEqual({ code: 0, signal: null, stderr: '' })
 })
 
-it('stops in time even when a request never ends', async () => {
+it('stops in time even when a request and a job never end', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)
-  const program = runProgram([], { DATABASE_URL: database.url, DATA_DIR: await makeDataDir() })
-  const { port } = new URL(await program.origin())
+  // A mail server that says nothing keeps the job that sends a code waiting.
+  const silent = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const isSending = once(silent, 'connection')
+  const MAIL_URL = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const program = runProgram([], { DATABASE_URL: database.url, DATA_DIR: await makeDataDir(), MAIL_URL })
+  const client = new TestClient(await program.origin())
+  await client.call(api.user.sendEmailOtp, { body: { email: person.email } })
+  await isSending
+  const { port } = new URL(client.origin)
   const socket = connect(Number(port), '127.0.0.1')
   const answer = text(socket).catch(() => '')
   const head = 'POST /api/v1/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'

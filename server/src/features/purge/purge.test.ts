@@ -157,6 +157,31 @@ it('a deleted video is removed with its files and dependants', async () => {
   }, patiently)
 })
 
+it('a deletion does not wait for its dependants, which are removed later', async () => {
+  const { sql } = app.context
+  const [owner, fan] = [await app.signedIn(), await app.signedIn()]
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  const { tweetId } = await addTweet(app, { ownerId: owner.person.id })
+  await fan.call(api.like.toggleVideo, { params: { videoId } })
+  await fan.call(api.like.toggleTweet, { params: { tweetId } })
+  await fan.call(api.subscription.toggle, { params: { channelId: owner.person.id } })
+  // A deletion that removed these rows itself would wait for this transaction.
+  const held = await sql.reserve()
+  await held`begin`
+  await held`select from video_likes where video_id = ${videoId} for update`
+  await held`select from tweet_likes where tweet_id = ${tweetId} for update`
+  await held`select from subscriptions where channel_id = ${owner.person.id} for update`
+  const deletions = await Promise.all([
+    owner.call(api.video.remove, { params: { id: videoId } }),
+    owner.call(api.tweet.remove, { params: { id: tweetId } }),
+  ])
+  const { password } = owner.person
+  const account = await owner.call(api.user.deleteAccount, { body: { password } })
+  await held`rollback`
+  held.release()
+  expect([...deletions, account].map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
 it('many dependants are removed in batches, and the next run removes what a crash left', async () => {
   // Without a worker, which would purge too.
   const database = await createTestDatabase(inject('postgresUrl'))

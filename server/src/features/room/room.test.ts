@@ -15,7 +15,9 @@ import {
 } from '../../../test/uploads.ts'
 import { addVideo, isFinished, waitForVideo } from '../../../test/videos.ts'
 import { enqueue } from '../../jobs/define-job.ts'
+import { makeDownloadJob } from '../videos/files/download.service.ts'
 import { makePlayableJob } from '../videos/processing/process.jobs.ts'
+import { updateVideo } from '../videos/videos.queries.ts'
 
 const MB = 1024 * 1024
 const noRoom = 'There is not enough room on the server for this video'
@@ -78,6 +80,32 @@ describe('the disk', () => {
     expect(await form.answer).toEqual({ status: 507, message: noRoom })
     form.breakOff()
     await expect.poll(() => app.context.sql`select from disk_claims`).toHaveLength(0)
+  })
+
+  it('is not filled by downloads: they are refused before anything is made', async () => {
+    const { sql, storage, clock } = app.context
+    const { videoId, folder } = await addVideo(app)
+    const rendition = { name: '240p', file: '240p.mp4', width: 426, height: 240, bandwidth: 1 }
+    const streams = { dir: 'ladder-1', master: 'master.m3u8', renditions: [rendition] }
+    await updateVideo(sql, videoId, { streams }, clock.now())
+    await storage.putFile(`${folder}/ladder-1/240p.mp4`, await clip('tiny'), 'video/mp4')
+    const viewer = await app.signedIn()
+    const params = { id: videoId }
+    leaveRoom(source.length - 1)
+    expect(await viewer.call(api.video.download, { params })).toMatchObject({
+      status: 507,
+      message: 'There is not enough room on the server for this download',
+    })
+    const jobs = () =>
+      sql`select last_error from graphile_worker.jobs where task_identifier = ${makeDownloadJob.name}`
+    expect(await jobs()).toEqual([])
+    // The worker looks again: the request may have been answered by another process, or much earlier.
+    await enqueue(sql, { ...makeDownloadJob, maxAttempts: 1 }, { videoId })
+    await vi.waitFor(
+      async () => expect(await jobs()).toEqual([{ last_error: expect.stringContaining(noRoom) }]),
+      patiently,
+    )
+    expect(await storage.stat(`${folder}/ladder-1/download.mp4`)).toBeUndefined()
   })
 
   it('is not filled by processing: the video says why it failed', async () => {

@@ -221,7 +221,15 @@ it('made private during processing, it is not announced and its files move; publ
   }
   // The folder changes after the row was read and before the files are put.
   beforeWriting('putFile', /\/first-.*\.mp4$/, () => moveAway('private'))
-  beforeWriting('putFile', /\/ladder-.*\.mp4$/, () => moveAway('public'))
+  let announced: unknown
+  beforeWriting('putFile', /\/ladder-.*\.mp4$/, async () => {
+    const { sql } = app.context
+    const announcing = () => sql`select from graphile_worker.jobs where task_identifier = 'videos:announce'`
+    await vi.waitFor(async () => expect(await announcing()).toEqual([]), patiently)
+    // The row itself: the list leaves it out while the video is private.
+    announced = await sql`select from notifications where video_id = ${videoId}`
+    await moveAway('public')
+  })
   const form = await uploadForm('tiny', { title: 'A surprise' })
   videoId = (await owner.call(api.video.upload, { form })).data._id
   const ready = await waitForVideo(owner, videoId, isFinished)
@@ -230,6 +238,7 @@ it('made private during processing, it is not announced and its files move; publ
   const { data: video } = await owner.call(api.video.get, { params: { id: videoId } })
   expect(await statusesOf(video)).toEqual([200, 200, 200, 200])
   expect(moves).toHaveLength(2)
+  expect(announced).toEqual([])
   expect(await listOrphans()).toEqual([])
 
   await setVisibility(owner, videoId, 'private')
