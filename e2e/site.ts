@@ -49,8 +49,8 @@ export async function startSite() {
   async function signUp({ fullname = 'Robin Viewer' } = {}): Promise<{ person: Person; client: TestClient }> {
     const username = `viewer${process.pid}${clients.size + 1}`
     const person = { fullname, username, email: `${username}@example.org`, password: testPassword }
-    const sample = { username, fullname, bio: '', location: '', passwordHash: testPasswordHash }
-    await createSampleUser({ sql, clock: systemClock }, sample)
+    const account = { username, fullname, passwordHash: testPasswordHash }
+    await createSampleUser({ sql, clock: systemClock }, account)
     const client = new TestClient(origin)
     const headers = { 'x-forwarded-for': newAddress() }
     const body = { username, password: testPassword }

@@ -97,18 +97,15 @@ test.describe('Create Content', () => {
   })
 
   test('is opened by Create even before the page knows who is here', async ({ page, signedIn }) => {
-    let answer = () => {}
-    const wasClicked = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const click = Promise.withResolvers<void>()
     await page.route('**/api/v1/user/current-user', async (route) => {
-      await wasClicked
+      await click.promise
       await route.continue()
     })
     await page.goto('/')
     await sidebar(page).getByRole('button', { name: 'Create' }).click()
     await expect(dialog(page)).toBeVisible()
-    answer()
+    click.resolve()
     await expect(page.getByLabel('Account menu')).toHaveCount(1)
     await expect(dialog(page)).toBeVisible()
     expect(signedIn.username).toBeTruthy()

@@ -55,8 +55,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
 
   /** A person with an account, not signed in anywhere. */
   async function createPerson(username = `person${++people}`, fullname = 'Test Person') {
-    const sample = { username, fullname, bio: '', location: '', passwordHash: testPasswordHash }
-    const id = await createSampleUser(context, sample)
+    const id = await createSampleUser(context, { username, fullname, passwordHash: testPasswordHash })
     return { id, username, fullname, email: `${username}@example.org`, password: testPassword }
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import postgres from 'postgres'
 import { connect } from '../src/db/sql.ts'
 
 export const templateDatabase = 'vireo_template'
@@ -16,6 +17,35 @@ export async function createTestDatabase(postgresUrl: string, template: string =
     await admin.end()
   }
   return { url: url.href, drop }
+}
+
+interface Statement {
+  text: string
+  values: never[]
+}
+
+/** A database of the test's own that records every statement, so that its plan can be looked at afterwards. */
+export async function createRecordedDatabase(postgresUrl: string) {
+  const database = await createTestDatabase(postgresUrl)
+  let statements: Statement[] = []
+  const sql = postgres(database.url, {
+    max: 1,
+    onnotice: () => {},
+    debug: (_connection, text, values) => statements.push({ text, values: values as never[] }),
+  })
+  return {
+    sql,
+    /** The statements since the last call. */
+    takeStatements: () => {
+      const taken = statements
+      statements = []
+      return taken
+    },
+    drop: async () => {
+      await sql.end()
+      await database.drop()
+    },
+  }
 }
 
 /** Ends all connections to a database and lets no new ones in, until it is asked to come back. */

@@ -18,18 +18,12 @@ export async function prepareSite() {
     await context.close()
     await database.drop()
   })
-  const sample = {
-    username: 'robin',
-    fullname: 'Robin',
-    bio: '',
-    location: '',
-    passwordHash: testPasswordHash,
-  }
-  await createSampleUser(context, sample)
+  const username = 'robin'
+  await createSampleUser(context, { username, fullname: 'Robin', passwordHash: testPasswordHash })
 
   async function signIn(origin: string): Promise<TestClient> {
     const client = new TestClient(origin)
-    await client.call(api.user.login, { body: { username: sample.username, password: testPassword } })
+    await client.call(api.user.login, { body: { username, password: testPassword } })
     return client
   }
   return { env, dataDir, sql: context.sql, signIn }

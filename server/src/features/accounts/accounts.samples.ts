@@ -5,17 +5,17 @@ import { insertUser, updateUser } from './accounts.queries.ts'
 interface SampleUser {
   username: string
   fullname: string
-  bio: string
-  location: string
+  bio?: string
+  location?: string
   passwordHash: string
 }
 
-/** An account without the mailed code, for sample content only. */
+/** An account without the mailed code, for sample content and tests only. */
 export async function createSampleUser(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   sample: SampleUser,
 ): Promise<string> {
-  const { username, fullname, bio, location, passwordHash } = sample
+  const { username, fullname, bio = '', location = '', passwordHash } = sample
   const id = newId()
   await insertUser(
     sql,

@@ -180,6 +180,11 @@ it('a deletion does not wait for its dependants, which are removed later', async
   await held`rollback`
   held.release()
   expect([...deletions, account].map(({ status }) => status)).toEqual([200, 200, 200])
+  await vi.waitFor(async () => {
+    await nothingLeft('video_id', videoId)
+    await nothingLeft('tweet_id', tweetId)
+    await nothingLeft('channel_id', owner.person.id)
+  }, patiently)
 })
 
 it('many dependants are removed in batches, and the next run removes what a crash left', async () => {

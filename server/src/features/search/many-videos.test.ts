@@ -1,33 +1,19 @@
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createRecordedDatabase } from '../../../test/database.ts'
 import { type Cursor, decodeCursor } from '../../db/paging.ts'
 import type { Sql } from '../../db/sql.ts'
 import { fixPlans } from './search.queries.ts'
 import { searchVideos } from './search.service.ts'
 import { suggest } from './suggestions.service.ts'
 
-interface Statement {
-  text: string
-  values: never[]
-}
-
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Awaited<ReturnType<typeof createRecordedDatabase>>
 let sql: Sql
-let statements: Statement[] = []
 beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'))
-  sql = postgres(database.url, {
-    max: 1,
-    onnotice: () => {},
-    debug: (_connection, text, values) => statements.push({ text, values: values as never[] }),
-  })
+  database = await createRecordedDatabase(inject('postgresUrl'))
+  sql = database.sql
   await fill()
 })
-afterAll(async () => {
-  await sql.end()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const videos = 30_000
 const few = 5000
@@ -96,9 +82,9 @@ it.each<[string, string, () => Promise<unknown>]>([
   ['suggestions of a letter after signs', 'users_most_subscribed', () => suggest(sql, '...c')],
   ['suggestions of a word', 'search_documents_words', () => suggest(sql, 'uniq')],
 ])('%s: by %s, and no table is read from beginning to end', async (_name, index, work) => {
-  statements = []
+  database.takeStatements()
   await work()
-  const asked = statements.filter(({ text }) => /\b(videos|users|search_\w+)\s/.test(text))
+  const asked = database.takeStatements().filter(({ text }) => /\b(videos|users|search_\w+)\s/.test(text))
   const plans: string[] = []
   for (const { text, values } of asked) plans.push(await explain(text, values))
   expect(plans.join('\n')).toContain(index)

@@ -1,6 +1,5 @@
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
+import { createRecordedDatabase } from '../../../test/database.ts'
 import { decodeCursor } from '../../db/paging.ts'
 import type { Sql } from '../../db/sql.ts'
 import { fixPlans, type ListOptions } from './video-list.queries.ts'
@@ -12,17 +11,12 @@ const long = [1201, Number.MAX_SAFE_INTEGER] as const
 const hour = 3_600_000
 const newest = Date.now()
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Awaited<ReturnType<typeof createRecordedDatabase>>
 let sql: Sql
 let ownerId: string
-let statements: { text: string; values: never[] }[] = []
 beforeAll(async () => {
-  database = await createTestDatabase(inject('postgresUrl'))
-  sql = postgres(database.url, {
-    max: 1,
-    onnotice: () => {},
-    debug: (_connection, text, values) => statements.push({ text, values: values as never[] }),
-  })
+  database = await createRecordedDatabase(inject('postgresUrl'))
+  sql = database.sql
   await sql`alter table videos disable trigger user`
   const [owner] = await sql<{ id: string }[]>`
     insert into users (id, username, username_key, fullname, email, email_key, created_at, updated_at)
@@ -37,10 +31,7 @@ beforeAll(async () => {
     from generate_series(1, ${videos}::int) i`
   await sql`analyze videos`
 })
-afterAll(async () => {
-  await sql.end()
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const since = (hours: number) => new Date(newest - hours * hour)
 const byTitle = { sortBy: 'title', sortType: 'asc', viewerId: undefined, limit: 24 } as const
@@ -71,11 +62,11 @@ it.each(
     const options = { ...byTitle, ...some, ...(whose && { ownerId }) }
     const met: string[] = []
     for (let cursor: string | null | undefined; cursor !== null && met.length < 200; ) {
-      statements = []
+      database.takeStatements()
       const page = await listVideos(sql, { ...options, cursor: decodeCursor(cursor ?? undefined) })
       met.push(...page.rows.map((row) => row.id))
       // The first page may be the dear one, and those after it go the same way.
-      if (cursor === undefined) expect(await countRead(statements)).toBeLessThan(videos / 2)
+      if (cursor === undefined) expect(await countRead(database.takeStatements())).toBeLessThan(videos / 2)
       cursor = page.nextCursor
     }
     const column = { title: 'title', views: 'views', createdAt: 'created_at', duration: 'duration' }[
@@ -101,7 +92,7 @@ interface Plan {
 }
 
 /** How many rows and entries of indexes the statements of a page read. */
-async function countRead(asked: typeof statements): Promise<number> {
+async function countRead(asked: ReturnType<typeof database.takeStatements>): Promise<number> {
   let rows = 0
   for (const { text, values } of asked.filter(({ text }) => /\bfrom videos\b/.test(text))) {
     const [answer] = await sql.begin(async (tx) => {
