@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Runner, WorkerEvents } from 'graphile-worker'
+import type { WorkerEvents } from 'graphile-worker'
 import type { Logger } from '../lib/logger.ts'
+import type { RunningWorker } from './run-worker.ts'
 
 const retryMs = 1000
 
 interface KeepOptions {
-  start(events: WorkerEvents): Promise<Runner>
+  start(events: WorkerEvents): Promise<RunningWorker>
   /** Called with the id of a pool that has stopped unexpectedly. */
   onEnd(poolId: string): void
   log: Logger
@@ -24,7 +25,7 @@ export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptio
   let replacing: Promise<void> | undefined
   let runner = await startOne()
 
-  function startOne(): Promise<Runner> {
+  function startOne(): Promise<RunningWorker> {
     const events = new EventEmitter() as WorkerEvents
     const replaceIt = ({ workerPool }: { workerPool: { id: string } }) => {
       if (stopping.signal.aborted) return

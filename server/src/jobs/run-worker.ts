@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Logger as GraphileLogger,
-  type Runner,
   run,
   runMigrations,
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
+import pg from 'pg'
 import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
 import { newToken } from '../lib/tokens.ts'
@@ -73,10 +73,7 @@ export async function startWorker<Context>(options: WorkerOptions<Context>): Pro
   }
 }
 
-/**
- * The queue does not wait for its connections to close when it stops, and one that PostgreSQL ends before
- * that would bring the process down. By their name we see when they are gone.
- */
+/** The queue does not wait for its connections to close when it stops. By their name we see when they are gone. */
 function nameConnections(databaseUrl: string) {
   const name = `vireo-jobs-${newToken()}`
   const url = new URL(databaseUrl)
@@ -98,13 +95,13 @@ async function startPool<Context>(
   pool: Pool,
   taskList: TaskList,
   events: WorkerEvents,
-): Promise<Runner> {
+): Promise<RunningWorker> {
   const scheduled = jobs.filter((job) => job.schedule && taskList[job.name])
-  return run({
-    connectionString: databaseUrl,
+  const connections = openConnections(databaseUrl, concurrency[pool] + 2, log)
+  const starting = run({
+    pgPool: connections,
     concurrency: concurrency[pool],
     noHandleSignals: true,
-    maxPoolSize: concurrency[pool] + 2,
     taskList,
     crontab: scheduled.map((job) => `${job.schedule} ${job.name}`).join('\n'),
     logger: graphileLogger(log),
@@ -119,6 +116,28 @@ async function startPool<Context>(
       },
     },
   })
+  try {
+    const runner = await starting
+    return { stop: () => runner.stop().finally(() => connections.end()) }
+  } catch (error) {
+    await connections.end()
+    throw error
+  }
+}
+
+/**
+ * The connections of one pool of the queue. They keep their listeners for errors: the queue would remove its own when
+ * it stops, and a connection that PostgreSQL ends after that would end the process.
+ */
+function openConnections(databaseUrl: string, max: number, log: Logger): pg.Pool {
+  const connections = new pg.Pool({ connectionString: databaseUrl, max })
+  connections.on('connect', (client) => {
+    // Only its message: the error may carry the whole client, with its password.
+    client.on('error', ({ message }) => log.warn(`the job queue has lost a connection: ${message}`))
+  })
+  // The same error again, for a connection that is not in use.
+  connections.on('error', () => {})
+  return connections
 }
 
 const pick = (tasks: TaskList, names: string[]): TaskList =>

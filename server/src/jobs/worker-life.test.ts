@@ -148,6 +148,20 @@ describe('a worker that is asked to stop', () => {
     await untilGone(sql)
   })
 
+  it('survives that PostgreSQL ends its connections at the same time', async () => {
+    const { sql, start } = await createTestQueue()
+    const { job } = createLongJob(async () => {})
+    for (let round = 0; round < 10; round++) {
+      const worker = await start([job])
+      await enqueue(sql, job, {})
+      await untilGone(sql)
+      const ending = sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'vireo-jobs-%'`
+      await Promise.all([worker.stop(), ending])
+    }
+  })
+
   it('leaves no connection of the queue behind', async () => {
     const { sql, start } = await createTestQueue()
     const { job } = createLongJob(async () => {})
