@@ -221,14 +221,26 @@ test.describe('suggestions', () => {
     await page.goto('/')
     const line = await holdRequests(page, suggestAddress)
     const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('q=bitt'))
-    await box(page).pressSequentially('bitt')
+    await typeWithoutPause(page, 'bitt')
     await expect.poll(() => line.bodies.length).toBe(1)
-    await box(page).pressSequentially('ern in')
+    await typeWithoutPause(page, 'bittern in')
     expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
     line.release()
     await expect(suggestions(page).getByRole('option')).toHaveText([marsh.title])
-    expect(line.bodies.length).toBeLessThan(5)
+    expect(line.bodies).toHaveLength(2)
   })
+
+  /** Letter by letter, all before the page does anything else: keys of the test driver may come late. */
+  async function typeWithoutPause(page: Page, text: string) {
+    await box(page).focus()
+    await box(page).evaluate((input: HTMLInputElement, text) => {
+      const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+      for (let length = input.value.length + 1; length <= text.length; length++) {
+        value?.set?.call(input, text.slice(0, length))
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      }
+    }, text)
+  }
 
   test('that do not come are not missed', async ({ page, library: { marsh }, expectErrors }) => {
     expectErrors(/ERR_FAILED/)

@@ -19,7 +19,8 @@ for (const [device, viewport] of [
     const code = await holdRequests(page, codeOf('src/app/shell/shell.tsx'))
     const playlists: string[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/master.m3u8')) playlists.push(request.url())
+      // While its sizes are being made it is called source-master.m3u8.
+      if (request.url().endsWith('master.m3u8')) playlists.push(request.url())
     })
     const video = page.locator('video')
     await page.goto(watchPath(stage.film), { waitUntil: 'commit' })
