@@ -150,7 +150,10 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
 async function press(page: Page, key: string, target: Locator) {
   for (let presses = 0; presses < 25; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
+    const before = await page.evaluateHandle(() => document.activeElement)
     await page.keyboard.press(key)
+    // A menu moves the focus a moment after the key.
+    await page.waitForFunction((element) => document.activeElement !== element, before)
   }
   throw new Error(`${key} does not come to ${target}`)
 }
