@@ -96,11 +96,15 @@ async function waitForDownload(
 ): Promise<VideoRow> {
   const limit = { key: `download:${viewerId}`, max: newDownloadsPerHour, windowSeconds: 3600 }
   await consume(sql, { ...limit, message: () => tooManyDownloads }, clock.now())
-  await enqueue(sql, makeDownloadJob, { videoId }, { key: `download:${videoId}` })
   const deadline = Date.now() + waitMs
+  let askedFor: string | undefined
   while (Date.now() < deadline && !signal.aborted) {
     const video = await getVideo(sql, videoId, viewerId)
     if (await storage.stat(downloadKey(video))) return video
+    const dir = video.streams?.dir
+    // A job that started before the streams were replaced makes the download of the old ones.
+    if (dir !== askedFor) await enqueue(sql, makeDownloadJob, { videoId }, { key: `download:${videoId}` })
+    askedFor = dir
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new AppError(503, 'The download is being prepared. Please try again in a minute.', {

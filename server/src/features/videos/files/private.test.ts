@@ -25,13 +25,15 @@ type Person = Awaited<ReturnType<TestApp['signedIn']>>
 
 const files = ['extras/preview.mp4', 'ladder-1/240p.mp4', 'ladder-1/master.m3u8', 'poster-1/640.webp']
 
+const rendition = { name: '240p', file: '240p.mp4', width: 426, height: 240, bandwidth: 1 }
+const streamsIn = (dir: string) => ({ dir, master: 'master.m3u8', renditions: [rendition] })
+
 /** A video as processing leaves it, with a clip in place of each of its files. */
 async function addStoredVideo(owner: Person) {
   const { videoId, folder } = await addVideo(app, { ownerId: owner.person.id })
   const { sql, storage, clock } = app.context
   for (const name of files) await storage.putFile(`${folder}/${name}`, await clip('tiny'), 'video/mp4')
-  const rendition = { name: '240p', file: '240p.mp4', width: 426, height: 240, bandwidth: 1 }
-  const streams = { dir: 'ladder-1', master: 'master.m3u8', renditions: [rendition] }
+  const streams = streamsIn('ladder-1')
   await updateVideo(sql, videoId, { streams, thumbnail_folder: 'poster-1', has_preview: true }, clock.now())
   return { videoId, folder }
 }
@@ -286,4 +288,18 @@ it('made private while its download is made, only its owner can download it', as
   await finishJobs()
   expect(await listOrphans()).toEqual([])
   await vi.waitFor(async () => expect((await viewer.fetch(earlier.data.url)).status).toBe(404), patiently)
+})
+
+it('with its streams replaced while a download is made, a waiting viewer gets the download of the new ones', async () => {
+  const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
+  const { videoId, folder } = await addStoredVideo(owner)
+  const { sql, storage, clock } = app.context
+  beforeWriting('putFile', /download\.mp4$/, async () => {
+    await storage.putFile(`${folder}/ladder-2/240p.mp4`, await clip('tiny'), 'video/mp4')
+    await updateVideo(sql, videoId, { streams: streamsIn('ladder-2') }, clock.now())
+  })
+  const answer = await viewer.call(api.video.download, { params: { id: videoId } })
+  expect(answer.data.url).toContain(`${folder}/ladder-2/download.mp4`)
+  expect((await viewer.fetch(answer.data.url)).status).toBe(200)
+  await finishJobs()
 })
