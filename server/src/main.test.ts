@@ -222,7 +222,7 @@ it('migrate prepares a database and ends; a second time there is nothing to do',
   const database = await createTestDatabase(inject('postgresUrl'), 'template0')
   const sql = connectSql(database.url, { max: 1 })
   onTestFinished(async () => {
-    await sql.end()
+    await sql.end({ timeout: 5 })
     await database.drop()
   })
   const env = { DATABASE_URL: database.url, DATA_DIR: await makeDataDir() }

@@ -14,7 +14,7 @@ export async function createTestDatabase(postgresUrl: string, template: string =
   const drop = async () => {
     // Waits a few seconds for connections that are just closing. One that stays is a leak, and fails here.
     await admin.unsafe(`drop database if exists ${name}`)
-    await admin.end()
+    await admin.end({ timeout: 5 })
   }
   return { url: url.href, drop }
 }
@@ -42,7 +42,7 @@ export async function createRecordedDatabase(postgresUrl: string) {
       return taken
     },
     drop: async () => {
-      await sql.end()
+      await sql.end({ timeout: 5 })
       await database.drop()
     },
   }
@@ -58,6 +58,6 @@ export async function takeAway(url: string): Promise<() => Promise<void>> {
   await admin`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = ${name}`
   return async () => {
     await admin.unsafe(`alter database ${name} allow_connections true`)
-    await admin.end()
+    await admin.end({ timeout: 5 })
   }
 }

@@ -16,7 +16,8 @@ export async function createTestQueue() {
   const stops: (() => Promise<void>)[] = []
   onTestFinished(async () => {
     await Promise.all(stops.map((stop) => stop()))
-    await sql.end()
+    // Without a limit it may wait for ever for a connection that was lost in an outage.
+    await sql.end({ timeout: 5 })
     await database.drop()
   })
 

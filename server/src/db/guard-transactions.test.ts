@@ -8,8 +8,8 @@ async function createPool() {
   const sql = connect(database.url, { max: 1 })
   const admin = connect(database.url, { max: 1 })
   onTestFinished(async () => {
-    await sql.end()
-    await admin.end()
+    await sql.end({ timeout: 5 })
+    await admin.end({ timeout: 5 })
     await database.drop()
   })
   await sql`create table notes (text text)`

@@ -15,7 +15,7 @@ beforeEach(async () => {
   url = database.url
   sql = connect(url, { max: 3 })
   onTestFinished(async () => {
-    await sql.end()
+    await sql.end({ timeout: 5 })
     await database.drop()
   })
 })
@@ -23,7 +23,7 @@ beforeEach(async () => {
 /** Another process: connections of its own. */
 function another(): Sql {
   const other = connect(url, { max: 3 })
-  onTestFinished(() => other.end())
+  onTestFinished(() => other.end({ timeout: 5 }))
   return other
 }
 

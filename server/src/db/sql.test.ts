@@ -7,7 +7,7 @@ it('an outage of the database is recognised, and statements and listeners work a
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url)
   onTestFinished(async () => {
-    await sql.end()
+    await sql.end({ timeout: 5 })
     await database.drop()
   })
   const heard: string[] = []
@@ -24,7 +24,7 @@ it('an outage of the database is recognised, and statements and listeners work a
 
 it('an error of the statement itself is no outage', async () => {
   const sql = connect(inject('postgresUrl'), { max: 1 })
-  onTestFinished(() => sql.end())
+  onTestFinished(() => sql.end({ timeout: 5 }))
   const error = await sql`select * from no_such_table`.catch((reason: unknown) => reason)
   expect(isDatabaseUnavailable(error)).toBe(false)
   expect(isDatabaseUnavailable(Object.assign(new Error('of a mail server'), { code: 'ECONNREFUSED' }))).toBe(

@@ -67,7 +67,7 @@ it('tells that the database is gone, still lives, answers others with an envelop
     expect(await call.json()).toMatchObject({ statuscode: 503, data: null, success: false })
   } finally {
     await admin.unsafe(`alter database ${name} allow_connections true`)
-    await admin.end()
+    await admin.end({ timeout: 5 })
   }
   try {
     expect((await app.visitor().fetch('/readyz')).status).toBe(200)

@@ -56,6 +56,6 @@ async function withConnection(url: string, run: (sql: postgres.Sql) => Promise<u
   try {
     await run(sql)
   } finally {
-    await sql.end()
+    await sql.end({ timeout: 5 })
   }
 }

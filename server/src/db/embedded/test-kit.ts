@@ -40,7 +40,7 @@ export async function query<Row extends object>(url: string, text: string): Prom
   try {
     return (await sql.unsafe(text)) as unknown as Row[]
   } finally {
-    await sql.end()
+    await sql.end({ timeout: 5 })
   }
 }
 

@@ -192,7 +192,7 @@ it('many dependants are removed in batches, and the next run removes what a cras
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url, { max: 2 })
   onTestFinished(async () => {
-    await sql.end()
+    await sql.end({ timeout: 5 })
     await database.drop()
   })
   const [id, many] = [newId(), 2 * batchSize + 10]

@@ -7,7 +7,7 @@ it('a search has one budget for all its statements together', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url, { max: 1 })
   onTestFinished(async () => {
-    await sql.end()
+    await sql.end({ timeout: 5 })
     await database.drop()
   })
   let done = 0

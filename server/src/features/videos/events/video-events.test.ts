@@ -102,7 +102,7 @@ it('miss nothing that happens during an outage of the database', async () => {
   await expect.poll(async () => (await listening()).length, patiently).toBe(0)
   await setStatus(videoId, 'ready')
   await allow(true)
-  await admin.end()
+  await admin.end({ timeout: 5 })
   await expect.poll(() => stream.told.at(-1), patiently).toMatchObject({ _id: videoId, status: 'ready' })
 })
 
