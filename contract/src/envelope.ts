@@ -1,4 +1,5 @@
 import type { FieldError } from './endpoint.ts'
+import type { ErrorCode } from './error-codes.ts'
 import { type TSchema, t } from './schema.ts'
 
 /** Every answer of the API, errors included. */
@@ -7,6 +8,8 @@ export interface Envelope<Data> {
   message: string
   data: Data
   success: boolean
+  /** Of a failure only. */
+  code?: ErrorCode
   errors?: FieldError[]
 }
 
@@ -18,6 +21,7 @@ export const errorEnvelope = t.object({
   message: t.string(),
   data: t.null(),
   success: t.boolean(),
+  code: t.string(),
   errors: t.optional(t.array(t.object({ field: t.string(), message: t.string() }))),
 })
 

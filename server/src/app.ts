@@ -75,7 +75,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     rewriteUrl: ({ url = '/' }) => nameUnreadablePage(url),
     // An address that cannot be read, or is too long to name anything.
-    frameworkErrors: (_error, _request, reply) => sendError(reply, 404, 'Not found'),
+    frameworkErrors: (_error, _request, reply) => sendError(reply, 404, 'request.not-found', 'Not found'),
   })
   app.server.headersTimeout = 15_000
   drainUnreadBodies(app, options.drainLimits)

@@ -3,7 +3,7 @@ import { interceptStatements } from './intercept.ts'
 import type { Sql } from './sql.ts'
 
 const busy = (waitMs: number) =>
-  new AppError(503, 'The server is busy. Please try again in a moment.', {
+  new AppError(503, 'server.busy', 'The server is busy. Please try again in a moment.', {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })
 

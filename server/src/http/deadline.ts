@@ -12,7 +12,7 @@ export function limitArrival(request: FastifyRequest, reply: FastifyReply, ms: n
   if (raw.complete || uploadTypes.test(request.headers['content-type'] ?? '')) return
   const timer = setTimeout(() => {
     if (raw.complete) return
-    const error = new AppError(408, 'The request took too long to arrive')
+    const error = new AppError(408, 'request.too-slow', 'The request took too long to arrive')
     // The body's parser passes this on to the error handler. Destroying the request would close the connection
     // without an answer, which a proxy takes for a failure of this server.
     if (raw.listenerCount('error') > 0) raw.emit('error', error)

@@ -1,4 +1,4 @@
-import type { Envelope } from '@vireo/contract'
+import type { Envelope, ErrorCode } from '@vireo/contract'
 import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { brokenForeignKey, isDatabaseUnavailable } from '../db/sql.ts'
@@ -19,6 +19,13 @@ const deletedMeanwhile = new Set([
   'watch_history_video_id_fkey',
 ])
 
+/** The codes of Fastify's own refusals. */
+const refusalCodes: Record<number, ErrorCode> = {
+  404: 'request.not-found',
+  413: 'request.too-large',
+  415: 'request.wrong-media-type',
+}
+
 const storeRetrySeconds = 10
 /** Most outages of the database last for seconds: the embedded one is restarted at once. */
 const retryAfterOutageSeconds = 5
@@ -28,40 +35,44 @@ export const unavailableMessage = 'The site is not available right now. Please t
 export function handleError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError) {
     if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds)
-    return sendError(reply, error.status, error.message, error.errors)
+    return sendError(reply, error.status, error.code, error.message, error.errors)
   }
   const status = error.statusCode
   // Fastify's own refusals (malformed JSON, a body over the limit, a wrong content type) are the caller's doing.
   if (status && status >= 400 && status < 500) {
     const message = status === 413 ? 'The request is too large' : error.message
-    return sendError(reply, status, message)
+    return sendError(reply, status, refusalCodes[status] ?? 'request.invalid', message)
   }
   // It was there when it was looked up, and someone deleted it in between.
   if (deletedMeanwhile.has(brokenForeignKey(error) ?? '')) {
     request.log.warn({ err: error }, 'the subject of the request was deleted while it ran')
-    return sendError(reply, 404, 'Not found')
+    return sendError(reply, 404, 'request.not-found', 'Not found')
   }
   if (error instanceof StorageUnavailableError) {
     request.log.warn({ err: error }, 'the store is unavailable')
     reply.header('retry-after', storeRetrySeconds)
-    return sendError(reply, 503, 'The files cannot be reached at the moment. Please try again shortly.')
+    const message = 'The files cannot be reached at the moment. Please try again shortly.'
+    return sendError(reply, 503, 'server.unavailable', message)
   }
   if (isDatabaseUnavailable(error)) {
     request.log.error({ err: error }, 'the database is unavailable')
-    return sendError(reply.header('retry-after', retryAfterOutageSeconds), 503, unavailableMessage)
+    reply.header('retry-after', retryAfterOutageSeconds)
+    return sendError(reply, 503, 'server.unavailable', unavailableMessage)
   }
   request.log.error({ err: error }, 'request failed')
-  if (isDiskFull(error)) return sendError(reply, 507, 'There is not enough room on the server')
-  return sendError(reply, 500, `${defaultErrorMessage} (request ${request.id})`)
+  if (isDiskFull(error))
+    return sendError(reply, 507, 'server.no-room', 'There is not enough room on the server')
+  return sendError(reply, 500, 'server.failed', `${defaultErrorMessage} (request ${request.id})`)
 }
 
 export function sendError(
   reply: FastifyReply,
   statuscode: number,
+  code: ErrorCode,
   message: string,
   errors: Envelope<null>['errors'] = [],
 ) {
-  const envelope: Envelope<null> = { statuscode, message, data: null, success: false }
+  const envelope: Envelope<null> = { statuscode, message, data: null, success: false, code }
   if (errors.length > 0) envelope.errors = errors
   // What was said about a file does not hold for the error that is sent instead of it.
   reply.removeHeader('etag').removeHeader('last-modified').header('cache-control', 'no-store')

@@ -44,12 +44,13 @@ export function serveMedia(app: FastifyInstance, options: MediaOptions) {
     schema: { hide: true },
     handler: async (request, reply) => {
       const wanted = await resolve(request, options)
-      if (!wanted) return sendError(reply, 404, 'Not found')
+      if (!wanted) return sendError(reply, 404, 'request.not-found', 'Not found')
       const send = options.storage.kind === 's3' ? redirectToStorage : sendStored
       try {
         return await send(request, reply, options.storage, wanted)
       } catch (error) {
-        if (error instanceof StorageMissingError) return sendError(reply, 404, 'Not found')
+        if (error instanceof StorageMissingError)
+          return sendError(reply, 404, 'request.not-found', 'Not found')
         throw error
       }
     },
@@ -95,14 +96,14 @@ async function redirectToStorage(
     isPublic,
     ...(downloadName && { downloadName }),
   })
-  if (!url) return sendError(reply, 404, 'Not found')
+  if (!url) return sendError(reply, 404, 'request.not-found', 'Not found')
   return reply.header('cache-control', `private, max-age=${directSeconds / 2}`).redirect(url)
 }
 
 /** Read completely before it is sent, so that a store that fails halfway gives an error and not half a file. */
 async function sendWhole(reply: FastifyReply, storage: Storage, wanted: Wanted) {
   const file = await storage.stat(wanted.key)
-  if (!file) return sendError(reply, 404, 'Not found')
+  if (!file) return sendError(reply, 404, 'request.not-found', 'Not found')
   const bytes = await buffer(await storage.read(wanted.key))
   describe(reply, wanted, file)
   return reply.send(bytes)
@@ -124,7 +125,7 @@ function describe(reply: FastifyReply, { cacheControl, downloadName }: Wanted, f
 
 async function sendStored(request: FastifyRequest, reply: FastifyReply, storage: Storage, wanted: Wanted) {
   const file = await storage.stat(wanted.key)
-  if (!file) return sendError(reply, 404, 'Not found')
+  if (!file) return sendError(reply, 404, 'request.not-found', 'Not found')
   describe(reply, wanted, file)
   if (request.headers['if-none-match'] === file.etag) return reply.status(304).send()
   const ifRange = request.headers['if-range']
@@ -132,7 +133,7 @@ async function sendStored(request: FastifyRequest, reply: FastifyReply, storage:
   const range = parseRange(mayUseRange ? request.headers.range : undefined, file.size)
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${file.size}`)
-    return sendError(reply, 416, 'The range is outside the file')
+    return sendError(reply, 416, 'request.range-outside', 'The range is outside the file')
   }
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : file.size)

@@ -40,7 +40,8 @@ export async function receiveMultipart(
   scratchDir: string,
   room?: BodyRoom,
 ): Promise<Received> {
-  if (!request.isMultipart()) throw new AppError(415, 'Send this as multipart/form-data')
+  if (!request.isMultipart())
+    throw new AppError(415, 'request.wrong-media-type', 'Send this as multipart/form-data')
   const folder = await makeScratch(scratchDir)
   // Nothing awaits this: a failure is logged, and the sweep removes the folder later.
   const clean = () =>
@@ -128,7 +129,7 @@ async function save(
         size += chunk.length
         if (size > maxBytes) {
           const message = `The file is too large: at most ${describeBytes(maxBytes)}`
-          throw new AppError(413, message, { errors: [{ field, message }] })
+          throw new AppError(413, 'request.too-large', message, { errors: [{ field, message }] })
         }
         await onGrowth(size)
         yield chunk
@@ -139,6 +140,7 @@ async function save(
     if (isDiskFull(error))
       throw new AppError(
         507,
+        'server.no-room',
         `There is not enough room on the server for this ${field === 'videofile' ? 'video' : 'file'}`,
       )
     const isOurs = error instanceof AppError || (error as NodeJS.ErrnoException).syscall !== undefined

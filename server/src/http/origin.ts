@@ -16,7 +16,7 @@ export function checkOrigin(request: FastifyRequest, publicUrl: string | undefin
   const isAllowed = publicUrl
     ? origin === new URL(publicUrl).origin || isSameHost(origin, request)
     : isSameHost(origin, request)
-  if (!isAllowed) throw forbidden('This call must come from the site itself')
+  if (!isAllowed) throw forbidden('request.other-site', 'This call must come from the site itself')
 }
 
 /** Hosts are compared, not schemes: behind a proxy that ends TLS the server itself speaks plain HTTP. */

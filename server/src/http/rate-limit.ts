@@ -1,4 +1,4 @@
-import { tooManyRequestsMessage } from '@vireo/contract'
+import { type ErrorCode, tooManyRequestsMessage } from '@vireo/contract'
 import type { Db } from '../db/sql.ts'
 import { AppError } from '../lib/app-error.ts'
 import { secondsAfter } from '../lib/clock.ts'
@@ -7,6 +7,7 @@ export interface RateLimit {
   key: string
   max: number
   windowSeconds: number
+  code?: ErrorCode
   /** Instead of the general words. */
   message?: (retryAfterSeconds: number) => string
 }
@@ -43,7 +44,7 @@ export async function consume(db: Db, limit: RateLimit, now: Date): Promise<void
   const { count, retryAfterSeconds } = await countAttempt(db, limit, now)
   if (count <= limit.max) return
   const message = limit.message?.(retryAfterSeconds) ?? tooManyRequestsMessage
-  throw new AppError(429, message, { retryAfterSeconds })
+  throw new AppError(429, limit.code ?? 'request.too-many', message, { retryAfterSeconds })
 }
 
 /** Undoes one counted attempt. */

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, FieldError, TSchema } from '@vireo/contract'
 import { Compile, type Validator } from 'typebox/compile'
-import { AppError } from '../lib/app-error.ts'
+import { AppError, notFound } from '../lib/app-error.ts'
 
 type Part = 'params' | 'query' | 'body'
 
@@ -67,7 +67,7 @@ function read(validator: Validator | undefined, value: unknown, part: Part): unk
   const problems = findProblems(validator, converted)
   if (problems.length === 0 && !findNul(converted)) return converted
   // A malformed part of an address names nothing that exists.
-  throw part === 'params' ? new AppError(404, 'Not found') : invalid(problems)
+  throw part === 'params' ? notFound('request.not-found', 'Not found') : invalid(problems)
 }
 
 /** The field with a NUL in it, which PostgreSQL keeps in no text and nobody types. */
@@ -100,7 +100,7 @@ function findProblems(validator: Validator, value: unknown): Problem[] {
 
 function invalid(problems: FieldError[]): AppError {
   const errors = problems.map(({ field, message }) => ({ field, message }))
-  return new AppError(400, errors[0]?.message ?? 'The request is not valid', { errors })
+  return new AppError(400, 'request.invalid', errors[0]?.message ?? 'The request is not valid', { errors })
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -27,7 +27,7 @@ export async function serveWeb(app: FastifyInstance, root: string) {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isPage = /^(GET|HEAD)$/.test(request.method) && isPageAddress(path)
-    if (!isPage || !isBuilt) return sendError(reply, 404, 'Not found')
+    if (!isPage || !isBuilt) return sendError(reply, 404, 'request.not-found', 'Not found')
     const link = announce(path)
     if (link) reply.header('link', link)
     return reply.sendFile('index.html')

@@ -1,28 +1,31 @@
-import type { FieldError } from '@vireo/contract'
+import type { ErrorCode, FieldError } from '@vireo/contract'
 
-/** A failure that the caller is told about, with its HTTP status and its message. */
+interface ErrorOptions {
+  errors?: FieldError[]
+  retryAfterSeconds?: number
+}
+
+/** A failure that the caller is told about: its HTTP status, its code for programs and its message for people. */
 export class AppError extends Error {
   readonly status: number
+  readonly code: ErrorCode
   readonly errors: FieldError[]
   readonly retryAfterSeconds: number | undefined
 
-  constructor(
-    status: number,
-    message: string,
-    options: { errors?: FieldError[]; retryAfterSeconds?: number } = {},
-  ) {
+  constructor(status: number, code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message)
     this.name = 'AppError'
     this.status = status
+    this.code = code
     this.errors = options.errors ?? []
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
 
-export const badRequest = (message: string, field?: string) =>
-  new AppError(400, message, field ? { errors: [{ field, message }] } : {})
-export const unauthorized = (message = 'Please sign in') => new AppError(401, message)
-export const forbidden = (message: string) => new AppError(403, message)
-export const notFound = (message: string) => new AppError(404, message)
-export const conflict = (message: string, field?: string) =>
-  new AppError(409, message, field ? { errors: [{ field, message }] } : {})
+export const badRequest = (message: string, field?: string, code: ErrorCode = 'request.invalid') =>
+  new AppError(400, code, message, field ? { errors: [{ field, message }] } : {})
+export const unauthorized = () => new AppError(401, 'auth.required', 'Please sign in')
+export const forbidden = (code: ErrorCode, message: string) => new AppError(403, code, message)
+export const notFound = (code: ErrorCode, message: string) => new AppError(404, code, message)
+export const conflict = (code: ErrorCode, message: string, field?: string) =>
+  new AppError(409, code, message, field ? { errors: [{ field, message }] } : {})

@@ -17,7 +17,9 @@ const queue = createWorkQueue({
   bound: {
     waiting: 32,
     refusal: () =>
-      new AppError(503, 'The server is busy. Please try again in a few seconds.', { retryAfterSeconds: 2 }),
+      new AppError(503, 'server.busy', 'The server is busy. Please try again in a few seconds.', {
+        retryAfterSeconds: 2,
+      }),
   },
 })
 

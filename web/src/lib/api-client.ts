@@ -5,22 +5,45 @@ import {
   type DataOf,
   defaultErrorMessage,
   type Envelope,
+  type ErrorCode,
   type FieldError,
   type ParamsOf,
   type QueryOf,
 } from '@vireo/contract'
 
+/** Besides the server's codes: no answer came, or one that is not the server's (of a proxy, say). */
+type FailureCode = ErrorCode | 'client.no-answer' | 'client.unreadable'
+
 /** What went wrong with a call, in words that may be shown. `status` is 0 when no answer came. */
 export class ApiError extends Error {
   readonly status: number
+  readonly code: FailureCode
   readonly errors: FieldError[]
 
-  constructor(status: number, message: string, errors: FieldError[] = []) {
+  constructor(status: number, code: FailureCode, message: string, errors: FieldError[] = []) {
     super(message)
     this.name = 'ApiError'
     this.status = status
+    this.code = code
     this.errors = errors
   }
+}
+
+export const hasCode = (error: unknown, ...codes: FailureCode[]) =>
+  error instanceof ApiError && codes.includes(error.code)
+
+/** Whether the call was about something that is not there, or not for this person. */
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.code.endsWith('.not-found')
+
+/** The connection or the server is broken: the same call may work later. */
+export const isUnreachable = (error: unknown) =>
+  error instanceof ApiError && /^(client|server)\./.test(error.code)
+
+/** Reads the envelope of a refusal. */
+export function toApiError(status: number, answer: unknown): ApiError {
+  const { code, message, errors } = (answer ?? {}) as Partial<Envelope<null>>
+  if (!code) return new ApiError(status, 'client.unreadable', defaultErrorMessage)
+  return new ApiError(status, code, message ?? defaultErrorMessage, errors)
 }
 
 export interface CallInput<E extends AnyEndpoint> {
@@ -45,7 +68,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
-    throw new ApiError(response.status, defaultErrorMessage)
+    throw toApiError(response.status, undefined)
   }
 }
 
@@ -61,12 +84,10 @@ export async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<
     keepalive,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new ApiError(0, 'Network error, please try again.')
+    throw new ApiError(0, 'client.no-answer', 'Network error, please try again.')
   })
   const answer = await readJson(response)
   if (endpoint.bare && response.ok) return answer as DataOf<E>
-  const envelope = answer as Envelope<DataOf<E>>
-  if (!response.ok)
-    throw new ApiError(response.status, envelope.message || defaultErrorMessage, envelope.errors)
-  return envelope.data
+  if (!response.ok) throw toApiError(response.status, answer)
+  return (answer as Envelope<DataOf<E>>).data
 }

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { ApiError } from './api-client.ts'
+import { isNotFound } from './api-client.ts'
 import { changeDocs } from './paged-docs.ts'
 import { runMutation } from './run-mutation.ts'
 
@@ -40,7 +40,7 @@ export async function deleteDoc(
   try {
     await runMutation(queryClient, remove)
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
+    if (!isNotFound(error)) throw error
   }
   beforeGone()
   dropPendingLists(queryClient, keys)

@@ -77,7 +77,7 @@ export async function getChannel(
       select from subscriptions where subscriber_id = ${viewerId ?? null} and channel_id = users.id
     ) as is_subscribed
     from users where username_key = ${foldCase(username)} and deleted_at is null`
-  if (!row) throw notFound('Profile not found')
+  if (!row) throw notFound('profile.not-found', 'Profile not found')
   return row
 }
 

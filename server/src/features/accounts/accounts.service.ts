@@ -1,5 +1,4 @@
-import type { BodyOf } from '@vireo/contract'
-import { type api, limits } from '@vireo/contract'
+import type { api, BodyOf } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation, type Tx } from '../../db/sql.ts'
 import { consume, forgive } from '../../http/rate-limit.ts'
@@ -22,6 +21,7 @@ import {
   type UserRow,
   updateUser,
 } from './accounts.queries.ts'
+import { authLimit } from './auth-limit.ts'
 import { closeCode, hasProof, useProof } from './codes.queries.ts'
 import { newEmailKey, redeemCode, sendNewEmailCode } from './codes.service.ts'
 import type { Caller } from './device-cookie.ts'
@@ -31,12 +31,12 @@ import { forgiveDevice } from './sign-in.service.ts'
 /** For whatever adds files to an account: those that come after its deletion would be left behind. */
 export { holdUser } from './accounts.queries.ts'
 
-const windowSeconds = limits.authWindowSeconds
 const passwordTries = 10
 /** For registering and for setting a new password, each. */
 const triesPerNetwork = 30
 
-const notProven = (doing: string) => badRequest(`Please verify your email with OTP before ${doing}.`, 'otp')
+const notProven = (doing: string) =>
+  badRequest(`Please verify your email with OTP before ${doing}.`, 'otp', 'auth.not-verified')
 
 export async function register(
   { sql, clock }: Context,
@@ -45,7 +45,7 @@ export async function register(
   { network }: Caller,
 ): Promise<UserRow> {
   const email = body.email.trim()
-  await consume(sql, { key: `register:ip:${network}`, max: triesPerNetwork, windowSeconds }, clock.now())
+  await consume(sql, { key: `register:ip:${network}`, max: triesPerNetwork, ...authLimit }, clock.now())
   if (!(await hasProof(sql, proof, 'sign-up', email, clock.now()))) throw notProven('signing up')
   const passwordHash = await hashPassword(body.password)
   const username = body.username.trim()
@@ -56,8 +56,8 @@ export async function register(
     if (user) return user
     // The proof comes back with the rollback: another username can be tried with it.
     throw (await findUserByUsername(tx, username))
-      ? conflict('This username is already taken', 'username')
-      : conflict('This email already has an account', 'email')
+      ? conflict('account.username-taken', 'This username is already taken', 'username')
+      : conflict('account.email-taken', 'This email already has an account', 'email')
   })
 }
 
@@ -67,7 +67,7 @@ export async function resetPassword(
   proof: string,
   { network, deviceHash }: Caller,
 ): Promise<void> {
-  await consume(sql, { key: `reset:ip:${network}`, max: triesPerNetwork, windowSeconds }, clock.now())
+  await consume(sql, { key: `reset:ip:${network}`, max: triesPerNetwork, ...authLimit }, clock.now())
   if (!(await hasProof(sql, proof, 'reset', email, clock.now()))) throw notProven('resetting the password')
   const passwordHash = await hashPassword(password)
   await sql.begin(async (tx) => {
@@ -116,10 +116,10 @@ export async function confirmPassword(
   field: string,
 ): Promise<UserRow> {
   const key = `password:${userId}`
-  await consume(sql, { key, max: passwordTries, windowSeconds }, clock.now())
+  await consume(sql, { key, max: passwordTries, ...authLimit }, clock.now())
   const user = await getUser(sql, userId)
   if (!user.password_hash || !(await verifyPassword(password, user.password_hash)))
-    throw badRequest('The current password is not right', field)
+    throw badRequest('The current password is not right', field, 'auth.wrong-password')
   await forgive(sql, key)
   return user
 }
@@ -181,7 +181,8 @@ export async function confirmEmail(
   const changed = sql.begin(async (tx) => {
     const user = await lockUser(tx, userId)
     // Called off by a new password in the meantime.
-    if (!isSameAddress(code.email, user.pending_email)) throw badRequest('Invalid or expired OTP.', 'otp')
+    if (!isSameAddress(code.email, user.pending_email))
+      throw badRequest('Invalid or expired OTP.', 'otp', 'auth.code-invalid')
     await enqueue(tx, sendNotice, {
       email: user.email,
       subject: 'The address of your Vireo account was changed',
@@ -190,7 +191,9 @@ export async function confirmEmail(
     return updateUser(tx, userId, { email: code.email, pending_email: null }, clock.now())
   })
   return changed.catch((error: unknown) => {
-    throw isUniqueViolation(error) ? conflict('This email already has an account', 'email') : error
+    throw isUniqueViolation(error)
+      ? conflict('account.email-taken', 'This email already has an account', 'email')
+      : error
   })
 }
 

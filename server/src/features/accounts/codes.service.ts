@@ -8,11 +8,11 @@ import { foldCase } from '../../lib/fold.ts'
 import { decoyHash, verifyPassword } from '../../lib/passwords.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { sendCode } from './accounts.jobs.ts'
+import { authLimit } from './auth-limit.ts'
 import { type CodeKey, insertProof, openCode, takeTry, useCode } from './codes.queries.ts'
 import { countMail, countWrongCode } from './daily-caps.service.ts'
 import type { Caller } from './device-cookie.ts'
 
-const windowSeconds = limits.authWindowSeconds
 /** What one network may ask for in a window, whatever accounts it names. */
 const requestsPerNetwork = 30
 const entriesPerNetwork = 60
@@ -59,7 +59,7 @@ export const newEmailKey = (userId: string): CodeKey => ({
 })
 
 const limitRequests = ({ sql, clock }: Context, { network }: Caller) =>
-  consume(sql, { key: `code:ip:${network}`, max: requestsPerNetwork, windowSeconds }, clock.now())
+  consume(sql, { key: `code:ip:${network}`, max: requestsPerNetwork, ...authLimit }, clock.now())
 
 /** Counted per browser or new address, so that a request of someone else makes nobody wait. */
 const oneAMinute = ({ purpose, subject }: CodeKey, requester: string): RateLimit => ({
@@ -106,7 +106,7 @@ export async function redeemCode(
       return candidate
     }
   }
-  throw badRequest('Invalid or expired OTP.', 'otp')
+  throw badRequest('Invalid or expired OTP.', 'otp', 'auth.code-invalid')
 }
 
 /** Proves an address; the token belongs into a cookie of the browser that entered the code. */
@@ -117,7 +117,7 @@ export async function proveAddress(
   caller: Caller,
 ): Promise<string> {
   const { sql, clock } = context
-  const limit = { key: `verify:ip:${caller.network}`, max: entriesPerNetwork, windowSeconds }
+  const limit = { key: `verify:ip:${caller.network}`, max: entriesPerNetwork, ...authLimit }
   await consume(sql, limit, clock.now())
   const { deviceHash } = caller
   const subject = foldCase(email)

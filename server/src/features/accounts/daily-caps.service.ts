@@ -1,11 +1,12 @@
 import type { Db } from '../../db/sql.ts'
 import { consume, giveBack } from '../../http/rate-limit.ts'
 import { foldCase } from '../../lib/fold.ts'
+import { authLimit } from './auth-limit.ts'
 import { isKnownDevice } from './devices.queries.ts'
 
 const mailsPerDay = 10
 const wrongCodesPerDay = 20
-const windowSeconds = 24 * 3600
+const daily = { ...authLimit, windowSeconds: 24 * 3600 }
 
 /**
  * The daily count of an address, over all purposes of a code. Each known device of its account has a count of its
@@ -21,13 +22,13 @@ export async function countMail(db: Db, emails: string[], deviceHash: string, no
   const keys = await Promise.all(emails.map((email) => capKey(db, 'mails', email, deviceHash)))
   const message = () => 'Too many codes were asked for today. Please try again tomorrow.'
   // In order, so that two people who each name the other's address do not deadlock.
-  for (const key of keys.sort()) await consume(db, { key, max: mailsPerDay, windowSeconds, message }, now)
+  for (const key of keys.sort()) await consume(db, { key, max: mailsPerDay, ...daily, message }, now)
 }
 
 /** Counts an entered code before it is compared; `giveBack` undoes that when it was right. */
 export async function countWrongCode(db: Db, email: string, deviceHash: string, now: Date) {
   const key = await capKey(db, 'wrong-codes', email, deviceHash)
   const message = () => 'Too many wrong codes were entered today. Please try again tomorrow.'
-  await consume(db, { key, max: wrongCodesPerDay, windowSeconds, message }, now)
+  await consume(db, { key, max: wrongCodesPerDay, ...daily, message }, now)
   return { giveBack: () => giveBack(db, key) }
 }

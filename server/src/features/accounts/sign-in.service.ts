@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type api, type BodyOf, limits } from '@vireo/contract'
+import type { api, BodyOf } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
 import { consume, countAttempt, forgive, giveBack } from '../../http/rate-limit.ts'
@@ -7,10 +7,10 @@ import { AppError } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { decoyHash, refuseWhenBusy, verifyPassword } from '../../lib/passwords.ts'
 import { findUserByEmail, findUserByUsername, type UserRow } from './accounts.queries.ts'
+import { authLimit } from './auth-limit.ts'
 import type { Caller } from './device-cookie.ts'
 import { type AccountName, isKnownDevice } from './devices.queries.ts'
 
-const windowSeconds = limits.authWindowSeconds
 /** For one account from one network, or on one of its known devices. */
 const triesPerPair = 10
 const triesPerNetwork = 50
@@ -18,7 +18,8 @@ const triesPerNetwork = 50
 const triesPerSlowSecond = 100
 const maxDelaySeconds = 5
 
-export const wrongCredentials = () => new AppError(401, 'Invalid username, email or password')
+export const wrongCredentials = () =>
+  new AppError(401, 'auth.wrong-credentials', 'Invalid username, email or password')
 
 /** Checks a sign-in. An unknown account costs the same time and gets the same words as a wrong password. */
 export async function signIn(
@@ -60,7 +61,7 @@ type Counter = (
 /** Attempts of others neither block nor slow down a known device of the account, whatever network they come from. */
 const countOnDevice: Counter = async ({ sql, clock }, account, { deviceHash }) => {
   const key = deviceKey(account.text, deviceHash)
-  await consume(sql, { key, max: triesPerPair, windowSeconds }, clock.now())
+  await consume(sql, { key, max: triesPerPair, ...authLimit }, clock.now())
   return { delaySeconds: 0, takeBack: () => forgive(sql, key) }
 }
 
@@ -70,9 +71,9 @@ const countStranger: Counter = async ({ sql, clock }, account, { network }) => {
   const name = foldCase(account.text)
   const pair = `login:pair:${name}:${network}`
   const anywhere = `login:account:${name}`
-  await consume(sql, { key: `login:ip:${network}`, max: triesPerNetwork, windowSeconds }, now)
-  await consume(sql, { key: pair, max: triesPerPair, windowSeconds }, now)
-  const { count } = await countAttempt(sql, { key: anywhere, windowSeconds }, now)
+  await consume(sql, { key: `login:ip:${network}`, max: triesPerNetwork, ...authLimit }, now)
+  await consume(sql, { key: pair, max: triesPerPair, ...authLimit }, now)
+  const { count } = await countAttempt(sql, { key: anywhere, ...authLimit }, now)
   const delaySeconds = Math.min(maxDelaySeconds, Math.floor((count - 1) / triesPerSlowSecond))
   const takeBack = async () => {
     await forgive(sql, pair)

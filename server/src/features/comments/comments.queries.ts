@@ -40,7 +40,7 @@ const withOwner = (db: Db, viewerId: string | undefined) => db`
 
 export async function getComment(db: Db, id: string, viewerId: string | undefined): Promise<CommentRow> {
   const [row] = isId(id) ? await db<CommentRow[]>`select ${withOwner(db, viewerId)} where c.id = ${id}` : []
-  if (!row) throw notFound('Comment not found')
+  if (!row) throw notFound('comment.not-found', 'Comment not found')
   return row
 }
 

@@ -48,7 +48,7 @@ export async function addComment(
   await consume(sql, { key: `comment:${ownerId}`, max: commentsPerMinute, windowSeconds: 60 }, clock.now())
   const parent = parentId ? await getComment(sql, parentId, ownerId) : undefined
   if (parent && subjectOf(parent).id !== subject.id)
-    throw badRequest(`The comment belongs to another ${subject.kind}`, 'parentId')
+    throw badRequest(`The comment belongs to another ${subject.kind}`, 'parentId', 'comment.other-subject')
   // An answer to an answer joins the same conversation.
   const comment = {
     id: newId(),
@@ -99,13 +99,13 @@ export async function removeComment(
 /** Why nothing was written: it is another's, or it was one's own and went away in the meantime. */
 const refusal = (comment: CommentRow, viewerId: string, deed: 'change' | 'delete') =>
   comment.owner_id === viewerId
-    ? notFound('Comment not found')
-    : forbidden(`Only its author can ${deed} a comment`)
+    ? notFound('comment.not-found', 'Comment not found')
+    : forbidden('comment.not-author', `Only its author can ${deed} a comment`)
 
 /** An address speaks of one kind of comment; the other kind is not found there. */
 async function getCommentOn(sql: Context['sql'], kind: SubjectKind, id: string, viewerId: string) {
   const comment = await getComment(sql, id, viewerId)
-  if (subjectOf(comment).kind !== kind) throw notFound('Comment not found')
+  if (subjectOf(comment).kind !== kind) throw notFound('comment.not-found', 'Comment not found')
   return comment
 }
 
@@ -113,6 +113,7 @@ export async function reportComment(context: Context, id: string, reporterId: st
   const comment = await getVisibleComment(context, id, reporterId)
   const limit = { key: `report:${reporterId}`, max: reportsPerMinute, windowSeconds: 60 }
   await consume(context.sql, limit, context.clock.now())
-  if (comment.owner_id === reporterId) throw badRequest('You cannot report your own comment')
+  if (comment.owner_id === reporterId)
+    throw badRequest('You cannot report your own comment', undefined, 'comment.own')
   await insertReport(context.sql, comment.id, reporterId, context.clock.now())
 }

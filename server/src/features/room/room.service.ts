@@ -24,7 +24,7 @@ export const uploadsFolder = ({ config }: Pick<Context, 'config'>) => join(confi
 
 export class NoRoomError extends AppError {
   constructor(message = 'There is not enough room on the server for this video') {
-    super(507, message)
+    super(507, 'server.no-room', message)
   }
 }
 
@@ -69,6 +69,7 @@ function overQuota(quota: number, used: number): AppError {
   const left = describeBytes(Math.max(0, quota - used))
   return new AppError(
     413,
+    'upload.over-quota',
     `This is more than your storage quota of ${describeBytes(quota)} has room for (${left} left). Delete a video to make room.`,
   )
 }

@@ -27,7 +27,7 @@ export async function inSearch<T>(
 }
 
 const tookTooLong = () =>
-  new AppError(503, 'The search took too long. Try again, or use other words', {
+  new AppError(503, 'server.search-too-slow', 'The search took too long. Try again, or use other words', {
     retryAfterSeconds: searchBudgetMs / 1000,
   })
 

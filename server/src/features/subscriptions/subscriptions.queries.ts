@@ -35,7 +35,7 @@ export async function getSubscriptionState(
         ) as "isSubscribed"
         from users where id = ${channelId} and deleted_at is null`
     : []
-  if (!row) throw notFound('Channel not found')
+  if (!row) throw notFound('channel.not-found', 'Channel not found')
   return row
 }
 

@@ -19,7 +19,8 @@ export async function toggleSubscription(
   channelId: string,
   wanted: boolean | undefined,
 ): Promise<SubscriptionState> {
-  if (subscriberId === channelId) throw badRequest('You cannot subscribe to your own channel')
+  if (subscriberId === channelId)
+    throw badRequest('You cannot subscribe to your own channel', undefined, 'channel.own')
   const limit = { key: `subscribe:${subscriberId}`, max: togglesPerMinute, windowSeconds: 60 }
   await consume(sql, limit, clock.now())
   return sql.begin(async (tx) => {

@@ -47,7 +47,7 @@ export async function getTweet(db: Db, id: string, viewerId: string | undefined)
   const [row] = isId(id)
     ? await db<TweetWithOwner[]>`select ${withOwner(db, viewerId)} where t.id = ${id}`
     : []
-  if (!row) throw notFound('Tweet not found')
+  if (!row) throw notFound('tweet.not-found', 'Tweet not found')
   return row
 }
 
@@ -58,7 +58,7 @@ export async function getTweetOwner(db: Db, id: string): Promise<string> {
         select t.owner_id from tweets t join users u on u.id = t.owner_id and u.deleted_at is null
         where t.id = ${id}`
     : []
-  if (!row) throw notFound('Tweet not found')
+  if (!row) throw notFound('tweet.not-found', 'Tweet not found')
   return row.owner_id
 }
 

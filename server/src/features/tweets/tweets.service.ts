@@ -76,7 +76,7 @@ export async function removeTweet({ sql }: Context, id: string, ownerId: string)
   await assertOwner(sql, id, ownerId, 'Only its author can delete a tweet')
   await sql.begin(async (tx) => {
     const folder = await deleteTweet(tx, id)
-    if (!folder) throw notFound('Tweet not found')
+    if (!folder) throw notFound('tweet.not-found', 'Tweet not found')
     await enqueue(tx, removeFolder, { folder })
     await requestPurge(tx)
   })
@@ -89,5 +89,5 @@ export const searchTweets = (sql: Sql, text: string, options: ListOptions): Prom
   })
 
 async function assertOwner(db: Db, id: string, ownerId: string, message: string): Promise<void> {
-  if ((await getTweetOwner(db, id)) !== ownerId) throw forbidden(message)
+  if ((await getTweetOwner(db, id)) !== ownerId) throw forbidden('tweet.not-owner', message)
 }

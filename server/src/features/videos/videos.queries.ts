@@ -80,7 +80,7 @@ export async function getVideo(db: Db, id: string, viewerId: string | undefined)
         where v.id = ${id}
           and (v.owner_id = ${viewerId ?? null} or (v.visibility <> 'private' and v.is_playable))`
     : []
-  if (!row) throw notFound('Video not found')
+  if (!row) throw notFound('video.not-found', 'Video not found')
   return row
 }
 
@@ -116,7 +116,7 @@ export async function getWatchState(
       exists (select from subscriptions where subscriber_id = ${viewerId ?? null} and channel_id = u.id) as is_subscribed,
       coalesce((select position from watch_history where user_id = ${viewerId ?? null} and video_id = ${video.id}), 0) as position
     from users u where u.id = ${video.owner_id}`
-  if (!row) throw notFound('Video not found')
+  if (!row) throw notFound('video.not-found', 'Video not found')
   return row
 }
 
@@ -134,7 +134,7 @@ export async function lockOwnVideo(db: Db, id: string, ownerId: string): Promise
   const [row] = isId(id)
     ? await db<VideoRow[]>`select * from videos where id = ${id} and owner_id = ${ownerId} for no key update`
     : []
-  if (!row) throw notFound('Video not found')
+  if (!row) throw notFound('video.not-found', 'Video not found')
   return row
 }
 

@@ -188,7 +188,8 @@ export async function removeVideo({ sql }: Context, id: string, ownerId: string)
 export async function retryVideo({ sql, clock }: Context, id: string, ownerId: string): Promise<void> {
   await sql.begin(async (tx) => {
     const video = await lockOwnVideo(tx, id, ownerId)
-    if (video.status !== 'failed') throw badRequest('Only a failed video can be tried again')
+    if (video.status !== 'failed')
+      throw badRequest('Only a failed video can be tried again', undefined, 'video.not-failed')
     await updateVideo(tx, id, { status: 'uploaded', progress: 0, failure: null }, clock.now())
     // What was found out about the file may be why it failed: it is looked at anew.
     await deleteSourceInfo(tx, id)

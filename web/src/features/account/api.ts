@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
-import { ApiError, call } from '../../lib/api-client.ts'
+import { call, hasCode } from '../../lib/api-client.ts'
 import { setLeaving } from './leaving.ts'
 
 /** What profiles show of people. Their query is the profile's; whoever changes what it shows invalidates this. */
@@ -22,7 +22,7 @@ export const currentUserQuery = queryOptions({
     try {
       return await call(api.user.currentUser, { signal })
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null
+      if (hasCode(error, 'auth.required')) return null
       throw error
     }
   },

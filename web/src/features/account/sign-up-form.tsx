@@ -1,7 +1,7 @@
 import { api, emailRule, fullnameRule, signUpPasswordRule, usernameRule } from '@vireo/contract'
 import { type KeyboardEvent, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { ApiError } from '../../lib/api-client.ts'
+import { hasCode } from '../../lib/api-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -54,7 +54,7 @@ export function SignUpForm() {
     } catch (error) {
       const message = messageOf(error, 'Signup failed. Please try again.')
       // The proof of the address lasts ten minutes; after that a new code is needed.
-      if (error instanceof ApiError && error.errors.some(({ field }) => field === 'otp')) otp.reset()
+      if (hasCode(error, 'auth.not-verified')) otp.reset()
       const fields = ['fullname', 'username', 'email', 'password'] as const
       if (!showFieldErrors<Values>(error, fields, setError)) setFailure(message)
       toastError(message)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../lib/api-client.ts'
+import { hasCode } from '../../lib/api-client.ts'
 import { toastError } from '../../ui/toast.ts'
 import { currentUserQuery } from './api.ts'
 
@@ -11,7 +11,7 @@ export function useSendFailure(putAside: () => void) {
   const fail = (error: unknown, message: string) => {
     toastError(message)
     // Signed out meanwhile: the way leads over the sign-in page and back to the form as it is.
-    if (error instanceof ApiError && error.status === 401) {
+    if (hasCode(error, 'auth.required')) {
       void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
       return
     }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Comment } from '@vireo/contract'
-import { ApiError } from '../../lib/api-client.ts'
+import { isNotFound } from '../../lib/api-client.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
@@ -58,5 +58,5 @@ export function useCommentChanges(comment: Comment) {
 
 /** One that is already gone is as good as deleted. */
 function ignoreGone(error: unknown) {
-  if (!(error instanceof ApiError && error.status === 404)) throw error
+  if (!isNotFound(error)) throw error
 }

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router'
 import { MissingPage } from '../../app/missing-page.tsx'
 import { paths } from '../../app/paths.ts'
-import { ApiError } from '../../lib/api-client.ts'
+import { isNotFound } from '../../lib/api-client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useRetry } from '../../lib/use-retry.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -18,7 +18,7 @@ type ProfileScreenProps = { username: string; tab: ProfileTab }
 export function ProfileScreen({ username, tab }: ProfileScreenProps) {
   const { data: channel, error, refetch } = useChannel(username)
   const { isRetrying, retry } = useRetry(refetch)
-  const isMissing = error instanceof ApiError && error.status === 404
+  const isMissing = isNotFound(error)
   usePageTitle(isMissing ? 'Profile not found' : channel?.fullname)
 
   if (isMissing) return <MissingPage title="Profile not found" text="Check the name in the address." />

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type DataOf, defaultErrorMessage } from '@vireo/contract'
-import { ApiError, call } from '../../lib/api-client.ts'
+import { api, type DataOf } from '@vireo/contract'
+import { ApiError, call, hasCode } from '../../lib/api-client.ts'
 import { logFailure } from '../../lib/log.ts'
 import { isToggling, requestToggle } from '../../lib/optimistic-toggle.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
@@ -88,6 +88,6 @@ function show(queryClient: QueryClient, channelId: string, isSubscribed: boolean
 
 /** The server's message; without one, our own. */
 function failureOf(error: unknown) {
-  const isAnswer = error instanceof ApiError && error.status > 0 && error.message !== defaultErrorMessage
+  const isAnswer = error instanceof ApiError && !hasCode(error, 'client.no-answer', 'client.unreadable')
   return isAnswer ? error.message : 'Failed to toggle subscription!'
 }

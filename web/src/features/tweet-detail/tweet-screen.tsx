@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { MissingPage } from '../../app/missing-page.tsx'
-import { ApiError } from '../../lib/api-client.ts'
+import { isNotFound } from '../../lib/api-client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useRetry } from '../../lib/use-retry.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -18,7 +18,7 @@ export function TweetScreen({ tweetId }: { tweetId: string }) {
   const queryClient = useQueryClient()
   const { data: tweet, error, refetch } = useQuery(tweetQuery(queryClient, tweetId))
   const { isRetrying, retry } = useRetry(refetch)
-  const isMissing = error instanceof ApiError && error.status === 404
+  const isMissing = isNotFound(error)
   usePageTitle(isMissing ? 'Tweet not found' : tweet && `Tweet by ${tweet.owner.fullname}`)
 
   // Also when a list had it: it has been deleted since.

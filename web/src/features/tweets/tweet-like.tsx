@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Tweet } from '@vireo/contract'
 import { Heart } from 'lucide-react'
-import { ApiError, call } from '../../lib/api-client.ts'
+import { call, hasCode } from '../../lib/api-client.ts'
 import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
 import { actionClass } from '../../ui/action-class.ts'
@@ -54,5 +54,5 @@ function useToggleTweetLike(tweetId: string) {
 
 /** Too many likes at once, or a server that has too much to do. */
 function isTooMuch(error: unknown) {
-  return error instanceof ApiError && (error.status === 429 || error.status === 503)
+  return hasCode(error, 'request.too-many', 'server.busy', 'server.unavailable')
 }

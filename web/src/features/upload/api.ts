@@ -35,10 +35,6 @@ function formOf({ draft, uploadId }: Publication) {
   return form
 }
 
-export function isGone(error: unknown) {
-  return error instanceof ApiError && error.status === 404
-}
-
 const tusHeaders = { 'tus-resumable': '1.0.0' }
 
 /** How many bytes of an unfinished upload the server has; null when it has forgotten it. */
@@ -47,7 +43,7 @@ export async function fetchOffset(uploadUrl: string, signal: AbortSignal): Promi
   const offset = response.headers.get('upload-offset')
   if (response.ok && offset !== null) return Number(offset)
   if (response.status === 404) return null
-  throw new ApiError(response.status, 'The unfinished upload could not be looked up')
+  throw new ApiError(response.status, 'client.unreadable', 'The unfinished upload could not be looked up')
 }
 
 /** Frees the place and the bytes at once; a failure only means that the server does it by itself in a day. */

@@ -1,6 +1,6 @@
 import { DetailedError } from 'tus-js-client'
 import { expect, test } from 'vitest'
-import { maxTries, retryDelay, toApiError } from './transfer-error.ts'
+import { maxTries, retryDelay, toTransferError } from './transfer-error.ts'
 
 const request = { getMethod: () => 'POST', getURL: () => '/uploads', getHeader: () => undefined }
 
@@ -11,22 +11,29 @@ function errorWith(status: number, body: string) {
 }
 
 test('the server’s own words are taken from the envelope', () => {
-  const envelope = JSON.stringify({ statuscode: 507, message: 'There is not enough room', data: null })
-  expect(toApiError(errorWith(507, envelope))).toMatchObject({
+  const envelope = JSON.stringify({
+    statuscode: 507,
+    code: 'server.no-room',
+    message: 'There is not enough room',
+    data: null,
+  })
+  expect(toTransferError(errorWith(507, envelope))).toMatchObject({
     status: 507,
+    code: 'server.no-room',
     message: 'There is not enough room',
   })
 })
 
 test('an answer in other words says nothing of its own', () => {
-  expect(toApiError(errorWith(502, '<html>Bad gateway'))).toMatchObject({
+  expect(toTransferError(errorWith(502, '<html>Bad gateway'))).toMatchObject({
     status: 502,
+    code: 'client.unreadable',
     message: 'Something went wrong',
   })
 })
 
 test('a failure on our side is no answer of the server', () => {
-  expect(toApiError(new Error('the file is gone'))).toBeUndefined()
+  expect(toTransferError(new Error('the file is gone'))).toBeUndefined()
 })
 
 test('a lost line is tried again for as long as it takes, a refusal never', () => {

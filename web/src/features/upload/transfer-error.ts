@@ -1,20 +1,18 @@
-import { defaultErrorMessage } from '@vireo/contract'
 import type { DetailedError } from 'tus-js-client'
-import { ApiError } from '../../lib/api-client.ts'
+import { type ApiError, toApiError } from '../../lib/api-client.ts'
 
 /** The upload server speaks our envelope, unless the answer comes from something in between. */
-export function toApiError(error: Error | DetailedError): ApiError | undefined {
+export function toTransferError(error: Error | DetailedError): ApiError | undefined {
   if (!('originalRequest' in error) || !error.originalRequest) return undefined
   const response = error.originalResponse
   // An aborted or refused connection has a response object too, with the status 0.
   const status = response?.getStatus() ?? 0
-  return new ApiError(status, messageIn(response?.getBody()) ?? defaultErrorMessage)
+  return toApiError(status, parse(response?.getBody()))
 }
 
-function messageIn(body: string | undefined): string | undefined {
+function parse(body: string | undefined): unknown {
   try {
-    const { message } = JSON.parse(body ?? '') as { message?: unknown }
-    return typeof message === 'string' && message ? message : undefined
+    return JSON.parse(body ?? '')
   } catch {
     return undefined
   }

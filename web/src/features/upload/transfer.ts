@@ -1,7 +1,7 @@
 import { uploadsPath } from '@vireo/contract'
 import { Upload } from 'tus-js-client'
 import { removeUpload } from './api.ts'
-import { maxTries, retryDelay, toApiError } from './transfer-error.ts'
+import { maxTries, retryDelay, toTransferError } from './transfer-error.ts'
 import { createTransferState, type TransferProgress } from './transfer-state.ts'
 
 type TransferOptions = {
@@ -125,7 +125,7 @@ export class Transfer {
   }
 
   async #handleError(error: Error) {
-    const answer = toApiError(error)
+    const answer = toTransferError(error)
     if (!answer) return this.#fail(error)
     if (answer.status === 404 && this.#upload.url) return this.#startOver()
     this.#failures += 1

@@ -1,10 +1,10 @@
 import type { Video } from '@vireo/contract'
 import { useEffect, useState } from 'react'
-import { ApiError } from '../../lib/api-client.ts'
+import { ApiError, isNotFound } from '../../lib/api-client.ts'
 import { useHasLeft } from '../../lib/use-has-left.ts'
 import { refusalMessageOf } from '../account/error-message.ts'
 import { useSendFailure } from '../account/use-send-failure.ts'
-import { isGone, removeUpload, usePublishVideo } from './api.ts'
+import { removeUpload, usePublishVideo } from './api.ts'
 import { continuedUrl, factsOf, problemsOf } from './draft.ts'
 import { Transfer, UnreadableFileError } from './transfer.ts'
 import type { DraftsControl } from './use-upload-drafts.ts'
@@ -45,7 +45,7 @@ export function useUpload({ drafts, putAside, onPublished, onProblem }: UploadOp
   const fail = (error: unknown) => {
     // What is no video has been removed by the server at once.
     const isRefused = error instanceof ApiError && error.errors.some(({ field }) => field === 'videofile')
-    if (isRefused || isGone(error)) forgetUpload()
+    if (isRefused || isNotFound(error)) forgetUpload()
     if (error instanceof UnreadableFileError) drafts.edit({ video: null })
     sending.fail(error, describe(error))
   }

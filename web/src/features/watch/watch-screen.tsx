@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { ApiError } from '../../lib/api-client.ts'
+import { isNotFound } from '../../lib/api-client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useRetry } from '../../lib/use-retry.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -16,7 +16,7 @@ export function WatchScreen({ videoId }: { videoId: string }) {
   const { data: video, error, refetch } = useWatchedVideo(videoId)
   const related = useRelated(videoId)
   const { isRetrying, retry } = useRetry(refetch)
-  const isMissing = error instanceof ApiError && error.status === 404
+  const isMissing = isNotFound(error)
   usePageTitle(isMissing ? 'Video not found' : video?.title)
 
   // The one before stays in the player until the next is here: full screen and the permission to play go on.

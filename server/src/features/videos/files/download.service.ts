@@ -63,7 +63,7 @@ export async function getDownloadUrl(
 ): Promise<string> {
   const { storage, signer, clock } = context
   const source = bestKey(asked)
-  if (!source) throw new AppError(409, 'This video is still being processed')
+  if (!source) throw new AppError(409, 'video.processing', 'This video is still being processed')
   const hasFile = await storage.stat(downloadKey(asked))
   if (!hasFile) await assertRoomForDownload(context, source)
   const video = hasFile ? asked : await waitForDownload(context, asked.id, viewerId, signal)
@@ -107,9 +107,14 @@ async function waitForDownload(
     askedFor = dir
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  throw new AppError(503, 'The download is being prepared. Please try again in a minute.', {
-    retryAfterSeconds: 60,
-  })
+  throw new AppError(
+    503,
+    'video.download-pending',
+    'The download is being prepared. Please try again in a minute.',
+    {
+      retryAfterSeconds: 60,
+    },
+  )
 }
 
 /** Keeps any script, and leaves out only what file systems refuse. */

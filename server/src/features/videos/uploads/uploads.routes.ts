@@ -45,7 +45,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
       authorised.uploadId = id
       if (authorised.isClosed) {
         await forgetUpload(context, id, authorised.userId)
-        throw new AppError(400, 'The request was aborted')
+        throw new AppError(400, 'request.invalid', 'The request was aborted')
       }
       return {}
     },
@@ -58,7 +58,8 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
     known.set(request.raw, { userId: viewer.id })
     if (method === 'POST') return assertUploadSize(Number(request.headers['upload-length']))
     const { id } = request.params as { id?: string }
-    if (!id || !(await isUploadOf(sql, id, viewer.id, clock.now()))) throw notFound('Upload not found')
+    if (!id || !(await isUploadOf(sql, id, viewer.id, clock.now())))
+      throw notFound('upload.not-found', 'Upload not found')
     known.set(request.raw, { userId: viewer.id, uploadId: id })
   }
 
@@ -80,7 +81,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
     const handToTus = async (request: FastifyRequest, reply: FastifyReply) => {
       const { method, headers } = request
       if (method === 'PATCH' && headers['content-type'] !== tusBody)
-        throw new AppError(415, `Send ${tusBody}`)
+        throw new AppError(415, 'request.wrong-media-type', `Send ${tusBody}`)
       if (method === 'POST') reply.raw.once('close', () => forgetUnlessAnswered(request, reply))
       const { userId = '', uploadId = '' } = known.get(request.raw) ?? {}
       // Frees the slot at once; tus then waits for an open PATCH and removes the bytes.

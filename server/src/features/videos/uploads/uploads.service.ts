@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { limits, t } from '@vireo/contract'
 import type { Context } from '../../../context.ts'
 import { defineJob } from '../../../jobs/define-job.ts'
-import { AppError, badRequest } from '../../../lib/app-error.ts'
+import { AppError, badRequest, notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { diskIdOf } from '../../../lib/disk.ts'
 import { runEvery } from '../../../lib/run-every.ts'
@@ -25,7 +25,8 @@ import {
 
 export function assertUploadSize(size: number): void {
   if (!Number.isSafeInteger(size) || size <= 0) throw badRequest('Upload-Length must be the size of the file')
-  if (size > limits.videoBytes) throw new AppError(413, 'The video is too large: at most 2 GB')
+  if (size > limits.videoBytes)
+    throw new AppError(413, 'request.too-large', 'The video is too large: at most 2 GB')
 }
 
 /** Opens a resumable upload, or refuses it: too many, over the quota, no room. */
@@ -39,6 +40,7 @@ export async function openUpload(
     if ((await countUploads(tx, userId, now)) >= limits.uploadsInFlight)
       throw new AppError(
         429,
+        'upload.too-many',
         `At most ${limits.uploadsInFlight} uploads at a time. Finish or cancel one first.`,
       )
     await insertUpload(tx, { id, userId, size, disk, expiresAt })
@@ -84,11 +86,12 @@ async function claimFinished(
   id: string,
   userId: string,
 ): Promise<AppError | undefined> {
-  if (!(await isUploadOf(sql, id, userId, clock.now()))) return new AppError(404, 'Upload not found')
+  if (!(await isUploadOf(sql, id, userId, clock.now())))
+    return notFound('upload.not-found', 'Upload not found')
   const { offset, size } = await store.getUpload(id).catch(() => ({ offset: 0, size: 1 }))
-  if (offset !== size) return new AppError(409, 'The upload is not finished yet')
+  if (offset !== size) return new AppError(409, 'upload.unfinished', 'The upload is not finished yet')
   if (await claimUpload(sql, id, userId, clock.now())) return undefined
-  return new AppError(409, 'This upload is being made into a video already')
+  return new AppError(409, 'upload.being-published', 'This upload is being made into a video already')
 }
 
 export async function forgetUpload(context: Context, id: string, userId: string): Promise<void> {
