@@ -13,9 +13,14 @@ export interface FilePart {
   tooMany?: string
 }
 
+/** What an account may do besides using the site; each role may do what those before it may. */
+export const roles = ['member', 'moderator', 'admin'] as const
+export type Role = (typeof roles)[number]
+export type Access = 'public' | 'session' | Exclude<Role, 'member'>
+
 /**
- * One call of the API. `auth: 'public'` answers anyone (and may know the viewer), `'session'` only a
- * signed-in person. `check` holds the rules that a schema cannot say, with the exact messages; it sees the
+ * One call of the API. `auth: 'public'` answers anyone (and may know the viewer), `'session'` only a signed-in
+ * person, `'moderator'` and `'admin'` only one with that role; for other people there is no such call. `check` holds the rules that a schema cannot say, with the exact messages; it sees the
  * body before missing fields are reported, so that a rule's own message for a missing field wins.
  */
 export interface Endpoint<
@@ -23,7 +28,7 @@ export interface Endpoint<
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
   Data extends TSchema = TSchema,
-  Auth extends 'public' | 'session' = 'public' | 'session',
+  Auth extends Access = Access,
 > {
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string
@@ -59,7 +64,7 @@ export type DataOf<E extends AnyEndpoint> = StaticOf<E['data']>
 
 export function endpoint<
   Data extends TSchema,
-  Auth extends 'public' | 'session',
+  Auth extends Access,
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,

@@ -36,6 +36,7 @@ export const currentUserView = t.object({
   createdAt: timestamp(),
   /** An address that waits for its code. */
   pendingEmail: t.nullable(t.string()),
+  role: t.union([t.literal('member'), t.literal('moderator'), t.literal('admin')]),
 })
 
 export const channelView = t.object({

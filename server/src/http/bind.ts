@@ -7,9 +7,10 @@ import {
   errorEnvelope,
   type ParamsOf,
   type QueryOf,
+  roles,
 } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { unauthorized } from '../lib/app-error.ts'
+import { notFound, unauthorized } from '../lib/app-error.ts'
 import { type BodyRoom, onceClosed, type ReceivedFile, receiveMultipart } from './multipart.ts'
 import type { Viewer } from './sessions.ts'
 import { createValidator } from './validate.ts'
@@ -20,8 +21,8 @@ export interface Input<E extends AnyEndpoint> {
   body: BodyOf<E>
   /** The received files by the name of their part; they are gone when the answer is sent. */
   files: Record<string, ReceivedFile[]>
-  /** Who asks. Always there on an endpoint that wants a session. */
-  viewer: E['auth'] extends 'session' ? Viewer : Viewer | undefined
+  /** Who asks. Always there on an endpoint that is not public. */
+  viewer: E['auth'] extends 'public' ? Viewer | undefined : Viewer
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -65,7 +66,7 @@ export function bind<E extends AnyEndpoint>(
     validatorCompiler: () => () => true,
     preParsing: async (request) => {
       // Before the body is taken: a stranger's upload should not cost a byte.
-      if (endpoint.auth === 'session' && !request.viewer) throw unauthorized()
+      assertMayCall(endpoint, request.viewer)
     },
     handler: async (request, reply) => {
       const params = validate.params(request.params)
@@ -91,6 +92,14 @@ export function bind<E extends AnyEndpoint>(
   })
 }
 
+/** People without the role are not told that there is such a call. */
+export function assertMayCall({ auth }: AnyEndpoint, viewer: Viewer | undefined): void {
+  if (auth === 'public') return
+  if (!viewer) throw unauthorized()
+  const needed = auth === 'session' ? 'member' : auth
+  if (roles.indexOf(viewer.role) < roles.indexOf(needed)) throw notFound('request.not-found', 'Not found')
+}
+
 /** What the documentation shows of an endpoint, besides its answers. */
 export function documented(endpoint: AnyEndpoint) {
   return {
@@ -100,6 +109,6 @@ export function documented(endpoint: AnyEndpoint) {
     ...(endpoint.query && { querystring: endpoint.query }),
     // Multipart bodies never reach Fastify's own parser, so only JSON ones are declared.
     ...(endpoint.body && !endpoint.files && { body: endpoint.body }),
-    ...(endpoint.auth === 'session' && { security: [{ session: [] }] }),
+    ...(endpoint.auth !== 'public' && { security: [{ session: [] }] }),
   }
 }

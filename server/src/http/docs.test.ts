@@ -27,7 +27,7 @@ it('the OpenAPI document has every call of the contract, with what it takes and 
     const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
     expect(operation, `${endpoint.method} ${path}`).toBeDefined()
     expect(operation?.summary).toBe(endpoint.summary)
-    expect(operation?.security !== undefined, path).toBe(endpoint.auth === 'session')
+    expect(operation?.security !== undefined, path).toBe(endpoint.auth !== 'public')
     if (!endpoint.protocol) expect(Object.keys(operation?.responses ?? {})).toEqual(['200', 'default'])
   }
   const login = document.paths['/api/v1/user/login']?.post?.requestBody?.content['application/json']

@@ -1,7 +1,6 @@
 import { type AnyEndpoint, addressOf, errorEnvelope } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { unauthorized } from '../lib/app-error.ts'
-import { documented } from './bind.ts'
+import { assertMayCall, documented } from './bind.ts'
 import { createValidator } from './validate.ts'
 
 interface MountOptions {
@@ -31,7 +30,7 @@ export function mount(
     // The handler checks the headers; the schemas above are only for the documentation.
     validatorCompiler: () => () => true,
     onRequest: async (request) => {
-      if (endpoint.auth === 'session' && !request.viewer) throw unauthorized()
+      assertMayCall(endpoint, request.viewer)
       validate.params(request.params)
       await onRequest?.(request)
     },

@@ -1,3 +1,4 @@
+import type { Role } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/sql.ts'
@@ -13,6 +14,7 @@ const hintCookie = 'vireo_signed_in'
 
 export interface Viewer {
   id: string
+  role: Role
 }
 
 export interface CookieSettings {
@@ -62,9 +64,9 @@ export async function findViewer(
 ): Promise<Viewer | undefined> {
   const token = request.cookies[sessionCookie]
   if (!token) return undefined
-  const [row] = await db<{ user_id: string; last_seen_at: Date }[]>`
-    select s.user_id, s.last_seen_at from sessions s
-      join users u on u.id = s.user_id and u.deleted_at is null
+  const [row] = await db<{ user_id: string; role: Role; last_seen_at: Date }[]>`
+    select s.user_id, u.role, s.last_seen_at from sessions s
+      join users u on u.id = s.user_id and u.is_active
     where s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`
   if (!row) {
     clearSessionCookies(reply, settings)
@@ -76,7 +78,7 @@ export async function findViewer(
       where token_hash = ${hashToken(token)}`
     sendCookies(reply, token, settings)
   }
-  return { id: row.user_id }
+  return { id: row.user_id, role: row.role }
 }
 
 export async function endSession(db: Db, request: FastifyRequest): Promise<void> {

@@ -84,7 +84,7 @@ const describeCase = (one: Case | undefined) =>
 
 function expectedOf(endpoint: AnyEndpoint, row: Row, actor: Actor, one: Case): Expected {
   const { part, field, kind, verdict } = one
-  if (actor === 'visitor' && endpoint.auth === 'session')
+  if (actor === 'visitor' && endpoint.auth !== 'public')
     // An address without a route gives a 404 before the session is checked.
     return part === 'params' ? 'a refusal' : 401
   if (verdict === 'free') return 'no fault of ours'

@@ -1,3 +1,4 @@
+import type { Role } from '@vireo/contract'
 import type { Db } from '../../db/sql.ts'
 import { notFound, unauthorized } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
@@ -16,6 +17,8 @@ export interface UserRow {
   subscribers_count: number
   subscriptions_count: number
   videos_count: number
+  role: Role
+  is_active: boolean
   created_at: Date
 }
 
@@ -45,12 +48,14 @@ const columns = [
   'subscribers_count',
   'subscriptions_count',
   'videos_count',
+  'role',
+  'is_active',
   'created_at',
 ] as const
 
 /** A session whose person is gone counts as no session. */
 export async function getUser(db: Db, id: string): Promise<UserRow> {
-  const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} and deleted_at is null`
+  const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} and is_active`
   if (!row) throw unauthorized()
   return row
 }
@@ -76,7 +81,7 @@ export async function getChannel(
     select ${db(columns)}, exists (
       select from subscriptions where subscriber_id = ${viewerId ?? null} and channel_id = users.id
     ) as is_subscribed
-    from users where username_key = ${foldCase(username)} and deleted_at is null`
+    from users where username_key = ${foldCase(username)} and is_active`
   if (!row) throw notFound('profile.not-found', 'Profile not found')
   return row
 }
@@ -128,9 +133,9 @@ export async function lockUser(db: Db, id: string): Promise<UserRow> {
   return row
 }
 
-/** Keeps an account from being deleted until the transaction ends; fails if it is already deleted. */
+/** Keeps an account from being deleted until the transaction ends; fails if it is deleted or suspended already. */
 export async function holdUser(db: Db, id: string): Promise<void> {
-  const [row] = await db`select from users where id = ${id} and deleted_at is null for key share`
+  const [row] = await db`select from users where id = ${id} and is_active for key share`
   if (!row) throw unauthorized()
 }
 

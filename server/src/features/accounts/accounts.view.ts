@@ -24,6 +24,7 @@ export const toCurrentUser = (row: UserRow): CurrentUser => ({
   ...toProfile(row),
   email: row.email,
   pendingEmail: row.pending_email,
+  role: row.role,
 })
 
 export const toChannel = (row: ChannelRow): Channel => ({

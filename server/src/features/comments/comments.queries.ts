@@ -36,7 +36,7 @@ export interface CommentRow {
 const withOwner = (db: Db, viewerId: string | undefined) => db`
   c.*, u.username, u.fullname, u.avatar_folder,
   exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
-  from comments c join users u on u.id = c.owner_id and u.deleted_at is null`
+  from comments c join users u on u.id = c.owner_id and u.is_active`
 
 export async function getComment(db: Db, id: string, viewerId: string | undefined): Promise<CommentRow> {
   const [row] = isId(id) ? await db<CommentRow[]>`select ${withOwner(db, viewerId)} where c.id = ${id}` : []

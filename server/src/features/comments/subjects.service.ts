@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { getExistingTweet } from '../tweets/lookup.service.ts'
-import { getVisibleVideo } from '../videos/lookup.service.ts'
+import { getTweetOwner } from '../tweets/tweets.access.ts'
+import { getVisibleVideo } from '../videos/videos.access.ts'
 import type { CommentRow, SubjectRef } from './comments.queries.ts'
 
 export interface Subject extends SubjectRef {
@@ -9,16 +9,13 @@ export interface Subject extends SubjectRef {
 
 /** What a comment is about, if the viewer may see it; anything else is not found. */
 export async function getVisibleSubject(
-  context: Pick<Context, 'sql'>,
+  { sql }: Pick<Context, 'sql'>,
   { kind, id }: SubjectRef,
   viewerId: string | undefined,
 ): Promise<Subject> {
-  if (kind === 'tweet') {
-    const { tweetId, ownerId } = await getExistingTweet(context, id)
-    return { kind, id: tweetId, ownerId }
-  }
-  const { videoId, ownerId } = await getVisibleVideo(context, id, viewerId)
-  return { kind, id: videoId, ownerId }
+  if (kind === 'tweet') return { kind, id, ownerId: await getTweetOwner(sql, id) }
+  const { ownerId } = await getVisibleVideo(sql, id, viewerId)
+  return { kind, id, ownerId }
 }
 
 export const subjectOf = (comment: CommentRow): SubjectRef =>

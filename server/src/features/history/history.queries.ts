@@ -1,5 +1,6 @@
 import { type Cursor, dateAt } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
+import { visibleTo } from '../videos/videos.access.ts'
 
 interface Watching {
   userId: string
@@ -35,8 +36,8 @@ export async function listHistory(
 ): Promise<HistoryRow[]> {
   return db<HistoryRow[]>`
     select h.video_id, h.watched_at from watch_history h
-      join videos v on v.id = h.video_id join users u on u.id = v.owner_id and u.deleted_at is null
-    where h.user_id = ${userId} and (v.owner_id = ${userId} or (v.visibility <> 'private' and v.is_playable))
+      join videos v on v.id = h.video_id join users u on u.id = v.owner_id
+    where h.user_id = ${userId} and ${visibleTo(db, userId)}
       ${cursor ? db`and (h.watched_at, h.video_id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by h.watched_at desc, h.video_id desc
     limit ${limit}`

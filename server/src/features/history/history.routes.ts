@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, encodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
-import { getVisibleVideo, listVideosById } from '../videos/lookup.service.ts'
+import { getVisibleVideo } from '../videos/videos.access.ts'
+import { listVideosById } from '../videos/videos.service.ts'
 import { listHistory, upsertHistory } from './history.queries.ts'
 
 /** Someone who stopped this close to the end starts from the beginning next time. */
@@ -13,7 +14,7 @@ export function historyRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock } = context
 
   bind(app, api.history.add, async ({ params, body, viewer }) => {
-    const { videoId, duration } = await getVisibleVideo(context, params.videoId, viewer.id)
+    const { id: videoId, duration } = await getVisibleVideo(sql, params.videoId, viewer.id)
     const isDone = body.position !== undefined && body.position > duration - doneSeconds
     await upsertHistory(
       sql,

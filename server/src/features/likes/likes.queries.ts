@@ -1,5 +1,6 @@
 import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
+import { visibleTo } from '../videos/videos.access.ts'
 
 export interface LikeState {
   isLiked: boolean
@@ -69,8 +70,8 @@ export async function listLikedVideoIds(
 ): Promise<Page<string>> {
   const rows = await db<LikedRow[]>`
     select l.video_id, l.created_at from video_likes l
-      join videos v on v.id = l.video_id join users u on u.id = v.owner_id and u.deleted_at is null
-    where l.user_id = ${userId} and (v.owner_id = ${userId} or (v.visibility <> 'private' and v.is_playable))
+      join videos v on v.id = l.video_id join users u on u.id = v.owner_id
+    where l.user_id = ${userId} and ${visibleTo(db, userId)}
       ${cursor ? db`and (l.created_at, l.video_id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by l.created_at desc, l.video_id desc
     limit ${limit + 1}`

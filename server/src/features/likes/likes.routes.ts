@@ -4,31 +4,33 @@ import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
 import { getVisibleComment } from '../comments/comments.service.ts'
-import { getExistingTweet } from '../tweets/lookup.service.ts'
-import { getVisibleVideo, listVideosById } from '../videos/lookup.service.ts'
+import { getTweetOwner } from '../tweets/tweets.access.ts'
+import { getVisibleVideo } from '../videos/videos.access.ts'
+import { listVideosById } from '../videos/videos.service.ts'
 import { getLikeState, listLikedVideoIds } from './likes.queries.ts'
 import { toggleLike } from './likes.service.ts'
 
 export function likeRoutes(app: FastifyInstance, context: AppContext) {
+  const { sql } = context
   bind(app, api.like.toggleVideo, async ({ params, body, viewer }) => {
-    const { videoId } = await getVisibleVideo(context, params.videoId, viewer.id)
-    return toggleLike(context, 'video', viewer.id, videoId, body.isLiked)
+    await getVisibleVideo(sql, params.videoId, viewer.id)
+    return toggleLike(context, 'video', viewer.id, params.videoId, body.isLiked)
   })
   bind(app, api.like.videoLikes, async ({ params, viewer }) => {
-    const { videoId } = await getVisibleVideo(context, params.videoId, viewer?.id)
-    return getLikeState(context.sql, 'video', viewer?.id, videoId)
+    await getVisibleVideo(sql, params.videoId, viewer?.id)
+    return getLikeState(sql, 'video', viewer?.id, params.videoId)
   })
   bind(app, api.like.toggleTweet, async ({ params, body, viewer }) => {
-    const { tweetId } = await getExistingTweet(context, params.tweetId)
-    return toggleLike(context, 'tweet', viewer.id, tweetId, body.isLiked)
+    await getTweetOwner(sql, params.tweetId)
+    return toggleLike(context, 'tweet', viewer.id, params.tweetId, body.isLiked)
   })
   bind(app, api.like.tweetLikes, async ({ params, viewer }) => {
-    const { tweetId } = await getExistingTweet(context, params.tweetId)
-    return getLikeState(context.sql, 'tweet', viewer?.id, tweetId)
+    await getTweetOwner(sql, params.tweetId)
+    return getLikeState(sql, 'tweet', viewer?.id, params.tweetId)
   })
   bind(app, api.like.likedVideos, async ({ query, viewer }) => {
     const page = await listLikedVideoIds(
-      context.sql,
+      sql,
       viewer.id,
       limitOf(query.limit, pageSize.max),
       decodeCursor(query.cursor),

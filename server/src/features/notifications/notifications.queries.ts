@@ -11,7 +11,7 @@ export interface NotificationRow {
 export async function listNotifications(db: Db, userId: string): Promise<NotificationRow[]> {
   return db<NotificationRow[]>`
     select n.id, n.message, u.fullname, u.avatar_folder
-    from notifications n join users u on u.id = n.actor_id and u.deleted_at is null
+    from notifications n join users u on u.id = n.actor_id and u.is_active
       left join videos v on v.id = n.video_id
     where n.user_id = ${userId} and (n.video_id is null or v.visibility <> 'private')
     order by n.created_at desc, n.id desc

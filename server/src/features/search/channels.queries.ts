@@ -25,11 +25,11 @@ export async function findChannels(
   if (found && found.length <= sortedUpTo)
     return db<ChannelRow[]>`
       select u.id, u.username, u.fullname, u.avatar_folder
-      from (select * from users where id = any(${found.map((row) => row.user_id)}) and deleted_at is null offset 0) as u
+      from (select * from users where id = any(${found.map((row) => row.user_id)}) and is_active offset 0) as u
       order by u.subscribers_count desc, u.id limit ${limit}`
   return db<ChannelRow[]>`
     select u.id, u.username, u.fullname, u.avatar_folder
-    from (select * from users where deleted_at is null order by subscribers_count desc, id limit ${steps}) as u
+    from (select * from users where is_active order by subscribers_count desc, id limit ${steps}) as u
     cross join lateral (select * from search_channels c where c.user_id = u.id offset 0) as c
     where c.document @@ ${query}::tsquery
     order by u.subscribers_count desc, u.id limit ${limit}`

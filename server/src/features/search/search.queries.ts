@@ -154,7 +154,7 @@ export async function findStep(db: Db, order: VideoOrder, steps: number): Promis
 
 export async function listTitles(db: Db, ids: string[]): Promise<string[]> {
   const rows = await db<{ id: string; title: string }[]>`
-    select v.id, v.title from videos v join users u on u.id = v.owner_id and u.deleted_at is null
+    select v.id, v.title from videos v join users u on u.id = v.owner_id and u.is_active
     where v.id = any(${ids})`
   const byId = new Map(rows.map((row) => [row.id, row.title]))
   return ids.flatMap((id) => byId.get(id) ?? [])

@@ -12,7 +12,7 @@ export interface SubscribedRow {
 export async function listSubscribedChannels(db: Db, subscriberId: string): Promise<SubscribedRow[]> {
   return db<SubscribedRow[]>`
     select u.id, u.username, u.fullname, u.avatar_folder
-    from subscriptions s join users u on u.id = s.channel_id and u.deleted_at is null
+    from subscriptions s join users u on u.id = s.channel_id and u.is_active
     where s.subscriber_id = ${subscriberId}
     order by lower(u.fullname), u.id
     limit 1000`
@@ -33,7 +33,7 @@ export async function getSubscriptionState(
         select subscribers_count as "totalSubscriber", exists (
           select from subscriptions where subscriber_id = ${subscriberId ?? null} and channel_id = ${channelId}
         ) as "isSubscribed"
-        from users where id = ${channelId} and deleted_at is null`
+        from users where id = ${channelId} and is_active`
     : []
   if (!row) throw notFound('channel.not-found', 'Channel not found')
   return row

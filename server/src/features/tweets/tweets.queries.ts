@@ -2,6 +2,7 @@ import { type Cursor, countAt, dateAt, type Page, toPage } from '../../db/paging
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { isShown } from './tweets.access.ts'
 
 export interface TweetImageRow {
   position: number
@@ -41,7 +42,7 @@ const withOwner = (db: Db, viewerId: string | undefined, tweets = db`tweets`) =>
       'position', i.position, 'width', i.width, 'height', i.height, 'alt', i.alt, 'placeholder', i.placeholder)
       order by i.position)
     from tweet_images i where i.tweet_id = t.id), '[]') as images
-  from ${tweets} t join users u on u.id = t.owner_id and u.deleted_at is null`
+  from ${tweets} t join users u on u.id = t.owner_id and ${isShown(db)}`
 
 export async function getTweet(db: Db, id: string, viewerId: string | undefined): Promise<TweetWithOwner> {
   const [row] = isId(id)
@@ -49,17 +50,6 @@ export async function getTweet(db: Db, id: string, viewerId: string | undefined)
     : []
   if (!row) throw notFound('tweet.not-found', 'Tweet not found')
   return row
-}
-
-/** An owner never changes, so what was read here still holds when the tweet is written to. */
-export async function getTweetOwner(db: Db, id: string): Promise<string> {
-  const [row] = isId(id)
-    ? await db<{ owner_id: string }[]>`
-        select t.owner_id from tweets t join users u on u.id = t.owner_id and u.deleted_at is null
-        where t.id = ${id}`
-    : []
-  if (!row) throw notFound('tweet.not-found', 'Tweet not found')
-  return row.owner_id
 }
 
 /** The orders of videos are accepted too, each mapped to the closest one that has an index. */

@@ -16,9 +16,9 @@ import { requestPurge } from '../purge/purge.jobs.ts'
 import { inSearch } from '../search/bounded.ts'
 import { toTsquery } from '../search/search.service.ts'
 import { encodeTweetImages } from './tweet-images.ts'
+import { getTweetOwner } from './tweets.access.ts'
 import {
   deleteTweet,
-  getTweetOwner,
   insertTweet,
   type ListOptions,
   listTweets,

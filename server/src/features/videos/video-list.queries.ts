@@ -41,7 +41,7 @@ export async function walkVideos(db: Db, options: ListOptions, steps: number): P
     select v.* from (
       select v.* from videos v where ${alongOrder(db, options)} order by ${inOrder(db, options)} limit ${steps}
     ) as v
-    where (select u.deleted_at is null from users u where u.id = v.owner_id offset 0)
+    where (select u.is_active from users u where u.id = v.owner_id offset 0)
       ${isSince(db, since)} ${isOfLength(db, duration)}
     order by ${inOrder(db, options)} limit ${options.limit + 1})`
   return db<ListedVideo[]>`

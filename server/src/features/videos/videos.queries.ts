@@ -3,6 +3,7 @@ import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
+import { visibleTo } from './videos.access.ts'
 
 export interface StoredRendition {
   name: string
@@ -70,15 +71,14 @@ export interface VideoWithOwner extends VideoRow {
 export const withOwner = (db: Db, viewerId: string | undefined, videos = db`videos`) => db`
   v.*, v.views::float8 as views, u.username, u.fullname, u.avatar_folder,
   exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked
-  from ${videos} v join users u on u.id = v.owner_id and u.deleted_at is null`
+  from ${videos} v join users u on u.id = v.owner_id and u.is_active`
 
-/** A video that the viewer may know of: not another person's private one, nor one with nothing to watch yet. */
+/** A video that the viewer may see; any other is not found. */
 export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<VideoWithOwner> {
   const [row] = isId(id)
     ? await db<VideoWithOwner[]>`
         select ${withOwner(db, viewerId)}
-        where v.id = ${id}
-          and (v.owner_id = ${viewerId ?? null} or (v.visibility <> 'private' and v.is_playable))`
+        where v.id = ${id} and ${visibleTo(db, viewerId)}`
     : []
   if (!row) throw notFound('video.not-found', 'Video not found')
   return row
@@ -93,8 +93,7 @@ export async function loadVideos(
   if (ids.length === 0) return []
   const rows = await db<VideoWithOwner[]>`
     select ${withOwner(db, viewerId)}
-    where v.id = any(${ids}::uuid[])
-      and (v.owner_id = ${viewerId ?? null} or (v.visibility <> 'private' and v.is_playable))`
+    where v.id = any(${ids}::uuid[]) and ${visibleTo(db, viewerId)}`
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

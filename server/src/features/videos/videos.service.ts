@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { type api, type BodyOf, limits } from '@vireo/contract'
-import type { Context } from '../../context.ts'
+import { type api, type BodyOf, limits, type Video } from '@vireo/contract'
+import type { AppContext, Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
 import { refuse } from '../../http/refuse-media.ts'
 import { enqueue } from '../../jobs/define-job.ts'
@@ -28,12 +28,14 @@ import {
   deleteVideo,
   insertSourceInfo,
   insertVideo,
+  loadVideos,
   lockOwnVideo,
   type NewVideo,
   updateVideo,
   type VideoChanges,
   type VideoRow,
 } from './videos.queries.ts'
+import { createVideoView } from './videos.view.ts'
 
 /** A crafted file can make ffprobe take a gigabyte of memory. */
 const { run: takeProbeTurn } = createWorkQueue({ running: 2 })
@@ -196,4 +198,14 @@ export async function retryVideo({ sql, clock }: Context, id: string, ownerId: s
     const priority = await takeTurn(tx, 'playable', ownerId)
     await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() }, { priority })
   })
+}
+
+/** For lists that hold ids of videos: their views, in that order, without those that the viewer may not see. */
+export async function listVideosById(
+  { sql, signer, clock }: AppContext,
+  ids: string[],
+  viewerId: string | undefined,
+): Promise<Video[]> {
+  const rows = await loadVideos(sql, ids, viewerId)
+  return rows.map(createVideoView({ signer, now: clock.now() }))
 }

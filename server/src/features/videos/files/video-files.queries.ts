@@ -22,7 +22,7 @@ export interface VideoFolder {
 
 export async function findVideoFolder(db: Db, folder: string): Promise<VideoFolder | undefined> {
   const [row] = await db<VideoFolder[]>`
-    select v.folder, v.visibility from videos v join users u on u.id = v.owner_id and u.deleted_at is null
+    select v.folder, v.visibility from videos v join users u on u.id = v.owner_id and u.is_active
     where v.folder = ${folder} or v.previous_folder = ${folder}`
   return row
 }

@@ -1,0 +1,31 @@
+import type { Db } from '../../db/sql.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { isId } from '../../lib/ids.ts'
+
+/**
+ * Which videos a person may see: their own, and those of others that are not private and have something to watch.
+ * A condition on `videos v` and their owners `users u`, for every query that shows videos of more than one person.
+ */
+export const visibleTo = (db: Db, viewerId: string | undefined) => db`
+  u.is_active and (v.owner_id = ${viewerId ?? null} or (v.visibility <> 'private' and v.is_playable))`
+
+export interface VisibleVideo {
+  id: string
+  ownerId: string
+  duration: number
+}
+
+/** For features that point at videos; one that the viewer may not see is not found. */
+export async function getVisibleVideo(
+  db: Db,
+  id: string,
+  viewerId: string | undefined,
+): Promise<VisibleVideo> {
+  const [row] = isId(id)
+    ? await db<VisibleVideo[]>`
+        select v.id, v.owner_id as "ownerId", v.duration from videos v join users u on u.id = v.owner_id
+        where v.id = ${id} and ${visibleTo(db, viewerId)}`
+    : []
+  if (!row) throw notFound('video.not-found', 'Video not found')
+  return row
+}
