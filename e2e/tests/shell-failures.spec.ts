@@ -39,7 +39,7 @@ test('a server that does not answer is told, and the page comes back with it by 
   expectErrors,
 }) => {
   expectErrors(/ERR_CONNECTION_REFUSED|status of 503/)
-  const busy = { statuscode: 503, message: 'Busy', data: null, success: false }
+  const busy = { statuscode: 503, message: 'Busy', data: null, success: false, code: 'server.busy' }
   await page.route('**/current-user', (route) => route.abort('connectionrefused'))
   await page.route(tweetListAddress, (route) => route.fulfill({ status: 503, json: busy }))
   await page.goto('/tweets')

@@ -183,7 +183,9 @@ test('a like shows at once, stays, and goes when the call fails', async ({
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   // As a proxy in front of a busy site answers.
   await page.unroute(/toggle-tweet-like/)
-  await page.route(/toggle-tweet-like/, (route) => route.fulfill({ status: 429, body: '{}' }))
+  await page.route(/toggle-tweet-like/, (route) =>
+    route.fulfill({ status: 429, json: { code: 'request.too-many', message: 'Too many' } }),
+  )
   await button.click()
   await expect(toast(page, "Can't handle this right now")).toBeVisible()
 })

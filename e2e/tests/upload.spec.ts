@@ -381,7 +381,10 @@ test.describe('a refusal', () => {
     expectErrors(/status of 500/)
     const data = null
     await page.route('**/video/upload-video', (route) =>
-      route.fulfill({ status: 500, json: { statuscode: 500, message: 'x', data, success: false } }),
+      route.fulfill({
+        status: 500,
+        json: { statuscode: 500, message: 'x', data, success: false, code: 'server.failed' },
+      }),
     )
     await fillForm(page, { title: 'A walk', file: await clip('tiny') })
     await form(page).submit.click()

@@ -165,7 +165,10 @@ test.describe('a download', () => {
     expectErrors(refusal(409))
     const message = 'This video is still being processed'
     await page.route(/\/video\/download\//, (route) =>
-      route.fulfill({ status: 409, json: { statuscode: 409, message, data: null, success: false } }),
+      route.fulfill({
+        status: 409,
+        json: { statuscode: 409, message, data: null, success: false, code: 'video.processing' },
+      }),
     )
     await page.goto(watchPath(stage.short))
     await button(page, 'Download').click()

@@ -18,13 +18,21 @@ const login = '/api/v1/user/login'
 const post = (body: string, type = 'application/json', path = login) =>
   app.visitor().fetch(path, { method: 'POST', headers: { 'content-type': type }, body })
 
+const codes: Record<number, string> = {
+  400: 'request.invalid',
+  404: 'request.not-found',
+  413: 'request.too-large',
+  415: 'request.wrong-media-type',
+  500: 'server.failed',
+}
+
 /** Checks that an answer is the envelope of an error, and gives its message. */
 async function messageOf(response: Response, status: number): Promise<string> {
   expect(response.status).toBe(status)
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
   const { message, ...rest } = (await response.json()) as Record<string, unknown>
-  expect(rest).toEqual({ statuscode: status, data: null, success: false })
+  expect(rest).toEqual({ statuscode: status, data: null, success: false, code: codes[status] })
   return String(message)
 }
 
@@ -81,6 +89,7 @@ describe('every error is an envelope', () => {
       message: 'Not found',
       data: null,
       success: false,
+      code: 'request.not-found',
     })
   })
 })

@@ -65,6 +65,14 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   return sendError(reply, 500, 'server.failed', `${defaultErrorMessage} (request ${request.id})`)
 }
 
+export const toEnvelope = (statuscode: number, code: ErrorCode, message: string): Envelope<null> => ({
+  statuscode,
+  message,
+  data: null,
+  success: false,
+  code,
+})
+
 export function sendError(
   reply: FastifyReply,
   statuscode: number,
@@ -72,7 +80,7 @@ export function sendError(
   message: string,
   errors: Envelope<null>['errors'] = [],
 ) {
-  const envelope: Envelope<null> = { statuscode, message, data: null, success: false, code }
+  const envelope = toEnvelope(statuscode, code, message)
   if (errors.length > 0) envelope.errors = errors
   // What was said about a file does not hold for the error that is sent instead of it.
   reply.removeHeader('etag').removeHeader('last-modified').header('cache-control', 'no-store')

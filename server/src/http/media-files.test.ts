@@ -128,6 +128,7 @@ describe('nothing outside the storage can be reached', () => {
       message: 'Not found',
       data: null,
       success: false,
+      code: 'request.not-found',
     })
     expect(answer.headers['cache-control']).toBe('no-store')
   })

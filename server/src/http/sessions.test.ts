@@ -153,6 +153,7 @@ it('every call that wants a session refuses a visitor before it looks at anythin
       message: 'Please sign in',
       data: null,
       success: false,
+      code: 'auth.required',
     })
   }
 })

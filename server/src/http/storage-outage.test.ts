@@ -41,6 +41,7 @@ it('a store that hangs gives a 503 with Retry-After within seconds, for files an
       message: 'The files cannot be reached at the moment. Please try again shortly.',
       data: null,
       success: false,
+      code: 'server.unavailable',
     })
   }
   expect(ready.status).toBe(503)

@@ -110,6 +110,7 @@ describe('what is not there is never answered with a page', () => {
       message: 'Not found',
       data: null,
       success: false,
+      code: 'request.not-found',
     })
     expect(response.headers.get('cache-control')).toBe('no-store')
   })

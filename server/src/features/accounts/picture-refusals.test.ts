@@ -45,6 +45,7 @@ describe('a file that is no good', () => {
         message,
         data: null,
         success: false,
+        code: 'request.invalid',
         errors: [{ field, message }],
       })
     const me = await robin.call(api.user.currentUser)

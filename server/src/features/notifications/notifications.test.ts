@@ -79,5 +79,5 @@ async function sentencesFor(client: TestClient) {
 
 it('are for signed-in people, and the refusal is an envelope like any other', async () => {
   const answer = await app.visitor().call(api.notification.list)
-  expect(answer.envelope).toEqual({ statuscode: 401, message: 'Please sign in', data: null, success: false })
+  expect(answer).toMatchObject({ status: 401, message: 'Please sign in' })
 })

@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
-import { defaultErrorMessage, type Envelope, limits } from '@vireo/contract'
+import { defaultErrorMessage, type ErrorCode, limits } from '@vireo/contract'
 import { isDatabaseUnavailable } from '../../../db/sql.ts'
-import { unavailableMessage } from '../../../http/errors.ts'
+import { toEnvelope, unavailableMessage } from '../../../http/errors.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { freeBytesOf, isDiskFull } from '../../../lib/disk.ts'
 import type { Logger } from '../../../lib/logger.ts'
@@ -57,13 +57,27 @@ export function uploadStoreIn(directory: string): UploadStore {
   return store
 }
 
+/** The codes of the refusals that tus makes by itself. */
+const tusCodes: Record<number, ErrorCode> = {
+  404: 'upload.not-found',
+  409: 'upload.wrong-offset',
+  410: 'upload.not-found',
+  413: 'request.too-large',
+  415: 'request.wrong-media-type',
+  423: 'upload.in-use',
+  500: 'server.failed',
+}
+
+const describe = (status: number, code: ErrorCode, message: string) =>
+  JSON.stringify(toEnvelope(status, code, message.trim()))
+
 /** The tus server, with errors in our envelope. */
 export class TusServer extends Server {
   override write(...[context, headers, status, body = '']: Parameters<Server['write']>) {
     if (status < 400) return super.write(context, headers, status, body)
-    const envelope: Envelope<null> = { statuscode: status, message: body.trim(), data: null, success: false }
     headers.set('content-type', 'application/json; charset=utf-8')
-    return super.write(context, headers, status, JSON.stringify(envelope))
+    const text = body.startsWith('{') ? body : describe(status, tusCodes[status] ?? 'request.invalid', body)
+    return super.write(context, headers, status, text)
   }
 }
 
@@ -72,9 +86,11 @@ type TusError = Error | { status_code: number; body: string }
 /** The answer to a failure: refusals of ours and of tus as they are; anything else is only logged. */
 export function describeTusError(error: TusError, log: Logger): { status_code: number; body: string } {
   if ('status_code' in error && error.body) return error
-  if (error instanceof AppError) return { status_code: error.status, body: error.message }
+  if (error instanceof AppError)
+    return { status_code: error.status, body: describe(error.status, error.code, error.message) }
   if (isDiskFull(error)) return describeTusError(new NoRoomError(), log)
   log.error({ err: error }, 'upload failed')
-  if (isDatabaseUnavailable(error)) return { status_code: 503, body: unavailableMessage }
-  return { status_code: 500, body: defaultErrorMessage }
+  if (isDatabaseUnavailable(error))
+    return { status_code: 503, body: describe(503, 'server.unavailable', unavailableMessage) }
+  return { status_code: 500, body: describe(500, 'server.failed', defaultErrorMessage) }
 }

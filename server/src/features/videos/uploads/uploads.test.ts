@@ -186,6 +186,7 @@ it('a disk that fills up while bytes arrive gives a clear error, and what arrive
       message: 'There is not enough room on the server for this video',
       data: null,
       success: false,
+      code: 'server.no-room',
     },
   ])
   expect(await offsetOf(owner, location)).toEqual({ status: 200, offset: 0 })
