@@ -1,5 +1,6 @@
 // Every endpoint, by feature. A namespace of exports, so that a bundle takes only the features that it calls.
 export { comment } from './comment.ts'
+export { event } from './event.ts'
 export { history } from './history.ts'
 export { like } from './like.ts'
 export { notification } from './notification.ts'

@@ -5,6 +5,7 @@ export type { Comment } from './comment.ts'
 export * from './endpoint.ts'
 export * from './envelope.ts'
 export type { ErrorCode } from './error-codes.ts'
+export { type EventData, type EventName, eventsPath } from './event.ts'
 export type { HistoryEntry } from './history.ts'
 export * from './limits.ts'
 export type { Notification } from './notification.ts'
@@ -36,7 +37,6 @@ export {
   type VideoProgress,
   type VideoStatus,
   type Visibility,
-  videoEventsPath,
   visibilities,
 } from './video.ts'
 

@@ -1,4 +1,4 @@
-import { apiBase, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import { collect } from './rules/accounts.ts'
@@ -94,7 +94,6 @@ const title = t.string({ maxLength: 2000 })
 const description = t.string({ maxLength: 20_000 })
 const thumbnailFile = { maxBytes: limits.thumbnailBytes }
 const idParams = t.object({ id: t.string() })
-const eventsPath = '/video/events'
 const downloadView = t.object({ url: t.string(), message: t.string() })
 
 export const video = {
@@ -213,20 +212,9 @@ export const video = {
     body: t.object({ viewToken: t.string({ maxLength: 200 }) }),
     data: t.object({ isCounted: t.boolean() }),
   }),
-  events: endpoint({
-    method: 'GET',
-    path: eventsPath,
-    auth: 'session',
-    protocol: 'event-stream',
-    summary: 'How one’s own videos get on, as server-sent events',
-    message: 'Events',
-    data: videoProgressView,
-  }),
 }
 
 export const uploadMessages = messages
-/** Where the owner's page listens for progress. */
-export const videoEventsPath = `${apiBase}${eventsPath}`
 
 const thumbnailWidths = [320, 640, 1280] as const
 export type ThumbnailWidth = (typeof thumbnailWidths)[number]

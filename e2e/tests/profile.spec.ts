@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { api, type Video, videoEventsPath } from '@vireo/contract'
+import { api, eventsPath, type Video } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { sidebar } from '../shell.ts'
@@ -231,11 +231,11 @@ test.describe('a video of one’s own', () => {
       return route.fulfill({ json: { statuscode: 200, message: '', data, success: true } })
     })
     // Each line tells one thing and ends; the page comes back for the next.
-    await page.route(`**${videoEventsPath}`, async (route) => {
+    await page.route(`**${eventsPath}`, async (route) => {
       const isRunning = state.status === 'processing'
       if (isRunning && state.progress < 57) state = { ...state, progress: 57 }
       else if (isRunning) state = { ...state, status: 'ready', progress: 100, isPlayable: true }
-      const body = `retry: 1500\n\n${isRunning ? `data: ${JSON.stringify(state)}\n\n` : ''}`
+      const body = `retry: 1500\n\n${isRunning ? `event: video-progress\ndata: ${JSON.stringify(state)}\n\n` : ''}`
       await route.fulfill({ contentType: 'text/event-stream', body })
     })
     await enterAs(page, site, owner.client)

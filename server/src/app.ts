@@ -8,6 +8,7 @@ import { loadSecret } from './db/secret.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { deletionRoutes } from './features/deletion/deletion.routes.ts'
+import { eventRoutes } from './features/events/events.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -15,7 +16,6 @@ import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { tweetRoutes } from './features/tweets/tweets.routes.ts'
-import { videoEventRoutes } from './features/videos/events/video-events.routes.ts'
 import { createVideoAccess } from './features/videos/files/media-access.ts'
 import { uploadRoutes } from './features/videos/uploads/uploads.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
@@ -36,6 +36,7 @@ const features = [
   accountRoutes,
   commentRoutes,
   deletionRoutes,
+  eventRoutes,
   historyRoutes,
   likeRoutes,
   notificationRoutes,
@@ -44,7 +45,6 @@ const features = [
   subscriptionRoutes,
   tweetRoutes,
   uploadRoutes,
-  videoEventRoutes,
   videoRoutes,
 ]
 

@@ -243,5 +243,5 @@ export const rows: Record<string, Row> = {
     },
     status: anyone,
   },
-  'video.events': { input: nothing, status: signedIn },
+  'event.stream': { input: nothing, status: signedIn },
 }

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { api, type Video, type VideoProgress } from '@vireo/contract'
 import { useCallback } from 'react'
 import { call } from '../../lib/api-client.ts'
+import { usePersonalEvents } from '../../lib/events.ts'
 import { logFailure } from '../../lib/log.ts'
 import { toastError } from '../../ui/toast.ts'
 import { patchVideo, videoKeys } from './api.ts'
@@ -12,7 +13,6 @@ import {
   type Processing,
   patchProcessing,
 } from './processing-list.ts'
-import { useVideoEvents } from './use-video-events.ts'
 
 /** Only the newest can be unfinished, and one page of them is plenty. */
 const lookAt = 12
@@ -48,7 +48,11 @@ export function useProcessing(ownerId: string, isDiscovering: boolean) {
   )
   // What happened before the line was open, or while it was broken, was told to nobody.
   const catchUp = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
-  useVideoEvents({ isListening: videos.some(isUnfinished), onEvent: patch, onOpen: catchUp })
+  usePersonalEvents('video-progress', {
+    isListening: videos.some(isUnfinished),
+    onEvent: patch,
+    onOpen: catchUp,
+  })
 
   const dismiss = (id: string) =>
     queryClient.setQueryData(processingQuery(ownerId).queryKey, (list) =>

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { runEvery } from '../../../lib/run-every.ts'
 import { releaseClaimsOf } from '../../room/room.service.ts'
-import { announceVideo } from '../events/video-events.ts'
 import { failAbandoned } from './processing.queries.ts'
+import { tellProgress } from './progress.service.ts'
 
 export const processingFailed = 'Processing failed. Please try again.'
 
@@ -23,7 +23,7 @@ async function failAbandonedVideos(context: Context): Promise<void> {
   if (failed.length > 0) await releaseClaimsOf(context, failed)
   for (const videoId of failed) {
     log.warn({ videoId }, 'set a video to failed: no job works on it any more')
-    await announceVideo(sql, videoId)
+    await tellProgress(sql, videoId)
   }
 }
 

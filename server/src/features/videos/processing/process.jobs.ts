@@ -10,7 +10,6 @@ import type { StreamSet } from '../../../media/manifest.ts'
 import { probe } from '../../../media/probe.ts'
 import { makeLadder, makePlayable } from '../../../media/transcode.ts'
 import { removeFolder } from '../../files/files.jobs.ts'
-import { announceVideo } from '../events/video-events.ts'
 import { removeSubfolder } from '../files/move.jobs.ts'
 import { deleteVideoBytes, setVideoBytes } from '../files/video-files.queries.ts'
 import {
@@ -29,6 +28,7 @@ import { announceToSubscribers } from './announce.jobs.ts'
 import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
 import { processingJobs, takeTurn } from './processing.queries.ts'
 import { describeSource, processVideo, reportProgress, withPlayableFile } from './processing-steps.ts'
+import { tellProgress } from './progress.service.ts'
 
 /** `run` is new for each time that a video is processed from the start: its files get names of their own. */
 const payload = t.object({ videoId: t.string(), run: t.string() })
@@ -79,7 +79,7 @@ export const makePlayableJob = defineJob({
           const priority = await takeTurn(tx, 'ladder', video.owner_id)
           await enqueue(tx, makeLadderJob, { videoId, run }, { priority })
           await enqueue(tx, announceToSubscribers, { videoId })
-          await announceVideo(tx, videoId)
+          await tellProgress(tx, videoId)
         })
       })
     }),
@@ -118,7 +118,7 @@ export const makeLadderJob = defineJob({
           await deleteVideoBytes(tx, videoId, 'source')
           await enqueue(tx, removeFolder, { folder: folderOf(video.source_key) })
           await enqueue(tx, makeStoryboardJob, { videoId, run }, { priority: jobRun.priority })
-          await announceVideo(tx, videoId)
+          await tellProgress(tx, videoId)
         })
       })
     }),
@@ -180,7 +180,7 @@ export const makeExtrasJob = defineJob({
       await publishToVideo(context, videoId, put, async (tx) => {
         await updateVideo(tx, videoId, { has_preview: true }, clock.now())
         await setVideoBytes(tx, videoId, 'extras/preview', preview.size)
-        await announceVideo(tx, videoId)
+        await tellProgress(tx, videoId)
       })
     }),
 })
@@ -200,7 +200,7 @@ export const makeStoryboardJob = defineJob({
       await publishToVideo(context, videoId, put, async (tx) => {
         await updateVideo(tx, videoId, { has_storyboard: true }, clock.now())
         await setVideoBytes(tx, videoId, 'extras/storyboard', bytesOf(files))
-        await announceVideo(tx, videoId)
+        await tellProgress(tx, videoId)
       })
     }),
 })

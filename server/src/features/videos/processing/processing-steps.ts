@@ -9,10 +9,10 @@ import { RefusedMediaError } from '../../../media/refused.ts'
 import type { SourceInfo } from '../../../media/source-info.ts'
 import { ToolError } from '../../../media/tool-error.ts'
 import { NoRoomError } from '../../room/room.service.ts'
-import { announceVideo } from '../events/video-events.ts'
 import { claimForStep, localCopy, unlessDeleted, withScratch, withVideoFiles } from '../files/video-files.ts'
 import { findSourceInfo, findVideo, updateVideo, type VideoRow } from '../videos.queries.ts'
 import { processingFailed } from './abandoned.service.ts'
+import { tellProgress } from './progress.service.ts'
 
 /** Stored at the upload; videos from before that are probed again. */
 export async function describeSource(
@@ -44,7 +44,7 @@ export async function processVideo(
       if (isTriedAgain) throw error
       const failure = isRefused ? error.message : describeFailure(error)
       await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
-      await announceVideo(sql, videoId)
+      await tellProgress(sql, videoId)
       if (!isRefused) throw error
     }
   })
@@ -97,7 +97,7 @@ export function reportProgress(context: Context, videoId: string) {
     lastAt = Date.now()
     const { sql, clock, log } = context
     updateVideo(sql, videoId, { progress: percent }, clock.now())
-      .then(() => announceVideo(sql, videoId))
+      .then(() => tellProgress(sql, videoId))
       .catch((error: unknown) => log.warn({ err: error }, 'could not report progress'))
   }
 }

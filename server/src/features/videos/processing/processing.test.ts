@@ -11,7 +11,6 @@ import { enqueue, type Job } from '../../../jobs/define-job.ts'
 import { startWorker } from '../../../jobs/run-worker.ts'
 import { runWorker } from '../../../worker.ts'
 import { claimForWork } from '../../room/room.service.ts'
-import { type VideoEvent, videoChannel } from '../events/video-events.ts'
 import { startAbandonedCheck } from './abandoned.service.ts'
 import { makeExtrasJob, makePlayableJob } from './process.jobs.ts'
 
@@ -49,8 +48,9 @@ it('a person with many videos does not keep others waiting: everybody’s first 
   await app.upload(late)
   const playable: string[] = []
   const ready: string[] = []
-  const listening = await app.context.sql.listen(videoChannel, (message) => {
-    const { ownerId, video }: VideoEvent = JSON.parse(message)
+  const listening = await app.context.sql.listen('personal_events', (message) => {
+    const { userId: ownerId, event } = JSON.parse(message)
+    const video: VideoProgress = event.data
     const list = video.status === 'ready' ? ready : playable
     const entry = `${ownerId === busy.person.id ? 'busy' : 'late'} ${video._id}`
     if (video.isPlayable && !list.includes(entry)) list.push(entry)

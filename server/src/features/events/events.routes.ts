@@ -1,17 +1,18 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../../context.ts'
-import { mount } from '../../../http/mount.ts'
-import { sessionHashOf } from '../../../http/sessions.ts'
-import { unauthorized } from '../../../lib/app-error.ts'
-import { createEventStreams } from './event-streams.ts'
+import type { Context } from '../../context.ts'
+import { createEventStreams } from '../../http/events.ts'
+import { mount } from '../../http/mount.ts'
+import { sessionHashOf } from '../../http/sessions.ts'
+import { unauthorized } from '../../lib/app-error.ts'
+import { catchUpOnVideos } from '../videos/processing/progress.service.ts'
 
-/** Server-sent events: how the viewer's own videos get on. */
-export function videoEventRoutes(app: FastifyInstance, context: Context) {
-  const streams = createEventStreams(context)
+/** One stream of server-sent events for each page, with what any feature has to tell its viewer. */
+export function eventRoutes(app: FastifyInstance, context: Context) {
+  const streams = createEventStreams(context, [catchUpOnVideos])
   app.addHook('preClose', () => streams.close())
 
-  mount(app, api.video.events, async (request, reply) => {
+  mount(app, api.event.stream, async (request, reply) => {
     const { viewer } = request
     const sessionHash = sessionHashOf(request)
     if (!viewer || !sessionHash) throw unauthorized()

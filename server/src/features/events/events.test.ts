@@ -1,13 +1,13 @@
-import { api, type VideoProgress, videoEventsPath } from '@vireo/contract'
+import { api, eventsPath, type VideoProgress } from '@vireo/contract'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/app.ts'
-import type { TestClient } from '../../../../test/client.ts'
-import { testPassword } from '../../../../test/password.ts'
-import { patiently } from '../../../../test/patience.ts'
-import { addVideo, uploadForm } from '../../../../test/videos.ts'
-import { connect } from '../../../db/sql.ts'
-import { updateVideo } from '../videos.queries.ts'
-import { announceVideo } from './video-events.ts'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { testPassword } from '../../../test/password.ts'
+import { patiently } from '../../../test/patience.ts'
+import { addVideo, uploadForm } from '../../../test/videos.ts'
+import { connect } from '../../db/sql.ts'
+import { tellProgress } from '../videos/processing/progress.service.ts'
+import { updateVideo } from '../videos/videos.queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 /** Collects what the stream tells, from the moment on at which this answers. */
 async function listen(client: TestClient, headers: Record<string, string> = {}) {
-  const response = await client.fetch(videoEventsPath, { headers })
+  const response = await client.fetch(eventsPath, { headers })
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   const stream = { told: [] as VideoProgress[], lastId: '', text: '', isOver: false }
   const collect = async () => {
@@ -42,7 +42,7 @@ async function listen(client: TestClient, headers: Record<string, string> = {}) 
 
 const setStatus = async (videoId: string, status: 'processing' | 'ready') => {
   await updateVideo(app.context.sql, videoId, { status }, app.clock.now())
-  await announceVideo(app.context.sql, videoId)
+  await tellProgress(app.context.sql, videoId)
 }
 
 it('tell the owner, and nobody else, how a video gets on', async () => {
@@ -57,7 +57,7 @@ it('tell the owner, and nobody else, how a video gets on', async () => {
 })
 
 it('are for signed-in people', async () => {
-  expect((await app.visitor().fetch(videoEventsPath)).status).toBe(401)
+  expect((await app.visitor().fetch(eventsPath)).status).toBe(401)
 })
 
 it('begin with the videos that are not finished', async () => {
@@ -95,7 +95,7 @@ it('miss nothing that happens during an outage of the database', async () => {
   const name = new URL(app.context.databaseUrl).pathname.slice(1)
   const listening = () => admin`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = ${name} and query ilike 'listen%video_progress%'`
+    where datname = ${name} and query ilike 'listen%personal_events%'`
   const allow = (isAllowed: boolean) => admin.unsafe(`alter database ${name} allow_connections ${isAllowed}`)
   await allow(false)
   await listening()

@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import type { VideoProgress } from '@vireo/contract'
-import type { Context } from '../../../context.ts'
-import { listLiveSessions } from '../../../http/sessions.ts'
-import { secondsAfter } from '../../../lib/clock.ts'
-import { listProgress } from '../videos.queries.ts'
-import { toVideoProgress } from '../videos.view.ts'
-import { type VideoEvent, videoChannel } from './video-events.ts'
+import type { EventData, EventName } from '@vireo/contract'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/sql.ts'
+import { secondsAfter } from '../lib/clock.ts'
+import { listLiveSessions } from './sessions.ts'
 
+const channel = 'personal_events'
 const streamsPerPerson = 10
 const keepAliveMs = 25_000
 const checkSessionsMs = 3000
@@ -15,6 +14,32 @@ const retryMs = 60_000
 /** How far the clocks of the writing processes may differ. */
 const clockMarginSeconds = 60
 const oldestSeconds = 24 * 3600
+
+/** Something that one person is told. */
+export interface PersonalEvent<Name extends EventName = EventName> {
+  name: Name
+  /** What it is about: an event about the same thing, under the same name, makes it out of date. */
+  about: string
+  data: EventData<Name>
+}
+
+interface Announcement {
+  userId: string
+  event: PersonalEvent
+}
+
+/** Tells a person something, whichever process their pages are connected to; in a transaction, once that is committed. */
+export async function tell<Name extends EventName>(
+  db: Db,
+  userId: string,
+  event: PersonalEvent<Name>,
+): Promise<void> {
+  const announcement: Announcement = { userId, event }
+  await db`select pg_notify(${channel}, ${JSON.stringify(announcement)})`
+}
+
+/** What a person has to know whose stream begins, or was interrupted at that time. */
+export type CatchUp = (context: Context, viewerId: string, since: Date) => Promise<PersonalEvent[]>
 
 interface StreamOwner {
   viewerId: string
@@ -26,19 +51,19 @@ interface StreamOwner {
 type Stream = ReturnType<typeof openStream>
 
 /** The open event streams of this process. One database connection listens for all of them. */
-export function createEventStreams(context: Context) {
+export function createEventStreams(context: Context, catchUps: CatchUp[]) {
   const { sql, clock, log } = context
   const streams = new Set<Stream>()
   const onEvent = (payload: string) => {
-    const { ownerId, video }: VideoEvent = JSON.parse(payload)
-    for (const stream of streams) if (stream.viewerId === ownerId) stream.sendProgress(video)
+    const { userId, event }: Announcement = JSON.parse(payload)
+    for (const stream of streams) if (stream.viewerId === userId) stream.send(event)
   }
   // Called again when a lost connection is back: events in between were not delivered.
   const onListening = () => {
-    for (const stream of streams) stream.sendAll()
+    for (const stream of streams) stream.catchUp()
   }
-  const subscription = sql.listen(videoChannel, onEvent, onListening)
-  subscription.catch((error: unknown) => log.error({ err: error }, 'cannot listen for video events'))
+  const subscription = sql.listen(channel, onEvent, onListening)
+  subscription.catch((error: unknown) => log.error({ err: error }, 'cannot listen for events'))
 
   async function endOldSessions() {
     if (streams.size === 0) return
@@ -60,10 +85,10 @@ export function createEventStreams(context: Context) {
     add(raw: ServerResponse, owner: StreamOwner) {
       const theirs = [...streams].filter((stream) => stream.viewerId === owner.viewerId)
       if (theirs.length >= streamsPerPerson) theirs[0]?.replace()
-      const stream = openStream(context, raw, owner)
+      const stream = openStream(context, catchUps, raw, owner)
       streams.add(stream)
       raw.once('close', () => streams.delete(stream))
-      stream.sendAll()
+      stream.catchUp()
     },
     async close() {
       for (const timer of timers) clearInterval(timer)
@@ -75,41 +100,45 @@ export function createEventStreams(context: Context) {
 
 function openStream(
   context: Context,
+  catchUps: CatchUp[],
   raw: ServerResponse,
   { viewerId, sessionHash, lastEventId }: StreamOwner,
 ) {
-  const { sql, clock, log } = context
+  const { clock, log } = context
   let since = readEventId(lastEventId, clock.now())
-  /** The videos that were sent while the current state is being read: their rows may be older than what was sent. */
-  let sentMeanwhile: Set<string> | undefined
+  /** What was told while the current state is being read, which may be older than that. */
+  let toldMeanwhile: Set<string> | undefined
+  const keyOf = ({ name, about }: PersonalEvent) => `${name} ${about}`
   const write = (text: string) => {
     if (!raw.writableEnded && !raw.destroyed) raw.write(`${text}\n\n`)
   }
-  const send = (video: VideoProgress) => write(`id: ${clock.now().getTime()}\ndata: ${JSON.stringify(video)}`)
+  const send = ({ name, data }: PersonalEvent) =>
+    write(`event: ${name}\nid: ${clock.now().getTime()}\ndata: ${JSON.stringify(data)}`)
   // An id from the start: a page that reconnects sends it, even if there was no event in between.
   write(`id: ${since.getTime()}`)
 
-  async function sendCurrentState() {
-    const sent = new Set<string>()
-    sentMeanwhile = sent
+  async function sendMissed() {
+    const told = new Set<string>()
+    toldMeanwhile = told
     const startedAt = clock.now()
-    const rows = await listProgress(sql, viewerId, secondsAfter(since, -clockMarginSeconds))
-    if (sentMeanwhile !== sent) return
-    sentMeanwhile = undefined
+    const margin = secondsAfter(since, -clockMarginSeconds)
+    const lists = await Promise.all(catchUps.map((catchUp) => catchUp(context, viewerId, margin)))
+    if (toldMeanwhile !== told) return
+    toldMeanwhile = undefined
     since = startedAt
-    for (const row of rows) if (!sent.has(row.id)) send(toVideoProgress(row))
+    for (const event of lists.flat()) if (!told.has(keyOf(event))) send(event)
   }
 
   return {
     viewerId,
     sessionHash,
-    sendProgress(video: VideoProgress) {
-      sentMeanwhile?.add(video._id)
-      send(video)
+    send(event: PersonalEvent) {
+      toldMeanwhile?.add(keyOf(event))
+      send(event)
     },
-    /** Sends the state of the person's videos that are unfinished or changed recently. */
-    sendAll() {
-      sendCurrentState().catch((error: unknown) => log.warn({ err: error }, 'could not send video progress'))
+    /** Sends what happened since the stream was last known to miss nothing. */
+    catchUp() {
+      sendMissed().catch((error: unknown) => log.warn({ err: error }, 'could not send missed events'))
     },
     keepAlive: () => write(': still here'),
     end: () => raw.end(),

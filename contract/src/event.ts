@@ -1,0 +1,27 @@
+import { apiBase, endpoint } from './endpoint.ts'
+import { type Static, t } from './schema.ts'
+import { videoProgressView } from './video.ts'
+
+/** What a person's stream of events can tell them, by the name of the event. */
+const eventViews = {
+  /** How one of their own videos gets on. */
+  'video-progress': videoProgressView,
+}
+
+export type EventName = keyof typeof eventViews
+export type EventData<Name extends EventName> = Static<(typeof eventViews)[Name]>
+
+const path = '/events'
+export const eventsPath = `${apiBase}${path}`
+
+export const event = {
+  stream: endpoint({
+    method: 'GET',
+    path,
+    auth: 'session',
+    protocol: 'event-stream',
+    summary: 'What happens to the signed-in person, as named server-sent events',
+    message: 'Events',
+    data: t.union(Object.values(eventViews)),
+  }),
+}
