@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
+import { VideoMenuContext } from '../../features/videos/video-menu-slot.tsx'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
 import { TooltipHost } from '../../ui/tooltip-host.tsx'
 import { mainClass } from './frame-class.ts'
@@ -10,6 +11,9 @@ import { TopBar } from './top-bar.tsx'
 
 // What opens only on demand is loaded on demand.
 const CreateDialog = lazy(() => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog })))
+const VideoMenu = lazy(() =>
+  import('../../features/video-menu/video-menu.tsx').then((m) => ({ default: m.VideoMenu })),
+)
 const SidebarDrawer = lazy(() => import('./sidebar-drawer.tsx').then((m) => ({ default: m.SidebarDrawer })))
 
 /** The shared layout: top bar, sidebar, and the page in <main>. */
@@ -34,7 +38,9 @@ export function Component() {
       <div className="flex">
         <Sidebar isExpanded={sidebar.isExpanded} onCreate={openCreate} />
         <main id="main" tabIndex={-1} className={mainClass}>
-          <Outlet />
+          <VideoMenuContext value={VideoMenu}>
+            <Outlet />
+          </VideoMenuContext>
         </main>
       </div>
       <Suspense>

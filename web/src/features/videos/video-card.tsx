@@ -1,15 +1,13 @@
 import type { Video } from '@vireo/contract'
-import { lazy, memo, Suspense, useRef } from 'react'
+import { memo, useRef } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
 import { CardPicture } from './card-picture.tsx'
 import { usePreview } from './use-preview.ts'
+import { VideoMenuSlot } from './video-menu-slot.tsx'
 import { VideoMeta } from './video-meta.tsx'
 import { VideoTitle } from './video-title.tsx'
-
-// Visitors never see it, and menus weigh as much as the rest of the card.
-const VideoMenu = lazy(() => import('./video-menu.tsx').then((m) => ({ default: m.VideoMenu })))
 
 /** How wide a card is in the grid of 1 to 4 columns. */
 const gridSizes = '(width < 640px) calc(100vw - 2rem), (width < 1024px) 45vw, (width < 1440px) 28vw, 24vw'
@@ -55,11 +53,7 @@ export const VideoCard = memo(function VideoCard({
           )}
           <VideoMeta video={video} className="block truncate text-muted" />
         </div>
-        {user && (
-          <Suspense fallback={<span className={menuClass} />}>
-            <VideoMenu video={video} className={menuClass} />
-          </Suspense>
-        )}
+        <VideoMenuSlot video={video} className={menuClass} />
       </div>
     </article>
   )

@@ -1,20 +1,15 @@
 import { thumbnailAt } from '@vireo/contract'
-import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import { useCurrentUser } from '../account/api.ts'
 import { LikeButtons } from '../reactions/like-buttons.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import type { VideoDetail } from '../videos/api.ts'
+import { VideoMenuSlot } from '../videos/video-menu-slot.tsx'
 import { DownloadButton } from './download-button.tsx'
 
-// Menus weigh as much as the rest of the row.
-const VideoMenu = lazy(() => import('../videos/video-menu.tsx').then((m) => ({ default: m.VideoMenu })))
-
-const menuClass = 'bg-surface-2 pointer-fine:size-10! hover:not-disabled:bg-border'
+const menuClass = 'size-11 bg-surface-2 pointer-fine:size-10! hover:not-disabled:bg-border'
 
 export function VideoActions({ video }: { video: VideoDetail }) {
-  const { user } = useCurrentUser()
   const navigate = useNavigate()
   const { _id, title, owner, thumbnail } = video
   const target = {
@@ -29,11 +24,7 @@ export function VideoActions({ video }: { video: VideoDetail }) {
       <LikeButtons video={video} />
       <ShareButton target={target} />
       <DownloadButton videoId={_id} />
-      {user && (
-        <Suspense fallback={<span className="size-11 pointer-fine:size-10" />}>
-          <VideoMenu video={video} onDeleted={() => void navigate(paths.home())} className={menuClass} />
-        </Suspense>
-      )}
+      <VideoMenuSlot video={video} onDeleted={() => void navigate(paths.home())} className={menuClass} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api, type Video } from '@vireo/contract'
+import { api } from '@vireo/contract'
 import { EllipsisVertical, EyeOff, Flag, ListPlus, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
@@ -8,23 +8,17 @@ import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../u
 import { toastNotice } from '../../ui/toast.ts'
 import { useRemoval } from '../../ui/use-removal.ts'
 import { useCurrentUser } from '../account/api.ts'
-import { deleteVideo } from './api.ts'
+import { deleteVideo } from '../videos/api.ts'
+import type { VideoMenuProps } from '../videos/video-menu-slot.tsx'
 
 // Only owners see it, and not often.
-const EditDialog = lazy(() => import('./edit-dialog.tsx').then((m) => ({ default: m.EditDialog })))
+const EditDialog = lazy(() => import('../videos/edit-dialog.tsx').then((m) => ({ default: m.EditDialog })))
 
 const placeholders = [
   { label: 'Save to playlist', icon: ListPlus },
   { label: 'Not interested', icon: EyeOff },
   { label: 'Report', icon: Flag },
 ]
-
-type VideoMenuProps = {
-  video: Video
-  /** On the video's own page: where to go when it is gone. */
-  onDeleted?: () => void
-  className?: string
-}
 
 /** Only for signed-in people. */
 export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
