@@ -22,7 +22,7 @@ import { videoRoutes } from './features/videos/videos.routes.ts'
 import { limitArrival } from './http/deadline.ts'
 import { serveApiDocs } from './http/docs.ts'
 import { type DrainLimits, drainUnreadBodies } from './http/drain.ts'
-import { handleError, sendError } from './http/errors.ts'
+import { answerUnreadableRequest, handleError, sendError } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { serveMedia } from './http/media-files.ts'
 import { checkOrigin } from './http/origin.ts'
@@ -76,6 +76,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     rewriteUrl: ({ url = '/' }) => nameUnreadablePage(url),
     // An address that cannot be read, or is too long to name anything.
     frameworkErrors: (_error, _request, reply) => sendError(reply, 404, 'request.not-found', 'Not found'),
+    clientErrorHandler: answerUnreadableRequest,
   })
   app.server.headersTimeout = 15_000
   drainUnreadBodies(app, options.drainLimits)

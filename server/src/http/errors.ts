@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Envelope, ErrorCode } from '@vireo/contract'
 import { defaultErrorMessage } from '@vireo/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -63,6 +65,26 @@ export function handleError(error: FastifyError | AppError, request: FastifyRequ
   if (isDiskFull(error))
     return sendError(reply, 507, 'server.no-room', 'There is not enough room on the server')
   return sendError(reply, 500, 'server.failed', `${defaultErrorMessage} (request ${request.id})`)
+}
+
+/** Answers what is not an HTTP request, or whose headers are too large or too slow; then ends the connection. */
+export function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const envelope = unreadable(error)
+    const body = JSON.stringify(envelope)
+    const status = `HTTP/1.1 ${envelope.statuscode} ${STATUS_CODES[envelope.statuscode]}`
+    const headers = `Content-Length: ${Buffer.byteLength(body)}\r\nContent-Type: application/json`
+    socket.write(`${status}\r\n${headers}\r\nConnection: close\r\n\r\n${body}`)
+  }
+  socket.destroy(error)
+}
+
+function unreadable({ code }: NodeJS.ErrnoException): Envelope<null> {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return toEnvelope(431, 'request.too-large', 'The address or the headers of the request are too long')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return toEnvelope(408, 'request.too-slow', 'The request took too long to arrive')
+  return toEnvelope(400, 'request.invalid', 'The request cannot be read')
 }
 
 export const toEnvelope = (statuscode: number, code: ErrorCode, message: string): Envelope<null> => ({

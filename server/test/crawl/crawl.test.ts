@@ -66,7 +66,9 @@ async function crawl(endpoint: AnyEndpoint, row: Row, actor: Actor): Promise<str
     const input = one ? put(base, one) : base
     const client = input.as ?? site.clients[actor]
     if (expected === good) await row.prepare?.(app, client, input)
-    const status = await send(client, endpoint, input)
+    const { status, code } = await send(client, endpoint, input)
+    if (status >= 400 && endpoint.method !== 'HEAD' && typeof code !== 'string')
+      wrong.push(`${actor}: ${describeCase(one)}: ${status} without a code`)
     if (!isAsExpected(status, expected))
       wrong.push(`${actor}: ${describeCase(one)}: ${status}, not ${expected}`)
   }

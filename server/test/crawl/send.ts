@@ -3,15 +3,25 @@ import type { TestClient } from '../client.ts'
 import type { Case } from './cases.ts'
 import type { Input } from './rows.ts'
 
-/** Makes the call and returns its status. */
-export async function send(client: TestClient, endpoint: AnyEndpoint, input: Input): Promise<number> {
+/** Makes the call and returns its status, and for a refusal the code in its envelope. */
+export async function send(client: TestClient, endpoint: AnyEndpoint, input: Input) {
   const response = await client.fetch(pathOf(endpoint, input), {
     method: endpoint.method,
     ...contentOf(input),
   })
+  if (response.status >= 400 && endpoint.method !== 'HEAD')
+    return { status: response.status, code: codeIn(await response.text()) }
   // An event stream has no end.
   await response.body?.cancel()
-  return response.status
+  return { status: response.status }
+}
+
+function codeIn(text: string): unknown {
+  try {
+    return JSON.parse(text).code
+  } catch {
+    return undefined
+  }
 }
 
 /** The input with one value replaced. */

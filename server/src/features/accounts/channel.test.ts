@@ -58,6 +58,7 @@ it.each(['nobody', 'no such user', '../../etc/passwd', '%', 'a\u0000b', "' or 1=
       message: username.includes('\0') ? 'Not found' : 'Profile not found',
       data: null,
       success: false,
+      code: username.includes('\0') ? 'request.not-found' : 'profile.not-found',
     })
   },
 )

@@ -96,6 +96,7 @@ describe('the limit for an account', () => {
       message: tooManyRequestsMessage,
       data: null,
       success: false,
+      code: 'auth.too-many',
     })
     expect(tooManyRequestsMessage).toBe('Too many requests. Please try again after 15 minitues.')
     const wait = Number(limited.headers.get('retry-after'))

@@ -52,6 +52,7 @@ describe('what register refuses', () => {
           message: 'Missing required fields',
           data: null,
           success: false,
+          code: 'request.invalid',
           errors: [{ field, message: 'Missing required fields' }],
         })
       }

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { api } from '@vireo/contract'
+import { api, type EventData } from '@vireo/contract'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp } from '../../../../test/app.ts'
 import { patiently } from '../../../../test/patience.ts'
@@ -50,7 +50,7 @@ it('a person with many videos does not keep others waiting: everybody’s first 
   const ready: string[] = []
   const listening = await app.context.sql.listen('personal_events', (message) => {
     const { userId: ownerId, event } = JSON.parse(message)
-    const video: VideoProgress = event.data
+    const video: EventData<'video-progress'> = event.data
     const list = video.status === 'ready' ? ready : playable
     const entry = `${ownerId === busy.person.id ? 'busy' : 'late'} ${video._id}`
     if (video.isPlayable && !list.includes(entry)) list.push(entry)
