@@ -2,9 +2,8 @@ import { DetailedError } from 'tus-js-client'
 import { expect, test } from 'vitest'
 import { maxTries, retryDelay, toTransferError } from './transfer-error.ts'
 
-const request = { getMethod: () => 'POST', getURL: () => '/uploads', getHeader: () => undefined }
-
-function errorWith(status: number, body: string) {
+function errorWith(status: number, body: string, method = 'POST') {
+  const request = { getMethod: () => method, getURL: () => '/uploads', getHeader: () => undefined }
   const response = { getStatus: () => status, getBody: () => body, getHeader: () => undefined }
   // @ts-expect-error tus declares no constructor for its error
   return new DetailedError('tus: unexpected response', null, request, response) as DetailedError
@@ -30,6 +29,10 @@ test('an answer in other words says nothing of its own', () => {
     code: 'client.unreadable',
     message: 'Something went wrong',
   })
+})
+
+test('a session that ended is recognised although the answer to HEAD has no body', () => {
+  expect(toTransferError(errorWith(401, '', 'HEAD'))).toMatchObject({ code: 'auth.required' })
 })
 
 test('a failure on our side is no answer of the server', () => {

@@ -1,5 +1,5 @@
 import type { DetailedError } from 'tus-js-client'
-import { type ApiError, toApiError } from '../../lib/api-client.ts'
+import { ApiError, toApiError } from '../../lib/api-client.ts'
 
 /** The upload server speaks our envelope, unless the answer comes from something in between. */
 export function toTransferError(error: Error | DetailedError): ApiError | undefined {
@@ -7,6 +7,9 @@ export function toTransferError(error: Error | DetailedError): ApiError | undefi
   const response = error.originalResponse
   // An aborted or refused connection has a response object too, with the status 0.
   const status = response?.getStatus() ?? 0
+  // The call that asks for the offset is a HEAD, whose answer has no body and so no code.
+  const isHead = error.originalRequest.getMethod() === 'HEAD'
+  if (isHead && status === 401) return new ApiError(status, 'auth.required', 'Please sign in')
   return toApiError(status, parse(response?.getBody()))
 }
 
