@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'comment.not-found'
   | 'comment.other-subject'
   | 'comment.own'
+  | 'history.not-found'
   | 'profile.not-found'
   | 'request.invalid'
   | 'request.not-found'

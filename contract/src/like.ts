@@ -56,6 +56,10 @@ export const like = {
     data: t.object({
       likedVideos: t.array(t.object({ _id: id(), video: videoView })),
       nextCursor: t.nullable(t.string()),
+      /** How many there are in all; on the first page. */
+      totalDocs: t.optional(t.integer()),
+      /** There are more than `totalDocs`, which is as far as they were counted. */
+      isTotalCapped: t.optional(t.boolean()),
     }),
   }),
   toggleComment: endpoint({

@@ -19,7 +19,7 @@ export async function createTestDatabase(postgresUrl: string, template: string =
   return { url: url.href, drop }
 }
 
-interface Statement {
+export interface Statement {
   text: string
   values: never[]
 }

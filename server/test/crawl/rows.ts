@@ -105,6 +105,21 @@ export const rows: Record<string, Row> = {
 
   'history.add': { input: (site) => ({ ...aVideo(site), body: { position: 3 } }), status: signedIn },
   'history.list': { input: () => ({ query: page }), status: signedIn },
+  'history.search': { input: () => ({ query: { query: 'bird', ...page } }), status: signedIn },
+  'history.remove': {
+    input: aVideo,
+    status: signedIn,
+    prepare: async (_app, client, { params }) => {
+      await client.call(api.history.add, { params: { videoId: params?.videoId ?? '' }, body: {} })
+    },
+  },
+  'history.restore': {
+    input: (site) => ({ ...aVideo(site), body: { watchedAt: '2026-01-02T03:04:05.678Z', position: 3 } }),
+    status: signedIn,
+  },
+  'history.clear': { input: nothing, status: signedIn },
+  'history.settings': { input: nothing, status: signedIn },
+  'history.changeSettings': { input: () => ({ body: { isPaused: false } }), status: signedIn },
 
   'like.toggleVideo': { input: (site) => ({ ...aVideo(site), body: { isLiked: true } }), status: signedIn },
   'like.videoLikes': { input: aVideo, status: anyone },

@@ -1,5 +1,7 @@
 import { type Cursor, dateAt } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { isId } from '../../lib/ids.ts'
 import { visibleTo } from '../videos/videos.access.ts'
 
 interface Watching {
@@ -9,7 +11,7 @@ interface Watching {
   position: number | undefined
 }
 
-/** A re-watch moves the entry to the top. */
+/** A re-watch moves the entry to the top. Nothing changes while the person's history is paused. */
 export async function upsertHistory(
   db: Db,
   { userId, videoId, position }: Watching,
@@ -17,15 +19,20 @@ export async function upsertHistory(
 ): Promise<void> {
   await db`
     insert into watch_history (user_id, video_id, watched_at, position)
-    values (${userId}, ${videoId}, ${now}, ${position ?? 0})
+    select id, ${videoId}::uuid, ${now}::timestamptz, ${position ?? 0}::float8 from users
+    where id = ${userId} and not is_history_paused
     on conflict (user_id, video_id) do update set watched_at = excluded.watched_at
       ${position === undefined ? db`` : db`, position = excluded.position`}`
 }
 
-interface HistoryRow {
+export interface HistoryRow {
   video_id: string
   watched_at: Date
+  position: number
 }
+
+const afterCursor = (db: Db, cursor: Cursor | undefined) =>
+  cursor ? db`and (h.watched_at, h.video_id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``
 
 /** Leaves out videos that the person may no longer see, so that only the last page of the list is short. */
 export async function listHistory(
@@ -35,10 +42,96 @@ export async function listHistory(
   cursor: Cursor | undefined,
 ): Promise<HistoryRow[]> {
   return db<HistoryRow[]>`
-    select h.video_id, h.watched_at from watch_history h
+    select h.video_id, h.watched_at, h.position from watch_history h
       join videos v on v.id = h.video_id join users u on u.id = v.owner_id
-    where h.user_id = ${userId} and ${visibleTo(db, userId)}
-      ${cursor ? db`and (h.watched_at, h.video_id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
+    where h.user_id = ${userId} and ${visibleTo(db, userId)} ${afterCursor(db, cursor)}
     order by h.watched_at desc, h.video_id desc
     limit ${limit}`
+}
+
+/**
+ * A text as search compares it: without case and accents. Folding takes several times as long as reading the row, and
+ * plain text does not need it: only case and apostrophes matter there, as the words looked for have no signs.
+ */
+const comparable = (db: Db, text: ReturnType<Db>) => db`
+  (select case when octet_length(t) = length(t) then replace(lower(t), '''', '') else ${folded(db, db`t`)} end
+  from (values (${text})) as texts (t))`
+
+const folded = (db: Db, text: ReturnType<Db>) => db`translate(search_fold(${text}), E'\\x01\\x02', '')`
+
+/** The words to look for, as patterns of `like`; folding leaves none of its signs in a word. */
+export async function findPatterns(db: Db, text: string, most: number): Promise<string[]> {
+  const rows = await db<{ pattern: string }[]>`
+    select distinct '%' || word || '%' as pattern
+    from string_to_table(${folded(db, db`${text}::text`)}, ' ') as word
+    where word <> '' limit ${most}`
+  return rows.map((row) => row.pattern)
+}
+
+interface Walk {
+  userId: string
+  cursor: Cursor | undefined
+  /** How many entries are read at most. */
+  steps: number
+}
+
+const walked = (db: Db, { userId, cursor }: Walk) => db`
+  from watch_history h where h.user_id = ${userId} ${afterCursor(db, cursor)}
+  order by h.watched_at desc, h.video_id desc`
+
+/** The entries among the next `steps` whose title and channel contain all patterns; ends when the page is full. */
+export async function walkHistory(
+  db: Db,
+  walk: Walk,
+  patterns: string[],
+  limit: number,
+): Promise<HistoryRow[]> {
+  return db<HistoryRow[]>`
+    select h.video_id, h.watched_at, h.position
+    from (select h.* ${walked(db, walk)} limit ${walk.steps}) as h
+    -- Looked up one by one (offset 0), so that the walk ends with the page.
+    cross join lateral (
+      select from videos v join users u on u.id = v.owner_id
+      where v.id = h.video_id and ${visibleTo(db, walk.userId)}
+        and ${comparable(db, db`v.title || ' ' || u.fullname || ' ' || u.username`)} like all (${patterns})
+      offset 0
+    ) as match
+    order by h.watched_at desc, h.video_id desc
+    limit ${limit}`
+}
+
+/** The entry at which a walk of this many steps ends, unless the history is shorter. */
+export async function findLastStep(db: Db, walk: Walk): Promise<HistoryRow | undefined> {
+  const [row] = await db<HistoryRow[]>`select h.* ${walked(db, walk)} offset ${walk.steps - 1} limit 1`
+  return row
+}
+
+/** Also of a video that the person may no longer see: it is their own entry. */
+export async function deleteEntry(db: Db, userId: string, videoId: string): Promise<HistoryRow> {
+  const [row] = isId(videoId)
+    ? await db<HistoryRow[]>`
+        delete from watch_history where user_id = ${userId} and video_id = ${videoId}
+        returning video_id, watched_at, position`
+    : []
+  if (!row) throw notFound('history.not-found', 'Not in your watch history')
+  return row
+}
+
+/** An entry that was added since is the newer one, and stays. */
+export async function insertEntry(db: Db, userId: string, row: HistoryRow): Promise<void> {
+  await db`insert into watch_history ${db({ user_id: userId, ...row })} on conflict do nothing`
+}
+
+export async function deleteHistory(db: Db, userId: string): Promise<void> {
+  await db`delete from watch_history where user_id = ${userId}`
+}
+
+export async function isHistoryPaused(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db<{ is_history_paused: boolean }[]>`
+    select is_history_paused from users where id = ${userId}`
+  return row?.is_history_paused ?? false
+}
+
+export async function setHistoryPaused(db: Db, userId: string, isPaused: boolean): Promise<void> {
+  await db`update users set is_history_paused = ${isPaused} where id = ${userId}`
 }

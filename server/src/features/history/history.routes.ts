@@ -1,41 +1,62 @@
 import { api, pageSize } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { decodeCursor, encodeCursor, limitOf } from '../../db/paging.ts'
+import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
-import { listVideosById } from '../videos/videos.service.ts'
-import { listHistory, upsertHistory } from './history.queries.ts'
-
-/** Someone who stopped this close to the end starts from the beginning next time. */
-const doneSeconds = 5
+import {
+  deleteEntry,
+  deleteHistory,
+  insertEntry,
+  isHistoryPaused,
+  listHistory,
+  setHistoryPaused,
+  upsertHistory,
+} from './history.queries.ts'
+import { searchHistory, toEntries } from './history.service.ts'
 
 export function historyRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock } = context
 
   bind(app, api.history.add, async ({ params, body, viewer }) => {
-    const { id: videoId, duration } = await getVisibleVideo(sql, params.videoId, viewer.id)
-    const isDone = body.position !== undefined && body.position > duration - doneSeconds
-    await upsertHistory(
-      sql,
-      { userId: viewer.id, videoId, position: isDone ? 0 : body.position },
-      clock.now(),
-    )
+    const { id: videoId } = await getVisibleVideo(sql, params.videoId, viewer.id)
+    await upsertHistory(sql, { userId: viewer.id, videoId, position: body.position }, clock.now())
     return null
   })
   bind(app, api.history.list, async ({ query, viewer }) => {
     const limit = limitOf(query.limit, pageSize.max)
     const rows = await listHistory(sql, viewer.id, limit, decodeCursor(query.cursor))
-    const videos = await listVideosById(
-      context,
-      rows.map((row) => row.video_id),
-      viewer.id,
-    )
-    const byId = new Map(videos.map((video) => [video._id, video]))
-    return rows.flatMap((row) => {
-      const video = byId.get(row.video_id)
-      const watchedAt = row.watched_at.toISOString()
-      return video ? [{ video, watchedAt, cursor: encodeCursor({ value: watchedAt, id: row.video_id }) }] : []
+    return toEntries(context, rows, viewer.id)
+  })
+  bind(app, api.history.search, async ({ query, viewer }) => {
+    const page = await searchHistory(context, {
+      userId: viewer.id,
+      text: query.query,
+      limit: limitOf(query.limit),
+      cursor: decodeCursor(query.cursor),
     })
+    return { docs: await toEntries(context, page.rows, viewer.id), nextCursor: page.nextCursor }
+  })
+  bind(app, api.history.remove, async ({ params, viewer }) => {
+    const row = await deleteEntry(sql, viewer.id, params.videoId)
+    return { watchedAt: row.watched_at.toISOString(), position: row.position }
+  })
+  bind(app, api.history.restore, async ({ params, body, viewer }) => {
+    const { id } = await getVisibleVideo(sql, params.videoId, viewer.id)
+    // Nothing was watched later than now.
+    const watchedAt = new Date(Math.min(Date.parse(body.watchedAt), clock.now().getTime()))
+    await insertEntry(sql, viewer.id, { video_id: id, watched_at: watchedAt, position: body.position })
+    return null
+  })
+  bind(app, api.history.clear, async ({ viewer }) => {
+    await deleteHistory(sql, viewer.id)
+    return null
+  })
+  bind(app, api.history.settings, async ({ viewer }) => ({
+    isPaused: await isHistoryPaused(sql, viewer.id),
+  }))
+  bind(app, api.history.changeSettings, async ({ body, viewer }) => {
+    await setHistoryPaused(sql, viewer.id, body.isPaused)
+    return body
   })
 }

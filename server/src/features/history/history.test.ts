@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { addVideo } from '../../../test/videos.ts'
+import { newId } from '../../lib/ids.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -77,6 +78,8 @@ it('remembers the place, from the start again when it was nearly over', async ()
   expect(await resumeAt(), 'opening again keeps the place').toBe(21.5)
   await watch(viewer, videoId, 58)
   expect(await resumeAt()).toBe(0)
+  const { data } = await viewer.call(api.history.list, { query: {} })
+  expect(data[0]?.position, 'the list still shows how far it was watched').toBe(58)
   const wrong = await viewer.call(api.history.add, { params: { videoId }, body: { position: -1 } })
   expect(wrong.envelope.errors?.[0]?.field).toBe('position')
 })
@@ -90,4 +93,171 @@ it('is one’s own: visitors have none, and videos that were hidden since are le
   await app.context.sql`update videos set visibility = 'private' where id = ${videoId}`
   expect(await titles(viewer)).toEqual([])
   expect((await watch(viewer, videoId)).status).toBe(404)
+})
+
+const remove = (client: TestClient, videoId: string) =>
+  client.call(api.history.remove, { params: { videoId } })
+
+const restore = (client: TestClient, videoId: string, body: { watchedAt: string; position: number }) =>
+  client.call(api.history.restore, { params: { videoId }, body })
+
+const pause = (client: TestClient, isPaused: boolean) =>
+  client.call(api.history.changeSettings, { body: { isPaused } })
+
+const search = async (client: TestClient, query: string) =>
+  (await client.call(api.history.search, { query: { query } })).data.docs.map((entry) => entry.video.title)
+
+const entries = async (client: TestClient) => (await client.call(api.history.list, { query: {} })).data
+
+async function watchThree(viewer: TestClient) {
+  const ids: string[] = []
+  for (const title of ['A', 'B', 'C']) {
+    const { videoId } = await addVideo(app, { title })
+    await watch(viewer, videoId, 12.5)
+    app.clock.advance(60)
+    ids.push(videoId)
+  }
+  return ids
+}
+
+it('an entry is removed, and restored to the same time and position', async () => {
+  const viewer = await app.signedIn()
+  const [, middle = ''] = await watchThree(viewer)
+  const before = await entries(viewer)
+  const removed = await remove(viewer, middle)
+  expect(removed.data).toEqual({ watchedAt: before[1]?.watchedAt, position: 12.5 })
+  expect(await titles(viewer)).toEqual(['C', 'A'])
+  expect((await viewer.call(api.video.get, { params: { id: middle } })).data.resumeAt).toBe(0)
+  expect((await remove(viewer, middle)).envelope.code).toBe('history.not-found')
+
+  await Promise.all([1, 2].map(() => restore(viewer, middle, removed.data)))
+  expect(await entries(viewer)).toEqual(before)
+})
+
+const never = { watchedAt: '2000-01-01T00:00:00.000Z', position: 0 }
+
+it('what was watched again since its removal stays as it is, and nothing is restored to the future', async () => {
+  const viewer = await app.signedIn()
+  const [first = '', second = ''] = await watchThree(viewer)
+  const removed = await remove(viewer, first)
+  await watch(viewer, first, 40)
+  await restore(viewer, first, removed.data)
+  expect((await entries(viewer))[0]).toMatchObject({ video: { title: 'A' }, position: 40 })
+
+  await remove(viewer, second)
+  await restore(viewer, second, { watchedAt: '9999-12-31T23:59:59.999Z', position: 1 })
+  const restored = (await entries(viewer)).find(({ video }) => video.title === 'B')
+  expect(new Date(restored?.watchedAt ?? '').getTime()).toBeLessThanOrEqual(app.clock.now().getTime())
+  for (const watchedAt of ['yesterday', '0000-01-01T00:00:00.000Z', '2026-99-01T00:00:00.000Z'])
+    expect((await restore(viewer, second, { watchedAt, position: 1 })).status, watchedAt).toBe(400)
+})
+
+it('clearing removes one’s own entries and nobody else’s', async () => {
+  const [viewer, other] = [await app.signedIn(), await app.signedIn()]
+  const [videoId = ''] = await watchThree(viewer)
+  await watch(other, videoId)
+  expect((await viewer.call(api.history.clear)).status).toBe(200)
+  expect(await titles(viewer)).toEqual([])
+  expect(await titles(other)).toEqual(['A'])
+  expect((await remove(viewer, videoId)).status).toBe(404)
+  expect(await titles(other), 'nor does removing').toEqual(['A'])
+})
+
+it('while paused nothing is recorded, neither a new video nor the place in one', async () => {
+  const [viewer, other] = [await app.signedIn(), await app.signedIn()]
+  const [first = ''] = await watchThree(viewer)
+  const { videoId } = await addVideo(app, { title: 'D' })
+  const before = await entries(viewer)
+  const settings = async (client: TestClient) => (await client.call(api.history.settings)).data
+  expect(await settings(viewer)).toEqual({ isPaused: false })
+  expect((await pause(viewer, true)).data).toEqual({ isPaused: true })
+  expect(await settings(viewer)).toEqual({ isPaused: true })
+  expect(await settings(other)).toEqual({ isPaused: false })
+
+  expect((await watch(viewer, videoId)).status).toBe(200)
+  expect((await watch(viewer, first, 50)).status).toBe(200)
+  expect(await entries(viewer)).toEqual(before)
+  const shown = await viewer.call(api.video.get, { params: { id: first } })
+  expect(shown.data.resumeAt, 'the place from before the pause').toBe(12.5)
+  await watch(other, videoId)
+  expect(await titles(other)).toEqual(['D'])
+
+  await pause(viewer, false)
+  await watch(viewer, videoId)
+  expect(await titles(viewer)).toEqual(['D', 'C', 'B', 'A'])
+})
+
+it('is searched by words of the title and the channel, without regard to case, accents and signs', async () => {
+  const viewer = await app.signedIn()
+  const owner = await app.createPerson()
+  await app.context.sql`update users set fullname = 'Café Ornithology' where id = ${owner.id}`
+  const all = [
+    { title: 'Don’t feed the Herons' },
+    { title: 'Bläßhuhn 100%', ownerId: owner.id },
+    { title: '東京の鳥' },
+    { title: 'An unlisted heron', visibility: 'unlisted' as const },
+    { title: 'A private heron', ownerId: viewer.person.id, visibility: 'private' as const },
+  ]
+  for (const wishes of all) {
+    await watch(viewer, (await addVideo(app, wishes)).videoId)
+    app.clock.advance(1)
+  }
+  expect(await search(viewer, 'HERON')).toEqual([
+    'A private heron',
+    'An unlisted heron',
+    'Don’t feed the Herons',
+  ])
+  expect(await search(viewer, 'herons don’t')).toEqual(['Don’t feed the Herons'])
+  expect(await search(viewer, 'blasshuhn cafe')).toEqual(['Bläßhuhn 100%'])
+  expect(await search(viewer, '東京')).toEqual(['東京の鳥'])
+  for (const nothing of ['%', '_', 'heron cafe', '!!', ' ']) expect(await search(viewer, nothing)).toEqual([])
+  expect(await search(await app.signedIn(), 'heron'), 'only one’s own').toEqual([])
+})
+
+it('a search pages, goes on past what does not match, and leaves out what may not be seen', async () => {
+  const viewer = await app.signedIn()
+  const { sql } = app.context
+  const owner = await app.createPerson()
+  const suspended = await app.createPerson()
+  const ids: string[] = []
+  for (let i = 0; i < 6; i++)
+    ids.push((await addVideo(app, { title: `Heron ${i}`, ownerId: owner.id })).videoId)
+  const hidden = await addVideo(app, { title: 'Heron, suspended', ownerId: suspended.id })
+  for (const videoId of [...ids, hidden.videoId]) {
+    await watch(viewer, videoId)
+    app.clock.advance(1)
+  }
+  await sql`update users set suspended_at = now() where id = ${suspended.id}`
+  await sql`update videos set visibility = 'private' where id = ${ids[3] ?? ''}`
+  await sql`update videos set owner_id = null where id = ${ids[2] ?? ''}`
+  const met: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { query: 'heron', limit: 2, ...(cursor && { cursor }) }
+    const { data } = await viewer.call(api.history.search, { query })
+    met.push(...data.docs.map((entry) => entry.video.title))
+    cursor = data.nextCursor
+  }
+  expect(met).toEqual(['Heron 5', 'Heron 4', 'Heron 1', 'Heron 0'])
+  expect(await titles(viewer)).toEqual(met)
+})
+
+it('visitors can change nothing, and what cannot be seen cannot be restored but can be removed', async () => {
+  const [viewer, visitor] = [await app.signedIn(), app.visitor()]
+  const { videoId } = await addVideo(app, { visibility: 'private' })
+  await app.context.sql`
+    insert into watch_history (user_id, video_id, watched_at) values (${viewer.person.id}, ${videoId}, now())`
+  expect((await remove(viewer, videoId)).data).toMatchObject({ position: 0 })
+  for (const id of [videoId, newId(), 'nonsense']) {
+    expect((await restore(viewer, id, never)).status, id).toBe(404)
+    expect((await remove(viewer, id)).status, id).toBe(404)
+  }
+  const answers = [
+    await remove(visitor, videoId),
+    await restore(visitor, videoId, never),
+    await visitor.call(api.history.clear),
+    await visitor.call(api.history.search, { query: { query: 'a' } }),
+    await visitor.call(api.history.settings),
+    await pause(visitor, true),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(401))
 })

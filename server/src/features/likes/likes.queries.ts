@@ -78,3 +78,21 @@ export async function listLikedVideoIds(
   const page = toPage(rows, limit, (row) => ({ value: row.created_at.toISOString(), id: row.video_id }))
   return { rows: page.rows.map((row) => row.video_id), nextCursor: page.nextCursor }
 }
+
+/** How many of the person's latest likes are of videos that they can see, looking at no more than `most` of them. */
+export async function countLikedVideos(
+  db: Db,
+  userId: string,
+  most: number,
+): Promise<{ total: number; isCapped: boolean }> {
+  const [row] = await db<{ total: number; looked: number }[]>`
+    select (count(*) filter (where l.place <= ${most} and ${visibleTo(db, userId)}))::integer as total,
+      count(*)::integer as looked
+    from (
+      select video_id, row_number() over (order by created_at desc, video_id desc) as place
+      from video_likes where user_id = ${userId} order by place limit ${most + 1}
+    ) as l
+    left join videos v on v.id = l.video_id left join users u on u.id = v.owner_id`
+  const { total = 0, looked = 0 } = row ?? {}
+  return { total, isCapped: looked > most }
+}

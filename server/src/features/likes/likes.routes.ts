@@ -7,8 +7,11 @@ import { getVisibleComment } from '../comments/comments.service.ts'
 import { getTweetOwner } from '../tweets/tweets.access.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
 import { listVideosById } from '../videos/videos.service.ts'
-import { getLikeState, listLikedVideoIds } from './likes.queries.ts'
+import { countLikedVideos, getLikeState, listLikedVideoIds } from './likes.queries.ts'
 import { toggleLike } from './likes.service.ts'
+
+/** Few people like more videos; beyond it the count is shown as "10,000+". */
+const countedUpTo = 10_000
 
 export function likeRoutes(app: FastifyInstance, context: AppContext) {
   const { sql } = context
@@ -36,7 +39,10 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
       decodeCursor(query.cursor),
     )
     const videos = await listVideosById(context, page.rows, viewer.id)
-    return { likedVideos: videos.map((video) => ({ _id: video._id, video })), nextCursor: page.nextCursor }
+    const likedVideos = videos.map((video) => ({ _id: video._id, video }))
+    if (query.cursor) return { likedVideos, nextCursor: page.nextCursor }
+    const { total, isCapped } = await countLikedVideos(sql, viewer.id, countedUpTo)
+    return { likedVideos, nextCursor: page.nextCursor, totalDocs: total, isTotalCapped: isCapped }
   })
   bind(app, api.like.toggleComment, async ({ params, body, viewer }) => {
     const comment = await getVisibleComment(context, params.commentId, viewer.id)

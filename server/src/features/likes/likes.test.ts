@@ -5,6 +5,7 @@ import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { newId } from '../../lib/ids.ts'
+import { countLikedVideos } from './likes.queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -56,6 +57,51 @@ it('liked videos are listed latest first, each under the id of its video, and pa
   expect(listed.map((entry) => entry._id)).toEqual(videos.map(({ videoId }) => videoId).reverse())
   expect(listed.every((entry) => entry.video._id === entry._id && entry.video.isLiked)).toBe(true)
   expect(second.data.nextCursor).toBeNull()
+})
+
+it('liked videos that were deleted, hidden or suspended drop out of the list, its pages and its count', async () => {
+  const viewer = await app.signedIn()
+  const { sql, clock } = app.context
+  const owner = await app.signedIn()
+  const suspended = await app.createPerson()
+  const ids: string[] = []
+  for (let i = 0; i < 8; i++) {
+    const ownerId = i === 5 ? suspended.id : owner.person.id
+    const { videoId } = await addVideo(app, { ownerId })
+    await viewer.call(api.like.toggleVideo, { params: { videoId } })
+    clock.advance(1)
+    ids.push(videoId)
+  }
+  const list = async (limit: number, cursor?: string) =>
+    (await viewer.call(api.like.likedVideos, { query: { limit, ...(cursor && { cursor }) } })).data
+  expect(await list(3)).toMatchObject({ totalDocs: 8, isTotalCapped: false })
+
+  const first = await list(2)
+  await owner.call(api.video.remove, { params: { id: ids[6] ?? '' } })
+  await sql`update users set suspended_at = now() where id = ${suspended.id}`
+  await sql`update videos set visibility = 'private' where id = ${ids[4] ?? ''}`
+  const next = await list(2, first.nextCursor ?? '')
+  expect(next.likedVideos.map(({ _id }) => _id)).toEqual([ids[3], ids[2]])
+  expect(next.totalDocs, 'only the first page counts').toBeUndefined()
+  const all = await list(100)
+  expect(all.likedVideos.map(({ _id }) => _id)).toEqual([7, 3, 2, 1, 0].map((i) => ids[i]))
+  expect(all.totalDocs).toBe(5)
+
+  await sql`update videos set visibility = 'public' where id = ${ids[4] ?? ''}`
+  const shown = (await list(100)).likedVideos.find(({ _id }) => _id === ids[4])
+  expect(shown?.video, 'with its like when it is public again').toMatchObject({ likes: 1, isLiked: true })
+  expect((await list(1)).totalDocs).toBe(6)
+  expect((await app.visitor().call(api.like.likedVideos, { query: {} })).status).toBe(401)
+})
+
+it('the count of liked videos reads a bounded number of likes', async () => {
+  const viewer = await app.signedIn()
+  const ids = [await addVideo(app), await addVideo(app), await addVideo(app)].map(({ videoId }) => videoId)
+  for (const videoId of ids) await viewer.call(api.like.toggleVideo, { params: { videoId } })
+  const count = (most: number) => countLikedVideos(app.context.sql, viewer.person.id, most)
+  expect(await count(3)).toEqual({ total: 3, isCapped: false })
+  expect(await count(2)).toEqual({ total: 2, isCapped: true })
+  expect(await countLikedVideos(app.context.sql, newId(), 2)).toEqual({ total: 0, isCapped: false })
 })
 
 it('a person likes, subscribes and reports so often in a minute, and then has to wait', async () => {

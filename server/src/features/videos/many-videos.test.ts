@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createRecordedDatabase } from '../../../test/database.ts'
+import { countRowsRead } from '../../../test/plans.ts'
 import { decodeCursor } from '../../db/paging.ts'
 import type { Sql } from '../../db/sql.ts'
 import { fixPlans, type ListOptions } from './video-list.queries.ts'
@@ -83,31 +84,13 @@ it.each(
   },
 )
 
-interface Plan {
-  'Node Type': string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
-}
-
 /** How many rows and entries of indexes the statements of a page read. */
 async function countRead(asked: ReturnType<typeof database.takeStatements>): Promise<number> {
   let rows = 0
-  for (const { text, values } of asked.filter(({ text }) => /\bfrom videos\b/.test(text))) {
-    const [answer] = await sql.begin(async (tx) => {
+  for (const statement of asked.filter(({ text }) => /\bfrom videos\b/.test(text)))
+    rows += await sql.begin(async (tx) => {
       await fixPlans(tx)
-      return tx.unsafe(`explain (analyze, format json) ${text}`, values)
+      return countRowsRead(tx, statement)
     })
-    rows += readBy(answer?.['QUERY PLAN'][0].Plan)
-  }
   return rows
-}
-
-function readBy(plan: Plan): number {
-  const isScan = plan['Node Type'].endsWith('Scan') && plan['Node Type'] !== 'Subquery Scan'
-  const own = isScan
-    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    : 0
-  return own + (plan.Plans ?? []).reduce((sum, one) => sum + readBy(one), 0)
 }

@@ -17,6 +17,9 @@ import { changeVideo, listVideosById, publishVideo, removeVideo, retryVideo } fr
 import { createVideoView } from './videos.view.ts'
 import { issueViewToken, recordView } from './views.service.ts'
 
+/** Someone who stopped this close to the end starts from the beginning next time. */
+const doneSeconds = 5
+
 export function videoRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock, signer } = context
   const view = () => createVideoView({ signer, now: clock.now() })
@@ -78,7 +81,7 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
       ...view()(video),
       subscribersCount: watch.subscribers_count,
       isSubscribed: watch.is_subscribed,
-      resumeAt: watch.position,
+      resumeAt: watch.position > video.duration - doneSeconds ? 0 : watch.position,
       viewToken: issueViewToken(context, video),
     }
   })

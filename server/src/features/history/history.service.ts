@@ -1,0 +1,53 @@
+import type { HistoryEntry } from '@vireo/contract'
+import type { AppContext } from '../../context.ts'
+import { type Cursor, encodeCursor, type Page, toPage } from '../../db/paging.ts'
+import { consume } from '../../http/rate-limit.ts'
+import { listVideosById } from '../videos/videos.service.ts'
+import { findLastStep, findPatterns, type HistoryRow, walkHistory } from './history.queries.ts'
+
+/** Pages that are scrolled through count too. */
+const searchesPerMinute = 240
+/** How many entries one search reads at most. */
+const steps = 10_000
+const mostWords = 16
+
+interface Search {
+  userId: string
+  text: string
+  limit: number
+  cursor: Cursor | undefined
+}
+
+/** A page that is not full after its steps ends there; its cursor says where the next one goes on. */
+export async function searchHistory(
+  { sql, clock }: AppContext,
+  { userId, text, limit, cursor }: Search,
+): Promise<Page<HistoryRow>> {
+  const allowance = { key: `history-search:${userId}`, max: searchesPerMinute, windowSeconds: 60 }
+  await consume(sql, allowance, clock.now())
+  const patterns = await findPatterns(sql, text, mostWords)
+  if (patterns.length === 0) return { rows: [], nextCursor: null }
+  const walk = { userId, cursor, steps }
+  const page = toPage(await walkHistory(sql, walk, patterns, limit + 1), limit, placeOf)
+  if (page.nextCursor) return page
+  const last = await findLastStep(sql, walk)
+  return { rows: page.rows, nextCursor: last ? encodeCursor(placeOf(last)) : null }
+}
+
+export async function toEntries(
+  context: AppContext,
+  rows: HistoryRow[],
+  viewerId: string,
+): Promise<HistoryEntry[]> {
+  const ids = rows.map((row) => row.video_id)
+  const videos = await listVideosById(context, ids, viewerId)
+  const byId = new Map(videos.map((video) => [video._id, video]))
+  return rows.flatMap((row) => {
+    const video = byId.get(row.video_id)
+    if (!video) return []
+    const watchedAt = row.watched_at.toISOString()
+    return [{ video, watchedAt, position: row.position, cursor: encodeCursor(placeOf(row)) }]
+  })
+}
+
+const placeOf = (row: HistoryRow): Cursor => ({ value: row.watched_at.toISOString(), id: row.video_id })
