@@ -33,7 +33,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'lists',
-    test: /[/]web[/]src[/](app[/]use-sign-in-path|ui[/](avatar|confirm|empty-state|icon-button|skeleton|tooltip|tooltip-host|tooltip-place|tooltip-watch)|lib[/](format|paged-docs|use-long-list|use-media-query|use-near-end|use-retry)|features[/](account[/]owner-link|videos[/](api|time-badge|video-badges|video-meta|video-thumbnail|video-title)))[.]tsx?$/,
+    test: /[/]contract[/]src[/](history|like)[.]ts$|[/]web[/]src[/](app[/]use-sign-in-path|ui[/](avatar|confirm|empty-state|icon-button|skeleton|tooltip|tooltip-host|tooltip-place|tooltip-watch)|lib[/](format|paged-docs|use-long-list|use-media-query|use-near-end|use-retry)|features[/](account[/]owner-link|videos[/](api|time-badge|video-badges|video-menu-slot|video-meta|video-thumbnail|video-title)))[.]tsx?$/,
   },
   {
     name: 'icons',

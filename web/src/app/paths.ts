@@ -11,7 +11,7 @@ export const paths = {
     `/search/?q=${encodeURIComponent(query)}${type ? `&type=${type}` : ''}`,
   uploadVideo: () => '/upload-video',
   createTweet: () => '/create-tweet',
-  watch: (videoId: string) => `/watch/${videoId}`,
+  watch: (videoId: string, list?: string) => (list ? `/watch/${videoId}?list=${list}` : `/watch/${videoId}`),
   profile: (username: string, tab?: 'tweets') =>
     ['/profile', encodeURIComponent(username), tab].filter(Boolean).join('/'),
   tweets: () => '/tweets',
@@ -39,6 +39,8 @@ const builtPages: ReadonlySet<PageName> = new Set([
   'tweets',
   'tweet',
   'createTweet',
+  'watchHistory',
+  'likedVideos',
 ])
 
 export function isBuilt(page: PageName) {

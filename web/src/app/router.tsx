@@ -20,6 +20,8 @@ const shellPages: RouteObject[] = [
       { path: 'settings', ...page(() => import('../routes/settings.tsx')) },
       { path: 'upload-video', ...page(() => import('../routes/upload-video.tsx')) },
       { path: 'create-tweet', ...page(() => import('../routes/create-tweet.tsx')) },
+      { path: 'watch-history', ...page(() => import('../routes/watch-history.tsx')) },
+      { path: 'liked-videos', ...page(() => import('../routes/liked-videos.tsx')) },
     ],
   },
   { path: '*', ...page(() => import('../routes/not-found.tsx')) },

@@ -30,8 +30,12 @@ export function useLongList<Doc, Key extends readonly unknown[], Data = Doc[]>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made anew with each render
   useEffect(() => {
     if (!isEnabled) return
-    const { data, dataUpdatedAt = 0 } = queryClient.getQueryState<DocPages<Doc>>(queryKey) ?? {}
-    const isStale = Date.now() - dataUpdatedAt > staleAfterMs
+    const {
+      data,
+      dataUpdatedAt = 0,
+      isInvalidated,
+    } = queryClient.getQueryState<DocPages<Doc>>(queryKey) ?? {}
+    const isStale = isInvalidated || Date.now() - dataUpdatedAt > staleAfterMs
     if (navigationType === 'POP' || !data || isShort(data) || !isStale) return
     queryClient.setQueryData<DocPages<Doc>>(queryKey, firstPageOf(data), { updatedAt: dataUpdatedAt })
     void queryClient.refetchQueries({ queryKey, exact: true })

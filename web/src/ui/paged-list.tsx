@@ -16,21 +16,27 @@ type PagedState<Item> = {
   fetchNextPage: (options?: { cancelRefetch?: boolean }) => Promise<unknown>
 }
 
-type PagedListProps<Item> = {
+type PagedListProps<Item, Container> = {
   list: PagedState<Item>
   /** Said when it cannot be loaded, its first page or a later one. */
   failure: string
   /** Skeletons of the final size. */
   loading: ReactNode
   empty: ReactNode
-  /** The list itself; each child of the element with the ref is an item. */
-  children: (items: Item[], ref: RefObject<HTMLUListElement | null>) => ReactNode
+  /** The list itself; each item has one <article> within the element with the ref. */
+  children: (items: Item[], ref: RefObject<Container | null>) => ReactNode
 }
 
 /** Every state of a list: loading, failed, empty, more of it as one scrolls, and its end. */
-export function PagedList<Item>({ list, failure, loading, empty, children }: PagedListProps<Item>) {
+export function PagedList<Item, Container extends HTMLElement = HTMLUListElement>({
+  list,
+  failure,
+  loading,
+  empty,
+  children,
+}: PagedListProps<Item, Container>) {
   const { data: items, refetch, fetchNextPage } = list
-  const element = useRef<HTMLUListElement>(null)
+  const element = useRef<Container>(null)
   const { isRetrying, retry } = useRetry(refetch)
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   // The button moves down under what it brought: who pressed it by key goes on with the first of that.
@@ -40,7 +46,7 @@ export function PagedList<Item>({ list, failure, loading, empty, children }: Pag
     void fetchNextPage()
   }
   useEffect(() => {
-    const next = element.current?.children[goOnAt.current ?? Number.NaN]
+    const next = element.current?.querySelectorAll('article')[goOnAt.current ?? Number.NaN]
     if (!next || !items) return
     goOnAt.current = undefined
     const target = next.querySelector<HTMLElement>('h2 a, h3 a') ?? next.querySelector<HTMLElement>('a')

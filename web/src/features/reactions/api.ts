@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
-import { dropPendingAnswer, patchVideo } from '../videos/api.ts'
+import { dropPendingAnswer, patchVideo, videoKeys } from '../videos/api.ts'
 import { requestLike } from './request-like.ts'
 
 export function useToggleLike(videoId: string) {
   const queryClient = useQueryClient()
-  return (isWanted: boolean, onFailure: () => void) =>
-    requestLike(queryClient, {
+  return async (isWanted: boolean, onFailure: () => void) => {
+    await requestLike(queryClient, {
       key: `video-like:${videoId}`,
       isWanted,
       patch: (change) => {
@@ -18,4 +18,6 @@ export function useToggleLike(videoId: string) {
         call(api.like.toggleVideo, { params: { videoId }, body: { isLiked }, keepalive: true }),
       fail: onFailure,
     })
+    void queryClient.invalidateQueries({ queryKey: videoKeys.liked })
+  }
 }

@@ -12,9 +12,13 @@ export type VideoListParams = Omit<QueryOf<typeof api.video.list>, 'cursor'>
 export const videoKeys = {
   lists: ['videos', 'list'] as const,
   list: (params: VideoListParams) => [...videoKeys.lists, params] as const,
+  /** Lists like any other; their queries are in the features history and liked-videos. */
+  history: ['videos', 'list', 'history'] as const,
+  liked: ['videos', 'list', 'liked'] as const,
   /** Owned by processing.ts. */
   processing: ['videos', 'processing'] as const,
-  detail: (id: string) => ['videos', 'detail', id] as const,
+  details: ['videos', 'detail'] as const,
+  detail: (id: string) => [...videoKeys.details, id] as const,
 }
 
 /** Said of every list of videos that cannot be loaded. */

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { logFailure } from '../../lib/log.ts'
 import { currentUserQuery } from '../account/api.ts'
-import { patchVideo, type VideoDetail, videoQuery } from '../videos/api.ts'
+import { patchVideo, type VideoDetail, videoKeys, videoQuery } from '../videos/api.ts'
 import { addToHistory, recordView } from './api.ts'
 
 type Watched = Pick<VideoDetail, '_id' | 'viewToken'>
@@ -29,7 +29,7 @@ export function useWatchReports({ _id, viewToken }: Watched) {
 
 async function noteWatching(queryClient: QueryClient, id: string) {
   try {
-    if (await queryClient.ensureQueryData(currentUserQuery)) await addToHistory(id)
+    if (await queryClient.ensureQueryData(currentUserQuery)) await record(queryClient, id)
   } catch (error) {
     logFailure('The video could not be added to the watch history', error)
   }
@@ -40,7 +40,14 @@ function savePosition(queryClient: QueryClient, id: string, seconds: number) {
   queryClient.setQueryData(videoQuery(id).queryKey, (video) => video && { ...video, resumeAt: seconds })
   // Not awaited for: the page may be closing.
   if (!queryClient.getQueryData(currentUserQuery.queryKey)) return
-  addToHistory(id, seconds).catch((error: unknown) => logFailure('The position could not be saved', error))
+  record(queryClient, id, seconds).catch((error: unknown) =>
+    logFailure('The position could not be saved', error),
+  )
+}
+
+async function record(queryClient: QueryClient, id: string, seconds?: number) {
+  await addToHistory(id, seconds)
+  void queryClient.invalidateQueries({ queryKey: videoKeys.history })
 }
 
 async function countView(queryClient: QueryClient, { _id, viewToken }: Watched) {

@@ -1,0 +1,131 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type DataOf, type HistoryEntry, pageSize, type Video } from '@vireo/contract'
+import { call, isNotFound } from '../../lib/api-client.ts'
+import { dropPendingLists } from '../../lib/cached-docs.ts'
+import { changeDocs, type DocPages, pagedQuery } from '../../lib/paged-docs.ts'
+import { useLongList } from '../../lib/use-long-list.ts'
+import { videoKeys } from '../videos/api.ts'
+
+export type WatchedVideo = Video & {
+  watchedAt: string
+  position: number
+  /** Set while the entry is removed: what brings it back. */
+  removed?: DataOf<typeof api.history.remove>
+}
+
+const limit = pageSize.default
+
+/** Under the key of lists of videos: what is edited or deleted elsewhere changes here too. */
+function historyQuery(query: string) {
+  return pagedQuery<WatchedVideo, readonly unknown[]>(
+    [...videoKeys.history, query],
+    async (cursor, signal) => {
+      if (query) {
+        const page = await call(api.history.search, { query: { query, limit, cursor }, signal })
+        return { docs: page.docs.map(toWatched), nextCursor: page.nextCursor }
+      }
+      const entries = await call(api.history.list, { query: { limit, cursor }, signal })
+      const last = entries.length === limit ? entries.at(-1) : undefined
+      return { docs: entries.map(toWatched), nextCursor: last?.cursor ?? null }
+    },
+  )
+}
+
+const toWatched = ({ video, watchedAt, position }: HistoryEntry): WatchedVideo => ({
+  ...video,
+  watchedAt,
+  position,
+})
+
+/** All that was watched, or what matches the words. */
+export function useHistory(query: string) {
+  return useLongList(historyQuery(query))
+}
+
+/** The entry stays in the list as a removed one, so that it can be brought back in its place. */
+export function useRemoveEntry(videoId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.history.remove, { params: { videoId } }),
+    onSuccess: (removed) => {
+      dropPendingLists(queryClient, historyKeys)
+      changeEntry(queryClient, videoId, (entry) => [{ ...entry, removed }])
+      forgetPosition(queryClient, videoId)
+    },
+    onError: (error) => {
+      if (isNotFound(error)) changeEntry(queryClient, videoId, () => [])
+    },
+  })
+}
+
+export function useRestoreEntry(videoId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (removed: NonNullable<WatchedVideo['removed']>) =>
+      call(api.history.restore, { params: { videoId }, body: removed }),
+    onSuccess: () => {
+      dropPendingLists(queryClient, historyKeys)
+      changeEntry(queryClient, videoId, ({ removed, ...entry }) => [{ ...entry, ...removed }])
+      forgetPosition(queryClient, videoId)
+    },
+  })
+}
+
+const historyKeys = { lists: videoKeys.history, detail: videoKeys.detail }
+
+function changeEntry(
+  queryClient: QueryClient,
+  videoId: string,
+  change: (entry: WatchedVideo) => WatchedVideo[],
+) {
+  changeDocs<WatchedVideo>(queryClient, videoKeys.history, videoId, (docs) =>
+    docs.flatMap((doc) => (doc._id === videoId ? change(doc) : [doc])),
+  )
+}
+
+/** The page of the video asks anew where to go on. */
+function forgetPosition(queryClient: QueryClient, videoId: string) {
+  queryClient.removeQueries({ queryKey: videoKeys.detail(videoId), type: 'inactive' })
+}
+
+/** When the page is left there is no way back to what was removed. */
+export function dropRemoved(queryClient: QueryClient) {
+  queryClient.setQueriesData<DocPages<WatchedVideo>>({ queryKey: videoKeys.history }, (data) => {
+    if (!data?.pages.some(({ docs }) => docs.some(({ removed }) => removed))) return data
+    const pages = data.pages.map((page) => ({ ...page, docs: page.docs.filter(({ removed }) => !removed) }))
+    return { ...data, pages }
+  })
+}
+
+export function useClearHistory() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.history.clear),
+    onSuccess: () => {
+      dropPendingLists(queryClient, historyKeys)
+      queryClient.setQueriesData<DocPages<WatchedVideo>>({ queryKey: videoKeys.history }, () => ({
+        pages: [{ docs: [], nextCursor: null }],
+        pageParams: [undefined],
+      }))
+      queryClient.removeQueries({ queryKey: videoKeys.details, type: 'inactive' })
+    },
+  })
+}
+
+const settingsQuery = queryOptions({
+  queryKey: ['history', 'settings'],
+  queryFn: ({ signal }) => call(api.history.settings, { signal }),
+})
+
+/** Undefined until it is known. */
+export function useIsPaused(): boolean | undefined {
+  return useQuery(settingsQuery).data?.isPaused
+}
+
+export function useSetPaused() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (isPaused: boolean) => call(api.history.changeSettings, { body: { isPaused } }),
+    onSuccess: (settings) => queryClient.setQueryData(settingsQuery.queryKey, settings),
+  })
+}

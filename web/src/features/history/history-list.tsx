@@ -1,0 +1,97 @@
+import { History, SearchX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { useHistory, WatchedVideo } from './api.ts'
+import { dateOf, groupByDay } from './days.ts'
+import { HistoryItem, HistoryItemSkeleton } from './history-item.tsx'
+
+const failure = 'Failed to get your watch history. Please Try again'
+const skeletons = 6
+
+type HistoryListProps = {
+  history: ReturnType<typeof useHistory>
+  query: string
+  /** Something may have been watched although nothing is listed. */
+  isCleared: boolean
+}
+
+export function HistoryList({ history, query, isCleared }: HistoryListProps) {
+  const today = useToday()
+  return (
+    <PagedList<WatchedVideo, HTMLDivElement>
+      list={history}
+      failure={failure}
+      loading={<ListSkeleton />}
+      empty={query ? <NothingFound query={query} /> : <NoHistory isCleared={isCleared} />}
+    >
+      {(videos, ref) => (
+        <div ref={ref} className="grid gap-8">
+          {groupByDay(videos, today).map(({ date, label, entries }) => (
+            <section key={date} aria-labelledby={`day-${date}`} className="min-w-0">
+              <h2 id={`day-${date}`} className="mb-3 text-lg">
+                {label}
+              </h2>
+              <ul className="grid gap-4">
+                {entries.map((video) => (
+                  <li key={video._id} className="min-w-0">
+                    <HistoryItem video={video} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+    </PagedList>
+  )
+}
+
+function NoHistory({ isCleared }: { isCleared: boolean }) {
+  return (
+    <EmptyState
+      icon={<History />}
+      text="No history available."
+      detail={isCleared ? undefined : "You haven't watched any video yet"}
+      action={
+        <Button asChild variant="primary">
+          <Link to={paths.home()}>Find something to watch</Link>
+        </Button>
+      }
+    />
+  )
+}
+
+function NothingFound({ query }: { query: string }) {
+  return <EmptyState icon={<SearchX />} text={`Nothing in your watch history matches “${query}”.`} />
+}
+
+const lookAgainMs = 30_000
+
+/** Today's date, also after midnight. */
+function useToday() {
+  const [today, setToday] = useState(() => dateOf(new Date()))
+  useEffect(() => {
+    const timer = setInterval(() => setToday(dateOf(new Date())), lookAgainMs)
+    return () => clearInterval(timer)
+  }, [])
+  return today
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading watch history">
+      <Skeleton className="mb-3 h-7 w-24" />
+      <div className="grid gap-4">
+        {Array.from({ length: skeletons }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+          <HistoryItemSkeleton key={index} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Pause, Play, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { dropRemoved, useClearHistory, useHistory, useIsPaused, useSetPaused } from './api.ts'
+import { HistoryList } from './history-list.tsx'
+import { HistorySearch } from './history-search.tsx'
+
+export function HistoryScreen() {
+  usePageTitle('Watch history')
+  const queryClient = useQueryClient()
+  const [params, setParams] = useSearchParams()
+  const query = params.get('q')?.trim() ?? ''
+  const history = useHistory(query)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isCleared, setIsCleared] = useState(false)
+  const isPaused = useIsPaused()
+  const isEmpty = !query && history.data?.length === 0 && !history.hasNextPage
+  useEffect(() => () => dropRemoved(queryClient), [queryClient])
+
+  const finishClearing = () => {
+    setIsCleared(true)
+    setParams({}, { replace: true })
+    // The button that was pressed goes with the entries.
+    heading.current?.focus()
+  }
+  return (
+    <div className="mx-auto grid max-w-5xl gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl">
+          Watch history
+        </h1>
+        <div className="flex flex-wrap gap-2">
+          {isPaused === false && <PauseButton isPaused={false} />}
+          {!isEmpty && <ClearButton onCleared={finishClearing} />}
+        </div>
+      </div>
+      {isPaused && (
+        <Notice icon={<Pause />} action={<PauseButton isPaused />}>
+          Watch history is paused. What you watch now is not recorded.
+        </Notice>
+      )}
+      {!isEmpty && (
+        <HistorySearch
+          query={query}
+          onSearch={(text) => setParams(text ? { q: text } : {}, { replace: true })}
+        />
+      )}
+      <HistoryList history={history} query={query} isCleared={isCleared || isPaused === true} />
+    </div>
+  )
+}
+
+function PauseButton({ isPaused }: { isPaused: boolean }) {
+  const setPaused = useSetPaused()
+  const toggle = () =>
+    setPaused.mutate(!isPaused, {
+      onError: () => toastError(`Failed to ${isPaused ? 'resume' : 'pause'} your watch history. Try again`),
+    })
+  return (
+    <Button onClick={toggle} isBusy={setPaused.isPending} variant={isPaused ? 'primary' : 'secondary'}>
+      {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+      {isPaused ? 'Resume watch history' : 'Pause watch history'}
+    </Button>
+  )
+}
+
+function ClearButton({ onCleared }: { onCleared: () => void }) {
+  const confirm = useConfirm()
+  const clear = useClearHistory()
+  const ask = async () => {
+    const isConfirmed = await confirm({
+      title: 'Clear your watch history?',
+      text: 'All videos are removed from it, and where you stopped watching them is forgotten. This cannot be undone.',
+      confirmLabel: 'Clear',
+      isDanger: true,
+    })
+    if (!isConfirmed) return
+    try {
+      await clear.mutateAsync()
+      toastSuccess('Watch history cleared')
+      onCleared()
+    } catch {
+      toastError('Failed to clear your watch history. Try again')
+    }
+  }
+  return (
+    <Button onClick={() => void ask()} isBusy={clear.isPending}>
+      <Trash2 aria-hidden="true" />
+      Clear watch history
+    </Button>
+  )
+}

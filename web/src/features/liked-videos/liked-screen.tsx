@@ -1,0 +1,62 @@
+import { Heart, Play } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { listFailure } from '../videos/api.ts'
+import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
+import { useLikedVideos } from './api.ts'
+
+const skeletons = 8
+const exact = new Intl.NumberFormat('en')
+
+export function LikedScreen() {
+  usePageTitle('Liked videos')
+  const liked = useLikedVideos()
+  const { videos = [], total = 0, isTotalCapped = false } = liked.data ?? {}
+  // One's own video may be liked before it can be played.
+  const first = videos.find(({ isPlayable }) => isPlayable)
+  return (
+    <div className="grid gap-6">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h1 className="text-2xl">Liked videos</h1>
+          {total > 0 && (
+            <p className="text-muted tabular-nums">
+              {exact.format(total)}
+              {isTotalCapped && '+'} {total === 1 ? 'video' : 'videos'}
+            </p>
+          )}
+        </div>
+        {first && (
+          <Button asChild variant="primary">
+            <Link to={paths.watch(first._id, 'liked')}>
+              <Play aria-hidden="true" />
+              Play all
+            </Link>
+          </Button>
+        )}
+      </div>
+      <PagedList
+        list={{ ...liked, data: liked.data?.videos }}
+        failure={listFailure}
+        loading={<VideoGridSkeleton count={skeletons} />}
+        empty={
+          <EmptyState
+            icon={<Heart />}
+            text="You have not liked any video yet."
+            action={
+              <Button asChild variant="primary">
+                <Link to={paths.home()}>Find something to watch</Link>
+              </Button>
+            }
+          />
+        }
+      >
+        {(list, ref) => <VideoGrid ref={ref} videos={list} label="Liked videos" />}
+      </PagedList>
+    </div>
+  )
+}

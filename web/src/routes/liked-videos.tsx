@@ -1,0 +1,1 @@
+export { LikedScreen as Component } from '../features/liked-videos/liked-screen.tsx'
