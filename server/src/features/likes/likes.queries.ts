@@ -85,14 +85,14 @@ export async function countLikedVideos(
   userId: string,
   most: number,
 ): Promise<{ total: number; isCapped: boolean }> {
-  const [row] = await db<{ total: number; looked: number }[]>`
-    select (count(*) filter (where l.place <= ${most} and ${visibleTo(db, userId)}))::integer as total,
-      count(*)::integer as looked
-    from (
-      select video_id, row_number() over (order by created_at desc, video_id desc) as place
-      from video_likes where user_id = ${userId} order by place limit ${most + 1}
-    ) as l
-    left join videos v on v.id = l.video_id left join users u on u.id = v.owner_id`
-  const { total = 0, looked = 0 } = row ?? {}
-  return { total, isCapped: looked > most }
+  const latest = db`from video_likes where user_id = ${userId} order by created_at desc, video_id desc`
+  const [row] = await db<{ total: number; isCapped: boolean }[]>`
+    select count(*)::integer as total, exists (select ${latest} offset ${most} limit 1) as "isCapped"
+    from (select video_id ${latest} limit ${most}) as l
+    -- Looked up one by one (offset 0): there may be many more videos than likes.
+    cross join lateral (
+      select from videos v join users u on u.id = v.owner_id
+      where v.id = l.video_id and ${visibleTo(db, userId)} offset 0
+    ) as v`
+  return row ?? { total: 0, isCapped: false }
 }

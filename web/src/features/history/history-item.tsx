@@ -82,7 +82,8 @@ function ResumeBar({ position, duration }: { position: number; duration: number 
   const percent = duration > 0 ? Math.min(100, Math.round((position / duration) * 100)) : 0
   if (percent === 0) return null
   return (
-    <div className="absolute inset-x-0 bottom-0 h-1 bg-black/60">
+    // Like the player: the picture below is the same in both themes.
+    <div className="dark absolute inset-x-0 bottom-0 h-1 bg-black/60">
       <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
       <span className="sr-only">{percent}% watched</span>
     </div>

@@ -36,14 +36,12 @@ export function HistoryScreen() {
           Watch history
         </h1>
         <div className="flex flex-wrap gap-2">
-          {isPaused === false && <PauseButton isPaused={false} />}
+          {isPaused !== undefined && <PauseButton isPaused={isPaused} />}
           {!isEmpty && <ClearButton onCleared={finishClearing} />}
         </div>
       </div>
       {isPaused && (
-        <Notice icon={<Pause />} action={<PauseButton isPaused />}>
-          Watch history is paused. What you watch now is not recorded.
-        </Notice>
+        <Notice icon={<Pause />}>Watch history is paused. What you watch now is not recorded.</Notice>
       )}
       {!isEmpty && (
         <HistorySearch
@@ -63,9 +61,12 @@ function PauseButton({ isPaused }: { isPaused: boolean }) {
       onError: () => toastError(`Failed to ${isPaused ? 'resume' : 'pause'} your watch history. Try again`),
     })
   return (
-    <Button onClick={toggle} isBusy={setPaused.isPending} variant={isPaused ? 'primary' : 'secondary'}>
+    <Button onClick={toggle} isBusy={setPaused.isPending}>
       {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-      {isPaused ? 'Resume watch history' : 'Pause watch history'}
+      <span>
+        {isPaused ? 'Resume' : 'Pause'}
+        <span className="max-sm:sr-only"> watch history</span>
+      </span>
     </Button>
   )
 }
@@ -92,7 +93,10 @@ function ClearButton({ onCleared }: { onCleared: () => void }) {
   return (
     <Button onClick={() => void ask()} isBusy={clear.isPending}>
       <Trash2 aria-hidden="true" />
-      Clear watch history
+      <span>
+        Clear
+        <span className="max-sm:sr-only"> watch history</span>
+      </span>
     </Button>
   )
 }
