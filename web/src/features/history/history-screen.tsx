@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Pause, Play, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -9,13 +9,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
 import { dropRemoved, useClearHistory, useHistory, useIsPaused, useSetPaused } from './api.ts'
 import { HistoryList } from './history-list.tsx'
-import { HistorySearch } from './history-search.tsx'
+import { HistorySearch, longestQuery } from './history-search.tsx'
 
 export function HistoryScreen() {
   usePageTitle('Watch history')
   const queryClient = useQueryClient()
   const [params, setParams] = useSearchParams()
-  const query = params.get('q')?.trim() ?? ''
+  const query = params.get('q')?.trim().slice(0, longestQuery) ?? ''
+  const visit = useVisit()
   const history = useHistory(query)
   const heading = useRef<HTMLHeadingElement>(null)
   const [isCleared, setIsCleared] = useState(false)
@@ -45,13 +46,29 @@ export function HistoryScreen() {
       )}
       {!isEmpty && (
         <HistorySearch
+          key={visit}
           query={query}
           onSearch={(text) => setParams(text ? { q: text } : {}, { replace: true })}
         />
       )}
+      <p role="status" className="sr-only">
+        {query && history.data && countText(history.data.length, history.hasNextPage)}
+      </p>
       <HistoryList history={history} query={query} isCleared={isCleared || isPaused === true} />
     </div>
   )
+}
+
+const countText = (count: number, hasMore: boolean) =>
+  `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'video' : 'videos'} found`
+
+/** Stays the same while the box writes what is typed into the address; a link or Back brings another. */
+function useVisit() {
+  const { key } = useLocation()
+  const isOwnChange = useNavigationType() === 'REPLACE'
+  const [visit, setVisit] = useState(key)
+  if (!isOwnChange && visit !== key) setVisit(key)
+  return visit
 }
 
 function PauseButton({ isPaused }: { isPaused: boolean }) {

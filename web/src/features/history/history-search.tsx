@@ -4,7 +4,7 @@ import { Input } from '../../ui/input.tsx'
 
 const typingPauseMs = 300
 /** As the call takes it. */
-const longest = 200
+export const longestQuery = 200
 
 type HistorySearchProps = { query: string; onSearch: (query: string) => void }
 
@@ -31,7 +31,7 @@ export function HistorySearch({ query, onSearch }: HistorySearchProps) {
         placeholder="Search watch history"
         autoComplete="off"
         enterKeyHint="search"
-        maxLength={longest}
+        maxLength={longestQuery}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && search()}
