@@ -84,13 +84,13 @@ export const playlist = {
     query: t.object(pageQuery),
     data: playlists,
   }),
-  listOfUser: endpoint({
+  listOfChannel: endpoint({
     method: 'GET',
-    path: '/playlist/user/:userId',
+    path: '/playlist/channel/:channelId',
     auth: 'public',
     summary: 'The public playlists of a channel, the last changed first',
     message: 'Playlists',
-    params: t.object({ userId: t.string() }),
+    params: t.object({ channelId: t.string() }),
     query: t.object(pageQuery),
     data: playlists,
   }),

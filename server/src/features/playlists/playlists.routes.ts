@@ -25,10 +25,10 @@ export function playlistRoutes(app: FastifyInstance, context: AppContext) {
     const { rows, nextCursor } = await listPlaylists(sql, { ownerId: viewer.id, isPublic: false, ...page })
     return { playlists: await describePlaylists(context, rows, viewer.id), nextCursor }
   })
-  bind(app, api.playlist.listOfUser, async ({ params: { userId }, query, viewer }) => {
-    await assertActive(sql, userId)
+  bind(app, api.playlist.listOfChannel, async ({ params: { channelId }, query, viewer }) => {
+    await assertActive(sql, channelId)
     const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor) }
-    const { rows, nextCursor } = await listPlaylists(sql, { ownerId: userId, isPublic: true, ...page })
+    const { rows, nextCursor } = await listPlaylists(sql, { ownerId: channelId, isPublic: true, ...page })
     return { playlists: await describePlaylists(context, rows, viewer?.id), nextCursor }
   })
   bind(app, api.playlist.listForVideo, async ({ params: { videoId }, viewer }) => {
