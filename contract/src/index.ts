@@ -10,16 +10,9 @@ export type { HistoryEntry } from './history.ts'
 export * from './limits.ts'
 export type { Notification } from './notification.ts'
 export * from './paging.ts'
-export {
-  type Playlist,
-  type PlaylistChoice,
-  type PlaylistDetail,
-  type PlaylistVideo,
-  watchLaterId,
-} from './playlist.ts'
+export type { Playlist, PlaylistChoice, PlaylistDetail, PlaylistVideo } from './playlist.ts'
 export * from './rules/accounts.ts'
 export { commentRule, commentText } from './rules/comments.ts'
-export { playlistDescriptionRule, playlistNameRule } from './rules/playlists.ts'
 export { altTextRule, tweetLength, tweetRule, tweetText } from './rules/tweets.ts'
 export { videoDescriptionRule, videoTitleRule } from './rules/videos.ts'
 export { type Static, type TSchema, t } from './schema.ts'

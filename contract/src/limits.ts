@@ -30,15 +30,6 @@ export const limits = {
   tweetImages: 4,
   tweetImageBytes: 5 * MB,
   altTextLength: 1000,
-  playlistNameLength: 150,
-  playlistDescriptionLength: 5000,
-  /** Playlists that one person may have, besides the built-in ones. */
-  playlists: 500,
-  playlistVideos: 5000,
-  /** How many rows of a playlist an answer has at most. */
-  playlistPage: 1000,
-  /** How long the deletion of a playlist can be undone. */
-  playlistUndoSeconds: 3600,
   /** Unfinished uploads that one person may have at a time. */
   uploadsInFlight: 5,
   uploadLifetimeSeconds: 24 * 3600,

@@ -1,14 +1,10 @@
 import { endpoint } from './endpoint.ts'
-import { limits } from './limits.ts'
 import { pageQuery } from './paging.ts'
 import { collect } from './rules/accounts.ts'
-import { playlistDescriptionRule, playlistNameRule } from './rules/playlists.ts'
+import { playlistDescriptionRule, playlistLimits, playlistNameRule } from './rules/playlists.ts'
 import { id, type Static, t, timestamp } from './schema.ts'
 import { ownerView } from './user.ts'
 import { visibility } from './video.ts'
-
-/** Stands for the caller's own Watch later wherever a call takes the id of a playlist. */
-export const watchLaterId = 'watch-later'
 
 const kind = t.nullable(t.literal('watch-later'))
 
@@ -111,7 +107,7 @@ export const playlist = {
     message: 'Playlist',
     params: idParams,
     query: t.object({
-      limit: t.optional(t.integer({ minimum: 1, maximum: limits.playlistPage })),
+      limit: t.optional(t.integer({ minimum: 1, maximum: playlistLimits.page })),
       cursor: pageQuery.cursor,
     }),
     data: t.object({ playlist: playlistDetail, nextCursor: t.nullable(t.string()) }),

@@ -1,4 +1,4 @@
-import { limits } from '@vireo/contract'
+import { playlistLimits } from '@vireo/contract/rules/playlists'
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
@@ -59,8 +59,8 @@ export async function putVideo(context: Context, { playlistId: id, ownerId, vide
 /** The playlist has to be locked. */
 export async function addEntry(tx: Tx, { playlistId, ownerId, videoId }: Change, place: Place, now: Date) {
   await getVisibleVideo(tx, videoId, ownerId)
-  if ((await countEntries(tx, playlistId)) >= limits.playlistVideos)
-    throw conflict('playlist.full', `A playlist has at most ${limits.playlistVideos} videos`)
+  if ((await countEntries(tx, playlistId)) >= playlistLimits.videos)
+    throw conflict('playlist.full', `A playlist has at most ${playlistLimits.videos} videos`)
   const position =
     (await findPlace(tx, playlistId, videoId, place)) ?? (await findEnd(tx, playlistId, videoId))
   await insertEntry(tx, { playlistId, videoId, position }, now)

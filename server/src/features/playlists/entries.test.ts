@@ -1,4 +1,5 @@
-import { api, limits } from '@vireo/contract'
+import { api } from '@vireo/contract'
+import { playlistLimits } from '@vireo/contract/rules/playlists'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { newId } from '../../lib/ids.ts'
@@ -96,7 +97,7 @@ it('a playlist of 5,000 videos is full, and read in five pages without a gap', a
     with made as (
       insert into videos (id, owner_id, title, status, is_playable, folder, source_key, public_id, duration, created_at, updated_at)
       select gen_random_uuid(), ${owner.person.id}, to_char(i, '0000'), 'ready', true, 'f' || i, 'f' || i, 'f' || i, 1, now(), now()
-      from generate_series(2, ${limits.playlistVideos}::int) i returning id, title
+      from generate_series(2, ${playlistLimits.videos}::int) i returning id, title
     )
     insert into playlist_entries (playlist_id, video_id, position, added_at)
     select ${id}, id, 'b' || trim(title), now() from made`

@@ -1,4 +1,5 @@
-import { type Visibility, watchLaterId } from '@vireo/contract'
+import type { Visibility } from '@vireo/contract'
+import { watchLaterId } from '@vireo/contract/rules/playlists'
 import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound, unauthorized } from '../../lib/app-error.ts'

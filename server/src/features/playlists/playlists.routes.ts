@@ -1,4 +1,5 @@
-import { api, limits } from '@vireo/contract'
+import { api } from '@vireo/contract'
+import { playlistLimits } from '@vireo/contract/rules/playlists'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
@@ -37,7 +38,7 @@ export function playlistRoutes(app: FastifyInstance, context: AppContext) {
   })
   bind(app, api.playlist.get, ({ params, query, viewer }) =>
     readPlaylist(context, params.id, viewer?.id, {
-      limit: limitOf(query.limit, limits.playlistPage),
+      limit: limitOf(query.limit, playlistLimits.page),
       cursor: decodeCursor(query.cursor),
     }),
   )

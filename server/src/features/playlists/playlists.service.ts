@@ -1,12 +1,5 @@
-import {
-  type api,
-  type BodyOf,
-  limits,
-  type Playlist,
-  type PlaylistChoice,
-  type PlaylistDetail,
-  watchLaterId,
-} from '@vireo/contract'
+import type { api, BodyOf, Playlist, PlaylistChoice, PlaylistDetail } from '@vireo/contract'
+import { playlistLimits, watchLaterId } from '@vireo/contract/rules/playlists'
 import type { AppContext, Context } from '../../context.ts'
 import type { Cursor } from '../../db/paging.ts'
 import type { Db, Tx } from '../../db/sql.ts'
@@ -61,8 +54,8 @@ export async function createPlaylist(
 
 async function assertRoomForOne(tx: Tx, ownerId: string): Promise<void> {
   await lockOwner(tx, ownerId)
-  if ((await countPlaylists(tx, ownerId)) >= limits.playlists)
-    throw conflict('playlist.too-many', `You can have at most ${limits.playlists} playlists`)
+  if ((await countPlaylists(tx, ownerId)) >= playlistLimits.perPerson)
+    throw conflict('playlist.too-many', `You can have at most ${playlistLimits.perPerson} playlists`)
 }
 
 /** Watch later is made when something is first saved to it. */
@@ -104,7 +97,7 @@ function assertNotBuiltIn({ kind, name }: PlaylistRow): void {
 }
 
 export async function restorePlaylist({ sql, clock }: Context, id: string, ownerId: string): Promise<void> {
-  const since = secondsAfter(clock.now(), -limits.playlistUndoSeconds)
+  const since = secondsAfter(clock.now(), -playlistLimits.undoSeconds)
   await sql.begin(async (tx) => {
     await assertRoomForOne(tx, ownerId)
     await unmarkDeleted(tx, id, ownerId, since)
@@ -113,7 +106,7 @@ export async function restorePlaylist({ sql, clock }: Context, id: string, owner
 
 /** Deletions that can no longer be undone; a purge has to follow. */
 export async function detachRemovedPlaylists(db: Db, now: Date): Promise<void> {
-  await detachDeleted(db, secondsAfter(now, -limits.playlistUndoSeconds))
+  await detachDeleted(db, secondsAfter(now, -playlistLimits.undoSeconds))
 }
 
 /** The views of playlists in a list, with the first video of each. */

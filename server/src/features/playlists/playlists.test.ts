@@ -1,4 +1,5 @@
-import { api, limits, watchLaterId } from '@vireo/contract'
+import { api } from '@vireo/contract'
+import { playlistLimits, watchLaterId } from '@vireo/contract/rules/playlists'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -233,7 +234,7 @@ describe('deleting a playlist', () => {
     expect(restored.data.playlist).toMatchObject({ _id: id, videosCount: 1 })
     expect((await owner.call(api.playlist.restore, { params })).status).toBe(404)
     await owner.call(api.playlist.remove, { params })
-    app.clock.advance(limits.playlistUndoSeconds + 1)
+    app.clock.advance(playlistLimits.undoSeconds + 1)
     expect((await owner.call(api.playlist.restore, { params })).status).toBe(404)
     const { sql } = app.context
     await enqueue(sql, sweepExpired, {})
@@ -250,8 +251,8 @@ it('text and numbers have limits', async () => {
   for (const [body, field] of [
     [{}, 'name'],
     [{ name: '   ' }, 'name'],
-    [{ name: 'x'.repeat(limits.playlistNameLength + 1) }, 'name'],
-    [{ name: 'Fine', description: 'x'.repeat(limits.playlistDescriptionLength + 1) }, 'description'],
+    [{ name: 'x'.repeat(playlistLimits.nameLength + 1) }, 'name'],
+    [{ name: 'Fine', description: 'x'.repeat(playlistLimits.descriptionLength + 1) }, 'description'],
     [{ name: 'Fine', visibility: 'secret' }, 'visibility'],
   ] as const) {
     const { status, envelope } = await create(body)
@@ -262,12 +263,12 @@ it('text and numbers have limits', async () => {
   await app.context.sql`
     insert into playlists (id, owner_id, name, visibility, created_at, updated_at)
     select gen_random_uuid(), ${owner.person.id}, 'One of many', 'private', now(), now()
-    from generate_series(1, ${limits.playlists - 1}::int)`
+    from generate_series(1, ${playlistLimits.perPerson - 1}::int)`
   // Two at once where there is room for one.
   const both = await Promise.all([create({ name: 'Last' }), create({ name: 'Last' })])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.envelope.code).toBe('playlist.too-many')
   const params = { videoId: (await addVideo(app)).videoId }
   const choices = await owner.call(api.playlist.listForVideo, { params })
-  expect(choices.data.playlists).toHaveLength(limits.playlists + 1)
+  expect(choices.data.playlists).toHaveLength(playlistLimits.perPerson + 1)
 })

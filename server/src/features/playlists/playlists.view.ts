@@ -1,4 +1,5 @@
-import { type Playlist, type PlaylistChoice, type PlaylistVideo, watchLaterId } from '@vireo/contract'
+import type { Playlist, PlaylistChoice, PlaylistVideo } from '@vireo/contract'
+import { watchLaterId } from '@vireo/contract/rules/playlists'
 import { toOwner } from '../accounts/accounts.view.ts'
 import { createThumbnailView } from '../videos/videos.view.ts'
 import type { EntryRow } from './entries.queries.ts'

@@ -1,4 +1,5 @@
-import { api, watchLaterId } from '@vireo/contract'
+import { api } from '@vireo/contract'
+import { watchLaterId } from '@vireo/contract/rules/playlists'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
