@@ -24,7 +24,14 @@ export default defineConfig({
     manifest: true,
     // The CSP allows no data: fonts, and every supported browser preloads modules by itself.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What the app itself runs on is there before anything is imported on demand.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'js'
+          ? files.filter((file) => !/assets\/(base|rolldown-runtime|start|vendor)-/.test(file))
+          : files,
+    },
     rolldownOptions: {
       // The contract only declares: an endpoint that a chunk does not name need not be in it.
       treeshake: { moduleSideEffects: [{ test: /[\\/]contract[\\/]src[\\/]/, sideEffects: false }] },

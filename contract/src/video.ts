@@ -12,7 +12,7 @@ export type Visibility = (typeof visibilities)[number]
 export const videoStatuses = ['uploaded', 'processing', 'ready', 'failed'] as const
 export type VideoStatus = (typeof videoStatuses)[number]
 
-const visibility = t.union([t.literal('public'), t.literal('unlisted'), t.literal('private')])
+export const visibility = t.union([t.literal('public'), t.literal('unlisted'), t.literal('private')])
 const status = t.union([
   t.literal('uploaded'),
   t.literal('processing'),

@@ -12,6 +12,7 @@ import { eventRoutes } from './features/events/events.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { playlistRoutes } from './features/playlists/playlists.routes.ts'
 import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
@@ -40,6 +41,7 @@ const features = [
   historyRoutes,
   likeRoutes,
   notificationRoutes,
+  playlistRoutes,
   roomRoutes,
   searchRoutes,
   subscriptionRoutes,

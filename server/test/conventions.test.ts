@@ -20,6 +20,8 @@ describe('every call of the contract', () => {
       'comment.replies',
       'like.tweetLikes',
       'like.videoLikes',
+      'playlist.get',
+      'playlist.listOfChannel',
       'search.suggest',
       'subscription.info',
       'tweet.get',

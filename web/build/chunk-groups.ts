@@ -18,7 +18,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Needed on every page and changed only by an upgrade, so it keeps its hash over most deploys.
   {
     name: 'vendor',
-    test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/,
+    test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/,
   },
   // Whatever else every page loads first, in one file: over HTTP/1.1 each file is a turn in a queue of six.
   {
@@ -33,15 +33,20 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'lists',
-    test: /[/]contract[/]src[/](history|like)[.]ts$|[/]web[/]src[/](app[/]use-sign-in-path|ui[/](avatar|confirm|empty-state|icon-button|skeleton|tooltip|tooltip-host|tooltip-place|tooltip-watch)|lib[/](format|paged-docs|use-long-list|use-media-query|use-near-end|use-retry)|features[/](account[/]owner-link|videos[/](api|time-badge|video-badges|video-menu-slot|video-meta|video-thumbnail|video-title)))[.]tsx?$/,
+    test: /[/]contract[/]src[/](history|like)[.]ts$|[/]web[/]src[/](app[/](use-heading-focus|use-sign-in-path)|ui[/](avatar|confirm|empty-state|icon-button|skeleton|tooltip|tooltip-host|tooltip-place|tooltip-watch)|lib[/](format|paged-docs|use-long-list|use-media-query|use-near-end|use-retry)|features[/](account[/]owner-link|videos[/](api|thumbnail-action-slot|time-badge|video-badges|video-menu-slot|video-meta|video-thumbnail|video-title)))[.]tsx?$/,
   },
   {
     name: 'icons',
-    test: /[/]icons[/](arrow-left|check|clapperboard|heart|link-2|loader-circle|lock|message-square|pause|play|rotate-ccw|search|settings|share-2|thumbs-up|volume-2|volume-x)[.]mjs$/,
+    test: /[/]icons[/](arrow-left|check|clapperboard|clock|heart|link-2|list-video|loader-circle|lock|message-square|pause|play|rotate-ccw|search|settings|share-2|thumbs-up|volume-2|volume-x)[.]mjs$/,
   },
   {
     name: 'forms',
     test: /[/]web[/]src[/](ui[/](field|field-context|input|otp-input|password-input)|features[/]account[/](auth-api|auth-card|email-otp-fields|error-message|form-alert|form-rules|use-countdown))[.]tsx?$|[/]icons[/](circle-check|eye|eye-off)[.]mjs$/,
+  },
+  // What every part of the playlists needs: its pages, the dialog for saving, the button on cards and the queue.
+  {
+    name: 'saving',
+    test: /[/]web[/]src[/]features[/]playlists[/](api|order|save-toggle|texts)[.]ts$|[/]contract[/]src[/](rules[/]playlists|playlist)[.]ts$/,
   },
   // What some pages share, by which pages those are. No merging of crumbs: with every new page that
   // took more along that the first pages do not need.

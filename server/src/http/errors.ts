@@ -15,6 +15,7 @@ const deletedMeanwhile = new Set([
   'comments_parent_id_fkey',
   'comment_likes_comment_id_fkey',
   'comment_reports_comment_id_fkey',
+  'playlist_entries_video_id_fkey',
   'subscriptions_channel_id_fkey',
   'tweet_likes_tweet_id_fkey',
   'video_likes_video_id_fkey',

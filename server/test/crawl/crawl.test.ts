@@ -53,9 +53,9 @@ type Expected = number | 'a refusal' | 'no fault of ours'
 /** Sends every case of an endpoint as one actor; answers the unexpected results. */
 async function crawl(endpoint: AnyEndpoint, row: Row, actor: Actor): Promise<string[]> {
   const wrong: string[] = []
-  const { videoId, tweetId, videoCommentId: commentId, ownerId: channelId } = site
+  const { videoId, tweetId, playlistId, videoCommentId: commentId, ownerId: channelId } = site
   const good = goodStatus(row, actor)
-  const cases = casesOf(endpoint, { videoId, tweetId, commentId, channelId })
+  const cases = casesOf(endpoint, { videoId, tweetId, playlistId, commentId, channelId })
   // Where the caller makes no difference, only the owner sends every value; the others send one of each kind.
   const isThorough = actor === 'owner' || (actor === 'other' && good !== goodStatus(row, 'owner'))
   for (const one of [undefined, ...(isThorough ? cases : onePerKind(cases))]) {

@@ -36,7 +36,7 @@ export interface Row {
 const anyone: Row['status'] = [200, 200, 200]
 const signedIn: Row['status'] = [401, 200, 200]
 const ownerOnly: Row['status'] = [401, 403, 200]
-/** Another person's video is not found. */
+/** Another person's video or playlist is not found. */
 const videoOwnerOnly: Row['status'] = [401, 404, 200]
 const nothing = () => ({})
 const png = async () => new File([new Uint8Array(await smallPicture())], 'picture.png')
@@ -132,6 +132,50 @@ export const rows: Record<string, Row> = {
   },
 
   'notification.list': { input: nothing, status: signedIn },
+
+  'playlist.list': { input: () => ({ query: page }), status: signedIn },
+  'playlist.listOfChannel': {
+    input: ({ ownerId }) => ({ params: { channelId: ownerId }, query: page }),
+    status: anyone,
+  },
+  'playlist.listForVideo': { input: aVideo, status: signedIn },
+  'playlist.get': {
+    input: ({ playlistId }) => ({ params: { id: playlistId }, query: page }),
+    status: anyone,
+  },
+  'playlist.create': {
+    input: () => ({ body: { name: 'Birds', description: 'Hello', visibility: 'unlisted' } }),
+    status: signedIn,
+  },
+  'playlist.update': {
+    input: ({ playlistId }) => ({
+      params: { id: playlistId },
+      body: { name: 'Birds', description: 'Hello', visibility: 'public' },
+    }),
+    status: videoOwnerOnly,
+  },
+  'playlist.remove': {
+    input: async (site) => ({ params: { id: await site.newPlaylist() } }),
+    status: videoOwnerOnly,
+  },
+  'playlist.restore': {
+    input: async (site) => ({ params: { id: await site.newPlaylist() } }),
+    prepare: async ({ context }, _client, { params }) => {
+      await context.sql`update playlists set deleted_at = now() where id::text = ${params?.id ?? ''}`
+    },
+    status: videoOwnerOnly,
+  },
+  'playlist.putVideo': {
+    input: (site) => ({
+      params: { id: site.playlistId, videoId: site.videoId },
+      body: { after: site.videoId },
+    }),
+    status: videoOwnerOnly,
+  },
+  'playlist.removeVideo': {
+    input: async (site) => ({ params: { id: await site.newPlaylist(), videoId: site.videoId } }),
+    status: videoOwnerOnly,
+  },
 
   'search.suggest': { input: () => ({ query: { q: 'bi' } }), status: anyone },
 

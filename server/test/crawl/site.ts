@@ -1,4 +1,5 @@
 import { api, uploadsPath } from '@vireo/contract'
+import { createPlaylist } from '../../src/features/playlists/test-kit.ts'
 import type { TestApp } from '../app.ts'
 import type { TestClient } from '../client.ts'
 import { addTweet } from '../tweets.ts'
@@ -26,6 +27,8 @@ export async function createSite(app: TestApp) {
     return data.comment._id
   }
 
+  const newPlaylist = () => createPlaylist(owner, { visibility: 'public', videoId })
+
   /** The id of a new upload of ten bytes. */
   async function openUpload(): Promise<string> {
     await app.context.sql`delete from uploads`
@@ -52,9 +55,11 @@ export async function createSite(app: TestApp) {
     tweetId,
     videoCommentId: await newComment('video'),
     tweetCommentId: await newComment('tweet'),
+    playlistId: await newPlaylist(),
     newVideo,
     newTweet,
     newComment,
+    newPlaylist,
     openUpload,
   }
 }

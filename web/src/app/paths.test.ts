@@ -16,6 +16,12 @@ test('search and profile encode what people type', () => {
   expect(paths.profile('ada.l', 'tweets')).toBe('/profile/ada.l/tweets')
 })
 
+test('a video is watched alone, in a list, or in a shuffled one', () => {
+  expect(paths.watch('1')).toBe('/watch/1')
+  expect(paths.watch('1', 'liked')).toBe('/watch/1?list=liked')
+  expect(paths.watch('1', '2', 'seed')).toBe('/watch/1?list=2&shuffle=seed')
+})
+
 test('one returns to a path of this site', () => {
   expect(safeNext('/settings')).toBe('/settings')
   expect(safeNext('/search/?q=a#b')).toBe('/search/?q=a#b')

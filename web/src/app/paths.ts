@@ -11,8 +11,10 @@ export const paths = {
     `/search/?q=${encodeURIComponent(query)}${type ? `&type=${type}` : ''}`,
   uploadVideo: () => '/upload-video',
   createTweet: () => '/create-tweet',
-  watch: (videoId: string, list?: string) => (list ? `/watch/${videoId}?list=${list}` : `/watch/${videoId}`),
-  profile: (username: string, tab?: 'tweets') =>
+  /** `list` is a playlist's id or `liked`; `shuffle` the seed of a shuffled order. */
+  watch: (videoId: string, list?: string, shuffle?: string) =>
+    `/watch/${videoId}${list ? `?list=${list}` : ''}${shuffle ? `&shuffle=${shuffle}` : ''}`,
+  profile: (username: string, tab?: 'tweets' | 'playlists') =>
     ['/profile', encodeURIComponent(username), tab].filter(Boolean).join('/'),
   tweets: () => '/tweets',
   tweet: (tweetId: string) => `/tweet/${tweetId}`,
@@ -41,6 +43,8 @@ const builtPages: ReadonlySet<PageName> = new Set([
   'createTweet',
   'watchHistory',
   'likedVideos',
+  'playlists',
+  'playlist',
 ])
 
 export function isBuilt(page: PageName) {

@@ -5,18 +5,24 @@ import './history-guard.ts'
 import { type PageHandle, page } from './page.tsx'
 import { Root } from './root.tsx'
 
+const profile = page(() => import('../routes/profile.tsx'))
+
 /** Inside the shared layout. Add the page's name to `builtPages` in paths.ts as well. */
 const shellPages: RouteObject[] = [
   { index: true, ...page(() => import('../routes/home.tsx')) },
   { path: 'watch/:videoId', ...page(loadWatch) },
   { path: 'search', ...page(() => import('../routes/search.tsx')) },
-  { path: 'profile/:username/tweets?', ...page(() => import('../routes/profile.tsx')) },
+  // The same element for both, so that a change of tabs keeps the page.
+  { path: 'profile/:username/tweets?', ...profile },
+  { path: 'profile/:username/playlists', ...profile },
+  { path: 'playlist/:playlistId', ...page(() => import('../routes/playlist.tsx')) },
   { path: 'tweets', ...page(() => import('../routes/tweets.tsx')) },
   { path: 'tweet/:tweetId', ...page(() => import('../routes/tweet.tsx')) },
   {
     // Everything in here needs a signed-in person.
     ...page(() => import('./require-session.tsx')),
     children: [
+      { path: 'playlists', ...page(() => import('../routes/playlists.tsx')) },
       { path: 'settings', ...page(() => import('../routes/settings.tsx')) },
       { path: 'upload-video', ...page(() => import('../routes/upload-video.tsx')) },
       { path: 'create-tweet', ...page(() => import('../routes/create-tweet.tsx')) },

@@ -20,3 +20,24 @@ createRoot(element).render(
 export function showToast(type: 'error' | 'success' | 'info', message: string, options: ToastOptions) {
   toast[type](message, options)
 }
+
+export function showUndo(message: string, onUndo: () => void, options: ToastOptions) {
+  toast.info(
+    ({ closeToast }) => (
+      <div className="flex items-center justify-between gap-3">
+        <span className="min-w-0 wrap-anywhere">{message}</span>
+        <button
+          type="button"
+          onClick={() => {
+            closeToast()
+            onUndo()
+          }}
+          className="-my-2 min-h-11 shrink-0 rounded-control px-3 font-semibold text-accent hover:underline"
+        >
+          Undo
+        </button>
+      </div>
+    ),
+    { ...options, closeOnClick: false },
+  )
+}

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { deviceLifetimeSeconds } from '../accounts/device-cookie.ts'
+import { detachRemovedPlaylists } from '../playlists/playlists.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import { sweepViews } from '../videos/views.service.ts'
 
@@ -21,7 +22,8 @@ export const sweepExpired = defineJob({
     await sql`delete from rate_limits where resets_at <= ${now}`
     await sql`delete from known_devices where last_used_at <= ${secondsAfter(now, -deviceLifetimeSeconds)}`
     await sweepViews(sql, now)
-    // In case the job that a deletion added was lost.
+    await detachRemovedPlaylists(sql, now)
+    // For those, and in case the job that a deletion added was lost.
     await requestPurge(sql)
   },
 })

@@ -12,7 +12,9 @@ const lockRows = (tx: Db, table: string, ids: string[]) =>
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
 
-export async function findDeleted(db: Db, kind: 'users' | 'videos' | 'tweets'): Promise<string | undefined> {
+type DeletableKind = 'users' | 'videos' | 'tweets' | 'playlists'
+
+export async function findDeleted(db: Db, kind: DeletableKind): Promise<string | undefined> {
   const isDeleted = kind === 'users' ? db`deleted_at is not null` : db`owner_id is null`
   const [row] = await db<{ id: string }[]>`
     select id from ${db(kind)} where ${isDeleted} order by id limit 1`
@@ -131,7 +133,12 @@ export async function detachFrom(tx: Db, kind: 'videos' | 'tweets', ownerId: str
   return videos.flatMap((row) => [row.folder, row.source_folder])
 }
 
+/** Takes all playlists of a person from them; their number has a limit. */
+export async function detachPlaylists(db: Db, ownerId: string): Promise<void> {
+  await db`update playlists set owner_id = null where owner_id = ${ownerId}`
+}
+
 /** The row itself, and by cascade the few dependants that were added since. */
-export async function deleteRow(db: Db, kind: 'users' | 'videos' | 'tweets', id: string): Promise<void> {
+export async function deleteRow(db: Db, kind: DeletableKind, id: string): Promise<void> {
   await db`delete from ${db(kind)} where id = ${id}`
 }

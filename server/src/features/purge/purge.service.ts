@@ -9,6 +9,7 @@ import {
   deleteRow,
   deleteSubscriptions,
   detachFrom,
+  detachPlaylists,
   findDeleted,
   likeTables,
   listCommentIds,
@@ -34,6 +35,8 @@ async function* removeDetached(sql: Sql): AsyncGenerator<void> {
     yield* removeVideo(sql, id)
   for (let id = await findDeleted(sql, 'tweets'); id; id = await findDeleted(sql, 'tweets'))
     yield* removeTweet(sql, id)
+  for (let id = await findDeleted(sql, 'playlists'); id; id = await findDeleted(sql, 'playlists'))
+    yield* removePlaylist(sql, id)
 }
 
 async function* repeat(removeBatch: () => Promise<boolean>): AsyncGenerator<void> {
@@ -53,6 +56,7 @@ async function* detachAll(sql: Sql, ownerId: string): AsyncGenerator<void> {
         return folders.length > 0
       }),
     )
+  await detachPlaylists(sql, ownerId)
 }
 
 const [videoLikes, tweetLikes, commentLikes] = likeTables
@@ -60,7 +64,7 @@ const [videoLikes, tweetLikes, commentLikes] = likeTables
 async function* removeVideo(sql: Sql, id: string): AsyncGenerator<void> {
   yield* removeComments(sql, () => listCommentIds(sql, 'video_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, videoLikes, [id]))
-  for (const table of ['watch_history', 'video_views', 'notifications'])
+  for (const table of ['watch_history', 'video_views', 'notifications', 'playlist_entries'])
     yield* repeat(() => deletePlainRows(sql, table, 'video_id', [id]))
   await deleteRow(sql, 'videos', id)
   yield
@@ -70,6 +74,12 @@ async function* removeTweet(sql: Sql, id: string): AsyncGenerator<void> {
   yield* removeComments(sql, () => listCommentIds(sql, 'tweet_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, tweetLikes, [id]))
   await deleteRow(sql, 'tweets', id)
+  yield
+}
+
+async function* removePlaylist(sql: Sql, id: string): AsyncGenerator<void> {
+  yield* repeat(() => deletePlainRows(sql, 'playlist_entries', 'playlist_id', [id]))
+  await deleteRow(sql, 'playlists', id)
   yield
 }
 

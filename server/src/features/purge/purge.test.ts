@@ -1,4 +1,5 @@
 import { api } from '@vireo/contract'
+import { watchLaterId } from '@vireo/contract/rules/playlists'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -52,14 +53,18 @@ async function makePerson() {
     }
   await robin.call(api.like.toggleTweet, { params: { tweetId: theirTweet.tweetId } })
   await other.call(api.like.toggleComment, { params: { commentId: said._id } })
+  const playlist = { name: 'Quetzals', visibility: 'public', videoId }
+  const playlistId = (await robin.call(api.playlist.create, { body: playlist })).data.playlist._id
+  const watchLater = { params: { id: watchLaterId, videoId }, body: {} }
+  for (const client of [robin, other]) await client.call(api.playlist.putVideo, watchLater)
   await robin.call(api.subscription.toggle, { params: { channelId: other.person.id } })
   await other.call(api.subscription.toggle, { params: { channelId: robin.person.id } })
-  return { robin, other, videoId, tweetId, theirs, theirTweet, said }
+  return { robin, other, videoId, tweetId, theirs, theirTweet, said, playlistId }
 }
 type World = Awaited<ReturnType<typeof makePerson>>
 
 /** What others can still see of the person, by name. */
-async function traces({ robin, other, videoId, tweetId, theirs, theirTweet, said }: World) {
+async function traces({ robin, other, videoId, tweetId, theirs, theirTweet, said, playlistId }: World) {
   const { id, username } = robin.person
   const isThere = async (call: Promise<{ status: number }>) => (await call).status === 200
   const list = async (query: Record<string, string>) => {
@@ -96,6 +101,13 @@ async function traces({ robin, other, videoId, tweetId, theirs, theirTweet, said
       (entry) => entry.video._id === videoId,
     ),
     subscribed: (await other.call(api.subscription.listChannels)).data.subscribedChannel.length > 0,
+    playlist: await isThere(other.call(api.playlist.get, { params: { id: playlistId }, query: {} })),
+    playlists: await isThere(
+      other.call(api.playlist.listOfChannel, { params: { channelId: id }, query: {} }),
+    ),
+    saved: (await other.call(api.playlist.list, { query: {} })).data.playlists.some(
+      (one) => one.videosCount > 0,
+    ),
     notified: (await (await other.fetch('/api/notifications')).text()).includes('Quetzal'),
   }
   return Object.entries(seen).flatMap(([name, isSeen]) => (isSeen ? [name] : []))
@@ -103,7 +115,7 @@ async function traces({ robin, other, videoId, tweetId, theirs, theirTweet, said
 
 it('a deleted account is hidden from every view before anything of it is removed', async () => {
   const world = await makePerson()
-  expect((await traces(world)).length).toBe(19)
+  expect((await traces(world)).length).toBe(22)
   // The mark that a deletion sets, without the job that follows it.
   await app.context.sql`delete from search_channels where user_id = ${world.robin.person.id}`
   await app.context.sql`update users set deleted_at = now() where id = ${world.robin.person.id}`
@@ -122,6 +134,7 @@ it('a deleted account is hidden at once, its rows are removed, and the counts of
       await nothingLeft(column, robin.person.id)
     await nothingLeft('video_id', world.videoId)
     await nothingLeft('tweet_id', world.tweetId)
+    await nothingLeft('playlist_id', world.playlistId)
     expect(await app.context.sql`select from users where id = ${robin.person.id}`).toHaveLength(0)
   }, patiently)
   const video = await other.call(api.video.get, { params: { id: theirs.videoId } })

@@ -7,16 +7,34 @@ import type { ProgressRow, VideoRow, VideoWithOwner } from './videos.queries.ts'
 /** Addresses of private files hold for this long; rounded, so that a page that asks again gets the same ones. */
 const privateSeconds = 6 * 3600
 
-/** Turns rows into what leaves the server, with addresses that the viewer may use. */
-export function createVideoView({ signer, now }: { signer: Signer; now: Date }) {
+interface ViewOptions {
+  signer: Signer
+  now: Date
+}
+
+type Folder = Pick<VideoRow, 'visibility' | 'folder'>
+
+/** Answers the address of a video's folder for a viewer who may see the video. */
+function createBase({ signer, now }: ViewOptions) {
   const expiresAt = new Date(Math.ceil(secondsAfter(now, privateSeconds).getTime() / 3_600_000) * 3_600_000)
-
-  function baseOf(row: VideoRow): string {
-    if (row.visibility !== 'private') return `/media/${row.folder}`
+  return ({ visibility, folder }: Folder): string => {
+    if (visibility !== 'private') return `/media/${folder}`
     // The token is a part of the path, so relative names in a playlist carry it by themselves.
-    return `/media/signed/${signer.sign(row.folder, expiresAt)}/${row.folder}`
+    return `/media/signed/${signer.sign(folder, expiresAt)}/${folder}`
   }
+}
 
+const thumbnailIn = (base: string, folder: string | null) => (folder ? `${base}/${folder}/640.webp` : null)
+
+/** For lists that show less of a video than a card does. */
+export function createThumbnailView(options: ViewOptions) {
+  const baseOf = createBase(options)
+  return (row: Folder & Pick<VideoRow, 'thumbnail_folder'>) => thumbnailIn(baseOf(row), row.thumbnail_folder)
+}
+
+/** Turns rows into what leaves the server, with addresses that the viewer may use. */
+export function createVideoView(options: ViewOptions) {
+  const baseOf = createBase(options)
   return function toVideo(row: VideoWithOwner): Video {
     const base = baseOf(row)
     const { streams } = row
@@ -25,7 +43,7 @@ export function createVideoView({ signer, now }: { signer: Signer; now: Date }) 
       _id: row.id,
       title: row.title,
       description: row.description,
-      thumbnail: row.thumbnail_folder ? `${base}/${row.thumbnail_folder}/640.webp` : null,
+      thumbnail: thumbnailIn(base, row.thumbnail_folder),
       placeholder: row.placeholder,
       videofile: streams && best ? `${base}/${streams.dir}/${best.file}` : null,
       videofilepublicid: row.public_id,

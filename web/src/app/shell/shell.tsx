@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
+import { ThumbnailActionContext } from '../../features/videos/thumbnail-action-slot.tsx'
 import { VideoMenuContext } from '../../features/videos/video-menu-slot.tsx'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
 import { TooltipHost } from '../../ui/tooltip-host.tsx'
@@ -13,6 +14,9 @@ import { TopBar } from './top-bar.tsx'
 const CreateDialog = lazy(() => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog })))
 const VideoMenu = lazy(() =>
   import('../../features/video-menu/video-menu.tsx').then((m) => ({ default: m.VideoMenu })),
+)
+const WatchLaterButton = lazy(() =>
+  import('../../features/playlists/watch-later-button.tsx').then((m) => ({ default: m.WatchLaterButton })),
 )
 const SidebarDrawer = lazy(() => import('./sidebar-drawer.tsx').then((m) => ({ default: m.SidebarDrawer })))
 
@@ -39,7 +43,9 @@ export function Component() {
         <Sidebar isExpanded={sidebar.isExpanded} onCreate={openCreate} />
         <main id="main" tabIndex={-1} className={mainClass}>
           <VideoMenuContext value={VideoMenu}>
-            <Outlet />
+            <ThumbnailActionContext value={WatchLaterButton}>
+              <Outlet />
+            </ThumbnailActionContext>
           </VideoMenuContext>
         </main>
       </div>

@@ -26,7 +26,7 @@ export function ProfileScreen({ username, tab }: ProfileScreenProps) {
     return <ErrorState message={failure} onRetry={retry} isRetrying={isRetrying} />
   // A name is found however it is written; its page has one address.
   if (channel && channel.username !== username)
-    return <Navigate to={paths.profile(channel.username, tab === 'tweets' ? tab : undefined)} replace />
+    return <Navigate to={paths.profile(channel.username, tab === 'videos' ? undefined : tab)} replace />
   return (
     <div className="mx-auto max-w-4xl">
       {channel ? <ProfileHeader channel={channel} /> : <ProfileSkeleton />}

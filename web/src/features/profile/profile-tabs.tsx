@@ -6,7 +6,11 @@ import { ProfileVideos } from './profile-videos.tsx'
 
 const ProfileTweets = lazy(() => import('./profile-tweets.tsx').then((m) => ({ default: m.ProfileTweets })))
 
-export type ProfileTab = 'videos' | 'tweets'
+const ProfilePlaylists = lazy(() =>
+  import('./profile-playlists.tsx').then((m) => ({ default: m.ProfilePlaylists })),
+)
+
+export type ProfileTab = 'videos' | 'tweets' | 'playlists'
 
 export function ProfileTabs({ username, tab }: { username: string; tab: ProfileTab }) {
   return (
@@ -18,6 +22,9 @@ export function ProfileTabs({ username, tab }: { username: string; tab: ProfileT
         <LinkTab value="tweets" to={paths.profile(username, 'tweets')}>
           Tweets
         </LinkTab>
+        <LinkTab value="playlists" to={paths.profile(username, 'playlists')}>
+          Playlists
+        </LinkTab>
       </TabsList>
       <TabPanel value="videos">
         <ProfileVideos username={username} />
@@ -25,6 +32,11 @@ export function ProfileTabs({ username, tab }: { username: string; tab: ProfileT
       <TabPanel value="tweets">
         <Suspense>
           <ProfileTweets username={username} />
+        </Suspense>
+      </TabPanel>
+      <TabPanel value="playlists">
+        <Suspense>
+          <ProfilePlaylists username={username} />
         </Suspense>
       </TabPanel>
     </Tabs>

@@ -1,5 +1,5 @@
 export type ShareTarget = {
-  type: 'watch' | 'tweet'
+  type: 'watch' | 'tweet' | 'playlist'
   id: string
   title: string
   /** Whose it is, in words. */

@@ -14,8 +14,9 @@ import type { VideoMenuProps } from '../videos/video-menu-slot.tsx'
 // Only owners see it, and not often.
 const EditDialog = lazy(() => import('../videos/edit-dialog.tsx').then((m) => ({ default: m.EditDialog })))
 
+const SaveDialog = lazy(() => import('../playlists/save-dialog.tsx').then((m) => ({ default: m.SaveDialog })))
+
 const placeholders = [
-  { label: 'Save to playlist', icon: ListPlus },
   { label: 'Not interested', icon: EyeOff },
   { label: 'Report', icon: Flag },
 ]
@@ -25,6 +26,7 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
   const { user } = useCurrentUser()
   const trigger = useRef<HTMLButtonElement>(null)
   // Not there until first asked for, then kept so that it can fade out.
+  const [saveState, setSaveState] = useState<'never' | 'open' | 'closed'>('never')
   const [editState, setEditState] = useState<'never' | 'open' | 'closed'>('never')
   const remove = useDelete(video._id, onDeleted ?? (() => focusNeighbour(trigger.current)))
   if (!user) return null
@@ -37,6 +39,10 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
           </IconButton>
         </MenuTrigger>
         <MenuContent>
+          <MenuItem onSelect={() => setSaveState('open')}>
+            <ListPlus />
+            Save to playlist
+          </MenuItem>
           {/* Placeholders until the library is built. */}
           {placeholders.map(({ label, icon: Icon }) => (
             <MenuItem key={label} onSelect={() => toastNotice(`${label} is coming soon.`)}>
@@ -49,6 +55,15 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
           )}
         </MenuContent>
       </Menu>
+      {saveState !== 'never' && (
+        <Suspense>
+          <SaveDialog
+            videoId={video._id}
+            open={saveState === 'open'}
+            onOpenChange={(isOpen) => setSaveState(isOpen ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
       {editState !== 'never' && (
         <Suspense>
           <EditDialog

@@ -3,6 +3,7 @@ import { Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { formatDuration } from '../../lib/format.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { ThumbnailActionSlot } from './thumbnail-action-slot.tsx'
 import { TimeBadge } from './time-badge.tsx'
 import { VideoBadges } from './video-badges.tsx'
 import { VideoPreview } from './video-preview.tsx'
@@ -24,6 +25,7 @@ export function CardPicture({ video, sizes, isEager, isOwn, isPreviewing }: Card
         {!isPreviewing && <TimeBadge text={formatDuration(video.duration)} />}
         {/* Unmounted when attention goes: the next preview starts muted and from the start. */}
         {isPreviewing && <PlayingPreview video={video} />}
+        <ThumbnailActionSlot video={video} />
       </VideoThumbnail>
     </div>
   )

@@ -7,6 +7,8 @@ type WatchLayoutProps = {
   isTheatre: boolean
   player: ReactNode
   details: ReactNode
+  /** The list that is being played, if any. */
+  queue: ReactNode
   related: ReactNode
   comments: ReactNode
 }
@@ -15,18 +17,28 @@ type WatchLayoutProps = {
  * Two thirds and one third from 1024 px, one column below; in theatre mode the player has a row of its own. The
  * player is always the same element: whatever changes, it plays on.
  */
-export function WatchLayout({ isWide, isTheatre, player, details, related, comments }: WatchLayoutProps) {
+export function WatchLayout({
+  isWide,
+  isTheatre,
+  player,
+  details,
+  queue,
+  related,
+  comments,
+}: WatchLayoutProps) {
   const side = (
-    <section
+    <div
       key="side"
-      aria-labelledby="related-heading"
       className={cn('min-w-0 lg:col-start-2 lg:row-end-4', isTheatre ? 'lg:row-start-2' : 'lg:row-start-1')}
     >
-      <h2 id="related-heading" className="mb-3 text-xl lg:sr-only">
-        Related videos
-      </h2>
-      {related}
-    </section>
+      {queue}
+      <section aria-labelledby="related-heading">
+        <h2 id="related-heading" className="mb-3 text-xl lg:sr-only">
+          Related videos
+        </h2>
+        {related}
+      </section>
+    </div>
   )
   const talk = (
     <div key="comments" className="min-w-0 lg:col-start-1 lg:row-start-3">

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useRef } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { RouteErrorBoundary } from '../../app/route-error.tsx'
 import { useHeadingFocus } from '../../app/use-heading-focus.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
@@ -13,11 +14,14 @@ import { useNextVideo } from './use-next-video.ts'
 import { useTheatre } from './use-theatre.ts'
 import { VideoDetails } from './video-details.tsx'
 import { WatchLayout } from './watch-layout.tsx'
-import { WatchPlayer } from './watch-player.tsx'
+import { type UpNext, WatchPlayer } from './watch-player.tsx'
 import { DetailsSkeleton } from './watch-skeleton.tsx'
 
 // They come after the first frame, and so does their code; the player plays on if it does not come.
 const VideoComments = lazy(() => import('./video-comments.tsx').then((m) => ({ default: m.VideoComments })))
+
+// Only where a list is played.
+const Queue = lazy(() => import('../playlists/queue.tsx').then((m) => ({ default: m.Queue })))
 
 type WatchPageProps = {
   /** Undefined while it is loading. */
@@ -31,7 +35,12 @@ type WatchPageProps = {
 export function WatchPage({ video, playing, related, onExpired }: WatchPageProps) {
   const isWide = useMediaQuery(wideQuery)
   const [isTheatre, setIsTheatre] = useTheatre()
-  const next = useNextVideo(related.data, video?._id)
+  const [params] = useSearchParams()
+  const list = params.get('list')
+  // Undefined without a list that has this video; at the end of one, nothing is next.
+  const [queued, setQueued] = useState<{ next: UpNext | undefined }>()
+  const nextRelated = useNextVideo(related.data, video?._id)
+  const next = queued ? queued.next : nextRelated
   const { isReady, markStarted } = useFirstFrame(video)
   // The player first, then all the rest of the page.
   const rest = useDeferredValue(video, undefined)
@@ -63,6 +72,22 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
         )
       }
       details={rest ? <VideoDetails video={rest} onSeek={seek} headingRef={heading} /> : <DetailsSkeleton />}
+      queue={
+        list &&
+        rest && (
+          <RouteErrorBoundary>
+            <Suspense>
+              <Queue
+                key={list}
+                list={list}
+                seed={params.get('shuffle') ?? undefined}
+                videoId={rest._id}
+                onChange={setQueued}
+              />
+            </Suspense>
+          </RouteErrorBoundary>
+        )
+      }
       // In one column it stands under the details and would move with them: it waits for them.
       related={(isWide || rest) && <RelatedList key={rest?._id} related={related} isShort={!isWide} />}
       comments={

@@ -1,7 +1,5 @@
-import type { Video } from '@vireo/contract'
 import { type Ref, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlayerHandle } from '../player/player-types.ts'
@@ -9,11 +7,14 @@ import type { VideoDetail } from '../videos/api.ts'
 import { earlyScreen, endEarlyVideo } from './early-video.ts'
 import { useWatchReports } from './use-watch-reports.ts'
 
+/** What is played after this, and its address. */
+export type UpNext = { title: string; thumbnail: string | null; path: string }
+
 type WatchPlayerProps = {
   video: VideoDetail
   /** Another video was asked for and is not here yet. */
   isLeaving: boolean
-  next: Video | undefined
+  next: UpNext | undefined
   isTheatre: boolean
   onTheatreChange: ((isTheatre: boolean) => void) | undefined
   onStarted: () => void
@@ -51,7 +52,7 @@ export function WatchPlayer({ video, isLeaving, next, onStarted, ...props }: Wat
           next && {
             title: next.title,
             thumbnail: next.thumbnail,
-            onPlay: () => void navigate(paths.watch(next._id)),
+            onPlay: () => void navigate(next.path),
           }
         }
         seekRef={props.seekRef}

@@ -1,0 +1,110 @@
+import { playlistLimits } from '@vireo/contract/rules/playlists'
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/sql.ts'
+import { consume } from '../../http/rate-limit.ts'
+import { conflict, notFound } from '../../lib/app-error.ts'
+import { getVisibleVideo } from '../videos/videos.access.ts'
+import {
+  countEntries,
+  deleteEntry,
+  findNeighbour,
+  findPosition,
+  insertEntry,
+  listVideoIds,
+  renumber,
+  updatePosition,
+} from './entries.queries.ts'
+import { lockOwnPlaylist, updatePlaylist } from './playlists.queries.ts'
+import { ensureWatchLater } from './playlists.service.ts'
+
+/** Moving to one and the same place over and over makes positions longer: then all get new ones. */
+const longestPosition = 50
+const changesPerMinute = 300
+
+/** Next to which other video a video is put. */
+export interface Place {
+  after?: string | undefined
+  before?: string | undefined
+}
+
+interface Change {
+  playlistId: string
+  ownerId: string
+  videoId: string
+}
+
+/** Adds a video, or moves it if it is there already. */
+export async function putVideo(context: Context, { playlistId: id, ownerId, videoId }: Change, place: Place) {
+  const now = context.clock.now()
+  await countChange(context, ownerId)
+  return context.sql.begin(async (tx) => {
+    await ensureWatchLater(tx, id, ownerId, now)
+    const playlist = await lockOwnPlaylist(tx, id, ownerId)
+    const current = await findPosition(tx, playlist.id, videoId)
+    if (current === undefined) {
+      await addEntry(tx, { playlistId: playlist.id, ownerId, videoId }, place, now)
+      await updatePlaylist(tx, playlist.id, {}, now)
+      return { isAdded: true, isMoved: false, updatedAt: now.toISOString() }
+    }
+    const position = await findPlace(tx, playlist.id, videoId, place)
+    if (position === undefined)
+      return { isAdded: false, isMoved: false, updatedAt: playlist.updated_at.toISOString() }
+    await updatePosition(tx, { playlistId: playlist.id, videoId, position })
+    await updatePlaylist(tx, playlist.id, {}, now)
+    return { isAdded: false, isMoved: true, updatedAt: now.toISOString() }
+  })
+}
+
+/** The playlist has to be locked. */
+export async function addEntry(tx: Tx, { playlistId, ownerId, videoId }: Change, place: Place, now: Date) {
+  await getVisibleVideo(tx, videoId, ownerId)
+  if ((await countEntries(tx, playlistId)) >= playlistLimits.videos)
+    throw conflict('playlist.full', `A playlist has at most ${playlistLimits.videos} videos`)
+  const position =
+    (await findPlace(tx, playlistId, videoId, place)) ?? (await findEnd(tx, playlistId, videoId))
+  await insertEntry(tx, { playlistId, videoId, position }, now)
+}
+
+export async function removeVideo(context: Context, { playlistId: id, ownerId, videoId }: Change) {
+  const now = context.clock.now()
+  await countChange(context, ownerId)
+  return context.sql.begin(async (tx) => {
+    const playlist = await lockOwnPlaylist(tx, id, ownerId)
+    if (!(await deleteEntry(tx, playlist.id, videoId)))
+      throw notFound('video.not-found', 'The video is not in this playlist')
+    await updatePlaylist(tx, playlist.id, {}, now)
+    return { updatedAt: now.toISOString() }
+  })
+}
+
+const countChange = ({ sql, clock }: Context, ownerId: string) =>
+  consume(sql, { key: `playlist:${ownerId}`, max: changesPerMinute, windowSeconds: 60 }, clock.now())
+
+/** A position at the wanted place; undefined if none is wanted, or if the other video is not there. */
+async function findPlace(
+  tx: Tx,
+  playlistId: string,
+  videoId: string,
+  place: Place,
+): Promise<string | undefined> {
+  const { after, before } = place
+  const anchorId = after ?? before
+  if (!anchorId || anchorId === videoId) return undefined
+  const anchor = await findPosition(tx, playlistId, anchorId)
+  if (anchor === undefined) return undefined
+  const side = after ? { after: anchor } : { before: anchor }
+  const neighbour = await findNeighbour(tx, playlistId, videoId, side)
+  const position = after ? generateKeyBetween(anchor, neighbour) : generateKeyBetween(neighbour, anchor)
+  if (position.length <= longestPosition) return position
+  await renumberAll(tx, playlistId)
+  return findPlace(tx, playlistId, videoId, place)
+}
+
+const findEnd = async (tx: Tx, playlistId: string, videoId: string) =>
+  generateKeyBetween(await findNeighbour(tx, playlistId, videoId, 'last'), null)
+
+async function renumberAll(tx: Tx, playlistId: string): Promise<void> {
+  const ids = await listVideoIds(tx, playlistId)
+  await renumber(tx, playlistId, ids, generateNKeysBetween(null, null, ids.length))
+}

@@ -1,0 +1,69 @@
+import { api } from '@vireo/contract'
+import { playlistLimits } from '@vireo/contract/rules/playlists'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { decodeCursor, limitOf } from '../../db/paging.ts'
+import { bind } from '../../http/bind.ts'
+import { getVisibleVideo } from '../videos/videos.access.ts'
+import { addEntry, putVideo, removeVideo } from './entries.service.ts'
+import { assertActive, listPlaylists } from './playlists.queries.ts'
+import {
+  changePlaylist,
+  createPlaylist,
+  describePlaylist,
+  describePlaylists,
+  listPlaylistChoices,
+  readPlaylist,
+  removePlaylist,
+  restorePlaylist,
+} from './playlists.service.ts'
+
+export function playlistRoutes(app: FastifyInstance, context: AppContext) {
+  const { sql, clock } = context
+
+  bind(app, api.playlist.list, async ({ query, viewer }) => {
+    const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor) }
+    const { rows, nextCursor } = await listPlaylists(sql, { ownerId: viewer.id, isPublic: false, ...page })
+    return { playlists: await describePlaylists(context, rows, viewer.id), nextCursor }
+  })
+  bind(app, api.playlist.listOfChannel, async ({ params: { channelId }, query, viewer }) => {
+    await assertActive(sql, channelId)
+    const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor) }
+    const { rows, nextCursor } = await listPlaylists(sql, { ownerId: channelId, isPublic: true, ...page })
+    return { playlists: await describePlaylists(context, rows, viewer?.id), nextCursor }
+  })
+  bind(app, api.playlist.listForVideo, async ({ params: { videoId }, viewer }) => {
+    await getVisibleVideo(sql, videoId, viewer.id)
+    return { playlists: await listPlaylistChoices(sql, viewer.id, videoId) }
+  })
+  bind(app, api.playlist.get, ({ params, query, viewer }) =>
+    readPlaylist(context, params.id, viewer?.id, {
+      limit: limitOf(query.limit, playlistLimits.page),
+      cursor: decodeCursor(query.cursor),
+    }),
+  )
+  bind(app, api.playlist.create, async ({ body: { videoId, ...details }, viewer }) => {
+    const id = await createPlaylist(context, viewer.id, details, async (tx, playlistId) => {
+      if (videoId) await addEntry(tx, { playlistId, ownerId: viewer.id, videoId }, {}, clock.now())
+    })
+    return { playlist: await describePlaylist(context, id, viewer.id) }
+  })
+  bind(app, api.playlist.update, async ({ params, body, viewer }) => {
+    const id = await changePlaylist(context, params.id, viewer.id, body)
+    return { playlist: await describePlaylist(context, id, viewer.id) }
+  })
+  bind(app, api.playlist.remove, async ({ params, viewer }) => {
+    await removePlaylist(context, params.id, viewer.id)
+    return null
+  })
+  bind(app, api.playlist.restore, async ({ params, viewer }) => {
+    await restorePlaylist(context, params.id, viewer.id)
+    return { playlist: await describePlaylist(context, params.id, viewer.id) }
+  })
+  bind(app, api.playlist.putVideo, ({ params: { id, videoId }, body, viewer }) =>
+    putVideo(context, { playlistId: id, ownerId: viewer.id, videoId }, body),
+  )
+  bind(app, api.playlist.removeVideo, ({ params: { id, videoId }, viewer }) =>
+    removeVideo(context, { playlistId: id, ownerId: viewer.id, videoId }),
+  )
+}

@@ -1,0 +1,180 @@
+import type { api, BodyOf, Playlist, PlaylistChoice, PlaylistDetail } from '@vireo/contract'
+import { playlistLimits, watchLaterId } from '@vireo/contract/rules/playlists'
+import type { AppContext, Context } from '../../context.ts'
+import type { Cursor } from '../../db/paging.ts'
+import type { Db, Tx } from '../../db/sql.ts'
+import { consume } from '../../http/rate-limit.ts'
+import { badRequest, conflict } from '../../lib/app-error.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import { listEntries, listFirstEntries, sumEntries } from './entries.queries.ts'
+import {
+  countPlaylists,
+  detachDeleted,
+  getPlaylist,
+  insertPlaylist,
+  listChoices,
+  lockOwner,
+  lockOwnPlaylist,
+  markDeleted,
+  type PlaylistRow,
+  unmarkDeleted,
+  updatePlaylist,
+} from './playlists.queries.ts'
+import { createRowView, toChoice, toPlaylistFields, unusedWatchLater } from './playlists.view.ts'
+
+const createdPerMinute = 30
+
+type Details = Omit<BodyOf<typeof api.playlist.create>, 'videoId'>
+
+/** Makes an empty playlist. `alsoInTransaction` gets its id. */
+export async function createPlaylist(
+  { sql, clock }: Context,
+  ownerId: string,
+  details: Details,
+  alsoInTransaction: (tx: Tx, id: string) => Promise<void>,
+): Promise<string> {
+  const now = clock.now()
+  await consume(sql, { key: `new-playlist:${ownerId}`, max: createdPerMinute, windowSeconds: 60 }, now)
+  const playlist = {
+    id: newId(),
+    owner_id: ownerId,
+    kind: null,
+    name: details.name.trim(),
+    description: details.description?.trim() ?? '',
+    visibility: details.visibility ?? 'private',
+  }
+  await sql.begin(async (tx) => {
+    await assertRoomForOne(tx, ownerId)
+    await insertPlaylist(tx, playlist, now)
+    await alsoInTransaction(tx, playlist.id)
+  })
+  return playlist.id
+}
+
+async function assertRoomForOne(tx: Tx, ownerId: string): Promise<void> {
+  await lockOwner(tx, ownerId)
+  if ((await countPlaylists(tx, ownerId)) >= playlistLimits.perPerson)
+    throw conflict('playlist.too-many', `You can have at most ${playlistLimits.perPerson} playlists`)
+}
+
+/** Watch later is made when something is first saved to it. */
+export async function ensureWatchLater(tx: Tx, id: string, ownerId: string, now: Date): Promise<void> {
+  if (id !== watchLaterId) return
+  const { name, kind, visibility } = unusedWatchLater
+  await insertPlaylist(tx, { id: newId(), owner_id: ownerId, kind, name, visibility, description: '' }, now)
+}
+
+export async function changePlaylist(
+  { sql, clock }: Context,
+  id: string,
+  ownerId: string,
+  body: BodyOf<typeof api.playlist.update>,
+): Promise<string> {
+  return sql.begin(async (tx) => {
+    const playlist = await lockOwnPlaylist(tx, id, ownerId)
+    assertNotBuiltIn(playlist)
+    const changes = {
+      ...(body.name !== undefined && { name: body.name.trim() }),
+      ...(body.description !== undefined && { description: body.description.trim() }),
+      ...(body.visibility !== undefined && { visibility: body.visibility }),
+    }
+    await updatePlaylist(tx, playlist.id, changes, clock.now())
+    return playlist.id
+  })
+}
+
+export async function removePlaylist({ sql, clock }: Context, id: string, ownerId: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    const playlist = await lockOwnPlaylist(tx, id, ownerId)
+    assertNotBuiltIn(playlist)
+    await markDeleted(tx, playlist.id, clock.now())
+  })
+}
+
+function assertNotBuiltIn({ kind, name }: PlaylistRow): void {
+  if (kind) throw badRequest(`${name} cannot be changed or deleted`, undefined, 'playlist.built-in')
+}
+
+export async function restorePlaylist({ sql, clock }: Context, id: string, ownerId: string): Promise<void> {
+  const since = secondsAfter(clock.now(), -playlistLimits.undoSeconds)
+  await sql.begin(async (tx) => {
+    await assertRoomForOne(tx, ownerId)
+    await unmarkDeleted(tx, id, ownerId, since)
+  })
+}
+
+/** Deletions that can no longer be undone; a purge has to follow. */
+export async function detachRemovedPlaylists(db: Db, now: Date): Promise<void> {
+  await detachDeleted(db, secondsAfter(now, -playlistLimits.undoSeconds))
+}
+
+/** The views of playlists in a list, with the first video of each. */
+export async function describePlaylists(
+  { sql, signer, clock }: AppContext,
+  rows: PlaylistRow[],
+  viewerId: string | undefined,
+): Promise<Playlist[]> {
+  const ids = rows.map((row) => row.id)
+  const [firsts, totals] = await Promise.all([
+    listFirstEntries(sql, ids, viewerId),
+    sumEntries(sql, ids, viewerId),
+  ])
+  const toRow = createRowView({ signer, now: clock.now() })
+  const firstOf = new Map(firsts.map((entry) => [entry.playlist_id, toRow(entry, false)]))
+  const countOf = new Map(totals.map((total) => [total.playlist_id, total.count]))
+  return rows.map((row) => {
+    const first = firstOf.get(row.id)
+    return {
+      ...toPlaylistFields(row),
+      thumbnail: first?.thumbnail ?? null,
+      videosCount: countOf.get(row.id) ?? 0,
+      videos: first ? [first] : [],
+    }
+  })
+}
+
+export async function describePlaylist(
+  context: AppContext,
+  id: string,
+  viewerId: string | undefined,
+): Promise<Playlist> {
+  const row = await getPlaylist(context.sql, id, viewerId)
+  const [playlist] = await describePlaylists(context, [row], viewerId)
+  if (!playlist) throw new Error('A playlist has no view')
+  return playlist
+}
+
+/** A playlist with a page of its rows. */
+export async function readPlaylist(
+  { sql, signer, clock }: AppContext,
+  id: string,
+  viewerId: string | undefined,
+  page: { limit: number; cursor: Cursor | undefined },
+): Promise<{ playlist: PlaylistDetail; nextCursor: string | null }> {
+  const row = await getPlaylist(sql, id, viewerId)
+  const [{ rows, nextCursor }, [total], [first]] = await Promise.all([
+    listEntries(sql, row.id, { viewerId, ...page }),
+    sumEntries(sql, [row.id], viewerId),
+    listFirstEntries(sql, [row.id], viewerId),
+  ])
+  const toRow = createRowView({ signer, now: clock.now() })
+  const playlist = {
+    ...toPlaylistFields(row),
+    thumbnail: first ? toRow(first, false).thumbnail : null,
+    videosCount: total?.count ?? 0,
+    duration: total?.duration ?? 0,
+    videos: rows.map((entry) => toRow(entry, row.owner_id === viewerId)),
+  }
+  return { playlist, nextCursor }
+}
+
+export async function listPlaylistChoices(
+  db: Db,
+  ownerId: string,
+  videoId: string,
+): Promise<PlaylistChoice[]> {
+  const rows = await listChoices(db, ownerId, videoId)
+  const choices = rows.map(toChoice)
+  return choices.some(({ kind }) => kind) ? choices : [unusedWatchLater, ...choices]
+}

@@ -1,0 +1,30 @@
+import { api } from '@vireo/contract'
+import type { TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { addVideo } from '../../../test/videos.ts'
+
+type Details = { name?: string; description?: string; visibility?: string; videoId?: string }
+
+export async function createPlaylist(client: TestClient, details: Details = {}): Promise<string> {
+  const { data } = await client.call(api.playlist.create, { body: { name: 'A playlist', ...details } })
+  return data.playlist._id
+}
+
+export const put = (client: TestClient, id: string, videoId: string, body: Record<string, unknown> = {}) =>
+  client.call(api.playlist.putVideo, { params: { id, videoId }, body })
+export const take = (client: TestClient, id: string, videoId: string) =>
+  client.call(api.playlist.removeVideo, { params: { id, videoId } })
+
+export const read = async (client: TestClient, id: string, query: Record<string, number | string> = {}) =>
+  (await client.call(api.playlist.get, { params: { id }, query })).data.playlist
+
+export const idsIn = async (client: TestClient, id: string) =>
+  (await read(client, id)).videos.map((video) => video._id)
+
+/** So many public videos of one person, by their titles 1, 2, 3 and so on. */
+export async function addVideos(app: TestApp, count: number): Promise<string[]> {
+  const { id: ownerId } = await app.createPerson()
+  const ids: string[] = []
+  for (let i = 1; i <= count; i++) ids.push((await addVideo(app, { ownerId, title: `${i}` })).videoId)
+  return ids
+}

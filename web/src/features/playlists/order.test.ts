@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { moveItem, placeOf, shuffle } from './order.ts'
+
+const letters = [...'abcde']
+
+test('an item is moved up, down and to the ends', () => {
+  expect(moveItem(letters, 3, 1).join('')).toBe('adbce')
+  expect(moveItem(letters, 0, 4).join('')).toBe('bcdea')
+  expect(moveItem(letters, 4, 0).join('')).toBe('eabcd')
+  expect(moveItem(letters, 2, 2).join('')).toBe('abcde')
+})
+
+test('a place is told by the item before it, or by the one after it at the start', () => {
+  expect(placeOf(letters, 'c')).toEqual({ after: 'b' })
+  expect(placeOf(letters, 'a')).toEqual({ before: 'b' })
+  expect(placeOf(['a'], 'a')).toEqual({})
+})
+
+test('a shuffled order has everything once, stays the same for a seed and differs between seeds', () => {
+  const items = Array.from({ length: 50 }, (_, index) => ({ _id: `0198-${index}` }))
+  const once = shuffle(items, 'one')
+  expect([...once].sort((a, b) => a._id.localeCompare(b._id))).toEqual(
+    [...items].sort((a, b) => a._id.localeCompare(b._id)),
+  )
+  expect(shuffle(items, 'one')).toEqual(once)
+  expect(shuffle(items, 'two')).not.toEqual(once)
+  expect(once).not.toEqual(items)
+  // One that is added leaves the order of the others as it was.
+  const withMore = shuffle([...items, { _id: 'new' }], 'one').filter(({ _id }) => _id !== 'new')
+  expect(withMore).toEqual(once)
+})

@@ -1,0 +1,34 @@
+/** The list with one item moved to another index. */
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const moved = items.filter((_, index) => index !== from)
+  const item = items[from]
+  if (item !== undefined) moved.splice(to, 0, item)
+  return moved
+}
+
+/** Where an item of a list stands, told by a neighbour, as the API takes it. */
+export function placeOf(ids: readonly string[], id: string): { after?: string; before?: string } {
+  const index = ids.indexOf(id)
+  const previous = ids[index - 1]
+  if (previous !== undefined) return { after: previous }
+  const next = ids[index + 1]
+  return next === undefined ? {} : { before: next }
+}
+
+export const newSeed = () => Math.random().toString(36).slice(2, 10)
+
+/** A random order that depends on the seed alone, so that a reload finds the same; what is added falls in between. */
+export function shuffle<Item extends { _id: string }>(items: readonly Item[], seed: string): Item[] {
+  return items
+    .map((item) => ({ item, rank: hash(seed + item._id) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item)
+}
+
+/** FNV-1a, then mixed once more: ids that differ in their last letters only get far apart. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d)
+  return (value ^ (value >>> 13)) >>> 0
+}

@@ -1,0 +1,132 @@
+import { thumbnailAt } from '@vireo/contract'
+import { Play, Shuffle } from 'lucide-react'
+import type { Ref } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { formatDuration, formatRelativeTime } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { MentionLink } from '../account/mention-link.tsx'
+import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
+import { ShareButton } from '../share/share-button.tsx'
+import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
+import type { LoadedPlaylist } from './api.ts'
+import { newSeed, shuffle } from './order.ts'
+import { PlaylistMenu } from './playlist-menu.tsx'
+import { SharePrivate } from './share-private.tsx'
+import { countVideos } from './texts.ts'
+import { VisibilityIcon, visibilityNames } from './visibility-icon.tsx'
+
+type PlaylistHeaderProps = {
+  playlist: LoadedPlaylist
+  isOwn: boolean
+  headingRef: Ref<HTMLHeadingElement>
+}
+
+export function PlaylistHeader({ playlist, isOwn, headingRef }: PlaylistHeaderProps) {
+  const { name, thumbnail, owner, visibility, videosCount, duration, updatedAt, description } = playlist
+  const navigate = useNavigate()
+  return (
+    <header className="grid min-w-0 content-start gap-4 sm:max-lg:grid-cols-[16rem_minmax(0,1fr)] lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6.5rem)] lg:overflow-y-auto">
+      <VideoThumbnail
+        video={{ thumbnail, placeholder: null }}
+        sizes="(width < 640px) calc(100vw - 2rem), 20rem"
+        isEager
+      />
+      <div className="grid min-w-0 content-start gap-3">
+        <div className="flex items-start gap-2">
+          <h1
+            ref={headingRef}
+            dir="auto"
+            tabIndex={-1}
+            className="min-w-0 grow text-2xl wrap-anywhere outline-none"
+          >
+            {name}
+          </h1>
+          <PlaylistMenu
+            playlist={playlist}
+            onDeleted={() => void navigate(paths.playlists())}
+            className="-mt-1 -mr-2"
+          />
+        </div>
+        <p className="flex min-w-0 items-center gap-2">
+          <OwnerAvatar owner={owner} size="xs" />
+          <span className="min-w-0 truncate font-medium">
+            <OwnerName owner={owner} />
+          </span>
+        </p>
+        <p className="flex flex-wrap items-center gap-x-2 text-muted tabular-nums">
+          {isOwn && (
+            <span className="flex items-center gap-1.5">
+              <VisibilityIcon visibility={visibility} />
+              <span aria-hidden="true">{visibilityNames[visibility]} ·</span>
+            </span>
+          )}
+          <span>{countVideos(videosCount)}</span>
+          <span aria-hidden="true">·</span>
+          <span>
+            <span className="sr-only">Total duration </span>
+            {formatDuration(duration)}
+          </span>
+          <span aria-hidden="true">·</span>
+          <span>Updated {formatRelativeTime(updatedAt)}</span>
+        </p>
+        <PlaylistActions playlist={playlist} isOwn={isOwn} />
+        {description && (
+          <p
+            dir="auto"
+            className="whitespace-pre-wrap text-muted [overflow-wrap:anywhere] [unicode-bidi:plaintext]"
+          >
+            <RichText text={description} mention={MentionLink} />
+          </p>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function PlaylistActions({ playlist, isOwn }: { playlist: LoadedPlaylist; isOwn: boolean }) {
+  const navigate = useNavigate()
+  const { _id, name, owner, thumbnail, kind, visibility, videos, isComplete } = playlist
+  const playable = videos.filter((video) => video.isAvailable)
+  const [first] = playable
+  const playShuffled = () => {
+    const seed = newSeed()
+    const [start] = shuffle(playable, seed)
+    if (start) void navigate(paths.watch(start._id, _id, seed))
+  }
+  const target = {
+    type: 'playlist' as const,
+    id: _id,
+    title: name,
+    author: owner.fullname,
+    image: thumbnail && thumbnailAt(thumbnail, 320),
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {first ? (
+        <Button asChild variant="primary">
+          <Link to={paths.watch(first._id, _id)}>
+            <Play className="fill-current" />
+            Play all
+          </Link>
+        </Button>
+      ) : (
+        <Button variant="primary" disabled>
+          <Play className="fill-current" />
+          Play all
+        </Button>
+      )}
+      <Button disabled={!first || !isComplete} onClick={playShuffled}>
+        <Shuffle />
+        Shuffle
+      </Button>
+      {!kind &&
+        (isOwn && visibility === 'private' ? (
+          <SharePrivate playlistId={_id} />
+        ) : (
+          <ShareButton target={target} className="" />
+        ))}
+    </div>
+  )
+}

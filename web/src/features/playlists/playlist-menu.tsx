@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Playlist } from '@vireo/contract'
+import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { focusNeighbour } from '../../lib/focus-neighbour.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
+import { toastError, toastUndo } from '../../ui/toast.ts'
+import { useCurrentUser } from '../account/api.ts'
+import { deletePlaylist, restorePlaylist } from './api.ts'
+
+const PlaylistDialog = lazy(() =>
+  import('./playlist-dialog.tsx').then((m) => ({ default: m.PlaylistDialog })),
+)
+
+type PlaylistMenuProps = {
+  playlist: Omit<Playlist, 'videos'>
+  /** On the playlist's own page: where to go when it is gone. */
+  onDeleted?: () => void
+  className?: string
+}
+
+/** Only for the owner, and not for a built-in playlist, which can be neither changed nor deleted. */
+export function PlaylistMenu({ playlist, onDeleted, className }: PlaylistMenuProps) {
+  const { user } = useCurrentUser()
+  const trigger = useRef<HTMLButtonElement>(null)
+  // Not there until first asked for, then kept so that it can fade out.
+  const [editState, setEditState] = useState<'never' | 'open' | 'closed'>('never')
+  const remove = useDelete(playlist, onDeleted ?? (() => focusNeighbour(trigger.current)))
+  if (user?._id !== playlist.owner._id || playlist.kind) return null
+  return (
+    <>
+      <Menu>
+        <MenuTrigger>
+          <IconButton ref={trigger} label="Playlist actions" className={className}>
+            <EllipsisVertical />
+          </IconButton>
+        </MenuTrigger>
+        <MenuContent>
+          <MenuItem onSelect={() => setEditState('open')}>
+            <Pencil />
+            Edit playlist
+          </MenuItem>
+          <MenuItem isDanger onSelect={() => void remove()}>
+            <Trash2 />
+            Delete playlist
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+      {editState !== 'never' && (
+        <Suspense>
+          <PlaylistDialog
+            playlist={playlist}
+            open={editState === 'open'}
+            onOpenChange={(isOpen) => setEditState(isOpen ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Not asked first: it can be undone. */
+function useDelete({ _id, name }: Pick<Playlist, '_id' | 'name'>, beforeGone: () => void) {
+  const queryClient = useQueryClient()
+  return async () => {
+    try {
+      await deletePlaylist(queryClient, _id, beforeGone)
+      toastUndo(`Deleted ${name}`, () => {
+        restorePlaylist(queryClient, _id).catch(() =>
+          toastError('The playlist could not be restored. Please try again'),
+        )
+      })
+    } catch {
+      toastError('Failed to delete playlist. Please try again')
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import type { PlaylistVideo } from '@vireo/contract'
+import { GripVertical, Lock } from 'lucide-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { cn } from '../../lib/cn.ts'
+import { formatDuration } from '../../lib/format.ts'
+import { TimeBadge } from '../videos/time-badge.tsx'
+import { VideoMeta } from '../videos/video-meta.tsx'
+import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
+import { RowMenu } from './row-menu.tsx'
+import type { KeyboardReorder } from './use-keyboard-reorder.ts'
+import { type RowDrag, useRowDrag } from './use-row-drag.ts'
+
+type PlaylistRowProps = {
+  video: PlaylistVideo
+  index: number
+  count: number
+  playlistId: string
+  hasMenu: boolean
+  canEdit: boolean
+  keyboard: KeyboardReorder
+  /** The row has to stay in the page; undefined: no longer. */
+  onHold: (videoId: string | undefined) => void
+  onMove: (to: number) => void
+  onMoveBeside: RowDrag['onMoveBeside']
+  onRemove: () => void
+}
+
+export function PlaylistRow(props: PlaylistRowProps) {
+  const { video, index, playlistId, canEdit, keyboard, onHold } = props
+  const row = useRef<HTMLDivElement>(null)
+  const handle = useRef<HTMLButtonElement>(null)
+  const { isDragged, edge } = useRowDrag(row, handle, {
+    videoId: video._id,
+    playlistId,
+    isEnabled: canEdit,
+    onHold,
+    onMoveBeside: props.onMoveBeside,
+  })
+  const isLifted = keyboard.liftedId === video._id
+  return (
+    <div
+      ref={row}
+      className={cn(
+        'group relative flex h-full items-center gap-2 rounded-card px-2 transition-colors hover:bg-surface-2',
+        isDragged && 'opacity-40',
+        isLifted && 'z-10 bg-surface-2 outline-2 outline-accent',
+      )}
+    >
+      {canEdit && (
+        <button
+          ref={handle}
+          type="button"
+          data-handle={video._id}
+          aria-label={`Reorder ${video.title}`}
+          aria-pressed={isLifted}
+          onKeyDown={(event) => keyboard.onKeyDown(event, video, index)}
+          onBlur={({ relatedTarget }) => isLifted && relatedTarget && keyboard.drop()}
+          className="relative z-10 -mx-2 grid h-11 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted"
+        >
+          <GripVertical aria-hidden="true" className="size-5 stroke-[1.75]" />
+        </button>
+      )}
+      <span className="w-7 shrink-0 text-center text-xs text-muted tabular-nums max-sm:hidden">
+        {index + 1}
+      </span>
+      {video.isAvailable ? <Shown video={video} playlistId={playlistId} /> : <Hidden />}
+      {props.hasMenu && (
+        <RowMenu
+          video={video}
+          index={index}
+          count={props.count}
+          canEdit={canEdit}
+          onMove={props.onMove}
+          onRemove={props.onRemove}
+        />
+      )}
+      {edge && (
+        <span
+          aria-hidden="true"
+          className={cn(
+            'absolute inset-x-2 z-20 h-0.5 rounded-full bg-accent',
+            edge === 'top' ? '-top-px' : '-bottom-px',
+          )}
+        />
+      )}
+    </div>
+  )
+}
+
+const pictureClass = 'w-28 shrink-0 sm:w-32'
+
+function Shown({ video, playlistId }: { video: PlaylistVideo; playlistId: string }) {
+  const { _id, title, thumbnail, duration, views, createdAt, owner } = video
+  return (
+    <>
+      <VideoThumbnail video={{ thumbnail, placeholder: null }} sizes="128px" className={pictureClass}>
+        <TimeBadge text={formatDuration(duration)} />
+      </VideoThumbnail>
+      <div className="min-w-0 grow">
+        <h2
+          dir="auto"
+          className="line-clamp-2 text-sm leading-[1.375] font-medium tracking-normal wrap-anywhere"
+        >
+          <Link
+            to={paths.watch(_id, playlistId)}
+            className="outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {title}
+          </Link>
+        </h2>
+        <p className="mt-0.5 truncate text-xs text-muted">
+          <bdi>{owner?.fullname}</bdi>
+          {createdAt && (
+            <span className="max-sm:hidden">
+              <span aria-hidden="true"> · </span>
+              <VideoMeta video={{ views, createdAt }} />
+            </span>
+          )}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** Another person's video that is private now: nothing is known of it. */
+function Hidden() {
+  return (
+    <>
+      <div
+        className={cn(
+          'grid aspect-video place-items-center rounded-card bg-surface-2 group-hover:bg-border',
+          pictureClass,
+        )}
+      >
+        <Lock aria-hidden="true" className="size-5 stroke-[1.75] text-muted" />
+      </div>
+      <p className="min-w-0 grow text-muted">Private video</p>
+    </>
+  )
+}

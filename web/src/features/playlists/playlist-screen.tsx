@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListVideo } from 'lucide-react'
+import { useEffect } from 'react'
+import { MissingPage } from '../../app/missing-page.tsx'
+import { useHeadingFocus } from '../../app/use-heading-focus.ts'
+import { isNotFound } from '../../lib/api-client.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useRetry } from '../../lib/use-retry.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { useCurrentUser } from '../account/api.ts'
+import { playlistQuery } from './api.ts'
+import { PlaylistHeader } from './playlist-header.tsx'
+import { PlaylistRows } from './playlist-rows.tsx'
+import { PlaylistSkeleton } from './playlist-skeleton.tsx'
+import { playlistFailure } from './texts.ts'
+
+/** Which of its states the page is in. */
+export function PlaylistScreen({ id }: { id: string }) {
+  const { data: playlist, error, refetch } = useQuery(playlistQuery(id))
+  const { user } = useCurrentUser()
+  const { isRetrying, retry } = useRetry(refetch)
+  const isMissing = isNotFound(error)
+  const heading = useHeadingFocus(playlist?._id)
+  usePageTitle(isMissing ? 'Playlist not found' : playlist?.name)
+
+  if (isMissing) return <PlaylistMissing />
+  if (!playlist && (error || isRetrying))
+    return <ErrorState message={playlistFailure} onRetry={retry} isRetrying={isRetrying} />
+  if (!playlist) return <PlaylistSkeleton />
+  const isOwn = user?._id === playlist.owner._id
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <PlaylistHeader playlist={playlist} isOwn={isOwn} headingRef={heading} />
+      {playlist.videos.length === 0 ? (
+        <EmptyState icon={<ListVideo />} text="There are no videos in this playlist." />
+      ) : (
+        <PlaylistRows playlist={playlist} isOwn={isOwn} />
+      )}
+    </div>
+  )
+}
+
+/** Deleted, private, or never there: a visitor is not told which. */
+function PlaylistMissing() {
+  useEffect(() => toastError(playlistFailure), [])
+  return (
+    <MissingPage title="Playlist not found" text="It may have been deleted, or its owner keeps it private." />
+  )
+}

@@ -1,0 +1,59 @@
+import { ListVideo, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useLongList } from '../../lib/use-long-list.ts'
+import { Button } from '../../ui/button.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { ownPlaylistsQuery } from './api.ts'
+import { PlaylistGrid, PlaylistGridSkeleton } from './playlist-card.tsx'
+import { listFailure } from './texts.ts'
+
+const PlaylistDialog = lazy(() =>
+  import('./playlist-dialog.tsx').then((m) => ({ default: m.PlaylistDialog })),
+)
+
+/** One's own playlists; visitors are sent to sign in by the layout route. */
+export function PlaylistsScreen() {
+  usePageTitle('Playlists')
+  const playlists = useLongList(ownPlaylistsQuery)
+  const [createState, setCreateState] = useState<'never' | 'open' | 'closed'>('never')
+  const newButton = (
+    <Button variant="primary" onClick={() => setCreateState('open')}>
+      <Plus />
+      New playlist
+    </Button>
+  )
+  const isEmpty = playlists.data?.length === 0 && !playlists.hasNextPage
+  return (
+    <div className="mx-auto max-w-6xl">
+      {!isEmpty && (
+        <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 md:mb-6">
+          <h1 className="text-2xl">Your Playlists</h1>
+          {newButton}
+        </div>
+      )}
+      <PagedList
+        list={playlists}
+        failure={listFailure}
+        loading={<PlaylistGridSkeleton />}
+        empty={
+          <div className="grid justify-items-center gap-4 px-4 py-16 text-center">
+            <ListVideo aria-hidden="true" className="size-10 stroke-[1.5] text-muted" />
+            <h1 className="text-base font-normal text-pretty text-muted">You have not any playlist yet.</h1>
+            {newButton}
+          </div>
+        }
+      >
+        {(list, ref) => <PlaylistGrid ref={ref} playlists={list} />}
+      </PagedList>
+      {createState !== 'never' && (
+        <Suspense>
+          <PlaylistDialog
+            open={createState === 'open'}
+            onOpenChange={(isOpen) => setCreateState(isOpen ? 'open' : 'closed')}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { PlaylistVideo } from '@vireo/contract'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useState } from 'react'
+import { moveItem } from './order.ts'
+
+type Lifted = { id: string; title: string; from: number; to: number }
+
+/**
+ * Reordering without a mouse: Space or Enter on a row's handle picks the row up, the arrow keys, Home and End move
+ * it, Space or Enter drops it and Escape puts it back. Each step is announced.
+ */
+export function useKeyboardReorder(
+  videos: PlaylistVideo[],
+  list: RefObject<HTMLElement | null>,
+  onMove: (videoId: string, to: number) => void,
+) {
+  const [lifted, setLifted] = useState<Lifted>()
+  const [announcement, announce] = useState('')
+  const rows = useMemo(() => (lifted ? moveItem(videos, lifted.from, lifted.to) : videos), [videos, lifted])
+  const place = (index: number) => `position ${index + 1} of ${videos.length}`
+
+  // Moving a row takes the focus from its handle.
+  useLayoutEffect(() => {
+    if (!lifted) return
+    const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${lifted.id}"]`)
+    handle?.focus({ preventScroll: true })
+    handle?.scrollIntoView({ block: 'nearest' })
+  }, [lifted, list])
+
+  const drop = () => {
+    if (!lifted) return
+    setLifted(undefined)
+    if (lifted.to !== lifted.from) onMove(lifted.id, lifted.to)
+    announce(`${lifted.title} dropped at ${place(lifted.to)}.`)
+  }
+  const cancel = () => {
+    if (!lifted) return
+    setLifted(undefined)
+    announce(`${lifted.title} is back at ${place(lifted.from)}.`)
+  }
+  const lift = (video: PlaylistVideo, index: number) => {
+    setLifted({ id: video._id, title: video.title, from: index, to: index })
+    announce(
+      `${video.title} picked up at ${place(index)}. Arrow keys move it, Space drops it, Escape cancels.`,
+    )
+  }
+  const moveTo = (wanted: number) => {
+    if (!lifted) return
+    const to = Math.max(0, Math.min(wanted, videos.length - 1))
+    setLifted({ ...lifted, to })
+    announce(`${lifted.title}, ${place(to)}.`)
+  }
+  const onKeyDown = (event: KeyboardEvent, video: PlaylistVideo, index: number) => {
+    const isLifted = lifted?.id === video._id
+    const actions: Record<string, () => void> = {
+      ' ': isLifted ? drop : () => lift(video, index),
+      Enter: isLifted ? drop : () => lift(video, index),
+      ...(isLifted && {
+        ArrowUp: () => moveTo(index - 1),
+        ArrowDown: () => moveTo(index + 1),
+        Home: () => moveTo(0),
+        End: () => moveTo(videos.length - 1),
+        Escape: cancel,
+      }),
+    }
+    const action = actions[event.key]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+  return { rows, announcement, announce, keyboard: { liftedId: lifted?.id, onKeyDown, drop } }
+}
+
+export type KeyboardReorder = ReturnType<typeof useKeyboardReorder>['keyboard']

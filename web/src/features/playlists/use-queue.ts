@@ -1,0 +1,72 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api } from '@vireo/contract'
+import { useEffect, useMemo } from 'react'
+import { paths } from '../../app/paths.ts'
+import { call } from '../../lib/api-client.ts'
+import { useCurrentUser } from '../account/api.ts'
+import { playlistQuery } from './api.ts'
+import { shuffle } from './order.ts'
+
+/** What a row of the queue shows. */
+export type QueuedVideo = {
+  _id: string
+  title: string
+  thumbnail: string | null
+  duration: number
+  isAvailable: boolean
+  owner: { fullname: string } | null
+}
+
+type QueuedList = { name: string; path: string; videos: QueuedVideo[] }
+
+/** The value of `list` for the videos that the person likes, the latest like first. */
+const likedList = 'liked'
+/** A video that is not among the first so many likes is played without a queue. */
+const mostLikedPages = 20
+
+/** The list in its order of playing; undefined while it is loading and when there is none for this person. */
+export function useQueue(list: string, seed: string | undefined, videoId: string): QueuedList | undefined {
+  const { data: playlist } = useQuery({ ...playlistQuery(list), enabled: list !== likedList })
+  const liked = useLiked(list === likedList, videoId)
+  return useMemo(() => {
+    const found =
+      list === likedList
+        ? liked && { name: 'Liked videos', path: paths.likedVideos(), videos: liked }
+        : playlist && { name: playlist.name, path: paths.playlist(playlist._id), videos: playlist.videos }
+    if (!found) return undefined
+    return seed ? { ...found, videos: shuffle(found.videos, seed) } : found
+  }, [list, playlist, liked, seed])
+}
+
+const likedQuery = infiniteQueryOptions({
+  queryKey: ['playlists', 'liked-queue'],
+  queryFn: ({ pageParam, signal }) => call(api.like.likedVideos, { query: { cursor: pageParam }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  // A like that is taken back while its video plays does not end the queue.
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Loads pages until the video is found, and the next one before the video is the last. */
+function useLiked(isWanted: boolean, videoId: string): QueuedVideo[] | undefined {
+  const { user } = useCurrentUser()
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
+    ...likedQuery,
+    enabled: isWanted && user !== null,
+  })
+  const videos = useMemo(
+    () =>
+      data?.pages.flatMap(({ likedVideos }) =>
+        likedVideos.map(({ video }) => ({ ...video, isAvailable: video.isPlayable })),
+      ),
+    [data],
+  )
+  const index = videos?.findIndex(({ _id }) => _id === videoId) ?? -1
+  const isNearEnd = videos !== undefined && (index < 0 || index > videos.length - 3)
+  const mayLoad = isWanted && hasNextPage && !isFetching && !isError
+  const pages = data?.pages.length ?? 0
+  useEffect(() => {
+    if (mayLoad && isNearEnd && pages < mostLikedPages) void fetchNextPage()
+  }, [mayLoad, isNearEnd, pages, fetchNextPage])
+  return videos
+}
