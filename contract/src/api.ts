@@ -1,4 +1,5 @@
 // Every endpoint, by feature. A namespace of exports, so that a bundle takes only the features that it calls.
+export { block } from './block.ts'
 export { comment } from './comment.ts'
 export { event } from './event.ts'
 export { history } from './history.ts'

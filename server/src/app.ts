@@ -6,6 +6,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import type { AppContext, Context } from './context.ts'
 import { loadSecret } from './db/secret.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { blockRoutes } from './features/blocks/blocks.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
@@ -34,6 +35,7 @@ import { createSigner } from './lib/signer.ts'
 
 const features = [
   accountRoutes,
+  blockRoutes,
   commentRoutes,
   deletionRoutes,
   eventRoutes,

@@ -56,6 +56,9 @@ const aVideo = ({ videoId }: Site) => ({ params: { videoId } })
 const aTweet = ({ tweetId }: Site) => ({ params: { tweetId } })
 const aComment = ({ videoCommentId }: Site) => ({ params: { commentId: videoCommentId } })
 
+/** Someone whom nothing else is done to: a block would change what other calls answer. */
+const aPerson = async ({ app }: Site) => ({ params: { userId: (await app.createPerson()).id } })
+
 /** A new account for calls that end a session or an account; a visitor stays a visitor. */
 const asNewPerson = async (site: Site, actor: Actor, mayPass: boolean) =>
   actor !== 'visitor' && mayPass ? { as: await site.app.signedIn() } : {}
@@ -66,6 +69,10 @@ const anUpload = async (site: Site, headers: Record<string, string>) => ({
 })
 
 export const rows: Record<string, Row> = {
+  'block.add': { input: aPerson, status: [401, 200, 200] },
+  'block.remove': { input: aPerson, status: signedIn },
+  'block.list': { input: () => ({ query: page }), status: signedIn },
+
   'comment.addToVideo': {
     input: (site) => ({ ...aVideo(site), body: { comment: 'Hello' } }),
     status: signedIn,

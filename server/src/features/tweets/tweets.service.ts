@@ -9,6 +9,7 @@ import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { holdUser } from '../accounts/accounts.service.ts'
+import { assertMayMention } from '../blocks/blocks.service.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { storeWith } from '../files/files.service.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
@@ -45,6 +46,7 @@ export async function postTweet(
     content: tweetText(body.content),
     folder: `tweets/${newToken()}`,
   }
+  await assertMayMention(sql, ownerId, tweet.content)
   const images = await encodeTweetImages(files)
   const rows = images.map(({ width, height, placeholder }, i) => {
     const alt = body[altFields[i] ?? 'alt1']?.trim() ?? ''
@@ -69,6 +71,7 @@ export async function changeTweet(
   content: string,
 ): Promise<void> {
   await assertOwner(sql, id, ownerId, 'Only its author can change a tweet')
+  await assertMayMention(sql, ownerId, content)
   await updateTweet(sql, id, tweetText(content), clock.now())
 }
 
@@ -89,5 +92,5 @@ export const searchTweets = (sql: Sql, text: string, options: ListOptions): Prom
   })
 
 async function assertOwner(db: Db, id: string, ownerId: string, message: string): Promise<void> {
-  if ((await getTweetOwner(db, id)) !== ownerId) throw forbidden('tweet.not-owner', message)
+  if ((await getTweetOwner(db, id, ownerId)) !== ownerId) throw forbidden('tweet.not-owner', message)
 }
