@@ -2,6 +2,8 @@
 export { block } from './block.ts'
 export { comment } from './comment.ts'
 export { event } from './event.ts'
+export { feed } from './feed.ts'
+export { hidden } from './hidden.ts'
 export { history } from './history.ts'
 export { like } from './like.ts'
 export { notification } from './notification.ts'

@@ -10,6 +10,8 @@ import { blockRoutes } from './features/blocks/blocks.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
+import { feedRoutes } from './features/feed/feed.routes.ts'
+import { hiddenRoutes } from './features/hidden/hidden.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -39,6 +41,8 @@ const features = [
   commentRoutes,
   deletionRoutes,
   eventRoutes,
+  feedRoutes,
+  hiddenRoutes,
   historyRoutes,
   likeRoutes,
   notificationRoutes,

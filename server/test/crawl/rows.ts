@@ -110,6 +110,19 @@ export const rows: Record<string, Row> = {
   'comment.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
   'comment.report': { input: aComment, status: [401, 200, 400] },
 
+  'feed.list': { input: () => ({ query: page }), status: signedIn },
+  'feed.look': { input: nothing, status: signedIn },
+
+  'hidden.addVideo': { input: aVideo, status: signedIn },
+  'hidden.removeVideo': { input: aVideo, status: signedIn },
+  'hidden.listVideos': { input: () => ({ query: page }), status: signedIn },
+  'hidden.addChannel': {
+    input: ({ ownerId }) => ({ params: { channelId: ownerId } }),
+    status: [401, 200, 400],
+  },
+  'hidden.removeChannel': { input: ({ ownerId }) => ({ params: { channelId: ownerId } }), status: signedIn },
+  'hidden.listChannels': { input: () => ({ query: page }), status: signedIn },
+
   'history.add': { input: (site) => ({ ...aVideo(site), body: { position: 3 } }), status: signedIn },
   'history.list': { input: () => ({ query: page }), status: signedIn },
 

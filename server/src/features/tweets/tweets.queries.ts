@@ -54,6 +54,18 @@ export async function getTweet(db: Db, id: string, viewerId: string | undefined)
   return row
 }
 
+/** Tweets by their ids, in that order, without those that the viewer does not see. */
+export async function loadTweets(
+  db: Db,
+  ids: string[],
+  viewerId: string | undefined,
+): Promise<TweetWithOwner[]> {
+  if (ids.length === 0) return []
+  const rows = await db<TweetWithOwner[]>`select ${withOwner(db, viewerId)} where t.id = any(${ids}::uuid[])`
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 /** The orders of videos are accepted too, each mapped to the closest one that has an index. */
 const sortColumns = {
   createdAt: 'created_at',

@@ -1,4 +1,4 @@
-import { altFields, type api, type BodyOf, tweetMessages, tweetText } from '@vireo/contract'
+import { altFields, type api, type BodyOf, type Tweet, tweetMessages, tweetText } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Page } from '../../db/paging.ts'
 import type { Db, Sql } from '../../db/sql.ts'
@@ -23,9 +23,11 @@ import {
   insertTweet,
   type ListOptions,
   listTweets,
+  loadTweets,
   type TweetWithOwner,
   updateTweet,
 } from './tweets.queries.ts'
+import { toTweet } from './tweets.view.ts'
 
 const tweetsPerMinute = 10
 
@@ -90,6 +92,10 @@ export const searchTweets = (sql: Sql, text: string, options: ListOptions): Prom
     const query = await toTsquery(tx, text)
     return query ? listTweets(tx, { ...options, query }) : { rows: [], nextCursor: null }
   })
+
+/** For features that list tweets in an order of their own. */
+export const listTweetsById = async (db: Db, ids: string[], viewerId: string | undefined): Promise<Tweet[]> =>
+  (await loadTweets(db, ids, viewerId)).map(toTweet)
 
 async function assertOwner(db: Db, id: string, ownerId: string, message: string): Promise<void> {
   if ((await getTweetOwner(db, id, ownerId)) !== ownerId) throw forbidden('tweet.not-owner', message)
