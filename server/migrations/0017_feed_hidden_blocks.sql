@@ -40,8 +40,9 @@ create index hidden_channels_channel on hidden_channels (channel_id);
 alter table users add column is_live boolean not null default false;
 
 -- The feed of subscriptions: a video appears in it when it is published, which may be long after its upload.
-create index videos_of_owner_published on videos (owner_id, coalesce(announced_at, created_at) desc, id desc)
-  where is_listed;
+alter table videos
+  add column published_at timestamptz not null generated always as (coalesce(announced_at, created_at)) stored;
+create index videos_of_owner_published on videos (owner_id, published_at desc, id desc) where is_listed;
 create table feed_looks (
   user_id uuid primary key references users on delete cascade,
   looked_at timestamptz not null,

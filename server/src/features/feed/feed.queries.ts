@@ -7,9 +7,6 @@ export interface FeedRow {
   published_at: Date
 }
 
-/** A video comes into the feed when it is published, which may be long after its upload. */
-const publishedAt = (db: Db) => db`coalesce(v.announced_at, v.created_at)`
-
 /**
  * The newest videos and tweets of the channels that someone follows. Each channel has two streams. A page of n entries
  * can only come from the n streams whose newest entries are the newest, so one entry of each stream is read first, and
@@ -24,9 +21,9 @@ export async function listFeed(
   const most = limit + 1
   const place = cursor && db`(${dateAt(cursor)}::timestamptz, ${cursor.id}::uuid)`
   const videosOf = (count: number) => db`
-    select v.id, ${publishedAt(db)} as published_at from videos v
-    where v.owner_id = channel_id and v.is_listed ${place ? db`and (${publishedAt(db)}, v.id) < ${place}` : db``}
-    order by ${publishedAt(db)} desc, v.id desc limit ${count}`
+    select v.id, v.published_at from videos v
+    where v.owner_id = channel_id and v.is_listed ${place ? db`and (v.published_at, v.id) < ${place}` : db``}
+    order by v.published_at desc, v.id desc limit ${count}`
   const tweetsOf = (count: number) => db`
     select t.id, t.created_at as published_at from tweets t
     where t.owner_id = channel_id ${place ? db`and (t.created_at, t.id) < ${place}` : db``}
