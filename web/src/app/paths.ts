@@ -18,6 +18,7 @@ export const paths = {
   tweet: (tweetId: string) => `/tweet/${tweetId}`,
   watchHistory: () => '/watch-history',
   likedVideos: () => '/liked-videos',
+  subscriptions: () => '/subscriptions',
   playlists: () => '/playlists',
   playlist: (playlistId: string) => `/playlist/${playlistId}`,
   notifications: () => '/notifications',
@@ -39,6 +40,7 @@ const builtPages: ReadonlySet<PageName> = new Set([
   'tweets',
   'tweet',
   'createTweet',
+  'subscriptions',
 ])
 
 export function isBuilt(page: PageName) {

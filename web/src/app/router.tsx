@@ -18,6 +18,7 @@ const shellPages: RouteObject[] = [
     ...page(() => import('./require-session.tsx')),
     children: [
       { path: 'settings', ...page(() => import('../routes/settings.tsx')) },
+      { path: 'subscriptions', ...page(() => import('../routes/subscriptions.tsx')) },
       { path: 'upload-video', ...page(() => import('../routes/upload-video.tsx')) },
       { path: 'create-tweet', ...page(() => import('../routes/create-tweet.tsx')) },
     ],

@@ -1,6 +1,7 @@
 import 'react-toastify/ReactToastify.css'
 import { createRoot } from 'react-dom/client'
 import { Slide, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
+import type { ToastAction } from './toast.ts'
 
 // Its own root: toasts outlive every page and layout, and no page has to make room for them.
 const element = document.body.appendChild(document.createElement('div'))
@@ -19,4 +20,31 @@ createRoot(element).render(
 
 export function showToast(type: 'error' | 'success' | 'info', message: string, options: ToastOptions) {
   toast[type](message, options)
+}
+
+/** Each action closes the toast. */
+export function showActions(message: string, actions: ToastAction[], options: ToastOptions) {
+  toast.info(
+    ({ closeToast }) => (
+      <div className="grid grow gap-1">
+        <span className="min-w-0 wrap-anywhere">{message}</span>
+        <div className="-mx-2 flex flex-wrap">
+          {actions.map(({ label, onPress }) => (
+            <button
+              key={label}
+              type="button"
+              onClick={() => {
+                closeToast()
+                onPress()
+              }}
+              className="min-h-9 rounded-control px-2 font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      </div>
+    ),
+    { ...options, closeOnClick: false },
+  )
 }
