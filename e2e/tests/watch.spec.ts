@@ -177,7 +177,7 @@ test.describe('a download', () => {
   })
 })
 
-test('the menu has the placeholders, and Delete Video for the owner leads home', async ({
+test('the menu has the same entries as a card’s, and Delete Video for the owner leads home', async ({
   page,
   site,
   stage: { film, client },
@@ -192,7 +192,7 @@ test('the menu has the placeholders, and Delete Video for the owner leads home',
     await button(page, 'More actions').click()
     await expect(page.getByRole('menuitem')).toHaveCount(3)
     await page.getByRole('menuitem', { name }).click()
-    await expect(toast(page, name)).toBeVisible()
+    await expect(toast(page, name === 'Not interested' ? 'Hidden from' : name)).toBeVisible()
     await expect(page.getByRole('menu')).toHaveCount(0)
   }
   const doomed = await publishVideo(client, { title: 'Not for long' })

@@ -1,7 +1,7 @@
 import 'react-toastify/ReactToastify.css'
 import { createRoot } from 'react-dom/client'
 import { Slide, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
-import type { ToastAction } from './toast.ts'
+import type { ToastAction } from './undo-toast.ts'
 
 // Its own root: toasts outlive every page and layout, and no page has to make room for them.
 const element = document.body.appendChild(document.createElement('div'))
@@ -28,7 +28,7 @@ export function showActions(message: string, actions: ToastAction[], options: To
     ({ closeToast }) => (
       <div className="grid grow gap-1">
         <span className="min-w-0 wrap-anywhere">{message}</span>
-        <div className="-mx-2 flex flex-wrap">
+        <div className="-mx-1.5 flex flex-wrap">
           {actions.map(({ label, onPress }) => (
             <button
               key={label}
@@ -37,7 +37,7 @@ export function showActions(message: string, actions: ToastAction[], options: To
                 closeToast()
                 onPress()
               }}
-              className="min-h-9 rounded-control px-2 font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+              className="min-h-9 rounded-control px-1.5 font-semibold text-accent hover:underline pointer-coarse:min-h-11"
             >
               {label}
             </button>

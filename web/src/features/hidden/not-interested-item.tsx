@@ -6,7 +6,8 @@ import { useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { MenuItem } from '../../ui/menu.tsx'
-import { toastError, toastUndo } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast.ts'
+import { toastUndo } from '../../ui/undo-toast.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { hideChannel, hideVideo } from './api.ts'
 
@@ -34,7 +35,7 @@ export function NotInterestedItem({ video, trigger }: NotInterestedItemProps) {
   }
   const hideItsChannel = async () => {
     const undo = await hideChannel(queryClient, owner)
-    toastUndo(`Nothing of ${owner.fullname} is recommended to you any more.`, () => void attempt(undo))
+    toastUndo(`${owner.fullname} is hidden from your recommendations.`, () => void attempt(undo))
   }
   const hide = async () => {
     const undo = await hideVideo(queryClient, video, () => isOnHome && focusNeighbour(trigger.current))
@@ -42,7 +43,7 @@ export function NotInterestedItem({ video, trigger }: NotInterestedItemProps) {
       user?._id === owner._id
         ? undefined
         : { label: 'Don’t recommend channel', onPress: () => void attempt(hideItsChannel) }
-    toastUndo('This video is not recommended to you any more.', () => void attempt(undo), channel)
+    toastUndo('Hidden from your recommendations.', () => void attempt(undo), channel)
   }
   return (
     <MenuItem onSelect={() => void attempt(hide)}>

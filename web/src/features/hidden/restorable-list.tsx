@@ -34,13 +34,13 @@ export function RestorableList<Doc extends { _id: string }, Key extends readonly
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useInfiniteQuery({ ...query, select: (data: DocPages<Doc>) => flattenPages(data) })
   return (
-    <section aria-labelledby={titleId} className="grid gap-2">
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-2">
       <h3 ref={heading} id={titleId} tabIndex={-1} className="text-sm outline-none">
         {title}
       </h3>
       {list.data ? (
         list.data.length > 0 ? (
-          <ul className="grid gap-1">
+          <ul className="grid grid-cols-1 gap-1">
             {list.data.map((doc) => (
               <li key={doc._id} className="flex items-center justify-between gap-3">
                 {children(doc)}
