@@ -202,7 +202,7 @@ test.describe('the menu', () => {
     await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0)
   })
 
-  test('offers three things to others, two of which are still to come', async ({
+  test('offers three things to others, which are still to come', async ({
     page,
     creator: { film },
     signedIn,

@@ -177,7 +177,7 @@ test.describe('a download', () => {
   })
 })
 
-test('the menu has the same entries as a card’s, and Delete Video for the owner leads home', async ({
+test('the menu has the placeholders, and Delete Video for the owner leads home', async ({
   page,
   site,
   stage: { film, client },

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('are an empty list at first, then the channels by name, live ones marked', async () => {
+it('are an empty list at first, then the channels by name', async () => {
   const robin = await app.signedIn()
   const empty = await robin.call(api.subscription.listChannels)
   expect(empty).toMatchObject({ status: 200, data: { subscribedChannel: [] } })
