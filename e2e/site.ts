@@ -73,6 +73,8 @@ export async function startSite() {
     /** The server's process, for who measures it. */
     pid: () => server.pid ?? 0,
     mailbox,
+    /** For what nothing on the site can bring about. */
+    sql,
     signUp,
     /** The client of someone who signed up here. */
     clientOf: (username: string) => clients.get(username),

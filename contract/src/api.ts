@@ -1,6 +1,9 @@
 // Every endpoint, by feature. A namespace of exports, so that a bundle takes only the features that it calls.
+export { block } from './block.ts'
 export { comment } from './comment.ts'
 export { event } from './event.ts'
+export { feed } from './feed.ts'
+export { hidden } from './hidden.ts'
 export { history } from './history.ts'
 export { like } from './like.ts'
 export { notification } from './notification.ts'

@@ -52,6 +52,8 @@ export const channelView = t.object({
   channelSubscribedToCount: t.integer(),
   videosCount: t.integer(),
   isSubscribed: t.boolean(),
+  /** By the viewer. */
+  isBlocked: t.boolean(),
 })
 
 export type Owner = Static<typeof ownerView>

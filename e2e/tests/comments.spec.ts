@@ -178,7 +178,7 @@ test.describe('another person’s comment', () => {
     await expect(one).toContainText(stage.person.username)
     await expect(one.getByText('Creator', { exact: true })).toBeVisible()
     await actions(one).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Report'])
+    await expect(page.getByRole('menuitem')).toHaveText(['Report', /^Block /])
     await page.getByRole('menuitem', { name: 'Report' }).click()
     const question = page.getByRole('alertdialog', { name: 'Do you want to report this comment?' })
     await question.getByRole('button', { name: 'Report' }).click()

@@ -62,16 +62,10 @@ test.describe('subscriptions', () => {
   })
 
   test('of a live channel have a red LIVE marker, among the icons too', async ({ page, site, signedIn }) => {
-    const { client } = await site.signUp({ fullname: 'Wren Songbird' })
+    const { client, person } = await site.signUp({ fullname: 'Wren Songbird' })
     await subscribe(signedIn.client, client)
-    // Nobody can go live yet: the server's answer says that she did.
-    await page.route('**/subscription/channel', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({
-        response,
-        body: (await response.text()).replace('"isLive":false', '"isLive":true'),
-      })
-    })
+    // Nobody can go live yet.
+    await site.sql`update users set is_live = true where username = ${person.username}`
     await page.goto('/')
     const marker = sidebar(page).getByText('LIVE', { exact: true })
     await expect(marker).toHaveCSS('background-color', 'rgb(244, 100, 106)')

@@ -192,7 +192,7 @@ test('the menu has the placeholders, and Delete Video for the owner leads home',
     await button(page, 'More actions').click()
     await expect(page.getByRole('menuitem')).toHaveCount(3)
     await page.getByRole('menuitem', { name }).click()
-    await expect(toast(page, name)).toBeVisible()
+    await expect(toast(page, name === 'Not interested' ? 'Hidden from' : name)).toBeVisible()
     await expect(page.getByRole('menu')).toHaveCount(0)
   }
   const doomed = await publishVideo(client, { title: 'Not for long' })

@@ -6,9 +6,12 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import type { AppContext, Context } from './context.ts'
 import { loadSecret } from './db/secret.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { blockRoutes } from './features/blocks/blocks.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
+import { feedRoutes } from './features/feed/feed.routes.ts'
+import { hiddenRoutes } from './features/hidden/hidden.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
@@ -35,9 +38,12 @@ import { createSigner } from './lib/signer.ts'
 
 const features = [
   accountRoutes,
+  blockRoutes,
   commentRoutes,
   deletionRoutes,
   eventRoutes,
+  feedRoutes,
+  hiddenRoutes,
   historyRoutes,
   likeRoutes,
   notificationRoutes,

@@ -39,9 +39,12 @@ const fieldsOf = (schema: TSchema | undefined) =>
   Object.entries(((schema ?? {}) as ObjectSchema).properties ?? {})
 type FieldSchema = ReturnType<typeof fieldsOf>[number][1]
 
+/** A channel is a person. */
+const kinds: Record<string, string> = { userId: 'channelId' }
+
 /** Parts of an address, already encoded. */
 function paramCases(endpoint: AnyEndpoint, field: string, ids: Record<string, string>): Case[] {
-  const kind = field === 'id' ? `${endpoint.path.split('/')[1]}Id` : field
+  const kind = field === 'id' ? `${endpoint.path.split('/')[1]}Id` : (kinds[field] ?? field)
   const foreignIds = Object.keys(ids).flatMap((name) => (name === kind ? [] : (ids[name] ?? [])))
   const values: [kind: string, value: string][] = [
     ['null', 'null'],

@@ -56,6 +56,9 @@ const aVideo = ({ videoId }: Site) => ({ params: { videoId } })
 const aTweet = ({ tweetId }: Site) => ({ params: { tweetId } })
 const aComment = ({ videoCommentId }: Site) => ({ params: { commentId: videoCommentId } })
 
+/** Someone whom nothing else is done to: a block would change what other calls answer. */
+const aPerson = async ({ app }: Site) => ({ params: { userId: (await app.createPerson()).id } })
+
 /** A new account for calls that end a session or an account; a visitor stays a visitor. */
 const asNewPerson = async (site: Site, actor: Actor, mayPass: boolean) =>
   actor !== 'visitor' && mayPass ? { as: await site.app.signedIn() } : {}
@@ -66,6 +69,10 @@ const anUpload = async (site: Site, headers: Record<string, string>) => ({
 })
 
 export const rows: Record<string, Row> = {
+  'block.add': { input: aPerson, status: [401, 200, 200] },
+  'block.remove': { input: aPerson, status: signedIn },
+  'block.list': { input: () => ({ query: page }), status: signedIn },
+
   'comment.addToVideo': {
     input: (site) => ({ ...aVideo(site), body: { comment: 'Hello' } }),
     status: signedIn,
@@ -102,6 +109,19 @@ export const rows: Record<string, Row> = {
   'comment.listOfTweet': { input: (site) => ({ ...aTweet(site), query: page }), status: anyone },
   'comment.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
   'comment.report': { input: aComment, status: [401, 200, 400] },
+
+  'feed.list': { input: () => ({ query: page }), status: signedIn },
+  'feed.look': { input: nothing, status: signedIn },
+
+  'hidden.addVideo': { input: aVideo, status: signedIn },
+  'hidden.removeVideo': { input: aVideo, status: signedIn },
+  'hidden.listVideos': { input: () => ({ query: page }), status: signedIn },
+  'hidden.addChannel': {
+    input: ({ ownerId }) => ({ params: { channelId: ownerId } }),
+    status: [401, 200, 400],
+  },
+  'hidden.removeChannel': { input: ({ ownerId }) => ({ params: { channelId: ownerId } }), status: signedIn },
+  'hidden.listChannels': { input: () => ({ query: page }), status: signedIn },
 
   'history.add': { input: (site) => ({ ...aVideo(site), body: { position: 3 } }), status: signedIn },
   'history.list': { input: () => ({ query: page }), status: signedIn },

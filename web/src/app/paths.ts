@@ -20,6 +20,7 @@ export const paths = {
   tweet: (tweetId: string) => `/tweet/${tweetId}`,
   watchHistory: () => '/watch-history',
   likedVideos: () => '/liked-videos',
+  subscriptions: () => '/subscriptions',
   playlists: () => '/playlists',
   playlist: (playlistId: string) => `/playlist/${playlistId}`,
   notifications: () => '/notifications',
@@ -45,6 +46,7 @@ const builtPages: ReadonlySet<PageName> = new Set([
   'likedVideos',
   'playlists',
   'playlist',
+  'subscriptions',
 ])
 
 export function isBuilt(page: PageName) {

@@ -24,6 +24,7 @@ const shellPages: RouteObject[] = [
     children: [
       { path: 'playlists', ...page(() => import('../routes/playlists.tsx')) },
       { path: 'settings', ...page(() => import('../routes/settings.tsx')) },
+      { path: 'subscriptions', ...page(() => import('../routes/subscriptions.tsx')) },
       { path: 'upload-video', ...page(() => import('../routes/upload-video.tsx')) },
       { path: 'create-tweet', ...page(() => import('../routes/create-tweet.tsx')) },
       { path: 'watch-history', ...page(() => import('../routes/watch-history.tsx')) },

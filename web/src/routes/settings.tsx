@@ -4,7 +4,10 @@ import { CoverImage } from '../features/account/cover-image.tsx'
 import { DeleteAccount } from '../features/account/delete-account.tsx'
 import { ProfileInformation } from '../features/account/profile-information.tsx'
 import { ProfilePicture } from '../features/account/profile-picture.tsx'
+import { SettingsSection } from '../features/account/settings-section.tsx'
 import { StorageUsage } from '../features/account/storage-usage.tsx'
+import { BlockedPeople } from '../features/blocks/blocked-people.tsx'
+import { HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
@@ -20,6 +23,14 @@ export function Component() {
       <CoverImage user={user} />
       <StorageUsage />
       <ChangePassword user={user} />
+      <SettingsSection
+        title="Hidden and blocked"
+        text="What is not recommended to you, and whose comments and tweets you do not see."
+      >
+        <HiddenVideos />
+        <HiddenChannels />
+        <BlockedPeople />
+      </SettingsSection>
       <DeleteAccount />
     </div>
   )

@@ -1,6 +1,7 @@
 import 'react-toastify/ReactToastify.css'
 import { createRoot } from 'react-dom/client'
 import { Slide, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
+import type { ToastAction } from './undo-toast.ts'
 
 // Its own root: toasts outlive every page and layout, and no page has to make room for them.
 const element = document.body.appendChild(document.createElement('div'))
@@ -21,21 +22,27 @@ export function showToast(type: 'error' | 'success' | 'info', message: string, o
   toast[type](message, options)
 }
 
-export function showUndo(message: string, onUndo: () => void, options: ToastOptions) {
+/** Each action closes the toast. */
+export function showActions(message: string, actions: ToastAction[], options: ToastOptions) {
   toast.info(
     ({ closeToast }) => (
-      <div className="flex items-center justify-between gap-3">
+      <div className="grid grow gap-1">
         <span className="min-w-0 wrap-anywhere">{message}</span>
-        <button
-          type="button"
-          onClick={() => {
-            closeToast()
-            onUndo()
-          }}
-          className="-my-2 min-h-11 shrink-0 rounded-control px-3 font-semibold text-accent hover:underline"
-        >
-          Undo
-        </button>
+        <div className="-mx-1.5 flex flex-wrap">
+          {actions.map(({ label, onPress }) => (
+            <button
+              key={label}
+              type="button"
+              onClick={() => {
+                closeToast()
+                onPress()
+              }}
+              className="min-h-9 rounded-control px-1.5 font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+            >
+              {label}
+            </button>
+          ))}
+        </div>
       </div>
     ),
     { ...options, closeOnClick: false },

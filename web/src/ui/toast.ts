@@ -40,13 +40,3 @@ export function toastSuccess(message: string) {
 export function toastNotice(message: string) {
   show('info', message, { role: 'status' })
 }
-
-const undoMs = 8000
-
-/** Something was taken away and can be brought back for a while. */
-export function toastUndo(message: string, onUndo: () => void) {
-  loadToasts().then(
-    ({ showUndo }) => showUndo(message, onUndo, { role: 'status', autoClose: undoMs }),
-    () => {},
-  )
-}

@@ -24,6 +24,7 @@ export interface UserRow {
 
 export interface ChannelRow extends UserRow {
   is_subscribed: boolean
+  is_blocked: boolean
 }
 
 export interface NewUser {
@@ -80,7 +81,9 @@ export async function getChannel(
   const [row] = await db<ChannelRow[]>`
     select ${db(columns)}, exists (
       select from subscriptions where subscriber_id = ${viewerId ?? null} and channel_id = users.id
-    ) as is_subscribed
+    ) as is_subscribed, exists (
+      select from blocks where blocker_id = ${viewerId ?? null} and blocked_id = users.id
+    ) as is_blocked
     from users where username_key = ${foldCase(username)} and is_active`
   if (!row) throw notFound('profile.not-found', 'Profile not found')
   return row

@@ -33,4 +33,5 @@ export const toChannel = (row: ChannelRow): Channel => ({
   channelSubscribedToCount: row.subscriptions_count,
   videosCount: row.videos_count,
   isSubscribed: row.is_subscribed,
+  isBlocked: row.is_blocked,
 })

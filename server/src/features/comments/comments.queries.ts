@@ -2,6 +2,7 @@ import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { countBlockedComments, notBlocked } from '../blocks/blocks.access.ts'
 
 /** What can be commented on; a comment names its subject in the column of that kind. */
 const subjects = {
@@ -34,9 +35,11 @@ export interface CommentRow {
 }
 
 const withOwner = (db: Db, viewerId: string | undefined) => db`
-  c.*, u.username, u.fullname, u.avatar_folder,
+  c.id, c.video_id, c.tweet_id, c.parent_id, c.owner_id, c.content, c.likes_count, c.is_edited, c.created_at,
+  c.updated_at, u.username, u.fullname, u.avatar_folder,
+  c.replies_count - ${countBlockedComments(db, viewerId, 'parent_id', 'c.id')} as replies_count,
   exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
-  from comments c join users u on u.id = c.owner_id and u.is_active`
+  from comments c join users u on u.id = c.owner_id and u.is_active and ${notBlocked(db, viewerId, 'c.owner_id')}`
 
 export async function getComment(db: Db, id: string, viewerId: string | undefined): Promise<CommentRow> {
   const [row] = isId(id) ? await db<CommentRow[]>`select ${withOwner(db, viewerId)} where c.id = ${id}` : []
@@ -80,10 +83,17 @@ export async function listReplies(db: Db, commentId: string, page: CommentPage):
 
 const cursorOf = (row: CommentRow): Cursor => ({ value: row.created_at.toISOString(), id: row.id })
 
-export async function countComments(db: Db, { kind, id }: SubjectRef): Promise<number> {
-  const [row] = await db<{ comments_count: number }[]>`
-    select comments_count from ${db(subjects[kind].table)} where id = ${id}`
-  return row?.comments_count ?? 0
+/** Without those that the viewer does not see because of a block. */
+export async function countComments(
+  db: Db,
+  { kind, id }: SubjectRef,
+  viewerId: string | undefined,
+): Promise<number> {
+  const { table, column } = subjects[kind]
+  const [row] = await db<{ total: number }[]>`
+    select s.comments_count - ${countBlockedComments(db, viewerId, column, 's.id')} as total
+    from ${db(table)} s where s.id = ${id}`
+  return row?.total ?? 0
 }
 
 export interface NewComment {

@@ -29,7 +29,7 @@ export function commentRoutes(app: FastifyInstance, context: AppContext) {
     const subject = await getVisibleSubject(context, on, viewerId)
     const [{ rows, nextCursor }, totalDocs] = await Promise.all([
       listComments(sql, subject, pageOf(query, viewerId)),
-      countComments(sql, subject),
+      countComments(sql, subject, viewerId),
     ])
     return { comments: rows.map(toComment), totalDocs, nextCursor }
   }

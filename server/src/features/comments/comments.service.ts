@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { consume } from '../../http/rate-limit.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
+import { assertMayMention, assertNotBlocked } from '../blocks/blocks.service.ts'
 import { addNotification } from '../notifications/notifications.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import {
@@ -49,6 +50,8 @@ export async function addComment(
   const parent = parentId ? await getComment(sql, parentId, ownerId) : undefined
   if (parent && subjectOf(parent).id !== subject.id)
     throw badRequest(`The comment belongs to another ${subject.kind}`, 'parentId', 'comment.other-subject')
+  await assertNotBlocked(sql, ownerId, subject.ownerId, parent ? 'reply' : 'comment')
+  await assertMayMention(sql, ownerId, content)
   // An answer to an answer joins the same conversation.
   const comment = {
     id: newId(),
@@ -74,6 +77,7 @@ export async function changeComment(
   content: string,
 ): Promise<CommentRow> {
   const comment = await getCommentOn(sql, kind, id, ownerId)
+  await assertMayMention(sql, ownerId, content)
   if (!(await updateComment(sql, comment.id, ownerId, content, clock.now())))
     throw refusal(comment, ownerId, 'change')
   return getComment(sql, id, ownerId)

@@ -13,7 +13,7 @@ export async function getVisibleSubject(
   { kind, id }: SubjectRef,
   viewerId: string | undefined,
 ): Promise<Subject> {
-  if (kind === 'tweet') return { kind, id, ownerId: await getTweetOwner(sql, id) }
+  if (kind === 'tweet') return { kind, id, ownerId: await getTweetOwner(sql, id, viewerId) }
   const { ownerId } = await getVisibleVideo(sql, id, viewerId)
   return { kind, id, ownerId }
 }

@@ -24,11 +24,11 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
     return getLikeState(sql, 'video', viewer?.id, params.videoId)
   })
   bind(app, api.like.toggleTweet, async ({ params, body, viewer }) => {
-    await getTweetOwner(sql, params.tweetId)
+    await getTweetOwner(sql, params.tweetId, viewer.id)
     return toggleLike(context, 'tweet', viewer.id, params.tweetId, body.isLiked)
   })
   bind(app, api.like.tweetLikes, async ({ params, viewer }) => {
-    await getTweetOwner(sql, params.tweetId)
+    await getTweetOwner(sql, params.tweetId, viewer?.id)
     return getLikeState(sql, 'tweet', viewer?.id, params.tweetId)
   })
   bind(app, api.like.likedVideos, async ({ query, viewer }) => {

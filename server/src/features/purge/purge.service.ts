@@ -64,7 +64,7 @@ const [videoLikes, tweetLikes, commentLikes] = likeTables
 async function* removeVideo(sql: Sql, id: string): AsyncGenerator<void> {
   yield* removeComments(sql, () => listCommentIds(sql, 'video_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, videoLikes, [id]))
-  for (const table of ['watch_history', 'video_views', 'notifications', 'playlist_entries'])
+  for (const table of ['watch_history', 'video_views', 'notifications', 'hidden_videos', 'playlist_entries'])
     yield* repeat(() => deletePlainRows(sql, table, 'video_id', [id]))
   await deleteRow(sql, 'videos', id)
   yield
@@ -95,6 +95,15 @@ async function* removeComments(sql: Sql, list: () => Promise<string[]>): AsyncGe
   }
 }
 
+/** Choices of and about a person. */
+const personal = [
+  ['blocks', 'blocker_id'],
+  ['blocks', 'blocked_id'],
+  ['hidden_videos', 'user_id'],
+  ['hidden_channels', 'user_id'],
+  ['hidden_channels', 'channel_id'],
+] as const
+
 async function* removeUser(sql: Sql, id: string): AsyncGenerator<void> {
   yield* removeComments(sql, () => listCommentIds(sql, 'owner_id', [id]))
   for (const table of likeTables) yield* repeat(() => deleteLikesBy(sql, table, id))
@@ -104,6 +113,7 @@ async function* removeUser(sql: Sql, id: string): AsyncGenerator<void> {
     yield* repeat(() => deletePlainRows(sql, 'notifications', column, [id]))
   yield* repeat(() => deletePlainRows(sql, 'watch_history', 'user_id', [id]))
   yield* repeat(() => deletePlainRows(sql, 'comment_reports', 'reporter_id', [id]))
+  for (const [table, column] of personal) yield* repeat(() => deletePlainRows(sql, table, column, [id]))
   await deleteRow(sql, 'users', id)
   yield
 }

@@ -59,12 +59,21 @@ async function makePerson() {
   for (const client of [robin, other]) await client.call(api.playlist.putVideo, watchLater)
   await robin.call(api.subscription.toggle, { params: { channelId: other.person.id } })
   await other.call(api.subscription.toggle, { params: { channelId: robin.person.id } })
-  return { robin, other, videoId, tweetId, theirs, theirTweet, said, playlistId }
+  const third = await app.signedIn()
+  await third.call(api.hidden.addVideo, { params: { videoId } })
+  await third.call(api.hidden.addChannel, { params: { channelId: robin.person.id } })
+  await robin.call(api.hidden.addVideo, { params: { videoId: theirs.videoId } })
+  await robin.call(api.hidden.addChannel, { params: { channelId: other.person.id } })
+  await robin.call(api.block.add, { params: { userId: third.person.id } })
+  await third.call(api.block.add, { params: { userId: robin.person.id } })
+  await robin.call(api.feed.look)
+  return { robin, other, third, videoId, tweetId, theirs, theirTweet, said, playlistId }
 }
 type World = Awaited<ReturnType<typeof makePerson>>
 
 /** What others can still see of the person, by name. */
-async function traces({ robin, other, videoId, tweetId, theirs, theirTweet, said, playlistId }: World) {
+async function traces(world: World) {
+  const { robin, other, third, videoId, tweetId, theirs, theirTweet, said, playlistId } = world
   const { id, username } = robin.person
   const isThere = async (call: Promise<{ status: number }>) => (await call).status === 200
   const list = async (query: Record<string, string>) => {
@@ -108,6 +117,10 @@ async function traces({ robin, other, videoId, tweetId, theirs, theirTweet, said
     saved: (await other.call(api.playlist.list, { query: {} })).data.playlists.some(
       (one) => one.videosCount > 0,
     ),
+    feed: (await other.call(api.feed.list, { query: {} })).data.docs.length > 0,
+    hiddenVideo: (await third.call(api.hidden.listVideos, { query: {} })).data.docs.length > 0,
+    hiddenChannel: (await third.call(api.hidden.listChannels, { query: {} })).data.docs.length > 0,
+    blocked: (await third.call(api.block.list, { query: {} })).data.docs.length > 0,
     notified: (await (await other.fetch('/api/notifications')).text()).includes('Quetzal'),
   }
   return Object.entries(seen).flatMap(([name, isSeen]) => (isSeen ? [name] : []))
@@ -115,7 +128,7 @@ async function traces({ robin, other, videoId, tweetId, theirs, theirTweet, said
 
 it('a deleted account is hidden from every view before anything of it is removed', async () => {
   const world = await makePerson()
-  expect((await traces(world)).length).toBe(22)
+  expect((await traces(world)).length).toBe(26)
   // The mark that a deletion sets, without the job that follows it.
   await app.context.sql`delete from search_channels where user_id = ${world.robin.person.id}`
   await app.context.sql`update users set deleted_at = now() where id = ${world.robin.person.id}`
@@ -130,8 +143,8 @@ it('a deleted account is hidden at once, its rows are removed, and the counts of
   await robin.call(api.user.deleteAccount, { body: { password: robin.person.password } })
   expect(await traces(world)).toEqual([])
   await vi.waitFor(async () => {
-    for (const column of ['user_id', 'owner_id', 'actor_id', 'subscriber_id', 'channel_id', 'reporter_id'])
-      await nothingLeft(column, robin.person.id)
+    const people = ['user_id', 'owner_id', 'actor_id', 'subscriber_id', 'channel_id', 'reporter_id']
+    for (const column of [...people, 'blocker_id', 'blocked_id']) await nothingLeft(column, robin.person.id)
     await nothingLeft('video_id', world.videoId)
     await nothingLeft('tweet_id', world.tweetId)
     await nothingLeft('playlist_id', world.playlistId)

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/sql.ts'
+import { isChannelRecommended } from '../recommendations/recommendations.access.ts'
 
 export interface ChannelRow {
   id: string
@@ -16,7 +17,7 @@ export async function findChannels(
   db: Db,
   query: string,
   limit: number,
-  isRare = true,
+  { isRare = true, recommendedTo }: { isRare?: boolean; recommendedTo?: string | undefined } = {},
 ): Promise<ChannelRow[]> {
   const found = isRare
     ? await db<{ user_id: string }[]>`
@@ -26,11 +27,12 @@ export async function findChannels(
     return db<ChannelRow[]>`
       select u.id, u.username, u.fullname, u.avatar_folder
       from (select * from users where id = any(${found.map((row) => row.user_id)}) and is_active offset 0) as u
+      where ${isChannelRecommended(db, recommendedTo, 'u.id')}
       order by u.subscribers_count desc, u.id limit ${limit}`
   return db<ChannelRow[]>`
     select u.id, u.username, u.fullname, u.avatar_folder
     from (select * from users where is_active order by subscribers_count desc, id limit ${steps}) as u
     cross join lateral (select * from search_channels c where c.user_id = u.id offset 0) as c
-    where c.document @@ ${query}::tsquery
+    where c.document @@ ${query}::tsquery and ${isChannelRecommended(db, recommendedTo, 'u.id')}
     order by u.subscribers_count desc, u.id limit ${limit}`
 }

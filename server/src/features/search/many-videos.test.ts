@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createRecordedDatabase } from '../../../test/database.ts'
 import { type Cursor, decodeCursor } from '../../db/paging.ts'
 import type { Sql } from '../../db/sql.ts'
+import { newId } from '../../lib/ids.ts'
 import { fixPlans } from './search.queries.ts'
 import { searchVideos } from './search.service.ts'
 import { suggest } from './suggestions.service.ts'
@@ -78,9 +79,9 @@ it.each<[string, string, () => Promise<unknown>]>([
     async () => find('"north south"', { cursor: await placeOf(turned.from) }),
   ],
   ['long ones with a common word', 'videos_most_viewed', () => find('common', { duration: [1201, 9999] })],
-  ['suggestions of a letter', 'videos_most_viewed', () => suggest(sql, 'c')],
-  ['suggestions of a letter after signs', 'users_most_subscribed', () => suggest(sql, '...c')],
-  ['suggestions of a word', 'search_documents_words', () => suggest(sql, 'uniq')],
+  ['suggestions of a letter', 'videos_most_viewed', () => suggest(sql, 'c', newId())],
+  ['suggestions of a letter after signs', 'users_most_subscribed', () => suggest(sql, '...c', newId())],
+  ['suggestions of a word', 'search_documents_words', () => suggest(sql, 'uniq', newId())],
 ])('%s: by %s, and no table is read from beginning to end', async (_name, index, work) => {
   database.takeStatements()
   await work()

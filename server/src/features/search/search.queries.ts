@@ -1,4 +1,5 @@
 import type { Db } from '../../db/sql.ts'
+import { isRecommended } from '../recommendations/recommendations.access.ts'
 import type { VideoFilter } from './filters.ts'
 import { afterCursor, inOrder, sortValue, type VideoOrder } from './order.ts'
 import type { Tsquery } from './query.ts'
@@ -152,10 +153,11 @@ export async function findStep(db: Db, order: VideoOrder, steps: number): Promis
   return row
 }
 
-export async function listTitles(db: Db, ids: string[]): Promise<string[]> {
+/** Without those that are not recommended to the viewer. */
+export async function listTitles(db: Db, ids: string[], viewerId: string | undefined): Promise<string[]> {
   const rows = await db<{ id: string; title: string }[]>`
     select v.id, v.title from videos v join users u on u.id = v.owner_id and u.is_active
-    where v.id = any(${ids})`
+    where v.id = any(${ids}) and ${isRecommended(db, viewerId)}`
   const byId = new Map(rows.map((row) => [row.id, row.title]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -10,9 +10,9 @@ import { suggest } from './suggestions.service.ts'
 const suggestionsPerMinute = 600
 
 export function searchRoutes(app: FastifyInstance, { sql, clock }: AppContext) {
-  bind(app, api.search.suggest, async ({ query, request }) => {
+  bind(app, api.search.suggest, async ({ query, request, viewer }) => {
     const limit = { key: `suggest:${networkOf(request.ip)}`, max: suggestionsPerMinute, windowSeconds: 60 }
     await consume(sql, limit, clock.now())
-    return suggest(sql, query.q ?? '')
+    return suggest(sql, query.q ?? '', viewer?.id)
   })
 }

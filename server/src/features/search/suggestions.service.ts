@@ -20,7 +20,12 @@ const steps = 3000
 /** Beginnings of fewer letters are those of very many words. */
 const rareFrom = 3
 
-export async function suggest(sql: Sql, text: string): Promise<{ titles: string[]; channels: Owner[] }> {
+/** Nothing that the viewer asked not to be recommended. */
+export async function suggest(
+  sql: Sql,
+  text: string,
+  viewerId: string | undefined,
+): Promise<{ titles: string[]; channels: Owner[] }> {
   return inSearch(sql, async (tx) => {
     const typed = text.slice(0, longestText)
     const terms = await readTerms(tx, typed, { shortestPrefix: 1, weight: 'A' })
@@ -32,8 +37,12 @@ export async function suggest(sql: Sql, text: string): Promise<{ titles: string[
     const titles = await listTitles(
       tx,
       found.map((row) => row.id),
+      viewerId,
     )
-    const channels = await findChannels(tx, inNames.query, shown.channels, isRare(terms.at(-1)?.last ?? ''))
+    const channels = await findChannels(tx, inNames.query, shown.channels, {
+      isRare: isRare(terms.at(-1)?.last ?? ''),
+      recommendedTo: viewerId,
+    })
     return { titles: [...new Set(titles)].slice(0, shown.titles), channels: channels.map(toOwner) }
   })
 }

@@ -21,11 +21,12 @@ it('are an empty list at first, then the channels by name', async () => {
     await app.context.sql`
       insert into subscriptions (subscriber_id, channel_id, created_at)
       values (${robin.person.id}, ${id}, ${app.clock.now()})`
+  await app.context.sql`update users set is_live = true where username = 'wren'`
   const { data } = await robin.call(api.subscription.listChannels)
   expect(
     data.subscribedChannel.map(({ channel, isLive }) => [channel.fullname, channel.username, isLive]),
   ).toEqual([
     ['Amal Haddad', 'amal', false],
-    ['wren Field', 'wren', false],
+    ['wren Field', 'wren', true],
   ])
 })

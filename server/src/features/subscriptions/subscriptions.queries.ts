@@ -7,11 +7,12 @@ export interface SubscribedRow {
   username: string
   fullname: string
   avatar_folder: string | null
+  is_live: boolean
 }
 
 export async function listSubscribedChannels(db: Db, subscriberId: string): Promise<SubscribedRow[]> {
   return db<SubscribedRow[]>`
-    select u.id, u.username, u.fullname, u.avatar_folder
+    select u.id, u.username, u.fullname, u.avatar_folder, u.is_live
     from subscriptions s join users u on u.id = s.channel_id and u.is_active
     where s.subscriber_id = ${subscriberId}
     order by lower(u.fullname), u.id

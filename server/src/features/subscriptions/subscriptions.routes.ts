@@ -15,6 +15,8 @@ export function subscriptionRoutes(app: FastifyInstance, context: Context) {
   )
   bind(app, api.subscription.listChannels, async ({ viewer }) => {
     const rows = await listSubscribedChannels(context.sql, viewer.id)
-    return { subscribedChannel: rows.map((row) => ({ _id: row.id, channel: toOwner(row), isLive: false })) }
+    return {
+      subscribedChannel: rows.map((row) => ({ _id: row.id, channel: toOwner(row), isLive: row.is_live })),
+    }
   })
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { consume } from '../../http/rate-limit.ts'
 import { badRequest } from '../../lib/app-error.ts'
+import { assertNotBlocked } from '../blocks/blocks.service.ts'
 import { addNotificationOnce } from '../notifications/notifications.service.ts'
 import {
   deleteSubscription,
@@ -26,6 +27,8 @@ export async function toggleSubscription(
   return sql.begin(async (tx) => {
     await getSubscriptionState(tx, subscriberId, channelId)
     await lockSubscription(tx, subscriberId, channelId)
+    // Behind the locks, which a block takes too: no subscription can slip past it.
+    if (wanted !== false) await assertNotBlocked(tx, subscriberId, channelId, 'subscribe')
     const isEnded = wanted !== true && (await deleteSubscription(tx, subscriberId, channelId))
     const isNew =
       wanted !== false && !isEnded && (await insertSubscription(tx, subscriberId, channelId, clock.now()))

@@ -2,6 +2,7 @@ import { type Cursor, countAt, dateAt, type Page, toPage } from '../../db/paging
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
+import { countBlockedComments } from '../blocks/blocks.access.ts'
 import { isShown } from './tweets.access.ts'
 
 export interface TweetImageRow {
@@ -34,7 +35,8 @@ export interface TweetWithOwner extends TweetRow {
 
 /** Everything that a card shows, with the viewer's own state: the select list and its joins. */
 const withOwner = (db: Db, viewerId: string | undefined, tweets = db`tweets`) => db`
-  t.id, t.owner_id, t.content, t.folder, t.likes_count, t.comments_count, t.is_edited, t.created_at, t.updated_at,
+  t.id, t.owner_id, t.content, t.folder, t.likes_count, t.is_edited, t.created_at, t.updated_at,
+  t.comments_count - ${countBlockedComments(db, viewerId, 'tweet_id', 't.id')} as comments_count,
   u.username, u.fullname, u.avatar_folder,
   exists (select from tweet_likes l where l.user_id = ${viewerId ?? null} and l.tweet_id = t.id) as is_liked,
   coalesce((
@@ -42,7 +44,7 @@ const withOwner = (db: Db, viewerId: string | undefined, tweets = db`tweets`) =>
       'position', i.position, 'width', i.width, 'height', i.height, 'alt', i.alt, 'placeholder', i.placeholder)
       order by i.position)
     from tweet_images i where i.tweet_id = t.id), '[]') as images
-  from ${tweets} t join users u on u.id = t.owner_id and ${isShown(db)}`
+  from ${tweets} t join users u on u.id = t.owner_id and ${isShown(db, viewerId)}`
 
 export async function getTweet(db: Db, id: string, viewerId: string | undefined): Promise<TweetWithOwner> {
   const [row] = isId(id)
@@ -50,6 +52,18 @@ export async function getTweet(db: Db, id: string, viewerId: string | undefined)
     : []
   if (!row) throw notFound('tweet.not-found', 'Tweet not found')
   return row
+}
+
+/** Tweets by their ids, in that order, without those that the viewer does not see. */
+export async function loadTweets(
+  db: Db,
+  ids: string[],
+  viewerId: string | undefined,
+): Promise<TweetWithOwner[]> {
+  if (ids.length === 0) return []
+  const rows = await db<TweetWithOwner[]>`select ${withOwner(db, viewerId)} where t.id = any(${ids}::uuid[])`
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** The orders of videos are accepted too, each mapped to the closest one that has an index. */

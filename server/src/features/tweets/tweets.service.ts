@@ -1,4 +1,4 @@
-import { altFields, type api, type BodyOf, tweetMessages, tweetText } from '@vireo/contract'
+import { altFields, type api, type BodyOf, type Tweet, tweetMessages, tweetText } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Page } from '../../db/paging.ts'
 import type { Db, Sql } from '../../db/sql.ts'
@@ -9,6 +9,7 @@ import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { holdUser } from '../accounts/accounts.service.ts'
+import { assertMayMention } from '../blocks/blocks.service.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { storeWith } from '../files/files.service.ts'
 import { notifySubscribers } from '../notifications/notifications.jobs.ts'
@@ -22,9 +23,11 @@ import {
   insertTweet,
   type ListOptions,
   listTweets,
+  loadTweets,
   type TweetWithOwner,
   updateTweet,
 } from './tweets.queries.ts'
+import { toTweet } from './tweets.view.ts'
 
 const tweetsPerMinute = 10
 
@@ -45,6 +48,7 @@ export async function postTweet(
     content: tweetText(body.content),
     folder: `tweets/${newToken()}`,
   }
+  await assertMayMention(sql, ownerId, tweet.content)
   const images = await encodeTweetImages(files)
   const rows = images.map(({ width, height, placeholder }, i) => {
     const alt = body[altFields[i] ?? 'alt1']?.trim() ?? ''
@@ -69,6 +73,7 @@ export async function changeTweet(
   content: string,
 ): Promise<void> {
   await assertOwner(sql, id, ownerId, 'Only its author can change a tweet')
+  await assertMayMention(sql, ownerId, content)
   await updateTweet(sql, id, tweetText(content), clock.now())
 }
 
@@ -88,6 +93,10 @@ export const searchTweets = (sql: Sql, text: string, options: ListOptions): Prom
     return query ? listTweets(tx, { ...options, query }) : { rows: [], nextCursor: null }
   })
 
+/** For features that list tweets in an order of their own. */
+export const listTweetsById = async (db: Db, ids: string[], viewerId: string | undefined): Promise<Tweet[]> =>
+  (await loadTweets(db, ids, viewerId)).map(toTweet)
+
 async function assertOwner(db: Db, id: string, ownerId: string, message: string): Promise<void> {
-  if ((await getTweetOwner(db, id)) !== ownerId) throw forbidden('tweet.not-owner', message)
+  if ((await getTweetOwner(db, id, ownerId)) !== ownerId) throw forbidden('tweet.not-owner', message)
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/sql.ts'
+import { isRecommended } from '../recommendations/recommendations.access.ts'
 import type { VideoFilter } from '../search/filters.ts'
 import { afterCursor, inOrder, sortValue, type VideoOrder } from '../search/order.ts'
 import { type VideoWithOwner, withOwner } from './videos.queries.ts'
@@ -14,6 +15,10 @@ export type ListedVideo = VideoWithOwner & { value: Date | string | number }
 /** The owner's own list shows everything of theirs; every other list only what is public and playable. */
 const isVisible = (db: Db, { ownerId, viewerId }: ListOptions) =>
   ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`
+
+/** A list of everyone's videos recommends; that of one channel shows all of it. */
+const isWanted = (db: Db, { ownerId, viewerId }: ListOptions) =>
+  ownerId ? db`true` : isRecommended(db, viewerId)
 
 const isSince = (db: Db, since: Date | undefined) => (since ? db`and v.created_at >= ${since}` : db``)
 const isOfLength = (db: Db, span: VideoFilter['duration']) =>
@@ -42,7 +47,7 @@ export async function walkVideos(db: Db, options: ListOptions, steps: number): P
       select v.* from videos v where ${alongOrder(db, options)} order by ${inOrder(db, options)} limit ${steps}
     ) as v
     where (select u.is_active from users u where u.id = v.owner_id offset 0)
-      ${isSince(db, since)} ${isOfLength(db, duration)}
+      and ${isWanted(db, options)} ${isSince(db, since)} ${isOfLength(db, duration)}
     order by ${inOrder(db, options)} limit ${options.limit + 1})`
   return db<ListedVideo[]>`
     select ${sortValue(db, options)} as value, ${withOwner(db, options.viewerId, met)}
@@ -83,7 +88,7 @@ export async function sortVideos(db: Db, options: ListOptions, ids: string[]): P
   const found = db`(select * from videos where id = any(${ids}::uuid[]) offset 0)`
   return db<ListedVideo[]>`
     select ${sortValue(db, options)} as value, ${withOwner(db, options.viewerId, found)}
-    where ${alongOrder(db, options)} ${isSince(db, since)} ${isOfLength(db, duration)}
+    where ${alongOrder(db, options)} and ${isWanted(db, options)} ${isSince(db, since)} ${isOfLength(db, duration)}
     order by ${inOrder(db, options)} limit ${options.limit + 1}`
 }
 

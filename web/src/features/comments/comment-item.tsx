@@ -53,11 +53,13 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
             <CommentMenuSlot
               ref={menu}
               isOwn={viewer._id === comment.owner._id}
+              owner={comment.owner}
               label="Comment actions"
               className={cn('-my-3 -mr-2.5 text-muted!', state === 'editing' && 'invisible')}
               onEdit={() => setState('editing')}
               onRemove={() => void removeIfSure()}
               onReport={() => void report()}
+              beforeGone={() => focusNeighbour(menu.current)}
             />
           )}
         </div>

@@ -4,6 +4,7 @@ import { isNotFound } from '../../lib/api-client.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { refusalOf } from '../blocks/refusal.ts'
 import { useComments } from './comments-context.ts'
 import { changeComment, dropComment } from './thread-cache.ts'
 
@@ -18,8 +19,8 @@ export function useCommentChanges(comment: Comment) {
     try {
       await runMutation(queryClient, work)
       return true
-    } catch {
-      toastError(failure)
+    } catch (error) {
+      toastError(refusalOf(error, failure))
       return false
     }
   }

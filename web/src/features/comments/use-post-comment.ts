@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '@vireo/contract'
 import { runMutation } from '../../lib/run-mutation.ts'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { refusalOf } from '../blocks/refusal.ts'
 import type { ShownComment } from './comment-pages.ts'
 import { useComments } from './comments-context.ts'
 import { draftKey, giveBackDraft } from './drafts.ts'
@@ -28,11 +29,11 @@ export function usePostComment() {
       changeOwn(() => [{ ...sent, clientKey }])
       if (parentId) changeReplies(queryClient, source, parentId, 1)
       toastSuccess(source.words.posted)
-    } catch {
+    } catch (error) {
       changeOwn(() => [])
       source.changeCount(queryClient, (count) => count - 1)
       giveBackDraft(draftKey(viewer._id, source.key, parentId), text)
-      toastError(source.words.postFailed)
+      toastError(refusalOf(error, source.words.postFailed))
     }
   }
 }

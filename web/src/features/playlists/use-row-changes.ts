@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type PlaylistVideo } from '@vireo/contract'
 import { call, isNotFound } from '../../lib/api-client.ts'
-import { toastError, toastUndo } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast.ts'
+import { toastUndo } from '../../ui/undo-toast.ts'
 import { invalidateLists, type LoadedPlaylist, playlistKeys, playlistQuery } from './api.ts'
 import { moveItem, placeOf } from './order.ts'
 

@@ -1,6 +1,6 @@
 import type { Channel } from '@vireo/contract'
 import { CalendarDays, MapPin, Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { useHeadingFocus } from '../../app/use-heading-focus.ts'
@@ -11,9 +11,13 @@ import { RichText } from '../../ui/rich-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { MentionLink } from '../account/mention-link.tsx'
+import { UnblockButton } from '../blocks/unblock-button.tsx'
 import { SubscribeButton } from '../subscriptions/subscribe-button.tsx'
 import { SubscriberCount } from '../subscriptions/subscriber-count.tsx'
 import { ProfileCover } from './profile-cover.tsx'
+
+// Only for signed-in people.
+const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((m) => ({ default: m.ProfileMenu })))
 
 const defaultLocation = 'West Bengal, India'
 const defaultBio = (name: string) => `Hello friends, I'm ${name}. Follow for more content.`
@@ -38,7 +42,7 @@ export function ProfileHeader({ channel }: { channel: Channel }) {
           </h1>
           <p className="text-muted wrap-anywhere">@{username}</p>
         </div>
-        <ProfileAction channelId={channel._id} />
+        <ProfileAction channel={channel} />
       </div>
       <div className="mt-4 grid gap-2.5 sm:px-4">
         <Counts channel={channel} />
@@ -57,10 +61,11 @@ export function ProfileHeader({ channel }: { channel: Channel }) {
 }
 
 /** One's own profile is edited, another's followed. */
-function ProfileAction({ channelId }: { channelId: string }) {
+function ProfileAction({ channel }: { channel: Channel }) {
   const { user, isLoading } = useCurrentUser()
   if (isLoading) return <Skeleton className="h-10 w-32 rounded-full!" />
-  if (user?._id !== channelId) return <SubscribeButton channelId={channelId} />
+  if (!user) return <SubscribeButton channelId={channel._id} />
+  if (user._id !== channel._id) return <MemberActions channel={channel} />
   return (
     <Button asChild className="rounded-full!">
       <Link to={paths.settings()}>
@@ -68,6 +73,17 @@ function ProfileAction({ channelId }: { channelId: string }) {
         Edit Profile
       </Link>
     </Button>
+  )
+}
+
+function MemberActions({ channel }: { channel: Channel }) {
+  return (
+    <div className="flex items-center gap-1">
+      {channel.isBlocked ? <UnblockButton person={channel} /> : <SubscribeButton channelId={channel._id} />}
+      <Suspense fallback={<span className="size-11" />}>
+        <ProfileMenu channel={channel} />
+      </Suspense>
+    </div>
   )
 }
 

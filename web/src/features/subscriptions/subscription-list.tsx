@@ -1,5 +1,6 @@
 import type { SubscribedChannel } from '@vireo/contract'
-import { Link } from 'react-router'
+import { ChevronRight, Rss } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../lib/cn.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -12,8 +13,8 @@ export function SubscriptionList({ isExpanded }: { isExpanded: boolean }) {
   if (!data?.length) return null
   return (
     <section aria-labelledby="subscriptions" className="border-t border-border pt-3">
-      <h2 id="subscriptions" className={isExpanded ? 'px-3 pb-2 text-sm' : 'sr-only'}>
-        Subscriptions
+      <h2 id="subscriptions" className="pb-0.5 text-sm">
+        <FeedLink isExpanded={isExpanded} />
       </h2>
       <ul className="grid gap-0.5">
         {data.map((subscription) => (
@@ -23,6 +24,27 @@ export function SubscriptionList({ isExpanded }: { isExpanded: boolean }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** The heading leads to what all of them publish. Collapsed, it is an icon like the links above. */
+function FeedLink({ isExpanded }: { isExpanded: boolean }) {
+  const isCurrent = useLocation().pathname === paths.subscriptions()
+  return (
+    <Tooltip text="Subscriptions" side="right" isDisabled={isExpanded}>
+      <Link
+        to={paths.subscriptions()}
+        aria-current={isCurrent ? 'page' : undefined}
+        className={cn(
+          'flex h-11 items-center rounded-control transition-colors hover:bg-surface-2 focus-visible:-outline-offset-2',
+          'aria-[current=page]:bg-surface-2 aria-[current=page]:[&_svg]:text-accent [&_svg]:stroke-[1.75]',
+          isExpanded ? 'justify-between px-3 [&_svg]:size-4' : 'justify-center [&_svg]:size-5',
+        )}
+      >
+        <span className={isExpanded ? undefined : 'sr-only'}>Subscriptions</span>
+        {isExpanded ? <ChevronRight aria-hidden="true" /> : <Rss aria-hidden="true" />}
+      </Link>
+    </Tooltip>
   )
 }
 

@@ -13,6 +13,9 @@ const tweetKeys = {
   detail: (id: string) => ['tweets', 'detail', id] as const,
 }
 
+/** For lists that have tweets among other things. */
+export const tweetListKeys = tweetKeys.lists
+
 /** Said of every list of tweets that cannot be loaded. */
 export const tweetListFailure = 'Failed to fetch tweets. Please try again'
 

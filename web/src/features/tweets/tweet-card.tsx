@@ -10,8 +10,11 @@ import { TweetActions } from './tweet-actions.tsx'
 import { TweetHeader } from './tweet-header.tsx'
 import { TweetPictures } from './tweet-pictures.tsx'
 
-// Only for one's own tweets.
+// Only for signed-in people.
 const TweetMenu = lazy(() => import('./tweet-menu.tsx').then((m) => ({ default: m.TweetMenu })))
+const OthersTweetMenu = lazy(() =>
+  import('./others-tweet-menu.tsx').then((m) => ({ default: m.OthersTweetMenu })),
+)
 const TweetEditor = lazy(() => import('./tweet-editor.tsx').then((m) => ({ default: m.TweetEditor })))
 
 type TweetCardProps = {
@@ -44,15 +47,19 @@ export const TweetCard = memo(function TweetCard({
       <div className="min-w-0 grow">
         <div className="flex items-start gap-2">
           <TweetHeader tweet={tweet} isLinked={!isWhole} />
-          {user?._id === tweet.owner._id && (
+          {user && (
             <Suspense fallback={<span className={menuClass} />}>
-              <TweetMenu
-                ref={menu}
-                tweetId={tweet._id}
-                onEdit={() => setIsEditing(true)}
-                onDeleted={onDeleted}
-                className={cn(menuClass, isEditing && 'invisible')}
-              />
+              {user._id === tweet.owner._id ? (
+                <TweetMenu
+                  ref={menu}
+                  tweetId={tweet._id}
+                  onEdit={() => setIsEditing(true)}
+                  onDeleted={onDeleted}
+                  className={cn(menuClass, isEditing && 'invisible')}
+                />
+              ) : (
+                <OthersTweetMenu tweet={tweet} className={menuClass} />
+              )}
             </Suspense>
           )}
         </div>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toastError } from '../../ui/toast.ts'
+import { refusalOf } from '../blocks/refusal.ts'
 import { updateTweet } from './api.ts'
 import { TweetCounter } from './tweet-counter.tsx'
 
@@ -32,8 +33,8 @@ export function TweetEditor({ tweet, onClose }: { tweet: Tweet; onClose: () => v
     try {
       await updateTweet(queryClient, tweet._id, text)
       onClose()
-    } catch {
-      toastError('Failed to update tweet')
+    } catch (error) {
+      toastError(refusalOf(error, 'Failed to update tweet'))
       setIsBusy(false)
     }
   }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
-import { EllipsisVertical, EyeOff, Flag, ListPlus, Pencil, Trash2 } from 'lucide-react'
+import { EllipsisVertical, Flag, ListPlus, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -8,6 +8,7 @@ import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../u
 import { toastNotice } from '../../ui/toast.ts'
 import { useRemoval } from '../../ui/use-removal.ts'
 import { useCurrentUser } from '../account/api.ts'
+import { NotInterestedItem } from '../hidden/not-interested-item.tsx'
 import { deleteVideo } from '../videos/api.ts'
 import type { VideoMenuProps } from '../videos/video-menu-slot.tsx'
 
@@ -15,11 +16,6 @@ import type { VideoMenuProps } from '../videos/video-menu-slot.tsx'
 const EditDialog = lazy(() => import('../videos/edit-dialog.tsx').then((m) => ({ default: m.EditDialog })))
 
 const SaveDialog = lazy(() => import('../playlists/save-dialog.tsx').then((m) => ({ default: m.SaveDialog })))
-
-const placeholders = [
-  { label: 'Not interested', icon: EyeOff },
-  { label: 'Report', icon: Flag },
-]
 
 /** Only for signed-in people. */
 export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
@@ -43,13 +39,8 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
             <ListPlus />
             Save to playlist
           </MenuItem>
-          {/* Placeholders until the library is built. */}
-          {placeholders.map(({ label, icon: Icon }) => (
-            <MenuItem key={label} onSelect={() => toastNotice(`${label} is coming soon.`)}>
-              <Icon />
-              {label}
-            </MenuItem>
-          ))}
+          <NotInterestedItem video={video} trigger={trigger} />
+          <PlaceholderItem label="Report" icon={Flag} />
           {user._id === video.owner._id && (
             <OwnerItems onEdit={() => setEditState('open')} onDelete={() => void remove()} />
           )}
@@ -74,6 +65,16 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Until it is built. */
+function PlaceholderItem({ label, icon: Icon }: { label: string; icon: LucideIcon }) {
+  return (
+    <MenuItem onSelect={() => toastNotice(`${label} is coming soon.`)}>
+      <Icon />
+      {label}
+    </MenuItem>
   )
 }
 

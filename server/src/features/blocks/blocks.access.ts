@@ -1,0 +1,49 @@
+import type { Db } from '../../db/sql.ts'
+
+/** Everyone who has blocked the viewer or is blocked by them. */
+const blockedWith = (db: Db, viewerId: string) => db`
+  select blocked_id from blocks where blocker_id = ${viewerId}
+  union all
+  select blocker_id from blocks where blocked_id = ${viewerId}`
+
+/**
+ * That there is no block between the viewer and the owner of a row, in either direction; `owner` is the column that
+ * names the owner. For every query that shows comments or tweets of more than one person. offset 0 keeps it a lookup
+ * per row, so that a walk along an index ends when its page is full.
+ */
+export const notBlocked = (db: Db, viewerId: string | undefined, owner: string) =>
+  viewerId
+    ? db`not exists (
+        select from blocks b
+        where (b.blocker_id = ${viewerId} and b.blocked_id = ${db(owner)})
+          or (b.blocked_id = ${viewerId} and b.blocker_id = ${db(owner)})
+        offset 0)`
+    : db`true`
+
+type CommentsOf = 'video_id' | 'tweet_id' | 'parent_id'
+
+/** How many comments of one conversation the viewer does not see; `id` is the column that names the conversation. */
+export const countBlockedComments = (
+  db: Db,
+  viewerId: string | undefined,
+  conversation: CommentsOf,
+  id: string,
+) =>
+  viewerId
+    ? db`(select count(*)::integer from comments x
+        where ${db(`x.${conversation}`)} = ${db(id)} and x.owner_id = any(array(${blockedWith(db, viewerId)})))`
+    : db`0`
+
+/** Whether one of the two has blocked the other. */
+export async function isBlockedBetween(db: Db, one: string, other: string): Promise<boolean> {
+  return (await findBlock(db, one, other)) !== undefined
+}
+
+/** Who has blocked whom, from the first person's view; their own block counts first. */
+export async function findBlock(db: Db, one: string, other: string): Promise<'own' | 'other' | undefined> {
+  const [row] = await db<{ by: 'own' | 'other' }[]>`
+    select case when blocker_id = ${one} then 'own' else 'other' end as by from blocks
+    where (blocker_id = ${one} and blocked_id = ${other}) or (blocker_id = ${other} and blocked_id = ${one})
+    order by blocker_id = ${one} desc limit 1`
+  return row?.by
+}

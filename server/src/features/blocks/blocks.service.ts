@@ -1,0 +1,50 @@
+import { mentionsIn } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/sql.ts'
+import { consume } from '../../http/rate-limit.ts'
+import { badRequest, forbidden } from '../../lib/app-error.ts'
+import { foldCase } from '../../lib/fold.ts'
+import { findBlock } from './blocks.access.ts'
+import { deleteSubscriptionsBetween, findBlockedName, insertBlock, lockPeople } from './blocks.queries.ts'
+
+const blocksPerMinute = 60
+
+/** Blocks a person and ends the subscriptions between the two. */
+export async function blockPerson(
+  { sql, clock }: Context,
+  blockerId: string,
+  blockedId: string,
+): Promise<void> {
+  if (blockerId === blockedId) throw badRequest('You cannot block yourself', undefined, 'block.self')
+  const limit = { key: `block:${blockerId}`, max: blocksPerMinute, windowSeconds: 60 }
+  await consume(sql, limit, clock.now())
+  await sql.begin(async (tx) => {
+    await lockPeople(tx, blockerId, blockedId)
+    await insertBlock(tx, blockerId, blockedId, clock.now())
+    await deleteSubscriptionsBetween(tx, blockerId, blockedId)
+  })
+}
+
+/** What a block can forbid, as its message says it. */
+type Deed = 'comment' | 'reply' | 'subscribe'
+
+/** Refuses what someone does to a person, if one of the two has blocked the other. */
+export async function assertNotBlocked(db: Db, actorId: string, otherId: string, deed: Deed): Promise<void> {
+  const by = await findBlock(db, actorId, otherId)
+  if (by === 'own') throw forbidden('block.by-you', `You blocked this person. Unblock them to ${deed}`)
+  if (by === 'other')
+    throw forbidden('block.by-them', `You cannot ${deed} here, because this person blocked you`)
+}
+
+/** So many names of one text are looked up; nobody mentions more. */
+const mentionsChecked = 100
+
+/** Refuses a text that mentions someone with whom its author has a block. */
+export async function assertMayMention(db: Db, authorId: string, text: string): Promise<void> {
+  const names = [...new Set(mentionsIn(text).map(foldCase))].slice(0, mentionsChecked)
+  const blocked = names.length > 0 ? await findBlockedName(db, authorId, names) : undefined
+  if (blocked?.by === 'own')
+    throw forbidden('block.by-you', `You blocked @${blocked.username}. Unblock them to mention them`)
+  if (blocked)
+    throw forbidden('block.by-them', `You cannot mention @${blocked.username}, because they blocked you`)
+}

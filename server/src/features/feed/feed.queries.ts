@@ -1,0 +1,67 @@
+import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
+import type { Db } from '../../db/sql.ts'
+
+export interface FeedRow {
+  kind: 'video' | 'tweet'
+  id: string
+  published_at: Date
+}
+
+/**
+ * The newest videos and tweets of the channels that someone follows. Each channel has two streams. A page of n entries
+ * can only come from the n streams whose newest entries are the newest, so one entry of each stream is read first, and
+ * then the page from those n: the cost grows with the channels that are followed, not with what they published.
+ */
+export async function listFeed(
+  db: Db,
+  subscriberId: string,
+  limit: number,
+  cursor: Cursor | undefined,
+): Promise<Page<FeedRow>> {
+  const most = limit + 1
+  const place = cursor && db`(${dateAt(cursor)}::timestamptz, ${cursor.id}::uuid)`
+  const videosOf = (count: number) => db`
+    select v.id, v.published_at from videos v
+    where v.owner_id = channel_id and v.is_listed ${place ? db`and (v.published_at, v.id) < ${place}` : db``}
+    order by v.published_at desc, v.id desc limit ${count}`
+  const tweetsOf = (count: number) => db`
+    select t.id, t.created_at as published_at from tweets t
+    where t.owner_id = channel_id ${place ? db`and (t.created_at, t.id) < ${place}` : db``}
+    order by t.created_at desc, t.id desc limit ${count}`
+  const rows = await db<FeedRow[]>`
+    with channels as materialized (
+      select s.channel_id from subscriptions s join users u on u.id = s.channel_id and u.is_active
+      where s.subscriber_id = ${subscriberId}
+    ), newest as (
+      select 'video' as kind, channel_id, head.* from channels cross join lateral (${videosOf(1)}) as head
+      union all
+      select 'tweet' as kind, channel_id, head.* from channels cross join lateral (${tweetsOf(1)}) as head
+    ), streams as materialized (
+      select kind, channel_id from newest order by published_at desc, id desc limit ${most}
+    )
+    select kind, entry.* from streams cross join lateral (${videosOf(most)}) as entry where kind = 'video'
+    union all
+    select kind, entry.* from streams cross join lateral (${tweetsOf(most)}) as entry where kind = 'tweet'
+    order by published_at desc, id desc limit ${most}`
+  return toPage(rows, limit, (row) => ({ value: row.published_at.toISOString(), id: row.id }))
+}
+
+/** Looks that are closer to each other than this belong to one visit. */
+const visitGap = (db: Db) => db`interval '30 minutes'`
+
+/** From when on things are new to this visit; undefined on the first one. */
+export async function findNewSince(db: Db, userId: string, now: Date): Promise<Date | undefined> {
+  const [row] = await db<{ since: Date | null }[]>`
+    select case when looked_at < ${now}::timestamptz - ${visitGap(db)} then looked_at else new_since end as since
+    from feed_looks where user_id = ${userId}`
+  return row?.since ?? undefined
+}
+
+/** Notes that someone looks at their feed. What was new to this visit before stays new to it. */
+export async function noteLook(db: Db, userId: string, now: Date): Promise<void> {
+  await db`
+    insert into feed_looks as f (user_id, looked_at) values (${userId}, ${now})
+    on conflict (user_id) do update set
+      new_since = case when f.looked_at < excluded.looked_at - ${visitGap(db)} then f.looked_at else f.new_since end,
+      looked_at = greatest(f.looked_at, excluded.looked_at)`
+}

@@ -1,0 +1,35 @@
+import type { FeedEntry } from '@vireo/contract'
+import type { AppContext } from '../../context.ts'
+import type { Cursor } from '../../db/paging.ts'
+import { listTweetsById } from '../tweets/tweets.service.ts'
+import { listVideosById } from '../videos/videos.service.ts'
+import { type FeedRow, findNewSince, listFeed } from './feed.queries.ts'
+
+/** A page of the feed with what its cards show. */
+export async function loadFeed(
+  context: AppContext,
+  viewerId: string,
+  limit: number,
+  cursor: Cursor | undefined,
+): Promise<{ docs: FeedEntry[]; nextCursor: string | null }> {
+  const { sql, clock } = context
+  const [{ rows, nextCursor }, newSince] = await Promise.all([
+    listFeed(sql, viewerId, limit, cursor),
+    findNewSince(sql, viewerId, clock.now()),
+  ])
+  const idsOf = (kind: FeedRow['kind']) => rows.flatMap((row) => (row.kind === kind ? [row.id] : []))
+  const [videos, tweets] = await Promise.all([
+    listVideosById(context, idsOf('video'), viewerId),
+    listTweetsById(sql, idsOf('tweet'), viewerId),
+  ])
+  const byId = new Map<string, Pick<FeedEntry, 'video' | 'tweet'>>([
+    ...videos.map((video) => [video._id, { video }] as const),
+    ...tweets.map((tweet) => [tweet._id, { tweet }] as const),
+  ])
+  const docs = rows.flatMap(({ id, published_at }): FeedEntry[] => {
+    const shown = byId.get(id)
+    const isNew = newSince !== undefined && published_at > newSince
+    return shown ? [{ _id: id, publishedAt: published_at.toISOString(), isNew, ...shown }] : []
+  })
+  return { docs, nextCursor }
+}

@@ -1,0 +1,116 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { addTweet } from '../../../test/tweets.ts'
+import { addVideo } from '../../../test/videos.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+type Person = Awaited<ReturnType<TestApp['signedIn']>>
+
+const follow = (who: Person, channelId: string) =>
+  who.call(api.subscription.toggle, { params: { channelId }, body: { isSubscribed: true } })
+const look = (who: Person) => who.call(api.feed.look)
+const newOnes = async (who: Person) =>
+  (await who.call(api.feed.list, { query: {} })).data.docs.flatMap(({ _id, isNew }) => (isNew ? [_id] : []))
+
+/** The ids of the whole feed, page by page. */
+async function feedOf(who: Person, limit = 2) {
+  const ids: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { data } = await who.call(api.feed.list, { query: { limit, ...(cursor && { cursor }) } })
+    ids.push(...data.docs.map(({ _id }) => _id))
+    cursor = data.nextCursor
+  }
+  return ids
+}
+
+it('has the videos and tweets of the followed channels and of nobody else, newest first, by cursor', async () => {
+  const robin = await app.signedIn()
+  expect(await feedOf(robin)).toEqual([])
+  const channels = [await app.createPerson(), await app.createPerson(), await app.createPerson()]
+  const expected: string[] = []
+  for (const [i, { id }] of [...channels, ...channels].entries()) {
+    app.clock.advance(60)
+    const made =
+      i % 2 ? (await addTweet(app, { ownerId: id })).tweetId : (await addVideo(app, { ownerId: id })).videoId
+    if (id !== channels[2]?.id) expected.unshift(made)
+  }
+  for (const { id } of channels.slice(0, 2)) await follow(robin, id)
+  expect(await feedOf(robin)).toEqual(expected)
+  const { data } = await robin.call(api.feed.list, { query: {} })
+  expect(data.docs.map(({ video, tweet }) => [video?._id, tweet?._id].filter(Boolean))).toEqual(
+    expected.map((id) => [id]),
+  )
+  expect((await app.visitor().call(api.feed.list, { query: {} })).status).toBe(401)
+  expect((await app.visitor().call(api.feed.look)).status).toBe(401)
+})
+
+it('shows nothing that is private, unlisted, unfinished, deleted or of a suspended channel', async () => {
+  const robin = await app.signedIn()
+  const owner = await app.signedIn()
+  const ownerId = owner.person.id
+  await follow(robin, ownerId)
+  const { videoId } = await addVideo(app, { ownerId })
+  const { tweetId } = await addTweet(app, { ownerId })
+  for (const visibility of ['private', 'unlisted'] as const) await addVideo(app, { ownerId, visibility })
+  await addVideo(app, { ownerId, isPlayable: false })
+  const gone = [await addVideo(app, { ownerId }), await addTweet(app, { ownerId })] as const
+  await owner.call(api.video.remove, { params: { id: gone[0].videoId } })
+  await owner.call(api.tweet.remove, { params: { id: gone[1].tweetId } })
+  expect(await feedOf(robin, 1)).toEqual([tweetId, videoId])
+  await app.context.sql`update users set suspended_at = now() where id = ${ownerId}`
+  expect(await feedOf(robin)).toEqual([])
+  await app.context.sql`update users set suspended_at = null where id = ${ownerId}`
+  await robin.call(api.block.add, { params: { userId: ownerId } })
+  expect(await feedOf(robin)).toEqual([])
+})
+
+it('a video that is made public later comes on top, and is new', async () => {
+  const robin = await app.signedIn()
+  const owner = await app.signedIn()
+  const ownerId = owner.person.id
+  await follow(robin, ownerId)
+  const { videoId } = await addVideo(app, { ownerId, visibility: 'private' })
+  app.clock.advance(3600)
+  const { tweetId } = await addTweet(app, { ownerId })
+  await look(robin)
+  app.clock.advance(3600)
+  const form = new FormData()
+  form.append('visibility', 'public')
+  await owner.call(api.video.update, { params: { id: videoId }, form })
+  await expect.poll(() => newOnes(robin)).toEqual([videoId])
+  expect(await feedOf(robin)).toEqual([videoId, tweetId])
+})
+
+it('marks what came since the last visit, for as long as this visit lasts', async () => {
+  const [robin, other] = [await app.signedIn(), await app.signedIn()]
+  const owner = await app.createPerson()
+  for (const one of [robin, other]) await follow(one, owner.id)
+  const post = async () => {
+    app.clock.advance(60)
+    return (await addTweet(app, { ownerId: owner.id })).tweetId
+  }
+  await post()
+  // On the first visit everything would be new, which tells nothing.
+  expect(await newOnes(robin)).toEqual([])
+  await look(robin)
+  app.clock.advance(3600)
+  const second = await post()
+  expect(await newOnes(robin)).toEqual([second])
+  await Promise.all([look(robin), look(robin)])
+  expect(await newOnes(robin)).toEqual([second])
+  app.clock.advance(600)
+  const third = await post()
+  await look(robin)
+  expect(await newOnes(robin)).toEqual([third, second])
+  app.clock.advance(3600)
+  expect(await newOnes(robin)).toEqual([])
+  await look(robin)
+  expect(await newOnes(robin)).toEqual([])
+  expect(await newOnes(other)).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { api } from '@vireo/contract'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { decodeCursor, limitOf } from '../../db/paging.ts'
+import { bind } from '../../http/bind.ts'
+import { toOwner } from '../accounts/accounts.view.ts'
+import { listVideosById } from '../videos/videos.service.ts'
+import {
+  deleteHiddenChannel,
+  deleteHiddenVideo,
+  listHiddenChannels,
+  listHiddenVideoIds,
+} from './hidden.queries.ts'
+import { hideChannel, hideVideo } from './hidden.service.ts'
+
+export function hiddenRoutes(app: FastifyInstance, context: AppContext) {
+  const { sql } = context
+  bind(app, api.hidden.addVideo, async ({ params, viewer }) => {
+    await hideVideo(context, viewer.id, params.videoId)
+    return null
+  })
+  bind(app, api.hidden.removeVideo, async ({ params, viewer }) => {
+    await deleteHiddenVideo(sql, viewer.id, params.videoId)
+    return null
+  })
+  bind(app, api.hidden.listVideos, async ({ query, viewer }) => {
+    const { limit, cursor } = query
+    const page = await listHiddenVideoIds(sql, viewer.id, limitOf(limit), decodeCursor(cursor))
+    return { docs: await listVideosById(context, page.rows, viewer.id), nextCursor: page.nextCursor }
+  })
+  bind(app, api.hidden.addChannel, async ({ params, viewer }) => {
+    await hideChannel(context, viewer.id, params.channelId)
+    return null
+  })
+  bind(app, api.hidden.removeChannel, async ({ params, viewer }) => {
+    await deleteHiddenChannel(sql, viewer.id, params.channelId)
+    return null
+  })
+  bind(app, api.hidden.listChannels, async ({ query, viewer }) => {
+    const { limit, cursor } = query
+    const page = await listHiddenChannels(sql, viewer.id, limitOf(limit), decodeCursor(cursor))
+    return { docs: page.rows.map(toOwner), nextCursor: page.nextCursor }
+  })
+}

@@ -1,0 +1,33 @@
+import { api, type DataOf, type Tweet, type Video } from '@vireo/contract'
+import { call } from '../../lib/api-client.ts'
+import { logFailure } from '../../lib/log.ts'
+import { pagedQuery } from '../../lib/paged-docs.ts'
+import { tweetListKeys } from '../tweets/api.ts'
+
+type FeedEntry = DataOf<typeof api.feed.list>['docs'][number]
+export type FeedItem =
+  | { _id: string; kind: 'video'; isNew: boolean; video: Video }
+  | (Tweet & { kind: 'tweet'; isNew: boolean })
+
+/** Among the lists of tweets, so that a like or a reply count changes here too: a tweet is an item of the list itself. */
+export const subscriptionFeedQuery = pagedQuery(
+  [...tweetListKeys, { of: 'subscriptions' }] as const,
+  async (cursor, signal) => {
+    const { docs, nextCursor } = await call(api.feed.list, { query: { cursor }, signal })
+    return { docs: docs.flatMap(toItem), nextCursor }
+  },
+)
+
+function toItem({ _id, isNew, video, tweet }: FeedEntry): FeedItem[] {
+  if (video) return [{ _id, kind: 'video', isNew, video }]
+  return tweet ? [{ ...tweet, kind: 'tweet', isNew }] : []
+}
+
+/** The next visit marks what comes from now on. A failure only means that more is marked then. */
+export async function noteLook() {
+  try {
+    await call(api.feed.look)
+  } catch (error) {
+    logFailure('The visit to the subscriptions could not be noted', error)
+  }
+}

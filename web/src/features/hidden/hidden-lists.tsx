@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { thumbnailAt, type Video } from '@vireo/contract'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { hiddenChannelsQuery, hiddenVideosQuery, showChannel, showVideo } from './api.ts'
+import { OwnerRow, RestorableList } from './restorable-list.tsx'
+
+/** In the settings. */
+export function HiddenVideos() {
+  const queryClient = useQueryClient()
+  return (
+    <RestorableList
+      title="Hidden videos"
+      empty="You have not hidden any videos."
+      query={hiddenVideosQuery}
+      action="Show again"
+      restore={({ _id }) => showVideo(queryClient, _id)}
+      nameOf={({ title }) => title}
+    >
+      {(video) => <VideoRow video={video} />}
+    </RestorableList>
+  )
+}
+
+export function HiddenChannels() {
+  const queryClient = useQueryClient()
+  return (
+    <RestorableList
+      title="Hidden channels"
+      empty="You have not hidden any channels."
+      query={hiddenChannelsQuery}
+      action="Show again"
+      restore={({ _id }) => showChannel(queryClient, _id)}
+      nameOf={({ fullname }) => fullname}
+    >
+      {(channel) => <OwnerRow owner={channel} />}
+    </RestorableList>
+  )
+}
+
+function VideoRow({ video }: { video: Video }) {
+  return (
+    <Link to={paths.watch(video._id)} className="flex min-h-11 min-w-0 items-center gap-3 rounded-control">
+      <span className="aspect-video w-16 shrink-0 overflow-hidden rounded-control bg-surface-2">
+        {video.thumbnail && (
+          <img
+            src={thumbnailAt(video.thumbnail, 320)}
+            alt=""
+            loading="lazy"
+            className="size-full object-cover"
+          />
+        )}
+      </span>
+      <span className="min-w-0">
+        <bdi className="block truncate font-medium">{video.title}</bdi>
+        <bdi className="block truncate text-xs text-muted">{video.owner.fullname}</bdi>
+      </span>
+    </Link>
+  )
+}

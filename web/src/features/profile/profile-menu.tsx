@@ -1,0 +1,21 @@
+import type { Channel } from '@vireo/contract'
+import { EllipsisVertical } from 'lucide-react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuContent, MenuTrigger } from '../../ui/menu.tsx'
+import { BlockItem } from '../blocks/block-item.tsx'
+
+/** What a signed-in person can do about another's profile. */
+export function ProfileMenu({ channel }: { channel: Channel }) {
+  return (
+    <Menu>
+      <MenuTrigger>
+        <IconButton label="Profile actions" className="text-muted!">
+          <EllipsisVertical />
+        </IconButton>
+      </MenuTrigger>
+      <MenuContent>
+        <BlockItem person={channel} isBlocked={channel.isBlocked} />
+      </MenuContent>
+    </Menu>
+  )
+}
