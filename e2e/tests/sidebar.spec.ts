@@ -1,25 +1,23 @@
 import type { Page } from '@playwright/test'
-import { isBuilt, type PageName } from '../../web/src/app/paths.ts'
 import { closeByClickAt, codeOf, drawer, phone, sidebar, sidebarToggle, subscribe, topBar } from '../shell.ts'
 import { expect, test } from '../test.ts'
 import { holdRequests } from '../videos.ts'
 
-const links: { page: PageName; name: string; path: string; isPersonal?: true }[] = [
-  { page: 'home', name: 'Home', path: '/' },
-  { page: 'tweets', name: 'Tweets', path: '/tweets' },
-  { page: 'watchHistory', name: 'Watch History', path: '/watch-history', isPersonal: true },
-  { page: 'likedVideos', name: 'Liked Videos', path: '/liked-videos', isPersonal: true },
-  { page: 'playlists', name: 'Playlists', path: '/playlists', isPersonal: true },
+const links: { name: string; path: string; isPersonal?: true }[] = [
+  { name: 'Home', path: '/' },
+  { name: 'Tweets', path: '/tweets' },
+  { name: 'Watch History', path: '/watch-history', isPersonal: true },
+  { name: 'Liked Videos', path: '/liked-videos', isPersonal: true },
+  { name: 'Playlists', path: '/playlists', isPersonal: true },
 ]
-const shownLinks = links.filter(({ page }) => isBuilt(page))
 const mainLinks = (page: Page) => sidebar(page).getByRole('navigation', { name: 'Main' }).getByRole('link')
 const width = async (page: Page) => (await sidebar(page).boundingBox())?.width
 
 test.describe('links', () => {
   test('lead a visitor to the public pages, and to sign in for the personal ones', async ({ page }) => {
     await page.goto('/')
-    await expect(mainLinks(page)).toHaveText(shownLinks.map(({ name }) => name))
-    for (const { name, path, isPersonal } of shownLinks) {
+    await expect(mainLinks(page)).toHaveText(links.map(({ name }) => name))
+    for (const { name, path, isPersonal } of links) {
       const target = isPersonal ? `/auth/?next=${encodeURIComponent(path)}` : path
       await expect(mainLinks(page).filter({ hasText: name })).toHaveAttribute('href', target)
     }
@@ -32,7 +30,7 @@ test.describe('links', () => {
   test('lead a signed-in person to all of them', async ({ page, signedIn }) => {
     await page.goto('/settings')
     await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
-    for (const { name, path } of shownLinks)
+    for (const { name, path } of links)
       await expect(mainLinks(page).filter({ hasText: name })).toHaveAttribute('href', path)
     await mainLinks(page).filter({ hasText: 'Home' }).click()
     await expect(page).toHaveURL('/')

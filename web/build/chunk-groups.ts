@@ -43,6 +43,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'forms',
     test: /[/]web[/]src[/](ui[/](field|field-context|input|otp-input|password-input)|features[/]account[/](auth-api|auth-card|email-otp-fields|error-message|form-alert|form-rules|use-countdown))[.]tsx?$|[/]icons[/](circle-check|eye|eye-off)[.]mjs$/,
   },
+  // The icons of other pages: together they weigh little more than their names in the list that every page loads.
+  {
+    name: 'more-icons',
+    test: /[/]icons[/](ban|flag|globe|image|image-plus|list-plus|message-circle|pencil|rotate-ccw-clock|search-x|shuffle|trash)[.]mjs$/,
+  },
   // What every part of the playlists needs: its pages, the dialog for saving, the button on cards and the queue.
   {
     name: 'saving',

@@ -27,32 +27,6 @@ export const paths = {
   settings: () => '/settings',
 }
 
-export type PageName = keyof typeof paths
-
-/** Pages that exist. A link to any other is not shown; the issue that builds a page adds its name here. */
-const builtPages: ReadonlySet<PageName> = new Set([
-  'home',
-  'auth',
-  'resetPassword',
-  'settings',
-  'uploadVideo',
-  'watch',
-  'profile',
-  'search',
-  'tweets',
-  'tweet',
-  'createTweet',
-  'watchHistory',
-  'likedVideos',
-  'playlists',
-  'playlist',
-  'subscriptions',
-])
-
-export function isBuilt(page: PageName) {
-  return builtPages.has(page)
-}
-
 /** Where to go after signing in: only a path of this site, never another site's address. */
 export function safeNext(next: string | null): string {
   if (!next?.startsWith('/')) return paths.home()

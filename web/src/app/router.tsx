@@ -7,7 +7,7 @@ import { Root } from './root.tsx'
 
 const profile = page(() => import('../routes/profile.tsx'))
 
-/** Inside the shared layout. Add the page's name to `builtPages` in paths.ts as well. */
+/** Inside the shared layout. */
 const shellPages: RouteObject[] = [
   { index: true, ...page(() => import('../routes/home.tsx')) },
   { path: 'watch/:videoId', ...page(loadWatch) },

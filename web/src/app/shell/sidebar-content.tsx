@@ -27,8 +27,8 @@ export function SidebarContent({ isExpanded, onCreate }: SidebarContentProps) {
       />
       <nav aria-label="Main">
         <ul className="grid gap-0.5">
-          {sidebarLinks.map(({ page, label, path, icon: Icon, isPersonal }) => (
-            <li key={page}>
+          {sidebarLinks.map(({ label, path, icon: Icon, isPersonal }) => (
+            <li key={path}>
               <SidebarLink
                 to={isPersonal && !user ? paths.auth(path) : path}
                 label={label}

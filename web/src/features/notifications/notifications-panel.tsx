@@ -1,9 +1,6 @@
 import type { Notification } from '@vireo/contract'
-import { Link } from 'react-router'
-import { isBuilt, paths } from '../../app/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { PopoverClose } from '../../ui/popover.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNotifications } from './api.ts'
 
@@ -12,15 +9,6 @@ export function NotificationsPanel() {
     <>
       <h2 className="border-b border-border px-4 py-3 text-base">Notifications</h2>
       <Rows />
-      {isBuilt('notifications') && (
-        <div className="border-t border-border p-1.5">
-          <PopoverClose asChild>
-            <Button asChild variant="ghost" className="w-full">
-              <Link to={paths.notifications()}>View all notifications</Link>
-            </Button>
-          </PopoverClose>
-        </div>
-      )}
     </>
   )
 }
