@@ -11,7 +11,8 @@ export function useNearEnd(onNear: (() => void) | undefined) {
   return useCallback(
     (element: HTMLElement | null) => {
       if (!element || !onNear) return
-      const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), {
+      // A quick scroll may bring two changes at once: the last one is how it is now.
+      const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && onNear(), {
         rootMargin: `0px 0px ${margin}`,
       })
       observer.observe(element)
