@@ -90,7 +90,7 @@ test('settings list what is hidden and who is blocked, and take each back', asyn
   expect((await client.call(api.block.list, { query: {} })).data.docs).toEqual([])
 })
 
-test('who is blocked from a tweet vanishes with it, is told when they comment, and is unblocked on their profile', async ({
+test('who is blocked from a tweet or a comment vanishes with it, is told when they comment, and is unblocked on their profile', async ({
   page,
   site,
   topic,
@@ -128,4 +128,16 @@ test('who is blocked from a tweet vanishes with it, is told when they comment, a
   await main.getByRole('button', { name: 'Unblock' }).click()
   await expect(tweetCard(page, tweet.content)).toBeVisible()
   await expect(main.getByRole('button', { name: 'Subscribe' })).toBeVisible()
+
+  await page.goto(watchPath(topic))
+  const words = main.getByText('Not a kind word')
+  await main
+    .getByRole('article')
+    .filter({ has: words })
+    .getByRole('button', { name: 'Comment actions' })
+    .click()
+  await page.getByRole('menuitem', { name: 'Block Magpie Loud' }).click()
+  await question.getByRole('button', { name: 'Block' }).click()
+  await expect(words).toHaveCount(0)
+  await expect(main.getByText('0 comments')).toBeVisible()
 })
