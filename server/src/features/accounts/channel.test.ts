@@ -29,6 +29,7 @@ it('shows a profile to anyone, found by its username in any case', async () => {
       channelSubscribedToCount: 0,
       videosCount: 0,
       isSubscribed: false,
+      isBlocked: false,
     })
   }
 })
