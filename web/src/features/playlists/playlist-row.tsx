@@ -62,7 +62,7 @@ export function PlaylistRow(props: PlaylistRowProps) {
           <GripVertical aria-hidden="true" className="size-5 stroke-[1.75]" />
         </button>
       )}
-      <span className="w-7 shrink-0 text-center text-xs text-muted tabular-nums max-sm:hidden">
+      <span className="min-w-5 shrink-0 text-center text-xs text-muted tabular-nums sm:min-w-7">
         {index + 1}
       </span>
       {video.isAvailable ? <Shown video={video} playlistId={playlistId} /> : <Hidden />}
@@ -89,7 +89,7 @@ export function PlaylistRow(props: PlaylistRowProps) {
   )
 }
 
-const pictureClass = 'w-28 shrink-0 sm:w-32'
+const pictureClass = 'w-28 shrink-0 max-[359px]:w-20 sm:w-32'
 
 function Shown({ video, playlistId }: { video: PlaylistVideo; playlistId: string }) {
   const { _id, title, thumbnail, duration, views, createdAt, owner } = video

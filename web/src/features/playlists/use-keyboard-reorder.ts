@@ -18,13 +18,18 @@ export function useKeyboardReorder(
   const rows = useMemo(() => (lifted ? moveItem(videos, lifted.from, lifted.to) : videos), [videos, lifted])
   const place = (index: number) => `position ${index + 1} of ${videos.length}`
 
-  // Moving a row takes the focus from its handle.
+  // Moving a row takes the focus from its handle, also when it is put back.
+  const [followed, setFollowed] = useState<Pick<Lifted, 'id'>>()
   useLayoutEffect(() => {
-    if (!lifted) return
-    const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${lifted.id}"]`)
+    if (!followed) return
+    const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${followed.id}"]`)
     handle?.focus({ preventScroll: true })
-    handle?.scrollIntoView({ block: 'nearest' })
-  }, [lifted, list])
+    handle?.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }, [followed, list])
+  const follow = (next: Lifted | undefined) => {
+    setLifted(next)
+    setFollowed(next ?? (lifted && { id: lifted.id }))
+  }
 
   const drop = () => {
     if (!lifted) return
@@ -34,11 +39,11 @@ export function useKeyboardReorder(
   }
   const cancel = () => {
     if (!lifted) return
-    setLifted(undefined)
+    follow(undefined)
     announce(`${lifted.title} is back at ${place(lifted.from)}.`)
   }
   const lift = (video: PlaylistVideo, index: number) => {
-    setLifted({ id: video._id, title: video.title, from: index, to: index })
+    follow({ id: video._id, title: video.title, from: index, to: index })
     announce(
       `${video.title} picked up at ${place(index)}. Arrow keys move it, Space drops it, Escape cancels.`,
     )
@@ -46,7 +51,7 @@ export function useKeyboardReorder(
   const moveTo = (wanted: number) => {
     if (!lifted) return
     const to = Math.max(0, Math.min(wanted, videos.length - 1))
-    setLifted({ ...lifted, to })
+    follow({ ...lifted, to })
     announce(`${lifted.title}, ${place(to)}.`)
   }
   const onKeyDown = (event: KeyboardEvent, video: PlaylistVideo, index: number) => {
