@@ -18,17 +18,10 @@ export function useKeyboardReorder(
   const rows = useMemo(() => (lifted ? moveItem(videos, lifted.from, lifted.to) : videos), [videos, lifted])
   const place = (index: number) => `position ${index + 1} of ${videos.length}`
 
-  // Moving a row takes the focus from its handle, also when it is put back.
-  const [followed, setFollowed] = useState<Pick<Lifted, 'id'>>()
-  useLayoutEffect(() => {
-    if (!followed) return
-    const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${followed.id}"]`)
-    handle?.focus({ preventScroll: true })
-    handle?.closest('li')?.scrollIntoView({ block: 'nearest' })
-  }, [followed, list])
+  const keepFocus = useKeptFocus(list)
   const follow = (next: Lifted | undefined) => {
     setLifted(next)
-    setFollowed(next ?? (lifted && { id: lifted.id }))
+    keepFocus(next?.id ?? lifted?.id)
   }
 
   const drop = () => {
@@ -73,6 +66,19 @@ export function useKeyboardReorder(
     action()
   }
   return { rows, announcement, announce, keyboard: { liftedId: lifted?.id, onKeyDown, drop } }
+}
+
+/** Moving a row takes the focus from its handle, also when it is put back: this gives it back. */
+function useKeptFocus(list: RefObject<HTMLElement | null>) {
+  // An object, so that each move counts.
+  const [kept, setKept] = useState<{ id: string | undefined }>()
+  useLayoutEffect(() => {
+    if (!kept?.id) return
+    const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${kept.id}"]`)
+    handle?.focus({ preventScroll: true })
+    handle?.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }, [kept, list])
+  return (id: string | undefined) => setKept({ id })
 }
 
 export type KeyboardReorder = ReturnType<typeof useKeyboardReorder>['keyboard']
