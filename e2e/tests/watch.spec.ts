@@ -177,7 +177,7 @@ test.describe('a download', () => {
   })
 })
 
-test('the menu has the placeholders, and Delete Video for the owner leads home', async ({
+test('the menu saves to a playlist and has the placeholders, and Delete Video for the owner leads home', async ({
   page,
   site,
   stage: { film, client },
@@ -188,7 +188,12 @@ test('the menu has the placeholders, and Delete Video for the owner leads home',
   const { client: viewer } = await site.signUp()
   await enterAs(page, site, viewer)
   await page.goto(watchPath(film))
-  for (const name of ['Save to playlist', 'Not interested', 'Report']) {
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Watch later' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  for (const name of ['Not interested', 'Report']) {
     await button(page, 'More actions').click()
     await expect(page.getByRole('menuitem')).toHaveCount(3)
     await page.getByRole('menuitem', { name }).click()

@@ -27,10 +27,10 @@ export function PlaylistHeader({ playlist, isOwn, headingRef }: PlaylistHeaderPr
   const { name, thumbnail, owner, visibility, videosCount, duration, updatedAt, description } = playlist
   const navigate = useNavigate()
   return (
-    <header className="grid min-w-0 content-start gap-4 sm:max-lg:grid-cols-[16rem_minmax(0,1fr)] lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6.5rem)] lg:overflow-y-auto">
+    <header className="grid min-w-0 content-start gap-4 sm:max-lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:sticky lg:top-18 lg:-m-2 lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto lg:p-2">
       <VideoThumbnail
         video={{ thumbnail, placeholder: null }}
-        sizes="(width < 640px) calc(100vw - 2rem), 20rem"
+        sizes="(width < 640px) calc(100vw - 2rem), 22rem"
         isEager
       />
       <div className="grid min-w-0 content-start gap-3">
@@ -46,7 +46,7 @@ export function PlaylistHeader({ playlist, isOwn, headingRef }: PlaylistHeaderPr
           <PlaylistMenu
             playlist={playlist}
             onDeleted={() => void navigate(paths.playlists())}
-            className="-mt-1 -mr-2"
+            className="-mt-1"
           />
         </div>
         <p className="flex min-w-0 items-center gap-2">
@@ -55,22 +55,23 @@ export function PlaylistHeader({ playlist, isOwn, headingRef }: PlaylistHeaderPr
             <OwnerName owner={owner} />
           </span>
         </p>
-        <p className="flex flex-wrap items-center gap-x-2 text-muted tabular-nums">
-          {isOwn && (
-            <span className="flex items-center gap-1.5">
-              <VisibilityIcon visibility={visibility} />
-              <span aria-hidden="true">{visibilityNames[visibility]} ·</span>
-            </span>
-          )}
-          <span>{countVideos(videosCount)}</span>
-          <span aria-hidden="true">·</span>
-          <span>
-            <span className="sr-only">Total duration </span>
+        <div className="grid gap-0.5 text-muted tabular-nums">
+          <p>
+            {countVideos(videosCount)}
+            <span aria-hidden="true"> · </span>
+            <span className="sr-only">, total duration </span>
             {formatDuration(duration)}
-          </span>
-          <span aria-hidden="true">·</span>
-          <span>Updated {formatRelativeTime(updatedAt)}</span>
-        </p>
+          </p>
+          <p className="flex items-center gap-1.5">
+            {isOwn && (
+              <>
+                <VisibilityIcon visibility={visibility} />
+                <span aria-hidden="true">{visibilityNames[visibility]} ·</span>
+              </>
+            )}
+            <span>Updated {formatRelativeTime(updatedAt)}</span>
+          </p>
+        </div>
         <PlaylistActions playlist={playlist} isOwn={isOwn} />
         {description && (
           <p

@@ -1,6 +1,6 @@
 import type { PlaylistVideo } from '@vireo/contract'
 import { GripVertical, Lock } from 'lucide-react'
-import { useRef } from 'react'
+import { type Ref, useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { cn } from '../../lib/cn.ts'
@@ -48,21 +48,8 @@ export function PlaylistRow(props: PlaylistRowProps) {
         isLifted && 'z-10 bg-surface-2 outline-2 outline-accent',
       )}
     >
-      {canEdit && (
-        <button
-          ref={handle}
-          type="button"
-          data-handle={video._id}
-          aria-label={`Reorder ${video.title}`}
-          aria-pressed={isLifted}
-          onKeyDown={(event) => keyboard.onKeyDown(event, video, index)}
-          onBlur={({ relatedTarget }) => isLifted && relatedTarget && keyboard.drop()}
-          className="relative z-10 -mx-2 grid h-11 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted"
-        >
-          <GripVertical aria-hidden="true" className="size-5 stroke-[1.75]" />
-        </button>
-      )}
-      <span className="w-7 shrink-0 text-center text-xs text-muted tabular-nums max-sm:hidden">
+      {canEdit && <Handle ref={handle} video={video} index={index} keyboard={keyboard} />}
+      <span className="min-w-5 shrink-0 text-center text-xs text-muted tabular-nums sm:min-w-7">
         {index + 1}
       </span>
       {video.isAvailable ? <Shown video={video} playlistId={playlistId} /> : <Hidden />}
@@ -89,7 +76,27 @@ export function PlaylistRow(props: PlaylistRowProps) {
   )
 }
 
-const pictureClass = 'w-28 shrink-0 sm:w-32'
+type HandleProps = Pick<PlaylistRowProps, 'video' | 'index' | 'keyboard'> & { ref: Ref<HTMLButtonElement> }
+
+function Handle({ ref, video, index, keyboard }: HandleProps) {
+  const isLifted = keyboard.liftedId === video._id
+  return (
+    <button
+      ref={ref}
+      type="button"
+      data-handle={video._id}
+      aria-label={`Reorder ${video.title}`}
+      aria-pressed={isLifted}
+      onKeyDown={(event) => keyboard.onKeyDown(event, video, index)}
+      onBlur={({ relatedTarget }) => isLifted && relatedTarget && keyboard.drop()}
+      className="relative z-10 -mx-2 grid h-11 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted"
+    >
+      <GripVertical aria-hidden="true" className="size-5 stroke-[1.75]" />
+    </button>
+  )
+}
+
+const pictureClass = 'w-28 shrink-0 max-[359px]:w-20 sm:w-32'
 
 function Shown({ video, playlistId }: { video: PlaylistVideo; playlistId: string }) {
   const { _id, title, thumbnail, duration, views, createdAt, owner } = video

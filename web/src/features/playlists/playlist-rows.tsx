@@ -48,7 +48,7 @@ export function PlaylistRows({ playlist, isOwn }: PlaylistRowsProps) {
               aria-setsize={rows.length}
               data-index={index}
               data-id={video._id}
-              className="absolute inset-x-0 top-0"
+              className="absolute inset-x-0 top-0 scroll-mt-16 scroll-mb-4"
               style={{ height: rowHeight, transform: `translateY(${start - offset}px)` }}
             >
               <PlaylistRow

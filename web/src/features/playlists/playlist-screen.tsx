@@ -31,12 +31,18 @@ export function PlaylistScreen({ id }: { id: string }) {
   if (!playlist) return <PlaylistSkeleton />
   const isOwn = user?._id === playlist.owner._id
   return (
-    <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+    <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <PlaylistHeader playlist={playlist} isOwn={isOwn} headingRef={heading} />
       {playlist.videos.length === 0 ? (
         <EmptyState icon={<ListVideo />} text="There are no videos in this playlist." />
       ) : (
-        <PlaylistRows playlist={playlist} isOwn={isOwn} />
+        <div className="min-w-0">
+          <PlaylistRows playlist={playlist} isOwn={isOwn} />
+          {/* The rest of a long one did not come. */}
+          {!playlist.isComplete && (error || isRetrying) && (
+            <ErrorState message={playlistFailure} onRetry={retry} isRetrying={isRetrying} className="py-8!" />
+          )}
+        </div>
       )}
     </div>
   )

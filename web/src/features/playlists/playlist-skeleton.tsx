@@ -9,7 +9,7 @@ export function PlaylistSkeleton() {
       role="status"
       aria-busy="true"
       aria-label="Loading playlist"
-      className="mx-auto grid max-w-6xl gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]"
+      className="mx-auto grid max-w-6xl gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]"
     >
       <div className="grid content-start gap-3">
         <Skeleton className="aspect-video rounded-card!" />

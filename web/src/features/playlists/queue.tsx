@@ -27,7 +27,6 @@ type QueueProps = {
 /** The list that is being played, beside the player. */
 export function Queue({ list, seed, videoId, onChange }: QueueProps) {
   const queue = useQueue(list, seed, videoId)
-  const navigate = useNavigate()
   const videos = queue?.videos ?? []
   const index = videos.findIndex(({ _id }) => _id === videoId)
   const isPart = index >= 0
@@ -37,12 +36,6 @@ export function Queue({ list, seed, videoId, onChange }: QueueProps) {
   useReport(isPart, next && { title: next.title, thumbnail: next.thumbnail, path: pathOf(next) }, onChange)
   if (!queue || !isPart) return null
 
-  const go = (video: QueuedVideo | undefined) => video && void navigate(pathOf(video))
-  const toggleShuffle = () =>
-    void navigate(paths.watch(videoId, list, seed ? undefined : newSeed()), {
-      replace: true,
-      state: samePage,
-    })
   return (
     <section
       aria-labelledby="queue-heading"
@@ -59,23 +52,53 @@ export function Queue({ list, seed, videoId, onChange }: QueueProps) {
             {index + 1} of {videos.length}
           </p>
         </div>
-        <IconButton label="Previous in the list" disabled={!previous} onClick={() => go(previous)}>
-          <SkipBack />
-        </IconButton>
-        <IconButton label="Next in the list" disabled={!next} onClick={() => go(next)}>
-          <SkipForward />
-        </IconButton>
-        <IconButton
-          label="Shuffle"
-          aria-pressed={!!seed}
-          onClick={toggleShuffle}
-          className={cn(seed && 'text-accent!')}
-        >
-          <Shuffle />
-        </IconButton>
+        <QueueButtons
+          previousPath={previous && pathOf(previous)}
+          nextPath={next && pathOf(next)}
+          isShuffled={seed !== undefined}
+          shufflePath={() => paths.watch(videoId, list, seed ? undefined : newSeed())}
+        />
       </header>
       <QueueRows videos={videos} index={index} pathOf={pathOf} />
     </section>
+  )
+}
+
+type QueueButtonsProps = {
+  previousPath: string | undefined
+  nextPath: string | undefined
+  isShuffled: boolean
+  /** This video in the list's own order if it is shuffled, else in a new one. */
+  shufflePath: () => string
+}
+
+function QueueButtons({ previousPath, nextPath, isShuffled, shufflePath }: QueueButtonsProps) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <IconButton
+        label="Previous in the list"
+        disabled={!previousPath}
+        onClick={() => previousPath && void navigate(previousPath)}
+      >
+        <SkipBack />
+      </IconButton>
+      <IconButton
+        label="Next in the list"
+        disabled={!nextPath}
+        onClick={() => nextPath && void navigate(nextPath)}
+      >
+        <SkipForward />
+      </IconButton>
+      <IconButton
+        label="Shuffle"
+        aria-pressed={isShuffled}
+        onClick={() => void navigate(shufflePath(), { replace: true, state: samePage })}
+        className={cn(isShuffled && 'text-accent!')}
+      >
+        <Shuffle />
+      </IconButton>
+    </>
   )
 }
 

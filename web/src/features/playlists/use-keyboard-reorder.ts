@@ -18,13 +18,11 @@ export function useKeyboardReorder(
   const rows = useMemo(() => (lifted ? moveItem(videos, lifted.from, lifted.to) : videos), [videos, lifted])
   const place = (index: number) => `position ${index + 1} of ${videos.length}`
 
-  // Moving a row takes the focus from its handle.
-  useLayoutEffect(() => {
-    if (!lifted) return
-    const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${lifted.id}"]`)
-    handle?.focus({ preventScroll: true })
-    handle?.scrollIntoView({ block: 'nearest' })
-  }, [lifted, list])
+  const keepFocus = useKeptFocus(list)
+  const follow = (next: Lifted | undefined) => {
+    setLifted(next)
+    keepFocus(next?.id ?? lifted?.id)
+  }
 
   const drop = () => {
     if (!lifted) return
@@ -34,11 +32,11 @@ export function useKeyboardReorder(
   }
   const cancel = () => {
     if (!lifted) return
-    setLifted(undefined)
+    follow(undefined)
     announce(`${lifted.title} is back at ${place(lifted.from)}.`)
   }
   const lift = (video: PlaylistVideo, index: number) => {
-    setLifted({ id: video._id, title: video.title, from: index, to: index })
+    follow({ id: video._id, title: video.title, from: index, to: index })
     announce(
       `${video.title} picked up at ${place(index)}. Arrow keys move it, Space drops it, Escape cancels.`,
     )
@@ -46,7 +44,7 @@ export function useKeyboardReorder(
   const moveTo = (wanted: number) => {
     if (!lifted) return
     const to = Math.max(0, Math.min(wanted, videos.length - 1))
-    setLifted({ ...lifted, to })
+    follow({ ...lifted, to })
     announce(`${lifted.title}, ${place(to)}.`)
   }
   const onKeyDown = (event: KeyboardEvent, video: PlaylistVideo, index: number) => {
@@ -68,6 +66,19 @@ export function useKeyboardReorder(
     action()
   }
   return { rows, announcement, announce, keyboard: { liftedId: lifted?.id, onKeyDown, drop } }
+}
+
+/** Moving a row takes the focus from its handle, also when it is put back: this gives it back. */
+function useKeptFocus(list: RefObject<HTMLElement | null>) {
+  // An object, so that each move counts.
+  const [kept, setKept] = useState<{ id: string | undefined }>()
+  useLayoutEffect(() => {
+    if (!kept?.id) return
+    const handle = list.current?.querySelector<HTMLElement>(`[data-handle="${kept.id}"]`)
+    handle?.focus({ preventScroll: true })
+    handle?.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }, [kept, list])
+  return (id: string | undefined) => setKept({ id })
 }
 
 export type KeyboardReorder = ReturnType<typeof useKeyboardReorder>['keyboard']

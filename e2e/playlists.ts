@@ -1,0 +1,27 @@
+import type { Locator, Page } from '@playwright/test'
+import { api, type Visibility } from '@vireo/contract'
+import type { TestClient } from '../server/test/client.ts'
+
+/** Makes a playlist with these videos, in this order. */
+export async function makePlaylist(
+  client: TestClient,
+  name: string,
+  videos: readonly { _id: string }[],
+  visibility: Visibility = 'private',
+): Promise<string> {
+  const { data } = await client.call(api.playlist.create, { body: { name, visibility } })
+  const id = data.playlist._id
+  for (const { _id } of videos)
+    await client.call(api.playlist.putVideo, { params: { id, videoId: _id }, body: {} })
+  return id
+}
+
+export const titlesIn = async (client: TestClient, id: string): Promise<string[]> =>
+  (await client.call(api.playlist.get, { params: { id }, query: {} })).data.playlist.videos.map(
+    ({ title }) => title,
+  )
+
+/** The rows of a playlist's page, and of the queue beside the player. */
+export const rows = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Videos of the playlist' }).getByRole('listitem')
+export const queue = (page: Page, name: string): Locator => page.getByRole('region', { name })
