@@ -24,7 +24,7 @@ const playlistVideoView = t.object({
 })
 export type PlaylistVideo = Static<typeof playlistVideoView>
 
-const playlistFields = {
+export const playlistView = t.object({
   _id: id(),
   name: t.string(),
   description: t.string(),
@@ -35,22 +35,15 @@ const playlistFields = {
   thumbnail: t.nullable(t.string()),
   /** Videos that were deleted are in no list and not counted. */
   videosCount: t.integer(),
+  /** Seconds; of all videos that the viewer may see. */
+  duration: t.number(),
+  /** In a list of playlists at most the first one that can be watched. */
+  videos: t.array(playlistVideoView),
   owner: ownerView,
   createdAt: timestamp(),
   updatedAt: timestamp(),
-}
-
-/** In a list of playlists, `videos` is at most the first one that can be watched. */
-export const playlistView = t.object({ ...playlistFields, videos: t.array(playlistVideoView) })
-export type Playlist = Static<typeof playlistView>
-
-const playlistDetail = t.object({
-  ...playlistFields,
-  videos: t.array(playlistVideoView),
-  /** Seconds; of all videos that the viewer may see. */
-  duration: t.number(),
 })
-export type PlaylistDetail = Static<typeof playlistDetail>
+export type Playlist = Static<typeof playlistView>
 
 const playlistChoice = t.object({
   /** `watch-later` until that playlist is first used. */
@@ -110,7 +103,7 @@ export const playlist = {
       limit: t.optional(t.integer({ minimum: 1, maximum: playlistLimits.page })),
       cursor: pageQuery.cursor,
     }),
-    data: t.object({ playlist: playlistDetail, nextCursor: t.nullable(t.string()) }),
+    data: t.object({ playlist: playlistView, nextCursor: t.nullable(t.string()) }),
   }),
   create: endpoint({
     method: 'POST',

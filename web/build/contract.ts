@@ -19,6 +19,8 @@ export function contract(): Plugin {
         const edits: Edits = new Map()
         visit(this.parse(code), (node) => {
           if (node.type !== 'CallExpression') return
+          // No browser reads a schema. Pure calls would not do: a spread in their arguments counts as an effect.
+          if (isSchema(node)) return edits.set(node.start, { end: node.end, text: 'null' })
           edits.set(node.start, { end: node.start, text: '/* @__PURE__ */ ' })
           const [argument] = node.arguments
           const isEndpoint = node.callee.type === 'Identifier' && node.callee.name === 'endpoint'
@@ -29,6 +31,9 @@ export function contract(): Plugin {
     },
   }
 }
+
+const isSchema = ({ callee }: ESTree.CallExpression) =>
+  callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 't'
 
 type Node = ESTree.Node
 /** By where they start. */
@@ -43,7 +48,7 @@ function dropProperties({ properties }: ESTree.ObjectExpression, edits: Edits) {
 }
 
 /** All that runs when the module is loaded: it only declares, so nothing of it is missed when nobody reads it. */
-function visit(node: Node, look: (node: Node) => void) {
+function visit(node: Node, look: (node: Node) => unknown) {
   if (node.type === 'ArrowFunctionExpression' || node.type.startsWith('Function')) return
   look(node)
   for (const value of Object.values(node)) {

@@ -1,4 +1,4 @@
-import type { api, BodyOf, Playlist, PlaylistChoice, PlaylistDetail } from '@vireo/contract'
+import type { api, BodyOf, Playlist, PlaylistChoice } from '@vireo/contract'
 import { playlistLimits, watchLaterId } from '@vireo/contract/rules/playlists'
 import type { AppContext, Context } from '../../context.ts'
 import type { Cursor } from '../../db/paging.ts'
@@ -122,13 +122,14 @@ export async function describePlaylists(
   ])
   const toRow = createRowView({ signer, now: clock.now() })
   const firstOf = new Map(firsts.map((entry) => [entry.playlist_id, toRow(entry, false)]))
-  const countOf = new Map(totals.map((total) => [total.playlist_id, total.count]))
+  const totalsOf = new Map(totals.map((total) => [total.playlist_id, total]))
   return rows.map((row) => {
     const first = firstOf.get(row.id)
     return {
       ...toPlaylistFields(row),
       thumbnail: first?.thumbnail ?? null,
-      videosCount: countOf.get(row.id) ?? 0,
+      videosCount: totalsOf.get(row.id)?.count ?? 0,
+      duration: totalsOf.get(row.id)?.duration ?? 0,
       videos: first ? [first] : [],
     }
   })
@@ -151,7 +152,7 @@ export async function readPlaylist(
   id: string,
   viewerId: string | undefined,
   page: { limit: number; cursor: Cursor | undefined },
-): Promise<{ playlist: PlaylistDetail; nextCursor: string | null }> {
+): Promise<{ playlist: Playlist; nextCursor: string | null }> {
   const row = await getPlaylist(sql, id, viewerId)
   const [{ rows, nextCursor }, [total], [first]] = await Promise.all([
     listEntries(sql, row.id, { viewerId, ...page }),

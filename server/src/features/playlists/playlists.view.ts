@@ -10,7 +10,7 @@ type ViewOptions = Parameters<typeof createThumbnailView>[0]
 /** A playlist without what depends on its videos. */
 export const toPlaylistFields = (
   row: PlaylistRow,
-): Omit<Playlist, 'thumbnail' | 'videosCount' | 'videos'> => ({
+): Omit<Playlist, 'thumbnail' | 'videosCount' | 'duration' | 'videos'> => ({
   _id: row.id,
   name: row.name,
   description: row.description,

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api, type BodyOf, type PlaylistDetail } from '@vireo/contract'
+import { api, type BodyOf, type Playlist } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { deleteDoc } from '../../lib/cached-docs.ts'
 import { pagedQuery } from '../../lib/paged-docs.ts'
@@ -13,7 +13,7 @@ export const playlistKeys = {
 }
 
 /** A playlist with all of its rows, which may be thousands. */
-export type LoadedPlaylist = PlaylistDetail & {
+export type LoadedPlaylist = Playlist & {
   /** False while further rows are on their way. */
   isComplete: boolean
 }
