@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
@@ -5,6 +6,8 @@ import { makePlaylist, queue, rows, titlesIn } from '../playlists.ts'
 import { expect, test } from '../test.ts'
 import { cardOf, enterAs, listOnly, watchPath } from '../videos.ts'
 import { title } from '../watch.ts'
+
+const main = (page: Page) => page.getByRole('main')
 
 test('a card saves its video: to Watch later with one click, by checkboxes, and to a new playlist', async ({
   page,
@@ -80,10 +83,15 @@ test('the owner reorders by drag and by keyboard, which is announced, and takes 
   const videos = manyVideos.slice(0, 4)
   const [first = '', second = '', third = '', fourth = ''] = videos.map((video) => video.title)
   const id = await makePlaylist(client, 'Order', videos)
+  const body = { description: 'Short ones' }
+  const { data } = await client.call(api.playlist.update, { params: { id }, body })
   const order = () => titlesIn(client, id)
   await page.goto(`/playlist/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Order' })).toBeVisible()
-  await expect(page.getByText('4 videos')).toBeVisible()
+  await expect(page.getByText(/^4 videos · , total duration 0:0\d$/)).toBeVisible()
+  await expect(page.getByText('Updated just now')).toBeVisible()
+  await expect(page.getByText('Short ones')).toBeVisible()
+  await expect(main(page).getByRole('link', { name: data.playlist.owner.fullname }).last()).toBeVisible()
   const handle = (name: string) => page.getByRole('button', { name: `Reorder ${name}`, exact: true })
   await handle(first).dragTo(rows(page).nth(2), { targetPosition: { x: 200, y: 80 } })
   await expect.poll(order).toEqual([second, third, first, fourth])

@@ -17,9 +17,11 @@ export function useRowChanges(id: string) {
   const { mutate } = useMutation({
     // In one line: a move names a neighbour, which the move before it may have changed.
     scope: { id: `playlist:${id}` },
-    mutationFn: (send: () => Promise<{ updatedAt: string }>) => send(),
-    onSuccess: ({ updatedAt }) => {
+    mutationFn: (send: () => Promise<{ updatedAt: string; isMoved?: boolean }>) => send(),
+    onSuccess: ({ updatedAt, isMoved }) => {
       patch(() => ({ updatedAt }))
+      // Also after an addition: its neighbour may have been removed in another tab.
+      if (isMoved === false) void queryClient.invalidateQueries({ queryKey })
       invalidateLists(queryClient)
     },
     onError: (error) => {
