@@ -8,7 +8,7 @@ import { keyOfTweet, makeTweet } from './make-tweet.ts'
 import { givePictures, type SamplePictures } from './sample-pictures.ts'
 import type { SampleTweet } from './sample-tweets.ts'
 import type { SampleVideo } from './sample-videos.ts'
-import { deleteToDo, findSampleUser, listToDo, setViews } from './seed.queries.ts'
+import { deleteToDo, findSampleUser, listToDo, setPast } from './seed.queries.ts'
 
 export interface Content {
   pictures: readonly SamplePictures[]
@@ -67,7 +67,7 @@ async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSig
     return publishVideo(then, { ownerId, details, source: { path }, thumbnailPath }, async (tx) => {
       if (!(await deleteToDo(tx, keyOfVideo(sample))))
         throw new Error('Another process has made it meanwhile')
-      await setViews(tx, ownerId, title, views)
+      await setPast(tx, { ownerId, title, views }, then.clock.now())
     })
   })
   await likeAs(then, sample.likedBy, 'video', videoId)

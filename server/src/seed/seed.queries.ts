@@ -41,6 +41,12 @@ export async function findSampleUser(db: Db, username: string): Promise<string |
   return row?.id
 }
 
-export async function setViews(db: Db, ownerId: string, title: string, views: number): Promise<void> {
-  await db`update videos set views = ${views} where owner_id = ${ownerId} and title = ${title}`
+/** As if the video had been watched, and been public since then. */
+export async function setPast(
+  db: Db,
+  { ownerId, title, views }: { ownerId: string; title: string; views: number },
+  then: Date,
+): Promise<void> {
+  await db`
+    update videos set views = ${views}, announced_at = ${then} where owner_id = ${ownerId} and title = ${title}`
 }

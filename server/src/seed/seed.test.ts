@@ -67,6 +67,8 @@ it('fills an empty site with people to sign in as and videos to watch', async ()
   expect(video).toMatchObject({ title: sample?.title, views: sample?.views, isPlayable: true })
   expect(video?.thumbnail).toContain('/thumbnail-')
   expect(Date.parse(video?.createdAt ?? '')).toBeLessThan(app.clock.now().getTime() - 24 * 3600 * 1000)
+  const [{ published_at: publishedAt } = {}] = await app.context.sql`select published_at from videos`
+  expect(publishedAt?.toISOString(), 'as old in the feeds of subscribers').toBe(video?.createdAt)
   await until(async () => (await list())[0]?.captions[0]?.label === 'Swedish')
   expect((await list())[0]?.captions).toHaveLength(1)
 })
