@@ -8,15 +8,25 @@ export type { ErrorCode } from './error-codes.ts'
 export { type EventData, type EventName, eventsPath } from './event.ts'
 export type { HistoryEntry } from './history.ts'
 export * from './limits.ts'
-export type { Notification } from './notification.ts'
+export {
+  type DigestFrequency,
+  digestFrequencies,
+  type MutableKind,
+  maxUnreadCount,
+  mutableKinds,
+  type Notification,
+  type NotificationKind,
+  type NotificationSettings,
+} from './notification.ts'
 export * from './paging.ts'
 export * from './rules/accounts.ts'
 export { commentRule, commentText } from './rules/comments.ts'
+export { mentionedName, mentionPattern } from './rules/mentions.ts'
 export { altTextRule, tweetLength, tweetRule, tweetText } from './rules/tweets.ts'
 export { videoDescriptionRule, videoTitleRule } from './rules/videos.ts'
 export { type Static, type TSchema, t } from './schema.ts'
 export { type LengthFilter, lengthFilters, type UploadedFilter, uploadedFilters } from './search.ts'
-export type { SubscribedChannel } from './subscription.ts'
+export { type Bell, bells, type SubscribedChannel } from './subscription.ts'
 export {
   altFields,
   type Tweet,

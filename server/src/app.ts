@@ -10,8 +10,8 @@ import { commentRoutes } from './features/comments/comments.routes.ts'
 import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
+import { inboxRoutes } from './features/inbox/inbox.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
-import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
@@ -38,8 +38,8 @@ const features = [
   deletionRoutes,
   eventRoutes,
   historyRoutes,
+  inboxRoutes,
   likeRoutes,
-  notificationRoutes,
   roomRoutes,
   searchRoutes,
   subscriptionRoutes,

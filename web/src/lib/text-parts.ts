@@ -1,3 +1,5 @@
+import { mentionedName, mentionPattern } from '@vireo/contract'
+
 /** A piece of what someone typed: plain, an address, someone, or a moment of the video that the text is about. */
 export type TextPart =
   | { type: 'text'; text: string }
@@ -8,9 +10,7 @@ export type TextPart =
 const address = String.raw`(?<address>(?<!\w)(?:https?:\/\/|www\.)[^\s<>"]+)`
 /** 1:23, 12:34 or 1:02:03; not a part of a longer number, date or ratio. */
 const time = String.raw`(?<time>(?<![\w:./-])(?:\d{1,3}:[0-5]\d:[0-5]\d|\d{1,3}:[0-5]\d)(?![\w:/-]|\.\d))`
-/** @username; not a part of an e-mail address, and not someone of another site (@name@site). */
-const mention = String.raw`(?<mention>(?<![\p{L}\p{N}_@./])@[a-z0-9_.]{3,30}(?![\p{L}\p{N}_@]))`
-const pattern = new RegExp(`${address}|${mention}|${time}`, 'giu')
+const pattern = new RegExp(`${address}|(?<mention>${mentionPattern})|${time}`, 'giu')
 
 /** `duration` is that of the video; later moments, and all moments when there is no video, stay plain text. */
 export function textParts(text: string, duration = 0): TextPart[] {
@@ -35,11 +35,9 @@ function partOf(groups: Record<string, string | undefined>, duration: number): T
   return timeOf(groups.time ?? '', duration)
 }
 
-/** The full stop of a sentence is not a part of a name. */
 function mentionOf(found: string): TextPart | undefined {
-  const text = found.replace(/\.+$/, '')
-  const username = text.slice(1)
-  return username.length >= 3 ? { type: 'mention', text, username } : undefined
+  const username = mentionedName(found)
+  return username ? { type: 'mention', text: `@${username}`, username } : undefined
 }
 
 function linkOf(found: string): TextPart | undefined {
