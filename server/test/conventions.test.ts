@@ -20,6 +20,7 @@ describe('every call of the contract', () => {
       'comment.replies',
       'like.tweetLikes',
       'like.videoLikes',
+      'notification.unsubscribe',
       'search.suggest',
       'subscription.info',
       'tweet.get',

@@ -1,4 +1,5 @@
 import { api, uploadsPath } from '@vireo/contract'
+import { notify } from '../../src/features/notifications/notifications.service.ts'
 import type { TestApp } from '../app.ts'
 import type { TestClient } from '../client.ts'
 import { addTweet } from '../tweets.ts'
@@ -24,6 +25,17 @@ export async function createSite(app: TestApp) {
         ? await owner.call(api.comment.addToVideo, { params: { videoId }, body })
         : await owner.call(api.comment.addToTweet, { params: { tweetId }, body })
     return data.comment._id
+  }
+
+  /** The id of a notification of the owner. */
+  async function notifyOwner(): Promise<string> {
+    const { sql, clock } = app.context
+    await sql.begin((tx) =>
+      notify(tx, { userId: ownerId, kind: 'moderation', text: 'said hello' }, clock.now()),
+    )
+    const [row] = await sql<{ id: string }[]>`
+      select id from notifications where user_id = ${ownerId} order by created_at desc limit 1`
+    return row?.id ?? ''
   }
 
   /** The id of a new upload of ten bytes. */
@@ -55,6 +67,7 @@ export async function createSite(app: TestApp) {
     newVideo,
     newTweet,
     newComment,
+    notifyOwner,
     openUpload,
   }
 }

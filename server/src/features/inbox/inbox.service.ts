@@ -6,7 +6,7 @@ import { notFound } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { isId } from '../../lib/ids.ts'
 import { toNotification } from './inbox.view.ts'
-import { listNews, markAllNewsRead, markNewsRead, type NewsKind } from './news.queries.ts'
+import { fixPlans, listNews, markAllNewsRead, markNewsRead, type NewsKind } from './news.queries.ts'
 import {
   type ItemFilter,
   type ItemRow,
@@ -34,7 +34,11 @@ export async function listItems(
   const filter = { ...wanted, since }
   const { mutedKinds } = await getSettings(sql, userId)
   const kinds = newsKinds.filter((kind) => !mutedKinds.includes(kind))
-  const lists = await Promise.all([listPersonal(sql, userId, filter), listNews(sql, userId, kinds, filter)])
+  const news = sql.begin(async (tx) => {
+    await fixPlans(tx)
+    return listNews(tx, userId, kinds, filter)
+  })
+  const lists = await Promise.all([listPersonal(sql, userId, filter), news])
   return lists.flat().sort(newestFirst).slice(0, wanted.limit)
 }
 

@@ -13,12 +13,20 @@ const newsOf = (db: Db, kind: NewsKind, userId: string, filter: ItemFilter, limi
     select ${kind} as kind, i.id, ${time} as time from ${item} i
     where i.owner_id = f.channel_id and ${time} > f.since ${isVideo ? db`and i.is_listed` : db``}
       ${cursor ? db`and (${time}, i.id) < (${cursor.time}, ${cursor.id}::uuid)` : db``}
-      ${isUnread ? db`and not exists (${readRow(db, userId, db`i.id`)})` : db``}
+      ${isUnread ? db`and not ${isReadAlone(db, userId, db`i.id`)}` : db``}
     order by ${time} desc, i.id desc limit ${limit})`
 }
 
-const readRow = (db: Db, userId: string, id: ReturnType<Db>) =>
-  db`select from notification_reads r where r.user_id = ${userId} and r.item_id = ${id}`
+/** Makes the planner walk along the indexes: by its estimates it would rather read and sort all items of a channel. */
+export async function fixPlans(tx: Db): Promise<void> {
+  await tx`
+    select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+      set_config('plan_cache_mode', 'force_custom_plan', true)`
+}
+
+/** Not `exists`, which the planner makes a join: that would read all items of a channel instead of the newest. */
+const isReadAlone = (db: Db, userId: string, id: ReturnType<Db>) => db`coalesce(
+  (select true from notification_reads r where r.user_id = ${userId} and r.item_id = ${id}), false)`
 
 const readUntil = (db: Db, userId: string) => db`
   coalesce((select news_read_until from notification_settings where user_id = ${userId}), '-infinity')`
@@ -37,9 +45,10 @@ export async function listNews(
   if (!first) return []
   const { limit, since, isUnread } = filter
   const latest = (count: number) => db`
-    ${newsOf(db, first, userId, filter, count)}
-    ${second ? db`union all ${newsOf(db, second, userId, filter, count)}` : db``}
-    order by time desc, id desc limit ${count}`
+    select * from (
+      ${newsOf(db, first, userId, filter, count)}
+      ${second ? db`union all ${newsOf(db, second, userId, filter, count)}` : db``}
+    ) items order by time desc, id desc limit ${count}`
   return db<ItemRow[]>`
     with followed as materialized (
       select s.channel_id, greatest(s.created_at, ${since}
@@ -54,7 +63,7 @@ export async function listNews(
       order by i.time desc, i.id desc limit ${limit}
     )
     select n.kind, n.id, n.time, ${withContent(db)},
-      n.time <= ${readUntil(db, userId)} or exists (${readRow(db, userId, db`n.id`)}) as is_read
+      n.time <= ${readUntil(db, userId)} or ${isReadAlone(db, userId, db`n.id`)} as is_read
     from news n join users u on u.id = n.channel_id
       left join videos v on v.id = n.id left join tweets t on t.id = n.id
     order by n.time desc, n.id desc`
