@@ -39,6 +39,7 @@ const builtPages: ReadonlySet<PageName> = new Set([
   'tweets',
   'tweet',
   'createTweet',
+  'notifications',
 ])
 
 export function isBuilt(page: PageName) {

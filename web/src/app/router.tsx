@@ -19,6 +19,7 @@ const shellPages: RouteObject[] = [
     children: [
       { path: 'settings', ...page(() => import('../routes/settings.tsx')) },
       { path: 'upload-video', ...page(() => import('../routes/upload-video.tsx')) },
+      { path: 'notifications', ...page(() => import('../routes/notifications.tsx')) },
       { path: 'create-tweet', ...page(() => import('../routes/create-tweet.tsx')) },
     ],
   },
@@ -33,6 +34,7 @@ const routes: RouteObject[] = [
         element: <BarePage />,
         children: [
           { path: 'auth', ...page(() => import('../routes/auth.tsx')) },
+          { path: 'unsubscribe', ...page(() => import('../routes/unsubscribe.tsx')) },
           { path: 'reset-password', ...page(() => import('../routes/reset-password.tsx')) },
         ],
       },

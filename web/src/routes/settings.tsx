@@ -5,6 +5,7 @@ import { DeleteAccount } from '../features/account/delete-account.tsx'
 import { ProfileInformation } from '../features/account/profile-information.tsx'
 import { ProfilePicture } from '../features/account/profile-picture.tsx'
 import { StorageUsage } from '../features/account/storage-usage.tsx'
+import { NotificationSettings } from '../features/notifications/notification-settings.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
@@ -18,6 +19,7 @@ export function Component() {
       <ProfileInformation user={user} />
       <ProfilePicture user={user} />
       <CoverImage user={user} />
+      <NotificationSettings />
       <StorageUsage />
       <ChangePassword user={user} />
       <DeleteAccount />
