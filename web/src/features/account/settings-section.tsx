@@ -18,7 +18,7 @@ export function SettingsSection({ title, text, children, isDanger = false, id }:
       id={id}
       aria-labelledby={titleId}
       className={cn(
-        'grid grid-cols-1 gap-x-10 gap-y-5 rounded-card border bg-surface p-5 sm:p-6 lg:grid-cols-[15rem_minmax(0,1fr)]',
+        'grid scroll-mt-20 grid-cols-1 gap-x-10 gap-y-5 rounded-card border bg-surface p-5 sm:p-6 lg:grid-cols-[15rem_minmax(0,1fr)]',
         isDanger ? 'border-danger/40' : 'border-border',
       )}
     >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DigestFrequency, digestFrequencies, type MutableKind, mutableKinds } from '@vireo/contract'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
+import { useLocation } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -21,12 +22,18 @@ const kindLabels: Record<MutableKind, string> = {
 
 const digestLabels: Record<DigestFrequency, string> = { off: 'Never', daily: 'Daily', weekly: 'Weekly' }
 
+const sectionId = 'notifications'
+
 export function NotificationSettings() {
   const { data, isError, isFetching, refetch } = useQuery(notificationSettingsQuery)
   const change = useChangeSettings(toastError)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === `#${sectionId}`) document.getElementById(sectionId)?.scrollIntoView()
+  }, [hash])
   return (
     <SettingsSection
-      id="notifications"
+      id={sectionId}
       title="Notifications"
       text="What you are told of. Each channel also has a bell beside Subscribed."
     >

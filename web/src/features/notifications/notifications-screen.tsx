@@ -37,7 +37,7 @@ export function NotificationsScreen() {
         <Button asChild variant="ghost" size="sm">
           <Link to={`${paths.settings()}#notifications`}>
             <Settings />
-            Settings
+            <span className="max-sm:sr-only">Settings</span>
           </Link>
         </Button>
       </div>
