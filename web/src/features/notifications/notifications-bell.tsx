@@ -23,12 +23,11 @@ export function NotificationsBell() {
         <IconButton label={count > 0 ? `Notifications (${count})` : 'Notifications'} tooltip="Notifications">
           <Bell />
           {count > 0 && (
+            // The number is in the button's name already, so it is not text here.
             <span
-              aria-hidden="true"
-              className="absolute top-0.5 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger tabular-nums"
-            >
-              {count > mostShown ? `${mostShown}+` : count}
-            </span>
+              data-count={count > mostShown ? `${mostShown}+` : count}
+              className="absolute top-0.5 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger tabular-nums after:content-[attr(data-count)]"
+            />
           )}
         </IconButton>
       </PopoverTrigger>
