@@ -6,7 +6,7 @@ import { notFound } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { isId } from '../../lib/ids.ts'
 import { toNotification } from './inbox.view.ts'
-import { fixPlans, listNews, markAllNewsRead, markNewsRead, type NewsKind } from './news.queries.ts'
+import { fixPlans, listNews, markAllNewsRead, markNewsRead } from './news.queries.ts'
 import {
   type ItemFilter,
   type ItemRow,
@@ -18,7 +18,6 @@ import { getSettings, saveSettings } from './settings.queries.ts'
 
 /** Older ones are not shown, and are removed by and by. */
 export const keptSeconds = 90 * 24 * 3600
-const newsKinds: NewsKind[] = ['new-video', 'new-tweet']
 
 type Inbox = Pick<Context, 'sql' | 'clock'>
 export type InboxFilter = Omit<ItemFilter, 'since' | 'id'> & { since?: Date }
@@ -32,11 +31,9 @@ export async function listItems(
   const oldest = secondsAfter(clock.now(), -keptSeconds)
   const since = wanted.since && wanted.since > oldest ? wanted.since : oldest
   const filter = { ...wanted, since }
-  const { mutedKinds } = await getSettings(sql, userId)
-  const kinds = newsKinds.filter((kind) => !mutedKinds.includes(kind))
   const news = sql.begin(async (tx) => {
     await fixPlans(tx)
-    return listNews(tx, userId, kinds, filter)
+    return listNews(tx, userId, filter)
   })
   const lists = await Promise.all([listPersonal(sql, userId, filter), news])
   return lists.flat().sort(newestFirst).slice(0, wanted.limit)

@@ -62,7 +62,7 @@ function thing({ comment_id, tweet_id }: ItemRow): string {
 
 function others({ actors }: ItemRow): string {
   if (actors <= 1) return ''
-  if (actors >= countedActors) return `and more than ${countedActors - 2} others `
+  if (actors >= countedActors) return `and ${countedActors - 1}+ others `
   return actors === 2 ? 'and 1 other ' : `and ${actors - 1} others `
 }
 

@@ -13,6 +13,8 @@ const newsOf = (db: Db, kind: NewsKind, userId: string, filter: ItemFilter, limi
     select ${kind} as kind, i.id, ${time} as time from ${item} i
     where i.owner_id = f.channel_id and ${time} > f.since ${isVideo ? db`and i.is_listed` : db``}
       ${cursor ? db`and (${time}, i.id) < (${cursor.time}, ${cursor.id}::uuid)` : db``}
+      and not coalesce((
+        select ${kind} = any(muted_kinds) from notification_settings where user_id = ${userId}), false)
       ${isUnread ? db`and not ${isReadAlone(db, userId, db`i.id`)}` : db``}
     order by ${time} desc, i.id desc limit ${limit})`
 }
@@ -35,19 +37,13 @@ const readUntil = (db: Db, userId: string) => db`
  * The news of the channels that a person is subscribed to, newest first. Only the channels whose latest item is one of
  * the newest `limit` can have any of those: the others are not read further than to that item.
  */
-export async function listNews(
-  db: Db,
-  userId: string,
-  kinds: NewsKind[],
-  filter: ItemFilter,
-): Promise<ItemRow[]> {
-  const [first, second] = kinds
-  if (!first) return []
+export async function listNews(db: Db, userId: string, filter: ItemFilter): Promise<ItemRow[]> {
   const { limit, since, isUnread } = filter
   const latest = (count: number) => db`
     select * from (
-      ${newsOf(db, first, userId, filter, count)}
-      ${second ? db`union all ${newsOf(db, second, userId, filter, count)}` : db``}
+      ${newsOf(db, 'new-video', userId, filter, count)}
+      union all
+      ${newsOf(db, 'new-tweet', userId, filter, count)}
     ) items order by time desc, id desc limit ${count}`
   return db<ItemRow[]>`
     with followed as materialized (
