@@ -14,9 +14,8 @@ export const subscribedChannel = t.object({
 export type SubscribedChannel = Static<typeof subscribedChannel>
 
 /** What of a channel a subscriber is notified of. */
-export const bells = ['all', 'none'] as const
-export type Bell = (typeof bells)[number]
 const bell = t.union([t.literal('all'), t.literal('none')])
+export type Bell = Static<typeof bell>
 
 const channelParams = t.object({ channelId: t.string() })
 const subscriptionState = t.object({
