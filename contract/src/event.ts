@@ -1,4 +1,5 @@
 import { apiBase, endpoint } from './endpoint.ts'
+import { notificationView } from './notification.ts'
 import { type Static, t } from './schema.ts'
 import { videoProgressView } from './video.ts'
 
@@ -6,6 +7,8 @@ import { videoProgressView } from './video.ts'
 const eventViews = {
   /** How one of their own videos gets on. */
   'video-progress': videoProgressView,
+  /** A new notification, or one that more people have joined: it replaces what had its id. */
+  notification: notificationView,
 }
 
 export type EventName = keyof typeof eventViews

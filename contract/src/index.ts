@@ -9,7 +9,16 @@ export { type EventData, type EventName, eventsPath } from './event.ts'
 export type { FeedEntry } from './feed.ts'
 export type { HistoryEntry } from './history.ts'
 export * from './limits.ts'
-export type { Notification } from './notification.ts'
+export {
+  type DigestFrequency,
+  digestFrequencies,
+  type MutableKind,
+  maxUnreadCount,
+  mutableKinds,
+  type Notification,
+  type NotificationKind,
+  type NotificationSettings,
+} from './notification.ts'
 export * from './paging.ts'
 export type { Playlist, PlaylistChoice, PlaylistVideo } from './playlist.ts'
 export * from './rules/accounts.ts'
@@ -19,7 +28,7 @@ export { altTextRule, tweetLength, tweetRule, tweetText } from './rules/tweets.t
 export { videoDescriptionRule, videoTitleRule } from './rules/videos.ts'
 export { type Static, type TSchema, t } from './schema.ts'
 export { type LengthFilter, lengthFilters, type UploadedFilter, uploadedFilters } from './search.ts'
-export type { SubscribedChannel } from './subscription.ts'
+export type { Bell, SubscribedChannel } from './subscription.ts'
 export {
   altFields,
   type Tweet,

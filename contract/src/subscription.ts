@@ -13,8 +13,17 @@ export const subscribedChannel = t.object({
 })
 export type SubscribedChannel = Static<typeof subscribedChannel>
 
+/** What of a channel a subscriber is notified of. */
+const bell = t.union([t.literal('all'), t.literal('none')])
+export type Bell = Static<typeof bell>
+
 const channelParams = t.object({ channelId: t.string() })
-const subscriptionState = t.object({ isSubscribed: t.boolean(), totalSubscriber: t.integer() })
+const subscriptionState = t.object({
+  isSubscribed: t.boolean(),
+  totalSubscriber: t.integer(),
+  /** Null without a subscription. */
+  bell: t.nullable(bell),
+})
 
 export const subscription = {
   toggle: endpoint({
@@ -35,6 +44,16 @@ export const subscription = {
     summary: 'How many subscribe to a channel, and whether the viewer does',
     message: 'Subscription',
     params: channelParams,
+    data: subscriptionState,
+  }),
+  setBell: endpoint({
+    method: 'PUT',
+    path: '/subscription/channel/:channelId/bell',
+    auth: 'session',
+    summary: 'Choose what of a subscribed channel to be notified of',
+    message: 'Notifications of the channel changed',
+    params: channelParams,
+    body: t.object({ bell }),
     data: subscriptionState,
   }),
   listChannels: endpoint({

@@ -9,11 +9,13 @@ const visitorPages = [
   { path: '/auth/', title: 'Sign in · Vireo', heading: 'Welcome back' },
   { path: '/auth/?tab=sign-up', title: 'Sign up · Vireo', heading: 'Create your account' },
   { path: '/reset-password', title: 'Reset password · Vireo', heading: 'Reset password' },
+  { path: '/unsubscribe?user=x&token=y', title: 'Unsubscribe · Vireo', heading: 'E-mail digest' },
   { path: '/no/such/page', title: 'Page not found · Vireo', heading: 'Oops! Page not found' },
 ]
 const memberPages = [
   { path: '/', title: 'Vireo', heading: 'Home' },
   { path: '/settings', title: 'Settings · Vireo', heading: 'Settings' },
+  { path: '/notifications', title: 'Notifications · Vireo', heading: 'Notifications' },
   { path: '/upload-video', title: 'Upload Video · Vireo', heading: 'Upload Video' },
 ]
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

@@ -1,11 +1,26 @@
 import type { Page } from '@playwright/test'
+import { api, type Tweet } from '@vireo/contract'
+import type { TestClient } from '../../server/test/client.ts'
+import { expectNoSidewaysScroll } from '../account.ts'
+import { expectAccessible } from '../fixtures.ts'
 import { subscribe, topBar } from '../shell.ts'
 import { expect, test } from '../test.ts'
+import { postTweet } from '../tweets.ts'
 import { holdRequests } from '../videos.ts'
 
 const bell = (page: Page) => topBar(page).getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 const dot = (page: Page) => bell(page).locator('.bg-danger')
+
+const reply = (client: TestClient, { _id }: Tweet, content: string) =>
+  client.call(api.comment.addToTweet, { params: { tweetId: _id }, body: { content } })
+
+/** As another tab in front of it does; the browser of the tests always shows its pages. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
 
 test('the panel shows 3 skeleton rows while it loads, and then that there is nothing', async ({
   page,
@@ -31,22 +46,102 @@ test('a red dot tells of notifications, and their list is at most 16rem high', a
   site,
   signedIn,
 }) => {
-  // A person's subscription is told once; those of six are more than the panel is high.
-  for (let told = 0; told < 6; told += 1) {
-    const { client } = await site.signUp({ fullname: 'Wren Songbird' })
-    await subscribe(client, signedIn.client)
-  }
+  const tweet = await postTweet(signedIn.client, 'At the lake')
+  const { client } = await site.signUp({ fullname: 'Wren Songbird' })
+  for (let told = 1; told <= 6; told += 1) await reply(client, tweet, `Reply ${told}`)
   await page.goto('/')
   await expect(bell(page)).toHaveAccessibleName('Notifications (6)')
   await expect(dot(page)).toHaveCSS('background-color', 'rgb(244, 100, 106)')
   await bell(page).click()
   const list = panel(page).getByRole('list')
   await expect(list.getByRole('listitem')).toHaveCount(6)
-  // The letter stands in for a picture.
-  await expect(list.getByRole('listitem').first()).toHaveText('WWren Songbird subscribed to your channel')
+  await expect(list.getByRole('listitem').first()).toContainText('Wren Songbird replied to your tweet')
   await expect(list).toHaveCSS('max-height', '256px')
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(256)
   expect(await list.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(256)
+})
+
+test('the bell lights while one looks, and after a break nothing is missing and nothing twice', async ({
+  page,
+  site,
+  signedIn,
+}) => {
+  const { client } = await site.signUp({ fullname: 'Wren Songbird' })
+  await subscribe(signedIn.client, client)
+  await page.goto('/')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await subscribe(client, signedIn.client)
+  await expect(bell(page)).toHaveAccessibleName('Notifications (1)')
+
+  // A page in the background holds no connection.
+  await setHidden(page, true)
+  const news = await postTweet(client, 'News of the day')
+  await setHidden(page, false)
+  await expect(bell(page)).toHaveAccessibleName('Notifications (2)')
+  const other = await site.signUp({ fullname: 'Robin Redbreast' })
+  await subscribe(other.client, signedIn.client)
+  await bell(page).click()
+  const rows = panel(page).getByRole('listitem')
+  await expect(rows.first()).toContainText('Robin Redbreast and 1 other subscribed to your channel')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText('Wren Songbird posted a new tweet')
+
+  await rows.nth(1).getByRole('link').click()
+  await expect(page).toHaveURL(`/tweet/${news._id}`)
+  // The page takes the focus, which would close a panel that is opened before.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(panel(page)).toBeHidden()
+  await expect(bell(page)).toHaveAccessibleName('Notifications (1)')
+  await bell(page).click()
+  await panel(page).getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(panel(page).getByText("You're all caught up!")).toBeVisible()
+  await expect(dot(page)).toHaveCount(0)
+  await panel(page).getByRole('link', { name: 'View all notifications' }).click()
+  await expect(page).toHaveURL('/notifications')
+  const all = page.getByRole('main').getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+  await expect(all).toHaveCount(2)
+  await expect(all.getByText('Unread')).toHaveCount(0)
+  await expectAccessible(page)
+  await postTweet(client, 'One more')
+  await expect(all).toHaveCount(3)
+  await expect(all.first().getByText('Unread')).toBeAttached()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('what to be told of is chosen by kind in the settings and by the bell of a channel', async ({
+  page,
+  site,
+  signedIn,
+}) => {
+  const { person, client } = await site.signUp({ fullname: 'Wren Songbird' })
+  await subscribe(signedIn.client, client)
+  await page.goto('/notifications')
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  const likes = page.getByRole('checkbox', { name: 'Likes of what I made' })
+  await expect(likes).toBeChecked()
+  await likes.uncheck()
+  const digest = page.getByRole('combobox', { name: 'E-mail digest' })
+  await expect(digest).toHaveValue('off')
+  const isSaved = page.waitForResponse((response) => response.request().postDataJSON()?.digest === 'weekly')
+  await digest.selectOption('Weekly')
+  await isSaved
+  await page.reload()
+  await expect(likes).not.toBeChecked()
+  await expect(digest).toHaveValue('weekly')
+
+  await page.goto(`/profile/${person.username}`)
+  const menu = page.getByRole('button', { name: /^Notifications of this channel/ })
+  await menu.click()
+  await expect(page.getByRole('menuitemradio', { name: 'All' })).toBeChecked()
+  await expectAccessible(page)
+  await page.getByRole('menuitemradio', { name: 'None' }).click()
+  await expect(menu).toHaveAccessibleName('Notifications of this channel: none')
+  await expect(menu).toBeFocused()
+  await page.reload()
+  await expect(menu).toHaveAccessibleName('Notifications of this channel: none')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
 })
 
 test('a load that fails is only logged, and can be tried again', async ({ page, signedIn, expectErrors }) => {

@@ -13,8 +13,8 @@ import { eventRoutes } from './features/events/events.routes.ts'
 import { feedRoutes } from './features/feed/feed.routes.ts'
 import { hiddenRoutes } from './features/hidden/hidden.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
+import { inboxRoutes } from './features/inbox/inbox.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
-import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { playlistRoutes } from './features/playlists/playlists.routes.ts'
 import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
@@ -45,8 +45,8 @@ const features = [
   feedRoutes,
   hiddenRoutes,
   historyRoutes,
+  inboxRoutes,
   likeRoutes,
-  notificationRoutes,
   playlistRoutes,
   roomRoutes,
   searchRoutes,

@@ -3,11 +3,10 @@ import { waitLonger } from './db/limit-waiting.ts'
 import { sendCode, sendNotice } from './features/accounts/accounts.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
-import { notifySubscribers } from './features/notifications/notifications.jobs.ts'
+import { sendDigest, startDigests } from './features/inbox/digest.jobs.ts'
 import { purgeDeleted } from './features/purge/purge.jobs.ts'
 import { makeDownloadJob } from './features/videos/files/download.service.ts'
 import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/files/move.jobs.ts'
-import { announceToSubscribers } from './features/videos/processing/announce.jobs.ts'
 import {
   makeCaptionsJob,
   makeExtrasJob,
@@ -22,7 +21,6 @@ import { type RunningWorker, startWorker } from './jobs/run-worker.ts'
 
 /** Every job of the product. */
 const jobs: Job<Context>[] = [
-  announceToSubscribers,
   clearOldFolder,
   makeDownloadJob,
   makeCaptionsJob,
@@ -31,12 +29,13 @@ const jobs: Job<Context>[] = [
   makePlayableJob,
   makeStoryboardJob,
   moveFiles,
-  notifySubscribers,
   purgeDeleted,
   removeFolder,
   removeSubfolder,
   sendCode,
+  sendDigest,
   sendNotice,
+  startDigests,
   sweepExpired,
   sweepUploads,
 ]

@@ -20,6 +20,7 @@ describe('every call of the contract', () => {
       'comment.replies',
       'like.tweetLikes',
       'like.videoLikes',
+      'notification.unsubscribe',
       'playlist.get',
       'playlist.listOfChannel',
       'search.suggest',

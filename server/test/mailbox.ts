@@ -7,6 +7,7 @@ export interface ReceivedMail {
   to: string
   subject: string
   text: string
+  headers: string
 }
 
 export const hasCode = (mail: ReceivedMail) => /^\d{6} /.test(mail.subject)
@@ -22,11 +23,14 @@ export async function startMailbox(onPort = 0) {
     onData: (stream, session, done) => {
       text(stream).then((raw) => {
         const subject = /^Subject: (.*)$/m.exec(raw)?.[1]?.trim() ?? ''
-        const body = raw.slice(raw.indexOf('\r\n\r\n') + 4)
+        const end = raw.indexOf('\r\n\r\n')
+        const headers = raw.slice(0, end + 2)
+        const body = raw.slice(end + 4)
         const isRefused = refusals > 0
         if (isRefused) refusals -= 1
         const list = isRefused ? refused : received
-        for (const { address } of session.envelope.rcptTo) list.push({ to: address, subject, text: body })
+        for (const { address } of session.envelope.rcptTo)
+          list.push({ to: address, subject, text: body, headers })
         for (const check of waiting) check()
         done(isRefused ? new Error('Try again later') : undefined)
       }, done)

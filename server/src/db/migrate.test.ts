@@ -88,12 +88,17 @@ it('a newer version applies only what is new', async () => {
   expect(await migrate(sql, newer)).toEqual(['0002_second.sql'])
 })
 
-it('accounts from before the change are found by the new fold', async () => {
+/** The database as it was before one of our migrations. */
+async function migrateUntil(last: string) {
   const names = await listMigrations()
-  const before = names.slice(0, names.indexOf('0010_known_devices.sql'))
+  const before = names.slice(0, names.indexOf(last))
   const own = new URL('../../migrations/', import.meta.url)
   const texts = before.map(async (name) => [name, await readFile(new URL(name, own), 'utf8')] as const)
   await migrate(sql, await folderWith(Object.fromEntries(await Promise.all(texts))))
+}
+
+it('accounts from before the change are found by the new fold', async () => {
+  await migrateUntil('0010_known_devices.sql')
   await sql`
     insert into users (id, username, fullname, email, pending_email, created_at, updated_at)
     select gen_random_uuid(), name, 'Robin Reed', name || '@Example.org', 'unconfirmed@example.org', now(), now()
@@ -104,4 +109,33 @@ it('accounts from before the change are found by the new fold', async () => {
   expect(rows).toHaveLength(3)
   for (const row of rows)
     expect(row).toMatchObject({ username_key: foldCase(row.username), email_key: foldCase(row.email) })
+})
+
+it('old notifications keep their actor and, where it can be found, their subject', async () => {
+  await migrateUntil('0018_notifications.sql')
+  const [robin, wren] = await sql<{ id: string }[]>`
+    insert into users (id, username, username_key, fullname, email, email_key, created_at, updated_at)
+    select gen_random_uuid(), n, n, n, n, n, now(), now() from unnest(${['robin', 'wren']}::text[]) n returning id`
+  const [userId = '', actorId = ''] = [robin?.id, wren?.id]
+  const [video] = await sql<{ id: string }[]>`
+    insert into videos (id, owner_id, title, folder, source_key, public_id, is_playable, created_at, updated_at)
+    values (gen_random_uuid(), ${userId}, 'Dawn', 'f', 's', 'p', true, now(), now()) returning id`
+  const [comment] = await sql<{ id: string }[]>`
+    insert into comments (id, video_id, owner_id, content, created_at, updated_at)
+    values (gen_random_uuid(), ${video?.id ?? ''}, ${actorId}, 'Hello', now() - interval '5 ms', now()) returning id`
+  await sql`
+    insert into notifications (id, user_id, actor_id, message, created_at)
+    select gen_random_uuid(), ${userId}, ${actorId}, m, now() from unnest(${[
+      'subscribed to your channel',
+      'commented on your video',
+      'posted a new tweet',
+    ]}::text[]) m`
+  await migrate(sql)
+  const rows = await sql`
+    select n.kind, n.comment_id, n.read_at is not null as is_read, a.actor_id
+    from notifications n join notification_actors a on a.notification_id = n.id order by n.kind`
+  expect([...rows]).toEqual([
+    { kind: 'comment', comment_id: comment?.id, is_read: true, actor_id: actorId },
+    { kind: 'subscriber', comment_id: null, is_read: true, actor_id: actorId },
+  ])
 })

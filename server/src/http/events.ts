@@ -23,9 +23,17 @@ export interface PersonalEvent<Name extends EventName = EventName> {
   data: EventData<Name>
 }
 
-interface Announcement {
+interface Told {
   userId: string
   event: PersonalEvent
+}
+
+/** Something whose receivers and content are looked up when it arrives. */
+interface Announcement {
+  topic: string
+  id: string
+  /** The only person concerned, if there is one: processes that they are not connected to need not look. */
+  userId?: string
 }
 
 /** Tells a person something, whichever process their pages are connected to; in a transaction, once that is committed. */
@@ -34,9 +42,20 @@ export async function tell<Name extends EventName>(
   userId: string,
   event: PersonalEvent<Name>,
 ): Promise<void> {
-  const announcement: Announcement = { userId, event }
+  const told: Told = { userId, event }
+  await db`select pg_notify(${channel}, ${JSON.stringify(told)})`
+}
+
+/**
+ * Announces what may concern many people: each process looks up, once, who of those connected to it is told what.
+ * In a transaction, once that is committed.
+ */
+export async function announce(db: Db, announcement: Announcement): Promise<void> {
   await db`select pg_notify(${channel}, ${JSON.stringify(announcement)})`
 }
+
+/** Finds whom of the connected people an announcement concerns, and what each is told. */
+export type LookUp = (context: Context, id: string, viewerIds: string[]) => Promise<Told[]>
 
 /** What a person has to know whose stream begins, or was interrupted at that time. */
 export type CatchUp = (context: Context, viewerId: string, since: Date) => Promise<PersonalEvent[]>
@@ -51,12 +70,26 @@ interface StreamOwner {
 type Stream = ReturnType<typeof openStream>
 
 /** The open event streams of this process. One database connection listens for all of them. */
-export function createEventStreams(context: Context, catchUps: CatchUp[]) {
+export function createEventStreams(
+  context: Context,
+  catchUps: CatchUp[],
+  lookUps: Readonly<Record<string, LookUp>>,
+) {
   const { sql, clock, log } = context
   const streams = new Set<Stream>()
-  const onEvent = (payload: string) => {
-    const { userId, event }: Announcement = JSON.parse(payload)
+  const send = ({ userId, event }: Told) => {
     for (const stream of streams) if (stream.viewerId === userId) stream.send(event)
+  }
+  const queue = createLookUpQueue(async ({ topic, id, userId }) => {
+    const connected = [...new Set([...streams].map((stream) => stream.viewerId))]
+    const concerned = userId ? connected.filter((one) => one === userId) : connected
+    if (concerned.length === 0) return
+    for (const told of (await lookUps[topic]?.(context, id, concerned)) ?? []) send(told)
+  }, log)
+  const onEvent = (payload: string) => {
+    const message: Told | Announcement = JSON.parse(payload)
+    if ('event' in message) send(message)
+    else queue.add(message)
   }
   // Called again when a lost connection is back: events in between were not delivered.
   const onListening = () => {
@@ -94,6 +127,31 @@ export function createEventStreams(context: Context, catchUps: CatchUp[]) {
       for (const timer of timers) clearInterval(timer)
       for (const stream of streams) stream.end()
       await subscription.then((one) => one.unlisten()).catch(() => {})
+    },
+  }
+}
+
+/**
+ * One look-up after the other, so that a person is told things in their order. What is announced again while it
+ * waits is looked up once.
+ */
+function createLookUpQueue(deliver: (announcement: Announcement) => Promise<void>, log: Context['log']) {
+  const waiting = new Map<string, Announcement>()
+  let isRunning = false
+  async function run() {
+    isRunning = true
+    for (const [key, announcement] of waiting) {
+      waiting.delete(key)
+      await deliver(announcement).catch((error: unknown) =>
+        log.warn({ err: error }, 'could not look up an announcement'),
+      )
+    }
+    isRunning = false
+  }
+  return {
+    add(announcement: Announcement) {
+      waiting.set(`${announcement.topic} ${announcement.id}`, announcement)
+      if (!isRunning) void run()
     },
   }
 }

@@ -9,6 +9,7 @@ export interface Message {
   to: string
   subject: string
   text: string
+  headers?: Record<string, string>
 }
 
 export interface Mail {

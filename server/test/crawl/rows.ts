@@ -152,6 +152,21 @@ export const rows: Record<string, Row> = {
   },
 
   'notification.list': { input: nothing, status: signedIn },
+  'notification.page': { input: () => ({ query: page }), status: signedIn },
+  'notification.markAllRead': { input: nothing, status: signedIn },
+  'notification.markRead': {
+    input: async (site) => ({ params: { id: await site.notifyOwner() } }),
+    status: [401, 404, 200],
+  },
+  'notification.settings': { input: nothing, status: signedIn },
+  'notification.updateSettings': {
+    input: () => ({ body: { mutedKinds: ['like'], digest: 'weekly' } }),
+    status: signedIn,
+  },
+  'notification.unsubscribe': {
+    input: ({ ownerId }) => ({ query: { user: ownerId, token: 'x' } }),
+    status: [400, 400, 400],
+  },
 
   'playlist.list': { input: () => ({ query: page }), status: signedIn },
   'playlist.listOfChannel': {
@@ -202,6 +217,16 @@ export const rows: Record<string, Row> = {
   'subscription.toggle': {
     input: ({ ownerId }) => ({ params: { channelId: ownerId }, body: { isSubscribed: true } }),
     status: [401, 200, 400],
+  },
+  'subscription.setBell': {
+    input: ({ ownerId }) => ({ params: { channelId: ownerId }, body: { bell: 'all' } }),
+    prepare: async (_app, client, { params }) => {
+      await client.call(api.subscription.toggle, {
+        params: { channelId: params?.channelId ?? '' },
+        body: { isSubscribed: true },
+      })
+    },
+    status: [401, 200, 404],
   },
   'subscription.info': { input: ({ ownerId }) => ({ params: { channelId: ownerId } }), status: anyone },
   'subscription.listChannels': { input: nothing, status: signedIn },

@@ -1,4 +1,5 @@
 import { api, uploadsPath } from '@vireo/contract'
+import { notify } from '../../src/features/notifications/notifications.service.ts'
 import { createPlaylist } from '../../src/features/playlists/test-kit.ts'
 import type { TestApp } from '../app.ts'
 import type { TestClient } from '../client.ts'
@@ -28,6 +29,17 @@ export async function createSite(app: TestApp) {
   }
 
   const newPlaylist = () => createPlaylist(owner, { visibility: 'public', videoId })
+
+  /** The id of a notification of the owner. */
+  async function notifyOwner(): Promise<string> {
+    const { sql, clock } = app.context
+    await sql.begin((tx) =>
+      notify(tx, { userId: ownerId, kind: 'moderation', text: 'said hello' }, clock.now()),
+    )
+    const [row] = await sql<{ id: string }[]>`
+      select id from notifications where user_id = ${ownerId} order by created_at desc limit 1`
+    return row?.id ?? ''
+  }
 
   /** The id of a new upload of ten bytes. */
   async function openUpload(): Promise<string> {
@@ -60,6 +72,7 @@ export async function createSite(app: TestApp) {
     newTweet,
     newComment,
     newPlaylist,
+    notifyOwner,
     openUpload,
   }
 }

@@ -26,6 +26,7 @@ const shellPages: RouteObject[] = [
       { path: 'settings', ...page(() => import('../routes/settings.tsx')) },
       { path: 'subscriptions', ...page(() => import('../routes/subscriptions.tsx')) },
       { path: 'upload-video', ...page(() => import('../routes/upload-video.tsx')) },
+      { path: 'notifications', ...page(() => import('../routes/notifications.tsx')) },
       { path: 'create-tweet', ...page(() => import('../routes/create-tweet.tsx')) },
       { path: 'watch-history', ...page(() => import('../routes/watch-history.tsx')) },
       { path: 'liked-videos', ...page(() => import('../routes/liked-videos.tsx')) },
@@ -42,6 +43,7 @@ const routes: RouteObject[] = [
         element: <BarePage />,
         children: [
           { path: 'auth', ...page(() => import('../routes/auth.tsx')) },
+          { path: 'unsubscribe', ...page(() => import('../routes/unsubscribe.tsx')) },
           { path: 'reset-password', ...page(() => import('../routes/reset-password.tsx')) },
         ],
       },

@@ -54,7 +54,11 @@ function add(listener: Listener) {
   if (listeners.size === 1) {
     openIfSeen()
     document.addEventListener('visibilitychange', openIfSeen)
-  } else if (source) follow(source, listener.name)
+  } else if (source) {
+    follow(source, listener.name)
+    // What happened before it listened was told to nobody.
+    if (source.readyState === EventSource.OPEN) listener.onOpen()
+  }
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return

@@ -37,7 +37,7 @@ function partOf(groups: Record<string, string | undefined>, duration: number): T
 
 function mentionOf(found: string): TextPart | undefined {
   const username = mentionedName(found)
-  return username.length >= 3 ? { type: 'mention', text: `@${username}`, username } : undefined
+  return username ? { type: 'mention', text: `@${username}`, username } : undefined
 }
 
 function linkOf(found: string): TextPart | undefined {

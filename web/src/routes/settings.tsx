@@ -8,6 +8,7 @@ import { SettingsSection } from '../features/account/settings-section.tsx'
 import { StorageUsage } from '../features/account/storage-usage.tsx'
 import { BlockedPeople } from '../features/blocks/blocked-people.tsx'
 import { HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
+import { NotificationSettings } from '../features/notifications/notification-settings.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
@@ -21,6 +22,7 @@ export function Component() {
       <ProfileInformation user={user} />
       <ProfilePicture user={user} />
       <CoverImage user={user} />
+      <NotificationSettings />
       <StorageUsage />
       <ChangePassword user={user} />
       <SettingsSection

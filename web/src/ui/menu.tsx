@@ -28,22 +28,29 @@ export function MenuContent({ className, ...props }: ComponentProps<typeof Radix
   )
 }
 
+const itemClass = cn(
+  'flex min-h-10 items-center gap-3 rounded-control px-3 py-2 text-sm select-none pointer-coarse:min-h-11',
+  'outline-none data-disabled:opacity-50 data-highlighted:bg-surface-2 focus-visible:outline-2',
+  'focus-visible:-outline-offset-2 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:stroke-[1.75]',
+)
+
 type MenuItemProps = ComponentProps<typeof Radix.Item> & { isDanger?: boolean }
 
 /** An icon may come first among the children; a link goes in with asChild. */
 export function MenuItem({ isDanger = false, className, ...props }: MenuItemProps) {
   return (
     <Radix.Item
-      className={cn(
-        'flex min-h-10 items-center gap-3 rounded-control px-3 py-2 text-sm select-none pointer-coarse:min-h-11',
-        'outline-none data-disabled:opacity-50 data-highlighted:bg-surface-2 focus-visible:outline-2',
-        'focus-visible:-outline-offset-2 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:stroke-[1.75]',
-        isDanger ? 'text-danger' : '[&_svg]:text-muted',
-        className,
-      )}
+      className={cn(itemClass, isDanger ? 'text-danger' : '[&_svg]:text-muted', className)}
       {...props}
     />
   )
+}
+
+/** One of a few; the chosen one is marked by its children. */
+export const MenuRadioGroup = Radix.RadioGroup
+
+export function MenuRadioItem({ className, ...props }: ComponentProps<typeof Radix.RadioItem>) {
+  return <Radix.RadioItem className={cn(itemClass, '[&_svg]:text-muted', className)} {...props} />
 }
 
 export function MenuLabel({ className, ...props }: ComponentProps<typeof Radix.Label>) {

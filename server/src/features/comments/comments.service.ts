@@ -3,7 +3,7 @@ import { consume } from '../../http/rate-limit.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { assertMayMention, assertNotBlocked } from '../blocks/blocks.service.ts'
-import { addNotification } from '../notifications/notifications.service.ts'
+import { notify, notifyMentioned } from '../notifications/notifications.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import {
   type CommentRow,
@@ -21,10 +21,6 @@ import { getVisibleSubject, subjectOf } from './subjects.service.ts'
 
 const commentsPerMinute = 30
 const reportsPerMinute = 60
-const news = {
-  video: { comment: 'commented on your video', answer: 'replied to your comment' },
-  tweet: { comment: 'replied to your tweet', answer: 'answered your reply' },
-} as const
 
 /** A comment on something that the viewer may see; on anything else it is as good as not there. */
 export async function getVisibleComment(
@@ -62,9 +58,10 @@ export async function addComment(
   await sql.begin(async (tx) => {
     await lockSubject(tx, subject)
     await insertComment(tx, subject, comment, clock.now())
-    const told = parent?.owner_id ?? subject.ownerId
-    const message = news[subject.kind][parent ? 'answer' : 'comment']
-    await addNotification(tx, { userId: told, actorId: ownerId, message }, clock.now())
+    const about = { actorId: ownerId, subject: { kind: 'comment', id: comment.id } } as const
+    const userId = parent?.owner_id ?? subject.ownerId
+    await notify(tx, { ...about, userId, kind: parent ? 'reply' : 'comment' }, clock.now())
+    await notifyMentioned(tx, { ...about, text: content }, clock.now())
   })
   return getComment(sql, comment.id, ownerId)
 }
@@ -78,8 +75,12 @@ export async function changeComment(
 ): Promise<CommentRow> {
   const comment = await getCommentOn(sql, kind, id, ownerId)
   await assertMayMention(sql, ownerId, content)
-  if (!(await updateComment(sql, comment.id, ownerId, content, clock.now())))
-    throw refusal(comment, ownerId, 'change')
+  await sql.begin(async (tx) => {
+    if (!(await updateComment(tx, comment.id, ownerId, content, clock.now())))
+      throw refusal(comment, ownerId, 'change')
+    const subject = { kind: 'comment', id: comment.id } as const
+    await notifyMentioned(tx, { actorId: ownerId, subject, text: content }, clock.now())
+  })
   return getComment(sql, id, ownerId)
 }
 

@@ -5,11 +5,12 @@ import { createEventStreams } from '../../http/events.ts'
 import { mount } from '../../http/mount.ts'
 import { sessionHashOf } from '../../http/sessions.ts'
 import { unauthorized } from '../../lib/app-error.ts'
+import { catchUpOnNotifications, notificationLookUps } from '../inbox/live.service.ts'
 import { catchUpOnVideos } from '../videos/processing/progress.service.ts'
 
 /** One stream of server-sent events for each page, with what any feature has to tell its viewer. */
 export function eventRoutes(app: FastifyInstance, context: Context) {
-  const streams = createEventStreams(context, [catchUpOnVideos])
+  const streams = createEventStreams(context, [catchUpOnVideos, catchUpOnNotifications], notificationLookUps)
   app.addHook('preClose', () => streams.close())
 
   mount(app, api.event.stream, async (request, reply) => {

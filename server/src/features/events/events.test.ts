@@ -1,7 +1,8 @@
-import { api, eventsPath, type VideoProgress } from '@vireo/contract'
+import { api, eventsPath } from '@vireo/contract'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { listenTo } from '../../../test/events.ts'
 import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addVideo, uploadForm } from '../../../test/videos.ts'
@@ -15,30 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Collects what the stream tells, from the moment on at which this answers. */
-async function listen(client: TestClient, headers: Record<string, string> = {}) {
-  const response = await client.fetch(eventsPath, { headers })
-  expect(response.headers.get('content-type')).toBe('text/event-stream')
-  const stream = { told: [] as VideoProgress[], lastId: '', text: '', isOver: false }
-  const collect = async () => {
-    let rest = ''
-    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      stream.text += text
-      const lines = (rest + text).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines)
-        if (line.startsWith('data: ')) stream.told.push(JSON.parse(line.slice(6)))
-        else if (line.startsWith('id: ')) stream.lastId = line.slice(4)
-    }
-  }
-  // It ends with the app, if not before.
-  void collect()
-    .catch(() => {})
-    .finally(() => {
-      stream.isOver = true
-    })
-  return stream
-}
+const listen = (client: TestClient, headers?: Record<string, string>) =>
+  listenTo(client, 'video-progress', headers)
 
 const setStatus = async (videoId: string, status: 'processing' | 'ready') => {
   await updateVideo(app.context.sql, videoId, { status }, app.clock.now())

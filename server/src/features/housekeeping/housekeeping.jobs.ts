@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { deviceLifetimeSeconds } from '../accounts/device-cookie.ts'
+import { sweepNotifications } from '../inbox/sweep.service.ts'
 import { detachRemovedPlaylists } from '../playlists/playlists.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import { sweepViews } from '../videos/views.service.ts'
@@ -14,7 +15,7 @@ export const sweepExpired = defineJob({
   maxAttempts: 3,
   timeoutSeconds: 300,
   schedule: '17 * * * *',
-  handler: async ({ sql, clock }: Context) => {
+  handler: async ({ sql, clock }: Context, _payload, { signal }) => {
     const now = clock.now()
     await sql`delete from sessions where expires_at <= ${now}`
     await sql`delete from email_codes where expires_at <= ${now}`
@@ -22,6 +23,7 @@ export const sweepExpired = defineJob({
     await sql`delete from rate_limits where resets_at <= ${now}`
     await sql`delete from known_devices where last_used_at <= ${secondsAfter(now, -deviceLifetimeSeconds)}`
     await sweepViews(sql, now)
+    await sweepNotifications(sql, now, signal)
     await detachRemovedPlaylists(sql, now)
     // For those, and in case the job that a deletion added was lost.
     await requestPurge(sql)

@@ -51,10 +51,12 @@ export async function getLikeState(
 
 /**
  * Locks what is liked, whose counter changes anyway: toggles take turns, and cannot deadlock with a deletion, which
- * takes the same lock first.
+ * takes the same lock first. Answers its owner; undefined if it was deleted.
  */
-export async function lockTarget(db: Db, target: LikeTarget, id: string): Promise<void> {
-  await db`select from ${db(targets[target].parent)} where id = ${id} for no key update`
+export async function lockTarget(db: Db, target: LikeTarget, id: string): Promise<string | undefined> {
+  const [row] = await db<{ owner_id: string | null }[]>`
+    select owner_id from ${db(targets[target].parent)} where id = ${id} for no key update`
+  return row?.owner_id ?? undefined
 }
 
 interface LikedRow {

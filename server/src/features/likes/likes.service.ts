@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { consume } from '../../http/rate-limit.ts'
+import { notify, withdraw } from '../notifications/notifications.service.ts'
 import {
   deleteLike,
   getLikeState,
@@ -22,11 +23,16 @@ export async function toggleLike(
   const limit = { key: `like:${userId}`, max: togglesPerMinute, windowSeconds: 60 }
   await consume(sql, limit, clock.now())
   return sql.begin(async (tx) => {
-    await lockTarget(tx, target, id)
-    if (wanted === true) await insertLike(tx, target, userId, id, clock.now())
-    else if (wanted === false) await deleteLike(tx, target, userId, id)
-    else if (!(await deleteLike(tx, target, userId, id)))
-      await insertLike(tx, target, userId, id, clock.now())
+    const now = clock.now()
+    const ownerId = await lockTarget(tx, target, id)
+    const isTaken = wanted !== true && (await deleteLike(tx, target, userId, id))
+    const isGiven = wanted !== false && !isTaken && (await insertLike(tx, target, userId, id, now))
+    if (ownerId) {
+      const subject = { kind: target, id }
+      const like = { userId: ownerId, kind: 'like', actorId: userId, subject } as const
+      if (isGiven) await notify(tx, like, now)
+      if (isTaken) await withdraw(tx, like)
+    }
     return getLikeState(tx, target, userId, id)
   })
 }

@@ -34,6 +34,19 @@ export async function deletePlainRows(
   return count > 0
 }
 
+/** A notification of many likes has as many actors, which go first. Answers whether there may be more. */
+export async function deleteNotifications(sql: Sql, column: string, ids: string[]): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const found = await tx<{ id: string }[]>`
+      select id from notifications where ${tx(column)} = any(${ids}) limit ${batchSize}`
+    const { count } = await tx`
+      delete from notification_actors where ctid = any(array(
+        select ctid from notification_actors where notification_id = any(${idsOf(found)}) limit ${batchSize}))`
+    if (count < batchSize) await tx`delete from notifications where id = any(${idsOf(found)})`
+    return found.length > 0
+  })
+}
+
 export const likeTables = [
   { table: 'video_likes', column: 'video_id', parent: 'videos' },
   { table: 'tweet_likes', column: 'tweet_id', parent: 'tweets' },

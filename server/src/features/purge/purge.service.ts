@@ -5,6 +5,7 @@ import {
   deleteComments,
   deleteLikesBy,
   deleteLikesOf,
+  deleteNotifications,
   deletePlainRows,
   deleteRow,
   deleteSubscriptions,
@@ -64,7 +65,8 @@ const [videoLikes, tweetLikes, commentLikes] = likeTables
 async function* removeVideo(sql: Sql, id: string): AsyncGenerator<void> {
   yield* removeComments(sql, () => listCommentIds(sql, 'video_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, videoLikes, [id]))
-  for (const table of ['watch_history', 'video_views', 'notifications', 'hidden_videos', 'playlist_entries'])
+  yield* repeat(() => deleteNotifications(sql, 'video_id', [id]))
+  for (const table of ['watch_history', 'video_views', 'hidden_videos', 'playlist_entries'])
     yield* repeat(() => deletePlainRows(sql, table, 'video_id', [id]))
   await deleteRow(sql, 'videos', id)
   yield
@@ -73,6 +75,7 @@ async function* removeVideo(sql: Sql, id: string): AsyncGenerator<void> {
 async function* removeTweet(sql: Sql, id: string): AsyncGenerator<void> {
   yield* removeComments(sql, () => listCommentIds(sql, 'tweet_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, tweetLikes, [id]))
+  yield* repeat(() => deleteNotifications(sql, 'tweet_id', [id]))
   await deleteRow(sql, 'tweets', id)
   yield
 }
@@ -88,6 +91,7 @@ async function* removeComments(sql: Sql, list: () => Promise<string[]>): AsyncGe
   for (let ids = await list(); ids.length > 0; ids = await list()) {
     const batch = ids
     yield* repeat(() => deleteLikesOf(sql, commentLikes, batch))
+    yield* repeat(() => deleteNotifications(sql, 'comment_id', batch))
     yield* repeat(() => deletePlainRows(sql, 'comment_reports', 'comment_id', batch))
     yield* removeComments(sql, () => listCommentIds(sql, 'parent_id', batch))
     await deleteComments(sql, batch)
@@ -109,8 +113,9 @@ async function* removeUser(sql: Sql, id: string): AsyncGenerator<void> {
   for (const table of likeTables) yield* repeat(() => deleteLikesBy(sql, table, id))
   for (const side of ['subscriber_id', 'channel_id'] as const)
     yield* repeat(() => deleteSubscriptions(sql, side, id))
-  for (const column of ['user_id', 'actor_id'])
-    yield* repeat(() => deletePlainRows(sql, 'notifications', column, [id]))
+  yield* repeat(() => deletePlainRows(sql, 'notification_actors', 'actor_id', [id]))
+  yield* repeat(() => deleteNotifications(sql, 'user_id', [id]))
+  yield* repeat(() => deletePlainRows(sql, 'notification_reads', 'user_id', [id]))
   yield* repeat(() => deletePlainRows(sql, 'watch_history', 'user_id', [id]))
   yield* repeat(() => deletePlainRows(sql, 'comment_reports', 'reporter_id', [id]))
   for (const [table, column] of personal) yield* repeat(() => deletePlainRows(sql, table, column, [id]))

@@ -1,3 +1,4 @@
+import type { Bell } from '@vireo/contract'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
@@ -22,6 +23,7 @@ export async function listSubscribedChannels(db: Db, subscriberId: string): Prom
 export interface SubscriptionState {
   isSubscribed: boolean
   totalSubscriber: number
+  bell: Bell | null
 }
 
 export async function getSubscriptionState(
@@ -31,10 +33,10 @@ export async function getSubscriptionState(
 ): Promise<SubscriptionState> {
   const [row] = isId(channelId)
     ? await db<SubscriptionState[]>`
-        select subscribers_count as "totalSubscriber", exists (
-          select from subscriptions where subscriber_id = ${subscriberId ?? null} and channel_id = ${channelId}
-        ) as "isSubscribed"
-        from users where id = ${channelId} and is_active`
+        select u.subscribers_count as "totalSubscriber", s.bell is not null as "isSubscribed", s.bell
+        from users u
+          left join subscriptions s on s.subscriber_id = ${subscriberId ?? null} and s.channel_id = u.id
+        where u.id = ${channelId} and u.is_active`
     : []
   if (!row) throw notFound('channel.not-found', 'Channel not found')
   return row
@@ -64,5 +66,13 @@ export async function insertSubscription(
 export async function deleteSubscription(db: Db, subscriberId: string, channelId: string): Promise<boolean> {
   const rows = await db`
     delete from subscriptions where subscriber_id = ${subscriberId} and channel_id = ${channelId} returning 1`
+  return rows.length > 0
+}
+
+/** Answers whether there is such a subscription. */
+export async function setBell(db: Db, subscriberId: string, channelId: string, bell: Bell): Promise<boolean> {
+  const rows = await db`
+    update subscriptions set bell = ${bell}
+    where subscriber_id = ${subscriberId} and channel_id = ${channelId} returning 1`
   return rows.length > 0
 }

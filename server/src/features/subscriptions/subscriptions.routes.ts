@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { bind } from '../../http/bind.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
 import { getSubscriptionState, listSubscribedChannels } from './subscriptions.queries.ts'
-import { toggleSubscription } from './subscriptions.service.ts'
+import { chooseBell, toggleSubscription } from './subscriptions.service.ts'
 
 export function subscriptionRoutes(app: FastifyInstance, context: Context) {
   bind(app, api.subscription.toggle, async ({ params, body, viewer }) =>
@@ -12,6 +12,9 @@ export function subscriptionRoutes(app: FastifyInstance, context: Context) {
   )
   bind(app, api.subscription.info, async ({ params, viewer }) =>
     getSubscriptionState(context.sql, viewer?.id, params.channelId),
+  )
+  bind(app, api.subscription.setBell, ({ params, body, viewer }) =>
+    chooseBell(context, viewer.id, params.channelId, body.bell),
   )
   bind(app, api.subscription.listChannels, async ({ viewer }) => {
     const rows = await listSubscribedChannels(context.sql, viewer.id)

@@ -1,14 +1,16 @@
+import type { Bell } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import { consume } from '../../http/rate-limit.ts'
-import { badRequest } from '../../lib/app-error.ts'
+import { badRequest, notFound } from '../../lib/app-error.ts'
 import { assertNotBlocked } from '../blocks/blocks.service.ts'
-import { addNotificationOnce } from '../notifications/notifications.service.ts'
+import { notify, withdraw } from '../notifications/notifications.service.ts'
 import {
   deleteSubscription,
   getSubscriptionState,
   insertSubscription,
   lockSubscription,
   type SubscriptionState,
+  setBell,
 } from './subscriptions.queries.ts'
 
 const togglesPerMinute = 120
@@ -32,10 +34,22 @@ export async function toggleSubscription(
     const isEnded = wanted !== true && (await deleteSubscription(tx, subscriberId, channelId))
     const isNew =
       wanted !== false && !isEnded && (await insertSubscription(tx, subscriberId, channelId, clock.now()))
-    if (isNew) {
-      const news = { userId: channelId, actorId: subscriberId, message: 'subscribed to your channel' }
-      await addNotificationOnce(tx, news, clock.now())
-    }
+    const deed = { userId: channelId, kind: 'subscriber', actorId: subscriberId } as const
+    if (isNew) await notify(tx, deed, clock.now())
+    if (isEnded) await withdraw(tx, deed)
     return getSubscriptionState(tx, subscriberId, channelId)
   })
+}
+
+/** Chooses what of a channel its subscriber is notified of. */
+export async function chooseBell(
+  { sql }: Context,
+  subscriberId: string,
+  channelId: string,
+  bell: Bell,
+): Promise<SubscriptionState> {
+  await getSubscriptionState(sql, subscriberId, channelId)
+  if (!(await setBell(sql, subscriberId, channelId, bell)))
+    throw notFound('subscription.not-found', 'You are not subscribed to this channel')
+  return getSubscriptionState(sql, subscriberId, channelId)
 }

@@ -1,6 +1,7 @@
-import { api } from '@vireo/contract'
+import { api, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
 import { patiently } from '../../../test/patience.ts'
 
 let app: TestApp
@@ -14,7 +15,7 @@ it('subscribing and back moves the counts of both, and the list follows', async 
   const channel = await app.createPerson(undefined, 'Kino Club')
   const params = { channelId: channel.id }
   const on = await viewer.call(api.subscription.toggle, { params })
-  expect(on.data).toEqual({ isSubscribed: true, totalSubscriber: 1 })
+  expect(on.data).toEqual({ isSubscribed: true, totalSubscriber: 1, bell: 'all' })
   const list = await viewer.call(api.subscription.listChannels)
   expect(list.data.subscribedChannel).toMatchObject([
     {
@@ -25,7 +26,7 @@ it('subscribing and back moves the counts of both, and the list follows', async 
   const profile = await viewer.call(api.user.channel, { params: { username: viewer.person.username } })
   expect(profile.data.channelSubscribedToCount).toBe(1)
   const off = await viewer.call(api.subscription.toggle, { params })
-  expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0 })
+  expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0, bell: null })
   expect((await viewer.call(api.subscription.listChannels)).data.subscribedChannel).toEqual([])
 })
 
@@ -36,7 +37,7 @@ it('the count is exact after 50 toggles at once', async () => {
     Array.from({ length: 50 }, (_, i) => viewers[i % 2 ? 0 : 1].call(api.subscription.toggle, { params })),
   )
   const { data } = await app.visitor().call(api.subscription.info, { params })
-  expect(data).toEqual({ isSubscribed: false, totalSubscriber: 2 })
+  expect(data).toEqual({ isSubscribed: false, totalSubscriber: 2, bell: null })
 })
 
 it('a wanted state is reached however often it is asked for, and told once', async () => {
@@ -54,15 +55,36 @@ it('is told once a day, however often it is turned on and off', async () => {
   const channel = await app.signedIn()
   const viewer = await app.signedIn()
   const params = { channelId: channel.person.id }
-  const told = async () => (await (await channel.fetch('/api/notifications')).json()) as { id: string }[]
+  const told = async () => (await (await channel.fetch('/api/notifications')).json()) as Notification[]
   for (let i = 0; i < 7; i++) await viewer.call(api.subscription.toggle, { params })
   const [first, ...more] = await told()
   expect([first !== undefined, more]).toEqual([true, []])
+  for (let i = 0; i < 2; i++) await viewer.call(api.subscription.toggle, { params })
+  expect(await told()).toEqual([first])
   app.clock.advance(25 * 3600)
   for (let i = 0; i < 2; i++) await viewer.call(api.subscription.toggle, { params })
   const [next, ...others] = await told()
-  expect(next?.id).not.toBe(first?.id)
+  expect(next?.time).not.toBe(first?.time)
   expect(others).toEqual([])
+})
+
+it('a bell is chosen for one channel by its subscribers, and forgotten with the subscription', async () => {
+  const [viewer, other] = [await app.signedIn(), await app.signedIn()]
+  const params = { channelId: (await app.createPerson()).id }
+  const choose = (client: TestClient, bell: string) =>
+    client.call(api.subscription.setBell, { params, body: { bell } })
+  expect(await choose(viewer, 'none')).toMatchObject({
+    status: 404,
+    envelope: { code: 'subscription.not-found' },
+  })
+  await viewer.call(api.subscription.toggle, { params })
+  expect((await choose(viewer, 'none')).data).toMatchObject({ isSubscribed: true, bell: 'none' })
+  expect((await viewer.call(api.subscription.info, { params })).data.bell).toBe('none')
+  expect((await other.call(api.subscription.info, { params })).data.bell).toBe(null)
+  expect((await choose(viewer, 'some')).status).toBe(400)
+  expect((await choose(app.visitor(), 'none')).status).toBe(401)
+  for (let i = 0; i < 2; i++) await viewer.call(api.subscription.toggle, { params })
+  expect((await viewer.call(api.subscription.info, { params })).data.bell).toBe('all')
 })
 
 it('nobody subscribes to themselves, to nobody, or without signing in', async () => {

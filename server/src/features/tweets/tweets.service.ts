@@ -1,7 +1,7 @@
 import { altFields, type api, type BodyOf, type Tweet, tweetMessages, tweetText } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Page } from '../../db/paging.ts'
-import type { Db, Sql } from '../../db/sql.ts'
+import type { Db, Sql, Tx } from '../../db/sql.ts'
 import type { ReceivedFile } from '../../http/multipart.ts'
 import { consume } from '../../http/rate-limit.ts'
 import { enqueue } from '../../jobs/define-job.ts'
@@ -12,7 +12,7 @@ import { holdUser } from '../accounts/accounts.service.ts'
 import { assertMayMention } from '../blocks/blocks.service.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { storeWith } from '../files/files.service.ts'
-import { notifySubscribers } from '../notifications/notifications.jobs.ts'
+import { announceNews, notifyMentioned } from '../notifications/notifications.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import { inSearch } from '../search/bounded.ts'
 import { toTsquery } from '../search/search.service.ts'
@@ -60,7 +60,8 @@ export async function postTweet(
   await storeWith(context, tweet.folder, stored, async (tx) => {
     await holdUser(tx, ownerId)
     await insertTweet(tx, tweet, rows, clock.now())
-    await enqueue(tx, notifySubscribers, { channelId: ownerId, message: 'posted a new tweet' })
+    await tellMentioned(tx, tweet, clock.now())
+    await announceNews(tx, 'tweet', tweet.id)
     await alsoInTransaction(tx)
   })
   return tweet.id
@@ -74,8 +75,19 @@ export async function changeTweet(
 ): Promise<void> {
   await assertOwner(sql, id, ownerId, 'Only its author can change a tweet')
   await assertMayMention(sql, ownerId, content)
-  await updateTweet(sql, id, tweetText(content), clock.now())
+  const tweet = { id, owner_id: ownerId, content: tweetText(content) }
+  await sql.begin(async (tx) => {
+    await updateTweet(tx, id, tweet.content, clock.now())
+    await tellMentioned(tx, tweet, clock.now())
+  })
 }
+
+/** Tells those whom it mentions. */
+const tellMentioned = (
+  tx: Tx,
+  { id, owner_id, content }: { id: string; owner_id: string; content: string },
+  now: Date,
+) => notifyMentioned(tx, { actorId: owner_id, subject: { kind: 'tweet', id }, text: content }, now)
 
 export async function removeTweet({ sql }: Context, id: string, ownerId: string): Promise<void> {
   await assertOwner(sql, id, ownerId, 'Only its author can delete a tweet')

@@ -261,16 +261,9 @@ export async function deleteVideo(db: Db, id: string): Promise<void> {
   await db`update videos set owner_id = null, visibility = 'private' where id = ${id}`
 }
 
-/** A video that is public and playable and has not been announced to subscribers. */
-export async function findUnannounced(db: Db, id: string) {
-  const [row] = await db<{ owner_id: string; title: string }[]>`
-    select owner_id, title from videos where id = ${id} and is_listed and announced_at is null`
-  return row
-}
-
-/** Answers whether it had not been marked before. */
+/** Marks a video that is public and playable as announced; answers whether it had not been before. */
 export async function markAnnounced(db: Db, id: string, now: Date): Promise<boolean> {
   const [row] = await db`
-    update videos set announced_at = ${now} where id = ${id} and announced_at is null returning 1`
+    update videos set announced_at = ${now} where id = ${id} and is_listed and announced_at is null returning 1`
   return row !== undefined
 }

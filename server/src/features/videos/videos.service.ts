@@ -18,7 +18,7 @@ import { requestPurge } from '../purge/purge.jobs.ts'
 import { removeSubfolder, requestMove } from './files/move.jobs.ts'
 import { setVideoBytes } from './files/video-files.queries.ts'
 import { encodeThumbnail } from './files/video-files.ts'
-import { announceToSubscribers } from './processing/announce.jobs.ts'
+import { announceOnce } from './processing/outcome.service.ts'
 import { makePlayableJob } from './processing/process.jobs.ts'
 import { takeTurn } from './processing/processing.queries.ts'
 import { takeUpload } from './uploads/uploads.queries.ts'
@@ -147,7 +147,7 @@ export async function changeVideo(
     await updateVideo(tx, id, changes, clock.now())
     if (body.visibility !== undefined) await countVideos(tx, ownerId)
     if (body.visibility === 'private' && video.visibility !== 'private') await requestMove(tx, video)
-    if (body.visibility === 'public') await enqueue(tx, announceToSubscribers, { videoId: id })
+    if (body.visibility === 'public') await announceOnce(tx, id, clock.now())
   }
   if (thumbnail) await storeThumbnail(context, id, ownerId, thumbnail, commit)
   else await sql.begin(async (tx) => commit(tx, await lockOwnVideo(tx, id, ownerId)))

@@ -1,24 +1,40 @@
 import { Bell } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
-import { useNotifications } from './api.ts'
-import { NotificationsPanel } from './notifications-panel.tsx'
+import { useLiveNotifications, useNotifications } from './api.ts'
+import { NotificationSkeletons } from './notification-skeletons.tsx'
+
+const NotificationsPanel = lazy(() =>
+  import('./notifications-panel.tsx').then((m) => ({ default: m.NotificationsPanel })),
+)
+
+/** More than these are '9+'. */
+const mostShown = 9
 
 export function NotificationsBell() {
+  const [isOpen, setIsOpen] = useState(false)
+  useLiveNotifications()
   const { data } = useNotifications()
-  const count = data?.length ?? 0
+  const count = data?.filter(({ read }) => !read).length ?? 0
   return (
-    <Popover>
+    <Popover open={isOpen} onOpenChange={setIsOpen}>
       <PopoverTrigger>
         <IconButton label={count > 0 ? `Notifications (${count})` : 'Notifications'} tooltip="Notifications">
           <Bell />
           {count > 0 && (
-            <span className="absolute top-2 right-2 size-2.5 rounded-full border-2 border-bg bg-danger" />
+            // The number is in the button's name already, so it is not text here.
+            <span
+              data-count={count > mostShown ? `${mostShown}+` : count}
+              className="absolute top-0.5 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger tabular-nums after:content-[attr(data-count)]"
+            />
           )}
         </IconButton>
       </PopoverTrigger>
-      <PopoverContent aria-label="Notifications" className="w-80">
-        <NotificationsPanel />
+      <PopoverContent aria-label="Notifications" className="w-88">
+        <Suspense fallback={<NotificationSkeletons />}>
+          <NotificationsPanel onClose={() => setIsOpen(false)} />
+        </Suspense>
       </PopoverContent>
     </Popover>
   )

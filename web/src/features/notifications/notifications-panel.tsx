@@ -1,21 +1,56 @@
-import type { Notification } from '@vireo/contract'
-import { Avatar } from '../../ui/avatar.tsx'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useNotifications } from './api.ts'
+import { toastError } from '../../ui/toast.ts'
+import { useMarkAllRead, useNotifications } from './api.ts'
+import { NotificationRow } from './notification-row.tsx'
+import { NotificationSkeletons } from './notification-skeletons.tsx'
 
-export function NotificationsPanel() {
+/** What is unread: with everything read one is caught up, and the page of all has the rest. */
+export function NotificationsPanel({ onClose }: { onClose: () => void }) {
   return (
     <>
-      <h2 className="border-b border-border px-4 py-3 text-base">Notifications</h2>
-      <Rows />
+      <PanelHeader />
+      <Rows onOpen={onClose} />
+      <div className="border-t border-border p-1.5">
+        <Button asChild variant="ghost" className="w-full">
+          <Link to={paths.notifications()} onClick={onClose}>
+            View all notifications
+          </Link>
+        </Button>
+      </div>
     </>
   )
 }
 
-function Rows() {
+function PanelHeader() {
+  const { data } = useNotifications()
+  const markAll = useMarkAllRead()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const handleClick = () =>
+    // The button goes with the last unread one.
+    markAll.mutate(undefined, {
+      onSuccess: () => heading.current?.focus(),
+      onError: (error) => toastError(error.message),
+    })
+  return (
+    <div className="flex min-h-12 items-center justify-between gap-2 border-b border-border py-1 pr-1.5 pl-4">
+      <h2 ref={heading} tabIndex={-1} className="text-base outline-none">
+        Notifications
+      </h2>
+      {data?.some(({ read }) => !read) && (
+        <Button variant="ghost" size="sm" isBusy={markAll.isPending} onClick={handleClick}>
+          Mark all as read
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Rows({ onOpen }: { onOpen: () => void }) {
   const { data, isPending, refetch, isFetching } = useNotifications()
-  if (isPending) return <SkeletonRows />
+  if (isPending) return <NotificationSkeletons />
   if (!data) {
     return (
       <div className="grid justify-items-center gap-3 px-4 py-6">
@@ -26,40 +61,15 @@ function Rows() {
       </div>
     )
   }
-  if (data.length === 0) return <p className="px-4 py-8 text-center text-muted">You're all caught up!</p>
+  const unread = data.filter(({ read }) => !read)
+  if (unread.length === 0) return <p className="px-4 py-8 text-center text-muted">You're all caught up!</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <ul tabIndex={0} aria-label="Notifications" className="max-h-64 overflow-y-auto py-1.5">
-      {data.map((notification) => (
-        <Row key={notification.id} {...notification} />
+    <ul aria-label="Notifications" className="max-h-64 overflow-y-auto py-1.5">
+      {unread.map((notification) => (
+        <li key={notification.id}>
+          <NotificationRow notification={notification} onOpen={onOpen} />
+        </li>
       ))}
     </ul>
-  )
-}
-
-function Row({ name, avatarUrl, message }: Notification) {
-  return (
-    <li className="flex gap-3 px-4 py-2">
-      <Avatar name={name} src={avatarUrl} size="sm" />
-      <p className="min-w-0 self-center break-words">
-        <span className="font-semibold">{name}</span> <span className="text-muted">{message}</span>
-      </p>
-    </li>
-  )
-}
-
-function SkeletonRows() {
-  return (
-    <div aria-busy="true" className="py-1.5">
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="flex items-center gap-3 px-4 py-2">
-          <Skeleton className="size-8 rounded-full" />
-          <div className="grid grow gap-1.5">
-            <Skeleton className="h-3 w-2/3" />
-            <Skeleton className="h-3 w-1/3" />
-          </div>
-        </div>
-      ))}
-    </div>
   )
 }

@@ -5,7 +5,8 @@ import { logFailure } from '../../lib/log.ts'
 import { isToggling, requestToggle } from '../../lib/optimistic-toggle.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
 
-export type SubscriptionState = DataOf<typeof api.subscription.info>
+/** The bell is asked for by its menu. */
+export type SubscriptionState = Omit<DataOf<typeof api.subscription.info>, 'bell'>
 
 /** The channels that the signed-in person follows. A failure is only logged. */
 const subscribedChannelsQuery = queryOptions({
@@ -32,7 +33,8 @@ export function useSubscribedChannels({ isEnabled }: { isEnabled: boolean }) {
 function subscriptionQuery(channelId: string) {
   return queryOptions({
     queryKey: ['subscriptions', 'state', channelId],
-    queryFn: ({ signal }) => call(api.subscription.info, { params: { channelId }, signal }),
+    queryFn: ({ signal }): Promise<SubscriptionState> =>
+      call(api.subscription.info, { params: { channelId }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

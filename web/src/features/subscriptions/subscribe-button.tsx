@@ -1,10 +1,14 @@
 import { Check } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ButtonSize } from '../../ui/button-class.ts'
 import { toastError } from '../../ui/toast.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { useSubscription, useToggleSubscription } from './api.ts'
+
+// Only subscribers see it.
+const BellMenu = lazy(() => import('./bell-menu.tsx').then((m) => ({ default: m.BellMenu })))
 
 type SubscribeButtonProps = { channelId: string; size?: ButtonSize; className?: string }
 
@@ -23,21 +27,28 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
     else toastError('Please sign in to subscribe')
   }
   return (
-    <Button
-      variant={isSubscribed ? 'secondary' : 'primary'}
-      size={size ?? 'md'}
-      onClick={handleClick}
-      className={cn('rounded-full!', className)}
-    >
-      {/* Both lie on top of each other: what is beside the button does not move when it changes. */}
-      <span className="grid justify-items-center">
-        <span className={cn(labelClass, isSubscribed && 'invisible')}>Subscribe</span>
-        <span className={cn(labelClass, !isSubscribed && 'invisible')}>
-          <Check />
-          Subscribed
+    <span className={cn('inline-flex items-center gap-1', className)}>
+      <Button
+        variant={isSubscribed ? 'secondary' : 'primary'}
+        size={size ?? 'md'}
+        onClick={handleClick}
+        className="rounded-full!"
+      >
+        {/* Both lie on top of each other: what is beside the button does not move when it changes. */}
+        <span className="grid justify-items-center">
+          <span className={cn(labelClass, isSubscribed && 'invisible')}>Subscribe</span>
+          <span className={cn(labelClass, !isSubscribed && 'invisible')}>
+            <Check />
+            Subscribed
+          </span>
         </span>
-      </span>
-    </Button>
+      </Button>
+      {user && isSubscribed && (
+        <Suspense fallback={<span className="size-11" />}>
+          <BellMenu channelId={channelId} />
+        </Suspense>
+      )}
+    </span>
   )
 }
 

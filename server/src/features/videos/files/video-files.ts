@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
-import type { Db } from '../../../db/sql.ts'
+import type { Tx } from '../../../db/sql.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { OutageError } from '../../../lib/outage-error.ts'
@@ -118,7 +118,7 @@ export async function publishToVideo(
   { sql }: Context,
   videoId: string,
   put: (folder: string) => Promise<void>,
-  commit: (tx: Db, video: VideoRow) => Promise<void>,
+  commit: (tx: Tx, video: VideoRow) => Promise<void>,
 ): Promise<void> {
   const putAndCommit = async (folder: string) => {
     await put(folder)

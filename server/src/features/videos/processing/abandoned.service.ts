@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { runEvery } from '../../../lib/run-every.ts'
 import { releaseClaimsOf } from '../../room/room.service.ts'
+import { tellOutcome } from './outcome.service.ts'
 import { failAbandoned } from './processing.queries.ts'
-import { tellProgress } from './progress.service.ts'
 
 export const processingFailed = 'Processing failed. Please try again.'
 
@@ -19,12 +19,13 @@ async function failAbandonedVideos(context: Context): Promise<void> {
   const { sql, clock, log } = context
   const now = clock.now()
   const unchangedSince = secondsAfter(now, -graceSeconds)
-  const failed = await failAbandoned(sql, { failure: processingFailed, unchangedSince, now })
+  const failed = await sql.begin(async (tx) => {
+    const ids = await failAbandoned(tx, { failure: processingFailed, unchangedSince, now })
+    for (const videoId of ids) await tellOutcome(tx, videoId, now)
+    return ids
+  })
   if (failed.length > 0) await releaseClaimsOf(context, failed)
-  for (const videoId of failed) {
-    log.warn({ videoId }, 'set a video to failed: no job works on it any more')
-    await tellProgress(sql, videoId)
-  }
+  for (const videoId of failed) log.warn({ videoId }, 'set a video to failed: no job works on it any more')
 }
 
 /** At the start, which often follows a crash, and then every few seconds. */

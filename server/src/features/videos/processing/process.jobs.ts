@@ -24,8 +24,8 @@ import {
   withScratch,
 } from '../files/video-files.ts'
 import { countVideos, findVideo, type Streams, updateVideo, type VideoRow } from '../videos.queries.ts'
-import { announceToSubscribers } from './announce.jobs.ts'
 import { publishCaptions, publishMissingCaptions } from './captions.service.ts'
+import { announceOnce, tellOutcome } from './outcome.service.ts'
 import { processingJobs, takeTurn } from './processing.queries.ts'
 import { describeSource, processVideo, reportProgress, withPlayableFile } from './processing-steps.ts'
 import { tellProgress } from './progress.service.ts'
@@ -78,7 +78,7 @@ export const makePlayableJob = defineJob({
           await enqueue(tx, makeExtrasJob, { videoId, run }, later)
           const priority = await takeTurn(tx, 'ladder', video.owner_id)
           await enqueue(tx, makeLadderJob, { videoId, run }, { priority })
-          await enqueue(tx, announceToSubscribers, { videoId })
+          await announceOnce(tx, videoId, clock.now())
           await tellProgress(tx, videoId)
         })
       })
@@ -118,7 +118,7 @@ export const makeLadderJob = defineJob({
           await deleteVideoBytes(tx, videoId, 'source')
           await enqueue(tx, removeFolder, { folder: folderOf(video.source_key) })
           await enqueue(tx, makeStoryboardJob, { videoId, run }, { priority: jobRun.priority })
-          await tellProgress(tx, videoId)
+          await tellOutcome(tx, videoId, clock.now())
         })
       })
     }),

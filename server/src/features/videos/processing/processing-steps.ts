@@ -12,6 +12,7 @@ import { NoRoomError } from '../../room/room.service.ts'
 import { claimForStep, localCopy, unlessDeleted, withScratch, withVideoFiles } from '../files/video-files.ts'
 import { findSourceInfo, findVideo, updateVideo, type VideoRow } from '../videos.queries.ts'
 import { processingFailed } from './abandoned.service.ts'
+import { tellOutcome } from './outcome.service.ts'
 import { tellProgress } from './progress.service.ts'
 
 /** Stored at the upload; videos from before that are probed again. */
@@ -43,8 +44,10 @@ export async function processVideo(
       const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
       if (isTriedAgain) throw error
       const failure = isRefused ? error.message : describeFailure(error)
-      await updateVideo(sql, videoId, { status: 'failed', failure }, clock.now())
-      await tellProgress(sql, videoId)
+      await sql.begin(async (tx) => {
+        await updateVideo(tx, videoId, { status: 'failed', failure }, clock.now())
+        await tellOutcome(tx, videoId, clock.now())
+      })
       if (!isRefused) throw error
     }
   })

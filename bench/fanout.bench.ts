@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api } from '@vireo/contract'
+import { startSite } from '../e2e/site.ts'
+import { connect } from '../server/src/db/sql.ts'
+import { postTweet } from '../server/test/tweets.ts'
+import { median, report } from './report.ts'
+
+// What a channel's news costs its owner and its readers.
+// Goals: posting with 100,000 subscribers takes as long as with none and writes no row for any of them; the bell of
+// someone who follows 1,000 channels with 100,000 tweets answers within ten times that of someone who follows one.
+const subscribers = 100_000
+const channels = 1000
+const tweetsPerChannel = 100
+const posts = 9
+const looks = 25
+
+const site = await startSite()
+const sql = await openDatabase()
+try {
+  const [quiet, popular] = [await site.signUp(), await site.signUp()]
+  const [one, many] = [await site.signUp(), await site.signUp()]
+  await fill(popular.person.username, one.person.username, many.person.username)
+  const before = await countRows()
+  const floor = await timePosts(quiet.client)
+  const measured = await timePosts(popular.client)
+  const rows = (await countRows()) - before
+  report('posting a tweet to 100,000 subscribers', measured, floor, 'ms', 1.3)
+  console.log(`rows written for subscribers: ${rows}`)
+  if (rows > 0) process.exitCode = 1
+  report(
+    'the bell of who follows 1,000 channels',
+    await timeBell(many.client),
+    await timeBell(one.client),
+    'ms',
+    10,
+  )
+} finally {
+  await sql.end({ timeout: 5 })
+  await site.close()
+}
+
+async function openDatabase() {
+  const password = (await readFile(join(site.dataDir, 'database/postgres.password'), 'utf8')).trim()
+  const [, , , port] = (await readFile(join(site.dataDir, 'database/postgres/postmaster.pid'), 'utf8')).split(
+    '\n',
+  )
+  return connect(`postgres://vireo:${password}@127.0.0.1:${port}/vireo`)
+}
+
+/** The popular channel's subscribers, and the channels with tweets that the readers follow. */
+async function fill(popular: string, one: string, many: string) {
+  await sql.begin(async (tx) => {
+    await tx`set local statement_timeout = '300s'`
+    // Counting and indexing row by row would take minutes.
+    for (const table of ['users', 'subscriptions', 'tweets'])
+      await tx`alter table ${tx(table)} disable trigger user`
+    const insertPeople = (prefix: string, count: number) => tx`
+      insert into users (id, username, username_key, fullname, email, email_key, created_at, updated_at)
+      select gen_random_uuid(), n, n, n, n, n, now(), now()
+      from (select ${prefix} || i as n from generate_series(1, ${count}::int) i) names`
+    await insertPeople('fan', subscribers)
+    await insertPeople('channel', channels)
+    await tx`
+      insert into subscriptions (subscriber_id, channel_id, created_at)
+      select f.id, c.id, now() - interval '1 year' from users f, users c
+      where f.username like 'fan%' and c.username = ${popular}`
+    await tx`
+      insert into tweets (id, owner_id, content, folder, created_at, updated_at)
+      select gen_random_uuid(), c.id, 'Tweet ' || i, c.id || '/' || i, now() - random() * interval '80 days', now()
+      from users c, generate_series(1, ${tweetsPerChannel}::int) i where c.username like 'channel%'`
+    await tx`
+      insert into subscriptions (subscriber_id, channel_id, created_at)
+      select f.id, c.id, now() - interval '1 year' from users f, users c
+      where c.username like 'channel%' and (f.username = ${many} or f.username = ${one} and c.username = 'channel1')`
+  })
+  for (const table of ['users', 'subscriptions', 'tweets']) {
+    await sql`alter table ${sql(table)} enable trigger user`
+    await sql`analyze ${sql(table)}`
+  }
+}
+
+async function countRows() {
+  const [row] = await sql<{ count: number }[]>`
+    select (select count(*) from notifications) + (select count(*) from notification_actors)
+      + (select count(*) from notification_reads) as count`
+  return Number(row?.count)
+}
+
+type Client = Awaited<ReturnType<typeof site.signUp>>['client']
+
+async function timePosts(client: Client): Promise<number> {
+  return time(posts, () => postTweet(client))
+}
+
+async function timeBell(client: Client): Promise<number> {
+  return time(looks, async () => {
+    const answer = await client.fetch(api.notification.list.path)
+    if (!answer.ok) throw new Error(`The bell answered ${answer.status}`)
+    await answer.arrayBuffer()
+  })
+}
+
+async function time(times: number, work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = []
+  for (let i = 0; i < times; i++) {
+    const start = performance.now()
+    await work()
+    taken.push(performance.now() - start)
+  }
+  return median(taken)
+}

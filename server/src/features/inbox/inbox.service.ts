@@ -1,0 +1,90 @@
+import { maxUnreadCount, type Notification, type NotificationSettings } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
+import type { Db } from '../../db/sql.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { isId } from '../../lib/ids.ts'
+import { toNotification } from './inbox.view.ts'
+import { fixPlans, listNews, markAllNewsRead, markNewsRead } from './news.queries.ts'
+import {
+  type ItemFilter,
+  type ItemRow,
+  listPersonal,
+  markAllPersonalRead,
+  markPersonalRead,
+} from './personal.queries.ts'
+import { getSettings, saveSettings } from './settings.queries.ts'
+
+/** Older ones are not shown, and are removed by and by. */
+export const keptSeconds = 90 * 24 * 3600
+
+type Inbox = Pick<Context, 'sql' | 'clock'>
+export type InboxFilter = Omit<ItemFilter, 'since' | 'id'> & { since?: Date }
+
+/** What a person is told, newest first: what concerns them in person, and the news of their channels. */
+export async function listItems(
+  { sql, clock }: Inbox,
+  userId: string,
+  wanted: InboxFilter,
+): Promise<ItemRow[]> {
+  const oldest = secondsAfter(clock.now(), -keptSeconds)
+  const since = wanted.since && wanted.since > oldest ? wanted.since : oldest
+  const filter = { ...wanted, since }
+  const news = sql.begin(async (tx) => {
+    await fixPlans(tx)
+    return listNews(tx, userId, filter)
+  })
+  const lists = await Promise.all([listPersonal(sql, userId, filter), news])
+  return lists.flat().sort(newestFirst).slice(0, wanted.limit)
+}
+
+const newestFirst = (a: ItemRow, b: ItemRow) => b.time.getTime() - a.time.getTime() || (a.id < b.id ? 1 : -1)
+
+export async function listPage(
+  inbox: Inbox,
+  userId: string,
+  limit: number,
+  cursor: Cursor | undefined,
+): Promise<Page<Notification>> {
+  const place = cursor && { time: dateAt(cursor), id: cursor.id }
+  const rows = await listItems(inbox, userId, { limit: limit + 1, cursor: place })
+  const page = toPage(rows, limit, (row) => ({ value: row.time.toISOString(), id: row.id }))
+  return { rows: page.rows.map(toNotification), nextCursor: page.nextCursor }
+}
+
+export async function countUnread(inbox: Inbox, userId: string): Promise<number> {
+  return (await listItems(inbox, userId, { limit: maxUnreadCount, isUnread: true })).length
+}
+
+export async function markRead({ sql, clock }: Inbox, userId: string, id: string): Promise<void> {
+  const isFound =
+    isId(id) &&
+    ((await markPersonalRead(sql, userId, id, clock.now())) || (await markNewsRead(sql, userId, id)))
+  if (!isFound) throw notFound('notification.not-found', 'Notification not found')
+}
+
+export async function markAllRead({ sql, clock }: Inbox, userId: string): Promise<void> {
+  const now = clock.now()
+  await sql.begin(async (tx) => {
+    await markAllPersonalRead(tx, userId, now)
+    await markAllNewsRead(tx, userId, now)
+  })
+}
+
+export async function changeSettings(
+  { sql, clock }: Inbox,
+  userId: string,
+  changes: Partial<NotificationSettings>,
+): Promise<NotificationSettings> {
+  return sql.begin(async (tx) => {
+    await lockSettings(tx, userId)
+    const settings = { ...(await getSettings(tx, userId)), ...changes }
+    settings.mutedKinds = [...new Set(settings.mutedKinds)].sort()
+    await saveSettings(tx, userId, settings, clock.now())
+    return settings
+  })
+}
+
+/** Two changes at once, of different settings, both stay. */
+const lockSettings = (db: Db, userId: string) => db`select from users where id = ${userId} for no key update`

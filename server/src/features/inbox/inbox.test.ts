@@ -1,0 +1,273 @@
+import { api, type Notification } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { addTweet, postTweet } from '../../../test/tweets.ts'
+import { addVideo } from '../../../test/videos.ts'
+import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
+import { notify } from '../notifications/notifications.service.ts'
+import { announceOnce } from '../videos/processing/outcome.service.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+type Member = Awaited<ReturnType<TestApp['signedIn']>>
+const day = 24 * 3600
+
+async function notificationsOf(client: TestClient) {
+  return (await (await client.fetch('/api/notifications')).json()) as Notification[]
+}
+const messagesOf = async (client: TestClient) => (await notificationsOf(client)).map(({ message }) => message)
+const pageOf = async (client: TestClient, query = {}) =>
+  (await client.call(api.notification.page, { query })).data
+const unreadCount = async (client: TestClient) => (await pageOf(client)).unreadCount
+
+/** A channel, with someone who is subscribed to it. */
+async function channelWithFan() {
+  const [channel, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
+  await fan.call(api.subscription.toggle, { params: { channelId: channel.person.id } })
+  return { channel, fan }
+}
+
+async function publish(channel: Member, title = 'A video') {
+  const { videoId } = await addVideo(app, { ownerId: channel.person.id, title })
+  await app.context.sql.begin((tx) => announceOnce(tx, videoId, app.clock.now()))
+  return videoId
+}
+
+const setVisibility = (owner: TestClient, id: string, visibility: string) => {
+  const form = new FormData()
+  form.append('visibility', visibility)
+  return owner.call(api.video.update, { params: { id }, form })
+}
+
+it('are a bare array, outside /api/v1, newest first and only one’s own', async () => {
+  const robin = await app.signedIn()
+  const empty = await robin.fetch('/api/notifications')
+  expect([empty.status, await empty.json()]).toEqual([200, []])
+  const wren = await app.signedIn('wren', 'Wren Field')
+  const { videoId } = await addVideo(app, { ownerId: robin.person.id, title: 'Dawn' })
+  await wren.call(api.subscription.toggle, { params: { channelId: robin.person.id } })
+  await wren.call(api.like.toggleVideo, { params: { videoId } })
+  const list = await (await robin.fetch('/api/notifications')).json()
+  const common = {
+    id: expect.any(String),
+    name: 'Wren Field',
+    avatarUrl: null,
+    time: expect.any(String),
+    read: false,
+  }
+  expect(list).toEqual([
+    { ...common, message: 'liked your video', kind: 'like', excerpt: 'Dawn', link: `/watch/${videoId}` },
+    {
+      ...common,
+      message: 'subscribed to your channel',
+      kind: 'subscriber',
+      excerpt: null,
+      link: '/profile/wren',
+    },
+  ])
+  const other = await app.signedIn()
+  expect(await notificationsOf(other)).toEqual([])
+})
+
+it('are for signed-in people, and the refusal is an envelope like any other', async () => {
+  const answer = await app.visitor().call(api.notification.list)
+  expect(answer).toMatchObject({ status: 401, message: 'Please sign in' })
+})
+
+it('tell of videos and tweets that are published after one subscribed, each once', async () => {
+  const { channel, fan } = await channelWithFan()
+  const late = await app.signedIn()
+  const videoId = await publish(channel, 'Dawn')
+  await app.context.sql.begin((tx) => announceOnce(tx, videoId, app.clock.now()))
+  const tweet = await postTweet(channel, 'Hello there')
+  await late.call(api.subscription.toggle, { params: { channelId: channel.person.id } })
+  expect(await notificationsOf(fan)).toMatchObject([
+    {
+      id: tweet._id,
+      name: 'Kino Club',
+      message: 'posted a new tweet',
+      excerpt: 'Hello there',
+      link: `/tweet/${tweet._id}`,
+    },
+    {
+      id: videoId,
+      name: 'Kino Club',
+      message: 'uploaded a video: Dawn',
+      link: `/watch/${videoId}`,
+      read: false,
+    },
+  ])
+  expect(await notificationsOf(late)).toEqual([])
+  expect(await messagesOf(channel)).toEqual(['and 1 other subscribed to your channel'])
+})
+
+it('tell of a video that becomes public later, and not of one that is private, unlisted or deleted', async () => {
+  const { channel, fan } = await channelWithFan()
+  const { videoId } = await addVideo(app, {
+    ownerId: channel.person.id,
+    visibility: 'private',
+    title: 'Secret',
+  })
+  expect(await notificationsOf(fan)).toEqual([])
+  await setVisibility(channel, videoId, 'public')
+  expect(await messagesOf(fan)).toEqual(['uploaded a video: Secret'])
+  expect(await unreadCount(fan)).toBe(1)
+  for (const visibility of ['private', 'unlisted']) {
+    await setVisibility(channel, videoId, visibility)
+    expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
+  }
+  await setVisibility(channel, videoId, 'public')
+  await channel.call(api.video.remove, { params: { id: videoId } })
+  expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
+})
+
+it('leave out what one may not see any more, and what suspended people did', async () => {
+  const [me, other] = [await app.signedIn('blackbird'), await app.signedIn(undefined, 'Other')]
+  const { videoId } = await addVideo(app, { ownerId: other.person.id })
+  const { tweetId } = await addTweet(app, { ownerId: me.person.id })
+  const mine = await me.call(api.comment.addToVideo, { params: { videoId }, body: { comment: 'Mine' } })
+  await other.call(api.comment.addToVideo, { params: { videoId }, body: { comment: 'Look, @blackbird' } })
+  await other.call(api.like.toggleComment, { params: { commentId: mine.data.comment._id }, body: {} })
+  const onTweet = await other.call(api.comment.addToTweet, { params: { tweetId }, body: { comment: 'Nice' } })
+  await other.call(api.subscription.toggle, { params: { channelId: me.person.id } })
+  expect([(await notificationsOf(me)).length, await unreadCount(me)]).toEqual([4, 4])
+
+  await setVisibility(other, videoId, 'private')
+  expect(await messagesOf(me)).toEqual(['subscribed to your channel', 'replied to your tweet'])
+  const params = { commentId: onTweet.data.comment._id }
+  await other.call(api.comment.removeFromTweet, { params })
+  expect(await messagesOf(me)).toEqual(['subscribed to your channel'])
+  await setVisibility(other, videoId, 'public')
+  const { sql } = app.context
+  const suspend = (at: Date | null) =>
+    sql`update users set suspended_at = ${at} where id = ${other.person.id}`
+  await suspend(new Date())
+  expect([await notificationsOf(me), await unreadCount(me)]).toEqual([[], 0])
+  await suspend(null)
+  expect(await unreadCount(me)).toBe(3)
+})
+
+it('say what the moderators decided, even when its subject is gone from sight', async () => {
+  const [me, moderator] = [await app.signedIn(), await app.signedIn()]
+  const { videoId } = await addVideo(app, { ownerId: moderator.person.id, visibility: 'private' })
+  const subject = { kind: 'video', id: videoId } as const
+  const news = {
+    userId: me.person.id,
+    kind: 'moderation',
+    subject,
+    text: 'removed your comment: spam',
+  } as const
+  await app.context.sql.begin((tx) => notify(tx, news, app.clock.now()))
+  expect(await notificationsOf(me)).toMatchObject([
+    { name: 'The moderators', message: 'removed your comment: spam', link: null, avatarUrl: null },
+  ])
+})
+
+it('are marked as read one by one and all at once, by their reader only', async () => {
+  const { channel, fan } = await channelWithFan()
+  const other = await app.signedIn()
+  const [first, second] = [await publish(channel), await publish(channel)]
+  const { videoId } = await addVideo(app, { ownerId: fan.person.id })
+  await channel.call(api.like.toggleVideo, { params: { videoId } })
+  const like = (await notificationsOf(fan)).find(({ kind }) => kind === 'like')?.id ?? ''
+  const markRead = (client: TestClient, id: string) =>
+    client.call(api.notification.markRead, { params: { id } })
+  for (const id of [first, like, 'nonsense']) expect((await markRead(other, id)).status).toBe(404)
+  expect((await markRead(app.visitor(), first)).status).toBe(401)
+  expect(await unreadCount(fan)).toBe(3)
+  expect((await markRead(fan, first)).data).toEqual({ unreadCount: 2 })
+  expect((await markRead(fan, first)).data).toEqual({ unreadCount: 2 })
+  expect((await markRead(fan, like)).data).toEqual({ unreadCount: 1 })
+  const read = (await notificationsOf(fan)).filter((one) => one.read).map(({ id }) => id)
+  expect(read.sort()).toEqual([first, like].sort())
+
+  expect((await other.call(api.notification.markAllRead)).data).toEqual({ unreadCount: 0 })
+  expect(await unreadCount(fan)).toBe(1)
+  expect((await fan.call(api.notification.markAllRead)).data).toEqual({ unreadCount: 0 })
+  expect((await notificationsOf(fan)).map((one) => one.read)).toEqual([true, true, true])
+  expect((await markRead(fan, second)).data).toEqual({ unreadCount: 0 })
+  app.clock.advance(1)
+  await publish(channel)
+  expect(await unreadCount(fan)).toBe(1)
+})
+
+it('come by cursor, in person and of channels in one order, each once', async () => {
+  const { channel, fan } = await channelWithFan()
+  const expected: string[] = []
+  for (let i = 0; i < 5; i++) {
+    app.clock.advance(1)
+    expected.unshift(await publish(channel, `Number ${i}`))
+    app.clock.advance(1)
+    const { videoId } = await addVideo(app, { ownerId: fan.person.id })
+    await channel.call(api.like.toggleVideo, { params: { videoId } })
+    expected.unshift(`/watch/${videoId}`)
+  }
+  const met: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await pageOf(fan, { limit: 3, ...(cursor && { cursor }) })
+    expect(page.docs.length).toBeLessThanOrEqual(3)
+    met.push(...page.docs.map(({ kind, id, link }) => (kind === 'like' ? String(link) : id)))
+    cursor = page.nextCursor
+  }
+  expect(met).toEqual(expected)
+})
+
+it('follow what one chose: by kind, and by the bell of a channel', async () => {
+  const { channel, fan } = await channelWithFan()
+  const settings = async () => (await fan.call(api.notification.settings)).data
+  expect(await settings()).toEqual({ mutedKinds: [], digest: 'off' })
+  const update = (body: object) => fan.call(api.notification.updateSettings, { body: { ...body } })
+  expect((await update({ mutedKinds: ['new-video', 'like', 'like'] })).data.mutedKinds).toEqual([
+    'like',
+    'new-video',
+  ])
+  const videoId = await publish(channel)
+  await postTweet(channel)
+  const mine = await addVideo(app, { ownerId: fan.person.id })
+  await channel.call(api.like.toggleVideo, { params: { videoId: mine.videoId } })
+  expect(await messagesOf(fan)).toEqual(['posted a new tweet'])
+  const params = { channelId: channel.person.id }
+  await fan.call(api.subscription.setBell, { params, body: { bell: 'none' } })
+  expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
+  await fan.call(api.subscription.setBell, { params, body: { bell: 'all' } })
+  await update({ digest: 'weekly', mutedKinds: [] })
+  // A channel's news is looked up when it is read, so that it is back; what was never written is not.
+  expect((await notificationsOf(fan)).map(({ id }) => id)).toContain(videoId)
+  expect(await messagesOf(fan)).not.toContain('liked your video')
+  expect(await settings()).toEqual({ mutedKinds: [], digest: 'weekly' })
+  expect((await update({ mutedKinds: ['moderation'] })).status).toBe(400)
+  expect((await app.visitor().call(api.notification.settings)).status).toBe(401)
+  await Promise.all([update({ mutedKinds: ['reply'] }), update({ digest: 'daily' })])
+  expect(await settings()).toEqual({ mutedKinds: ['reply'], digest: 'daily' })
+})
+
+it('are kept for 90 days', async () => {
+  const { channel, fan } = await channelWithFan()
+  const videoId = await publish(channel)
+  const mine = await addVideo(app, { ownerId: fan.person.id })
+  await channel.call(api.like.toggleVideo, { params: { videoId: mine.videoId } })
+  await fan.call(api.notification.markRead, { params: { id: videoId } })
+  app.clock.advance(91 * day)
+  const member = await app.visitor()
+  for (const [name, value] of fan.cookies) member.cookies.set(name, value)
+  const { sql } = app.context
+  const run = {
+    signal: new AbortController().signal,
+    isStopping: () => false,
+    attempt: 1,
+    isLastAttempt: false,
+    priority: 0,
+  }
+  await sweepExpired.handler(app.context, {}, run)
+  const left = async (table: string) =>
+    (await sql`select from ${sql(table)} where user_id = ${fan.person.id}`).length
+  expect([await left('notifications'), await left('notification_reads')]).toEqual([0, 0])
+  const { username, password } = fan.person
+  await member.call(api.user.login, { body: { username, password } })
+  expect(await notificationsOf(member)).toEqual([])
+})

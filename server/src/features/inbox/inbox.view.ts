@@ -1,0 +1,80 @@
+import type { Notification } from '@vireo/contract'
+import { avatarUrl } from '../accounts/accounts.view.ts'
+import { countedActors, type ItemRow } from './personal.queries.ts'
+
+const excerptLength = 140
+
+export function toNotification(row: ItemRow): Notification {
+  const { name, message, excerpt } = wordsOf(row)
+  return {
+    id: row.id,
+    name,
+    avatarUrl: avatarUrl(row.avatar_folder),
+    message,
+    kind: row.kind as Notification['kind'],
+    excerpt: excerpt ? shorten(excerpt) : null,
+    link: linkOf(row),
+    time: row.time.toISOString(),
+    read: row.is_read,
+  }
+}
+
+interface Words {
+  name: string
+  message: string
+  excerpt?: string | null
+}
+
+/** The sentence, made of what its parts are called now. */
+function wordsOf(row: ItemRow): Words {
+  const name = row.fullname ?? ''
+  const excerpt = row.comment_content ?? row.tweet_content
+  switch (row.kind) {
+    case 'new-video':
+      return { name, message: `uploaded a video: ${row.video_title}` }
+    case 'new-tweet':
+      return { name, message: 'posted a new tweet', excerpt }
+    case 'processing':
+      return {
+        name: 'Your video',
+        message: `“${row.video_title}” ${row.video_status === 'ready' ? 'is ready to watch' : 'could not be processed'}`,
+        excerpt: row.video_status === 'ready' ? null : row.video_failure,
+      }
+    case 'moderation':
+      return { name: 'The moderators', message: row.text ?? '' }
+    case 'subscriber':
+      return { name, message: `${others(row)}subscribed to your channel` }
+    case 'like':
+      return { name, message: `${others(row)}liked your ${thing(row)}`, excerpt: excerpt ?? row.video_title }
+    case 'mention':
+      return { name, message: `mentioned you in a ${thing(row)}`, excerpt }
+    case 'reply':
+      return { name, message: row.tweet_id ? 'answered your reply' : 'replied to your comment', excerpt }
+    default:
+      return { name, message: row.tweet_id ? 'replied to your tweet' : 'commented on your video', excerpt }
+  }
+}
+
+function thing({ comment_id, tweet_id }: ItemRow): string {
+  if (comment_id) return tweet_id ? 'reply' : 'comment'
+  return tweet_id ? 'tweet' : 'video'
+}
+
+function others({ actors }: ItemRow): string {
+  if (actors <= 1) return ''
+  if (actors >= countedActors) return `and ${countedActors - 1}+ others `
+  return actors === 2 ? 'and 1 other ' : `and ${actors - 1} others `
+}
+
+function linkOf({ video_id, tweet_id, kind, username }: ItemRow): string | null {
+  if (video_id) return `/watch/${video_id}`
+  if (tweet_id) return `/tweet/${tweet_id}`
+  return kind === 'subscriber' && username ? `/profile/${encodeURIComponent(username)}` : null
+}
+
+function shorten(text: string): string {
+  const letters = Array.from(text.replace(/\s+/g, ' ').trim())
+  return letters.length > excerptLength
+    ? `${letters.slice(0, excerptLength - 1).join('')}…`
+    : letters.join('')
+}

@@ -1,0 +1,41 @@
+import type { CatchUp, LookUp, PersonalEvent } from '../../http/events.ts'
+import { topics } from '../notifications/notifications.service.ts'
+import { listItems } from './inbox.service.ts'
+import { toNotification } from './inbox.view.ts'
+import { findNews, type NewsKind } from './news.queries.ts'
+import { type ItemRow, listPersonal } from './personal.queries.ts'
+
+const eventOf = (row: ItemRow): PersonalEvent<'notification'> => ({
+  name: 'notification',
+  about: row.id,
+  data: toNotification(row),
+})
+
+const lookUpPersonal: LookUp = async ({ sql }, id, viewerIds) => {
+  const lists = viewerIds.map(async (userId) => {
+    const rows = await listPersonal(sql, userId, { limit: 1, since: new Date(0), id })
+    return rows.map((row) => ({ userId, event: eventOf(row) }))
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+/** A new video or tweet: one look at the database for all who are connected. */
+const lookUpNews =
+  (kind: NewsKind): LookUp =>
+  async ({ sql }, id, viewerIds) => {
+    const { item, userIds } = await findNews(sql, kind, id, viewerIds)
+    return item ? userIds.map((userId) => ({ userId, event: eventOf(item) })) : []
+  }
+
+export const notificationLookUps: Readonly<Record<string, LookUp>> = {
+  [topics.personal]: lookUpPersonal,
+  [topics.video]: lookUpNews('new-video'),
+  [topics.tweet]: lookUpNews('new-tweet'),
+}
+
+const caughtUpOn = 50
+
+export const catchUpOnNotifications: CatchUp = async (context, viewerId, since) => {
+  const rows = await listItems(context, viewerId, { limit: caughtUpOn, since })
+  return rows.reverse().map(eventOf)
+}

@@ -1,0 +1,95 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { TestClient } from '../../../test/client.ts'
+import { listenTo } from '../../../test/events.ts'
+import { patiently } from '../../../test/patience.ts'
+import { addVideo } from '../../../test/videos.ts'
+import { buildApp } from '../../app.ts'
+import { announceOnce } from '../videos/processing/outcome.service.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+type Member = Awaited<ReturnType<TestApp['signedIn']>>
+const subscribe = (fan: Member, channel: Member) =>
+  fan.call(api.subscription.toggle, {
+    params: { channelId: channel.person.id },
+    body: { isSubscribed: true },
+  })
+
+async function publish(channel: Member, title = 'A video') {
+  const { videoId } = await addVideo(app, { ownerId: channel.person.id, title })
+  await app.context.sql.begin((tx) => announceOnce(tx, videoId, app.clock.now()))
+  return videoId
+}
+
+it('arrive while one looks, also from another process, and only at their reader', async () => {
+  const [owner, fan, other] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+  // A second process of the same site.
+  const second = await buildApp(app.context)
+  onTestFinished(() => second.close())
+  const elsewhere = new TestClient(await second.listen({ port: 0, host: '127.0.0.1' }))
+  for (const [name, value] of owner.cookies) elsewhere.cookies.set(name, value)
+  const [here, there, overheard] = [
+    await listenTo(owner, 'notification'),
+    await listenTo(elsewhere, 'notification'),
+    await listenTo(other, 'notification'),
+  ]
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  await fan.call(api.like.toggleVideo, { params: { videoId } })
+  await expect
+    .poll(() => [here.told, there.told], patiently)
+    .toMatchObject([
+      [{ message: 'liked your video', read: false }],
+      [{ message: 'liked your video', read: false }],
+    ])
+  await other.call(api.like.toggleVideo, { params: { videoId } })
+  await expect.poll(() => here.told.at(-1)?.message, patiently).toBe('and 1 other liked your video')
+  // The same notification, which replaces what the page had under its id.
+  expect(new Set(here.told.map(({ id }) => id)).size).toBe(1)
+  expect(overheard.told).toEqual([])
+})
+
+it('of a channel arrive at the subscribers who are connected and want them', async () => {
+  const channel = await app.signedIn(undefined, 'Kino Club')
+  const people = [await app.signedIn(), await app.signedIn(), await app.signedIn(), await app.signedIn()]
+  const [fan, silent, muted, stranger] = people as [Member, Member, Member, Member]
+  for (const one of [fan, silent, muted]) await subscribe(one, channel)
+  const params = { channelId: channel.person.id }
+  await silent.call(api.subscription.setBell, { params, body: { bell: 'none' } })
+  await muted.call(api.notification.updateSettings, { body: { mutedKinds: ['new-video'] } })
+  const streams = await Promise.all(people.map((one) => listenTo(one, 'notification')))
+  const videoId = await publish(channel, 'Dawn')
+  await expect
+    .poll(() => streams[0]?.told, patiently)
+    .toMatchObject([{ id: videoId, name: 'Kino Club', message: 'uploaded a video: Dawn' }])
+  expect(streams.slice(1).map(({ told }) => told)).toEqual([[], [], []])
+  await stranger.call(api.notification.list)
+})
+
+it('are not lost between two connections, and the same ones have the same ids', async () => {
+  const [channel, fan, owner] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+  await subscribe(fan, channel)
+  const first = await listenTo(fan, 'notification')
+  const seen = await publish(channel, 'Seen')
+  await expect.poll(() => first.told.map(({ id }) => id), patiently).toEqual([seen])
+  first.close()
+  app.clock.advance(600)
+  const missed = await publish(channel, 'Missed')
+  const { videoId } = await addVideo(app, { ownerId: fan.person.id })
+  await owner.call(api.like.toggleVideo, { params: { videoId } })
+  app.clock.advance(600)
+  const back = await listenTo(fan, 'notification', { 'last-event-id': first.lastId })
+  await expect.poll(() => back.told.length, patiently).toBeGreaterThanOrEqual(2)
+  const ids = back.told.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(back.told.map(({ message }) => message).filter((one) => !one.includes('Seen'))).toEqual([
+    'uploaded a video: Missed',
+    'liked your video',
+  ])
+  expect(ids).toContain(missed)
+})

@@ -1,0 +1,101 @@
+import type { Db } from '../../db/sql.ts'
+import { notBlocked } from '../blocks/blocks.access.ts'
+import { isShown } from '../tweets/tweets.access.ts'
+import { visibleTo } from '../videos/videos.access.ts'
+
+/** A notification with what its sentence is made of. */
+export interface ItemRow {
+  id: string
+  kind: string
+  time: Date
+  is_read: boolean
+  /** What the moderators say. */
+  text: string | null
+  /** The latest actor, and how many there are (up to `countedActors`). */
+  username: string | null
+  fullname: string | null
+  avatar_folder: string | null
+  actors: number
+  video_id: string | null
+  video_title: string | null
+  video_status: string | null
+  video_failure: string | null
+  tweet_id: string | null
+  tweet_content: string | null
+  comment_id: string | null
+  comment_content: string | null
+}
+
+export interface ItemFilter {
+  limit: number
+  /** Only those that come after this place in the order of the list. */
+  cursor?: { time: Date; id: string } | undefined
+  /** Only those that are newer. */
+  since: Date
+  isUnread?: boolean
+  id?: string
+}
+
+/** A group may have any number of actors; so many are counted. */
+export const countedActors = 100
+
+const latestActor = (db: Db, userId: string) => db`
+  select u.username, u.fullname, u.avatar_folder, (count(*) over ())::integer as actors
+  from (
+    select actor_id, created_at from notification_actors
+    where notification_id = n.id and not is_withdrawn
+    order by created_at desc limit ${countedActors}
+  ) x join users u on u.id = x.actor_id and u.is_active and ${notBlocked(db, userId, 'u.id')}
+  order by x.created_at desc limit 1`
+
+/**
+ * Newest first. Leaves out what the person may not see any more, and what nobody is left to tell of; the moderators'
+ * decisions stay even if what they are about is gone.
+ */
+export async function listPersonal(
+  db: Db,
+  userId: string,
+  { limit, cursor, since, isUnread, id }: ItemFilter,
+): Promise<ItemRow[]> {
+  return db<ItemRow[]>`
+    select n.id, n.kind, n.created_at as time, n.read_at is not null as is_read, n.text,
+      a.username, a.fullname, a.avatar_folder, coalesce(a.actors, 0) as actors,
+      v.id as video_id, v.title as video_title, v.status as video_status, v.failure as video_failure,
+      t.id as tweet_id, t.content as tweet_content, c.id as comment_id, c.content as comment_content
+    from notifications n
+      left join lateral (${latestActor(db, userId)}) a on true
+      left join lateral (
+        select c.id, c.content, c.video_id, c.tweet_id
+        from comments c join users u on u.id = c.owner_id and u.is_active
+        where c.id = n.comment_id) c on true
+      left join lateral (
+        select v.id, v.title, v.status, v.failure from videos v join users u on u.id = v.owner_id
+        where v.id = coalesce(n.video_id, c.video_id) and ${visibleTo(db, userId)}) v on true
+      left join lateral (
+        select t.id, t.content from tweets t join users u on u.id = t.owner_id
+        where t.id = coalesce(n.tweet_id, c.tweet_id) and ${isShown(db, userId)}) t on true
+    where n.user_id = ${userId} and n.created_at > ${since}
+      ${id ? db`and n.id = ${id}` : db``}
+      ${isUnread ? db`and n.read_at is null` : db``}
+      ${cursor ? db`and (n.created_at, n.id) < (${cursor.time}, ${cursor.id}::uuid)` : db``}
+      and case n.kind
+        when 'moderation' then true
+        when 'processing' then v.status in ('ready', 'failed')
+        when 'subscriber' then a.username is not null
+        else a.username is not null and num_nonnulls(v.id, t.id) = 1 and (n.comment_id is null or c.id is not null)
+      end
+    order by n.created_at desc, n.id desc
+    limit ${limit}`
+}
+
+/** Answers whether there is such a notification. */
+export async function markPersonalRead(db: Db, userId: string, id: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    update notifications set read_at = coalesce(read_at, ${now})
+    where id = ${id} and user_id = ${userId} returning 1`
+  return rows.length > 0
+}
+
+export async function markAllPersonalRead(db: Db, userId: string, now: Date): Promise<void> {
+  await db`update notifications set read_at = ${now} where user_id = ${userId} and read_at is null`
+}

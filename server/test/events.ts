@@ -1,0 +1,41 @@
+import { type EventData, type EventName, eventsPath } from '@vireo/contract'
+import { expect } from 'vitest'
+import type { TestClient } from './client.ts'
+
+/** Collects what a person's stream tells under one name, from the moment on at which this answers. */
+export async function listenTo<Name extends EventName>(
+  client: TestClient,
+  name: Name,
+  headers: Record<string, string> = {},
+) {
+  const connection = new AbortController()
+  const response = await client.fetch(eventsPath, { headers, signal: connection.signal })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const stream = {
+    told: [] as EventData<Name>[],
+    lastId: '',
+    text: '',
+    isOver: false,
+    close: () => connection.abort(),
+  }
+  const collect = async () => {
+    let rest = ''
+    let event = ''
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      stream.text += text
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines)
+        if (line.startsWith('event: ')) event = line.slice(7)
+        else if (line.startsWith('id: ')) stream.lastId = line.slice(4)
+        else if (line.startsWith('data: ') && event === name) stream.told.push(JSON.parse(line.slice(6)))
+    }
+  }
+  // It ends with the app, if not before.
+  void collect()
+    .catch(() => {})
+    .finally(() => {
+      stream.isOver = true
+    })
+  return stream
+}

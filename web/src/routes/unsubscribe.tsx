@@ -1,0 +1,15 @@
+import { useSearchParams } from 'react-router'
+import { AuthCard } from '../features/account/auth-card.tsx'
+import { EndDigest } from '../features/notifications/end-digest.tsx'
+import { usePageTitle } from '../lib/page-title.ts'
+
+/** Where the link in a digest leads; for people who are signed out as well. */
+export function Component() {
+  usePageTitle('Unsubscribe')
+  const [search] = useSearchParams()
+  return (
+    <AuthCard title="E-mail digest">
+      <EndDigest user={search.get('user') ?? ''} token={search.get('token') ?? ''} />
+    </AuthCard>
+  )
+}
