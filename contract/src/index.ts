@@ -8,14 +8,34 @@ export type { ErrorCode } from './error-codes.ts'
 export { type EventData, type EventName, eventsPath } from './event.ts'
 export type { HistoryEntry } from './history.ts'
 export * from './limits.ts'
+export type {
+  AuditAction,
+  AuditEntry,
+  CommentSubject,
+  HeldComment,
+  Invitation,
+  ModerationCase,
+  Report,
+  SiteSettings,
+  StaffMember,
+} from './moderation.ts'
 export type { Notification } from './notification.ts'
 export * from './paging.ts'
+export {
+  type ReportKind,
+  type ReportReason,
+  reportKinds,
+  reportReasonLabels,
+  reportReasons,
+  reportTextRule,
+} from './report.ts'
 export * from './rules/accounts.ts'
 export { commentRule, commentText } from './rules/comments.ts'
 export { altTextRule, tweetLength, tweetRule, tweetText } from './rules/tweets.ts'
 export { videoDescriptionRule, videoTitleRule } from './rules/videos.ts'
 export { type Static, type TSchema, t } from './schema.ts'
 export { type LengthFilter, lengthFilters, type UploadedFilter, uploadedFilters } from './search.ts'
+export { type SignUpMode, signUpModes } from './site.ts'
 export type { SubscribedChannel } from './subscription.ts'
 export {
   altFields,

@@ -11,12 +11,15 @@ import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
+import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { reportRoutes } from './features/reports/reports.routes.ts'
 import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
+import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { tweetRoutes } from './features/tweets/tweets.routes.ts'
-import { createVideoAccess } from './features/videos/files/media-access.ts'
+import { createPictureAccess, createVideoAccess } from './features/videos/files/media-access.ts'
 import { uploadRoutes } from './features/videos/uploads/uploads.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { limitArrival } from './http/deadline.ts'
@@ -39,9 +42,12 @@ const features = [
   eventRoutes,
   historyRoutes,
   likeRoutes,
+  moderationRoutes,
   notificationRoutes,
+  reportRoutes,
   roomRoutes,
   searchRoutes,
+  siteSettingsRoutes,
   subscriptionRoutes,
   tweetRoutes,
   uploadRoutes,
@@ -105,7 +111,13 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     for (const addRoutes of features) addRoutes(api, appContext)
   })
   serveHealth(app, context)
-  serveMedia(app, { storage, signer, clock, findVideo: createVideoAccess(sql) })
+  serveMedia(app, {
+    storage,
+    signer,
+    clock,
+    findVideo: createVideoAccess(sql),
+    isHidden: createPictureAccess(sql),
+  })
   await serveWeb(app, webRoot)
   return app
 }

@@ -21,6 +21,7 @@ describe('every call of the contract', () => {
       'like.tweetLikes',
       'like.videoLikes',
       'search.suggest',
+      'site.signUp',
       'subscription.info',
       'tweet.get',
       'tweet.list',

@@ -25,6 +25,7 @@ export interface CommentRow {
   likes_count: number
   replies_count: number
   is_edited: boolean
+  is_held: boolean
   created_at: Date
   updated_at: Date
   username: string
@@ -33,13 +34,20 @@ export interface CommentRow {
   is_liked: boolean
 }
 
+/** A held comment is there for its author only. */
 const withOwner = (db: Db, viewerId: string | undefined) => db`
   c.*, u.username, u.fullname, u.avatar_folder,
   exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
-  from comments c join users u on u.id = c.owner_id and u.is_active`
+  from comments c join users u on u.id = c.owner_id and u.is_active
+    and (not c.is_held or c.owner_id = ${viewerId ?? null})`
 
 export async function getComment(db: Db, id: string, viewerId: string | undefined): Promise<CommentRow> {
-  const [row] = isId(id) ? await db<CommentRow[]>`select ${withOwner(db, viewerId)} where c.id = ${id}` : []
+  const [row] = isId(id)
+    ? await db<CommentRow[]>`
+        select ${withOwner(db, viewerId)}
+        where c.id = ${id} and (c.parent_id is null
+          or exists (select from comments p where p.id = c.parent_id and p.owner_id is not null))`
+    : []
   if (!row) throw notFound('comment.not-found', 'Comment not found')
   return row
 }
@@ -91,6 +99,7 @@ export interface NewComment {
   parent_id: string | null
   owner_id: string
   content: string
+  is_held: boolean
 }
 
 /** To be called before a comment is added or removed: writers to one conversation take turns, so they cannot deadlock. */
@@ -113,11 +122,11 @@ export async function updateComment(
   db: Db,
   id: string,
   ownerId: string,
-  content: string,
+  changes: { content: string; is_held: boolean },
   now: Date,
 ): Promise<boolean> {
   const rows = await db`
-    update comments set content = ${content}, is_edited = true, updated_at = ${now}
+    update comments set ${db(changes)}, is_edited = true, updated_at = ${now}
     where id = ${id} and owner_id = ${ownerId} returning 1`
   return rows.length > 0
 }
@@ -140,8 +149,11 @@ export async function detachComment(db: Db, id: string, ownerId: string): Promis
   return rows.length > 0
 }
 
-export async function insertReport(db: Db, commentId: string, reporterId: string, now: Date): Promise<void> {
-  await db`
-    insert into comment_reports (reporter_id, comment_id, created_at) values (${reporterId}, ${commentId}, ${now})
-    on conflict do nothing`
+export async function findOwner(
+  db: Db,
+  table: 'videos' | 'tweets' | 'comments',
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await db<{ owner_id: string | null }[]>`select owner_id from ${db(table)} where id = ${id}`
+  return row?.owner_id ?? undefined
 }

@@ -1,16 +1,18 @@
 import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { consume } from '../../http/rate-limit.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { addNotification } from '../notifications/notifications.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
+import { mustHold } from '../site-settings/site-settings.service.ts'
 import {
   type CommentRow,
   deleteComment,
   detachComment,
+  findOwner,
   getComment,
   insertComment,
-  insertReport,
   lockSubject,
   type SubjectKind,
   type SubjectRef,
@@ -19,7 +21,6 @@ import {
 import { getVisibleSubject, subjectOf } from './subjects.service.ts'
 
 const commentsPerMinute = 30
-const reportsPerMinute = 60
 const news = {
   video: { comment: 'commented on your video', answer: 'replied to your comment' },
   tweet: { comment: 'replied to your tweet', answer: 'answered your reply' },
@@ -27,7 +28,7 @@ const news = {
 
 /** A comment on something that the viewer may see; on anything else it is as good as not there. */
 export async function getVisibleComment(
-  context: Pick<Context, 'sql'>,
+  context: { sql: Db },
   id: string,
   viewerId: string | undefined,
 ): Promise<CommentRow> {
@@ -55,15 +56,36 @@ export async function addComment(
     parent_id: parent?.parent_id ?? parent?.id ?? null,
     owner_id: ownerId,
     content,
+    is_held: await mustHold(sql, content),
   }
   await sql.begin(async (tx) => {
     await lockSubject(tx, subject)
     await insertComment(tx, subject, comment, clock.now())
-    const told = parent?.owner_id ?? subject.ownerId
-    const message = news[subject.kind][parent ? 'answer' : 'comment']
-    await addNotification(tx, { userId: told, actorId: ownerId, message }, clock.now())
+    if (!comment.is_held)
+      await announceComment(tx, subject.kind, comment, parent?.owner_id ?? subject.ownerId, clock.now())
   })
   return getComment(sql, comment.id, ownerId)
+}
+
+/** Tells the person whose comment, video or tweet was answered. */
+async function announceComment(
+  tx: Tx,
+  kind: SubjectKind,
+  comment: { owner_id: string; parent_id: string | null },
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const message = news[kind][comment.parent_id ? 'answer' : 'comment']
+  await addNotification(tx, { userId, actorId: comment.owner_id, message }, now)
+}
+
+/** The news of a comment that was held until now. */
+export async function announceShown(tx: Tx, comment: CommentRow, now: Date): Promise<void> {
+  const subject = subjectOf(comment)
+  const told = comment.parent_id
+    ? await findOwner(tx, 'comments', comment.parent_id)
+    : await findOwner(tx, `${subject.kind}s`, subject.id)
+  if (told) await announceComment(tx, subject.kind, comment, told, now)
 }
 
 export async function changeComment(
@@ -74,8 +96,14 @@ export async function changeComment(
   content: string,
 ): Promise<CommentRow> {
   const comment = await getCommentOn(sql, kind, id, ownerId)
-  if (!(await updateComment(sql, comment.id, ownerId, content, clock.now())))
-    throw refusal(comment, ownerId, 'change')
+  const is_held = await mustHold(sql, content)
+  await sql.begin(async (tx) => {
+    await lockSubject(tx, subjectOf(comment))
+    const { is_held: wasHeld } = await getComment(tx, id, ownerId)
+    if (!(await updateComment(tx, id, ownerId, { content, is_held }, clock.now())))
+      throw refusal(comment, ownerId, 'change')
+    if (wasHeld && !is_held) await announceShown(tx, comment, clock.now())
+  })
   return getComment(sql, id, ownerId)
 }
 
@@ -107,13 +135,4 @@ async function getCommentOn(sql: Context['sql'], kind: SubjectKind, id: string, 
   const comment = await getComment(sql, id, viewerId)
   if (subjectOf(comment).kind !== kind) throw notFound('comment.not-found', 'Comment not found')
   return comment
-}
-
-export async function reportComment(context: Context, id: string, reporterId: string): Promise<void> {
-  const comment = await getVisibleComment(context, id, reporterId)
-  const limit = { key: `report:${reporterId}`, max: reportsPerMinute, windowSeconds: 60 }
-  await consume(context.sql, limit, context.clock.now())
-  if (comment.owner_id === reporterId)
-    throw badRequest('You cannot report your own comment', undefined, 'comment.own')
-  await insertReport(context.sql, comment.id, reporterId, context.clock.now())
 }

@@ -26,6 +26,9 @@ import {
   updateTweet,
 } from './tweets.queries.ts'
 
+/** For moderation. */
+export { loadTweets, restoreTweet, takeDownTweet } from './tweets.queries.ts'
+
 const tweetsPerMinute = 10
 
 /** Posts a tweet: its images judged and encoded, then files, rows and news at once or not at all. */
