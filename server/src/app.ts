@@ -115,8 +115,8 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     storage,
     signer,
     clock,
-    findVideo: createVideoAccess(sql),
-    isHidden: createPictureAccess(sql),
+    findVideo: createVideoAccess(context),
+    isHidden: createPictureAccess(context),
   })
   await serveWeb(app, webRoot)
   return app

@@ -117,7 +117,8 @@ export async function listOpenReports(db: Db, caseIds: string[], perCase: number
       select id, case_id, reason, text, created_at, reporter_id from reports
       where case_id = c.id and closed_by is null order by created_at desc, id desc limit ${perCase}
     ) as r
-    join users u on u.id = r.reporter_id`
+    join users u on u.id = r.reporter_id
+    order by r.created_at desc, r.id desc`
 }
 
 export async function findCase(db: Db, id: string): Promise<CaseRow | undefined> {
