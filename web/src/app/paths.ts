@@ -22,6 +22,7 @@ export const paths = {
   playlist: (playlistId: string) => `/playlist/${playlistId}`,
   notifications: () => '/notifications',
   settings: () => '/settings',
+  moderation: (tab?: string) => (tab ? `/moderation/${tab}` : '/moderation'),
 }
 
 export type PageName = keyof typeof paths
@@ -32,6 +33,7 @@ const builtPages: ReadonlySet<PageName> = new Set([
   'auth',
   'resetPassword',
   'settings',
+  'moderation',
   'uploadVideo',
   'watch',
   'profile',

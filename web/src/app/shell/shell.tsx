@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
+import { ReportSlot } from '../../features/reports/report-slot.tsx'
 import { VideoMenuContext } from '../../features/videos/video-menu-slot.tsx'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
 import { TooltipHost } from '../../ui/tooltip-host.tsx'
@@ -58,6 +59,7 @@ export function Component() {
           />
         )}
       </Suspense>
+      <ReportSlot />
       <Suspense>
         <ProcessingSlot />
       </Suspense>

@@ -1,6 +1,6 @@
 import type { Channel } from '@vireo/contract'
 import { CalendarDays, MapPin, Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { useHeadingFocus } from '../../app/use-heading-focus.ts'
@@ -14,6 +14,9 @@ import { MentionLink } from '../account/mention-link.tsx'
 import { SubscribeButton } from '../subscriptions/subscribe-button.tsx'
 import { SubscriberCount } from '../subscriptions/subscriber-count.tsx'
 import { ProfileCover } from './profile-cover.tsx'
+
+// Not for visitors.
+const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((m) => ({ default: m.ProfileMenu })))
 
 const defaultLocation = 'West Bengal, India'
 const defaultBio = (name: string) => `Hello friends, I'm ${name}. Follow for more content.`
@@ -60,7 +63,13 @@ export function ProfileHeader({ channel }: { channel: Channel }) {
 function ProfileAction({ channelId }: { channelId: string }) {
   const { user, isLoading } = useCurrentUser()
   if (isLoading) return <Skeleton className="h-10 w-32 rounded-full!" />
-  if (user?._id !== channelId) return <SubscribeButton channelId={channelId} />
+  if (user?._id !== channelId)
+    return (
+      <div className="flex items-center gap-1">
+        <SubscribeButton channelId={channelId} />
+        <Suspense>{user && <ProfileMenu channelId={channelId} />}</Suspense>
+      </div>
+    )
   return (
     <Button asChild className="rounded-full!">
       <Link to={paths.settings()}>

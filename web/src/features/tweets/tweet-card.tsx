@@ -10,7 +10,7 @@ import { TweetActions } from './tweet-actions.tsx'
 import { TweetHeader } from './tweet-header.tsx'
 import { TweetPictures } from './tweet-pictures.tsx'
 
-// Only for one's own tweets.
+// Not for visitors.
 const TweetMenu = lazy(() => import('./tweet-menu.tsx').then((m) => ({ default: m.TweetMenu })))
 const TweetEditor = lazy(() => import('./tweet-editor.tsx').then((m) => ({ default: m.TweetEditor })))
 
@@ -44,11 +44,12 @@ export const TweetCard = memo(function TweetCard({
       <div className="min-w-0 grow">
         <div className="flex items-start gap-2">
           <TweetHeader tweet={tweet} isLinked={!isWhole} />
-          {user?._id === tweet.owner._id && (
+          {user && (
             <Suspense fallback={<span className={menuClass} />}>
               <TweetMenu
                 ref={menu}
                 tweetId={tweet._id}
+                isOwn={user._id === tweet.owner._id}
                 onEdit={() => setIsEditing(true)}
                 onDeleted={onDeleted}
                 className={cn(menuClass, isEditing && 'invisible')}

@@ -6,10 +6,12 @@ import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
 import { useRemoval } from '../../ui/use-removal.ts'
+import { ReportItem } from '../reports/report-item.tsx'
 import { deleteTweet } from './api.ts'
 
 type TweetMenuProps = {
   tweetId: string
+  isOwn: boolean
   onEdit: () => void
   /** Otherwise the focus goes on to the next tweet of the list. */
   onDeleted: (() => void) | undefined
@@ -17,8 +19,8 @@ type TweetMenuProps = {
   ref: RefObject<HTMLButtonElement | null>
 }
 
-/** Only for the tweet's owner. */
-export function TweetMenu({ tweetId, onEdit, onDeleted, className, ref }: TweetMenuProps) {
+/** Only for signed-in people. */
+export function TweetMenu({ tweetId, isOwn, onEdit, onDeleted, className, ref }: TweetMenuProps) {
   const remove = useDelete(tweetId, onDeleted ?? (() => focusNeighbour(ref.current)))
   return (
     <Menu>
@@ -28,14 +30,19 @@ export function TweetMenu({ tweetId, onEdit, onDeleted, className, ref }: TweetM
         </IconButton>
       </MenuTrigger>
       <MenuContent>
-        <MenuItem onSelect={onEdit}>
-          <Pencil />
-          Edit Tweet
-        </MenuItem>
-        <MenuItem isDanger onSelect={() => void remove()}>
-          <Trash2 />
-          Delete Tweet
-        </MenuItem>
+        {!isOwn && <ReportItem kind="tweet" id={tweetId} />}
+        {isOwn && (
+          <>
+            <MenuItem onSelect={onEdit}>
+              <Pencil />
+              Edit Tweet
+            </MenuItem>
+            <MenuItem isDanger onSelect={() => void remove()}>
+              <Trash2 />
+              Delete Tweet
+            </MenuItem>
+          </>
+        )}
       </MenuContent>
     </Menu>
   )

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
-import { EllipsisVertical, EyeOff, Flag, ListPlus, Pencil, Trash2 } from 'lucide-react'
+import { EllipsisVertical, EyeOff, ListPlus, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -8,6 +8,7 @@ import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../u
 import { toastNotice } from '../../ui/toast.ts'
 import { useRemoval } from '../../ui/use-removal.ts'
 import { useCurrentUser } from '../account/api.ts'
+import { ReportItem } from '../reports/report-item.tsx'
 import { deleteVideo } from '../videos/api.ts'
 import type { VideoMenuProps } from '../videos/video-menu-slot.tsx'
 
@@ -17,7 +18,6 @@ const EditDialog = lazy(() => import('../videos/edit-dialog.tsx').then((m) => ({
 const placeholders = [
   { label: 'Save to playlist', icon: ListPlus },
   { label: 'Not interested', icon: EyeOff },
-  { label: 'Report', icon: Flag },
 ]
 
 /** Only for signed-in people. */
@@ -44,6 +44,7 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
               {label}
             </MenuItem>
           ))}
+          <ReportItem kind="video" id={video._id} isOwn={user._id === video.owner._id} />
           {user._id === video.owner._id && (
             <OwnerItems onEdit={() => setEditState('open')} onDelete={() => void remove()} />
           )}
