@@ -21,21 +21,14 @@ export type {
 } from './moderation.ts'
 export type { Notification } from './notification.ts'
 export * from './paging.ts'
-export {
-  type ReportKind,
-  type ReportReason,
-  reportKinds,
-  reportReasonLabels,
-  reportReasons,
-  reportTextRule,
-} from './report.ts'
 export * from './rules/accounts.ts'
 export { commentRule, commentText } from './rules/comments.ts'
+export type { ReportKind, ReportReason } from './rules/reports.ts'
 export { altTextRule, tweetLength, tweetRule, tweetText } from './rules/tweets.ts'
 export { videoDescriptionRule, videoTitleRule } from './rules/videos.ts'
 export { type Static, type TSchema, t } from './schema.ts'
 export { type LengthFilter, lengthFilters, type UploadedFilter, uploadedFilters } from './search.ts'
-export { type SignUpMode, signUpModes } from './site.ts'
+export type { SignUpMode } from './site.ts'
 export type { SubscribedChannel } from './subscription.ts'
 export {
   altFields,

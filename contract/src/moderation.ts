@@ -2,12 +2,13 @@ import { commentView } from './comment.ts'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { pageOf, pageQuery } from './paging.ts'
-import { checkReason, reasonBody, reportKinds, reportReason } from './report.ts'
+import { checkReason, reasonBody, reportReason } from './report.ts'
 import { collect } from './rules/accounts.ts'
+import { reportKinds } from './rules/reports.ts'
 import { id, type Static, t, timestamp } from './schema.ts'
 import { signUpMode } from './site.ts'
 import { tweetView } from './tweet.ts'
-import { channelView, currentUserView, ownerView } from './user.ts'
+import { channelView, ownerView, role } from './user.ts'
 import { videoView } from './video.ts'
 
 const kind = t.oneOf(reportKinds)
@@ -29,7 +30,7 @@ const caseView = t.object({
   _id: id(),
   kind,
   owner: ownerView,
-  ownerRole: currentUserView.properties.role,
+  ownerRole: role,
   /** The thing of this kind, as those who may see it do. */
   video: t.optional(videoView),
   tweet: t.optional(tweetView),
@@ -82,7 +83,13 @@ const auditView = t.object({
 })
 export type AuditEntry = Static<typeof auditView>
 
-const staffView = t.object({ ...ownerView.properties, role: currentUserView.properties.role })
+const staffView = t.object({
+  _id: id(),
+  username: t.string(),
+  fullname: t.string(),
+  avatar: t.nullable(t.string()),
+  role,
+})
 export type StaffMember = Static<typeof staffView>
 
 const invitationView = t.object({
@@ -99,8 +106,6 @@ export type SiteSettings = Static<typeof settingsView>
 
 const idParams = t.object({ id: t.string() })
 const page = t.object(pageQuery)
-const decision = { reasonBody, check: checkReason }
-const post = { method: 'POST', data: t.null() } as const
 
 export const moderation = {
   summary: endpoint({
@@ -121,32 +126,35 @@ export const moderation = {
     data: pageOf(caseView),
   }),
   dismiss: endpoint({
-    ...post,
+    method: 'POST',
     path: '/moderation/cases/:id/dismiss',
     auth: 'moderator',
     summary: 'Close the open reports of a thing and leave it as it is',
     message: 'Reports dismissed',
     params: idParams,
+    data: t.null(),
   }),
   remove: endpoint({
-    ...post,
+    method: 'POST',
     path: '/moderation/cases/:id/remove',
     auth: 'moderator',
     summary: 'Remove a reported video, tweet or comment; its owner is told why',
     message: 'Removed',
     params: idParams,
-    body: decision.reasonBody,
-    check: decision.check,
+    body: reasonBody,
+    check: checkReason,
+    data: t.null(),
   }),
   suspend: endpoint({
-    ...post,
+    method: 'POST',
     path: '/moderation/accounts/:channelId/suspend',
     auth: 'moderator',
     summary: 'Suspend an account: everything of it is hidden, and its sessions end',
     message: 'Account suspended',
     params: t.object({ channelId: t.string() }),
-    body: decision.reasonBody,
-    check: decision.check,
+    body: reasonBody,
+    check: checkReason,
+    data: t.null(),
   }),
   held: endpoint({
     method: 'GET',
@@ -158,7 +166,7 @@ export const moderation = {
     data: pageOf(heldView),
   }),
   approve: endpoint({
-    ...post,
+    method: 'POST',
     path: '/moderation/held/:commentId/approve',
     auth: 'moderator',
     summary: 'Show a held comment to everyone',
@@ -166,16 +174,18 @@ export const moderation = {
     params: t.object({ commentId: t.string() }),
     /** The comment’s `updatedAt`: its author may have changed it since it was read. */
     body: t.object({ updatedAt: t.string({ maxLength: 100 }) }),
+    data: t.null(),
   }),
   removeHeld: endpoint({
-    ...post,
+    method: 'POST',
     path: '/moderation/held/:commentId/remove',
     auth: 'moderator',
     summary: 'Remove a held comment; its author is told why',
     message: 'Removed',
     params: t.object({ commentId: t.string() }),
-    body: decision.reasonBody,
-    check: decision.check,
+    body: reasonBody,
+    check: checkReason,
+    data: t.null(),
   }),
   log: endpoint({
     method: 'GET',
@@ -187,12 +197,13 @@ export const moderation = {
     data: pageOf(auditView),
   }),
   reverse: endpoint({
-    ...post,
+    method: 'POST',
     path: '/moderation/log/:id/reverse',
     auth: 'moderator',
     summary: 'Take back a dismissal, a removal or a suspension',
     message: 'Reversed',
     params: idParams,
+    data: t.null(),
   }),
   staff: endpoint({
     method: 'GET',
@@ -203,13 +214,14 @@ export const moderation = {
     data: t.object({ staff: t.array(staffView) }),
   }),
   appoint: endpoint({
-    ...post,
+    method: 'POST',
     path: '/moderation/staff',
     auth: 'admin',
     summary: 'Make someone a moderator',
     message: 'Moderator appointed',
     body: t.object({ username: t.string({ maxLength: 100 }) }),
     check: (body) => collect([['username', body.username?.trim() ? undefined : 'Username is required']]),
+    data: t.null(),
   }),
   unappoint: endpoint({
     method: 'DELETE',

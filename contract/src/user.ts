@@ -25,6 +25,8 @@ export const ownerView = t.object({
   avatar: t.nullable(t.string()),
 })
 
+export const role = t.union([t.literal('member'), t.literal('moderator'), t.literal('admin')])
+
 export const currentUserView = t.object({
   _id: id(),
   username: t.string(),
@@ -37,7 +39,7 @@ export const currentUserView = t.object({
   createdAt: timestamp(),
   /** An address that waits for its code. */
   pendingEmail: t.nullable(t.string()),
-  role: t.union([t.literal('member'), t.literal('moderator'), t.literal('admin')]),
+  role,
 })
 
 export const channelView = t.object({

@@ -1,7 +1,7 @@
 import type { ESTree, Plugin } from 'vite'
 
 /** What only the server asks an endpoint. */
-const forServer = new Set(['auth', 'summary', 'params', 'query', 'body', 'files', 'check', 'data'])
+const forServer = new Set(['auth', 'summary', 'params', 'query', 'body', 'files', 'headers', 'check', 'data'])
 
 /**
  * Leaves of each endpoint what a browser uses: how to call it and what it says. The contract's schemas, and the

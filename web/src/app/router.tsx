@@ -19,7 +19,6 @@ const shellPages: RouteObject[] = [
     children: [
       { path: 'settings', ...page(() => import('../routes/settings.tsx')) },
       { path: 'upload-video', ...page(() => import('../routes/upload-video.tsx')) },
-      { path: 'administrator', ...page(() => import('../routes/administrator.tsx')) },
       { path: 'create-tweet', ...page(() => import('../routes/create-tweet.tsx')) },
     ],
   },

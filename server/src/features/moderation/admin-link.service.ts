@@ -7,7 +7,7 @@ import { recordAction } from '../audit/audit.service.ts'
 import { deleteLinks, hasLink, insertLink, lockLinks } from './admin-link.queries.ts'
 
 /** The page that takes the token; behind #, so that no proxy writes it into its log. */
-const linkPath = '/administrator#'
+const linkPath = '/moderation/administrator#'
 
 /** While a site has no administrator, each start logs a link that makes whoever opens it the administrator. */
 export async function offerAdminLink(context: Context, origin: string): Promise<void> {

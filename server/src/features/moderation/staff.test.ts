@@ -24,7 +24,7 @@ const claim = (client: Awaited<ReturnType<TestApp['signedIn']>>, token: string) 
 
 const offerLink = async () => {
   await offerAdminLink(app.context, 'https://videos.example.org')
-  return /https:\/\/videos\.example\.org\/administrator#([\w-]+)/.exec(logged.join('\n'))?.[1]
+  return /https:\/\/videos\.example\.org\/moderation\/administrator#([\w-]+)/.exec(logged.join('\n'))?.[1]
 }
 
 it('the link of a site without administrator makes one person the administrator, once', async () => {

@@ -1,4 +1,5 @@
-import { type ReportKind, type ReportReason, reportReasonLabels } from '@vireo/contract'
+import type { ReportKind, ReportReason } from '@vireo/contract'
+import { reportReasonLabels } from '@vireo/contract/rules/reports'
 import type { Tx } from '../../db/sql.ts'
 import { addNotification } from '../notifications/notifications.service.ts'
 

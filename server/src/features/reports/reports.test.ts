@@ -1,4 +1,5 @@
-import { api, type ReportKind, reportKinds } from '@vireo/contract'
+import { api, type ReportKind } from '@vireo/contract'
+import { reportKinds } from '@vireo/contract/rules/reports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { addTweet } from '../../../test/tweets.ts'

@@ -1,4 +1,5 @@
-import { api, type ModerationCase, type Report, reportReasonLabels } from '@vireo/contract'
+import { api, type ModerationCase, type Report } from '@vireo/contract'
+import { reportReasonLabels } from '@vireo/contract/rules/reports'
 import { useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'

@@ -4,6 +4,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { call } from '../../lib/api-client.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { toastSuccess } from '../../ui/toast.ts'
 import { currentUserQuery, useCurrentUser } from '../account/api.ts'
@@ -12,6 +13,7 @@ import { FormAlert } from '../account/form-alert.tsx'
 
 /** Asks before the account that happens to be signed in becomes the administrator. */
 export function ClaimAdmin() {
+  usePageTitle('Administrator')
   const { user } = useCurrentUser()
   const token = useLocation().hash.slice(1)
   const navigate = useNavigate()

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type AuditAction, type AuditEntry, api, reportReasonLabels } from '@vireo/contract'
+import { type AuditAction, type AuditEntry, api } from '@vireo/contract'
+import { reportReasonLabels } from '@vireo/contract/rules/reports'
 import { ScrollText } from 'lucide-react'
 import { call } from '../../lib/api-client.ts'
 import { formatRelativeTime } from '../../lib/format.ts'

@@ -1,4 +1,5 @@
-import { limits, type ReportReason, reportReasonLabels, reportReasons, reportTextRule } from '@vireo/contract'
+import { limits, type ReportReason } from '@vireo/contract'
+import { reportReasonLabels, reportReasons, reportTextRule } from '@vireo/contract/rules/reports'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DialogClose } from '../../ui/dialog.tsx'
