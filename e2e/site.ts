@@ -74,6 +74,9 @@ export async function startSite() {
     pid: () => server.pid ?? 0,
     mailbox,
     signUp,
+    setRole: async ({ username }: Person, role: 'moderator' | 'admin') => {
+      await sql`update users set role = ${role} where username = ${username}`
+    },
     /** The client of someone who signed up here. */
     clientOf: (username: string) => clients.get(username),
     stop,

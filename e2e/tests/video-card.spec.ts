@@ -219,12 +219,18 @@ test.describe('the menu', () => {
     await expect(notice.getByRole('progressbar')).toHaveCSS('animation-duration', '5s')
     const { x, y } = (await notice.boundingBox()) ?? { x: 0, y: 720 }
     expect([x > 640, y < 200]).toEqual([true, true])
-    for (const name of ['Not interested', 'Report']) {
+    for (const name of ['Not interested']) {
       await expect(page.getByRole('menu')).toHaveCount(0)
       await more.click()
       await page.getByRole('menuitem', { name }).click()
       await expect(toast(page, `${name} is coming soon.`)).toBeVisible()
     }
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Report' }).click()
+    const question = page.getByRole('dialog', { name: 'Do you want to report this video?' })
+    await question.getByRole('radio', { name: 'Hateful content' }).check()
+    await question.getByRole('button', { name: 'Report' }).click()
+    await expect(toast(page, 'Video reported')).toBeVisible()
     await expect(page).toHaveURL('/')
   })
 
