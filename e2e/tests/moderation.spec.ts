@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { expectNoSidewaysScroll, signUpForm, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal, signUpForm, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { accountMenu, topBar } from '../shell.ts'
 import { expect, test } from '../test.ts'
@@ -16,8 +16,11 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   site,
   browser,
   signedIn,
+  expectErrors,
 }) => {
   test.slow()
+  // A second report of the same, and a tweet that is gone.
+  expectErrors(refusal(404, 409))
   const owner = await site.signUp({ fullname: 'Wren Author' })
   const tweet = await postTweet(owner.client, 'Cheap feathers, only today')
   await page.goto(tweetPath(tweet))
@@ -53,6 +56,8 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   const verdict = desk.getByRole('dialog', { name: 'Remove this tweet?' })
   await verdict.getByRole('radio', { name: 'Spam or misleading' }).check()
   await verdict.getByRole('button', { name: 'Remove' }).click()
+  // What is behind an open dialog is hidden as well.
+  await expect(verdict).toBeHidden()
   await expect(reported).toHaveCount(0)
 
   await page.reload()

@@ -225,6 +225,7 @@ test.describe('the menu', () => {
       await page.getByRole('menuitem', { name }).click()
       await expect(toast(page, `${name} is coming soon.`)).toBeVisible()
     }
+    await expect(page.getByRole('menu')).toHaveCount(0)
     await more.click()
     await page.getByRole('menuitem', { name: 'Report' }).click()
     const question = page.getByRole('dialog', { name: 'Do you want to report this video?' })

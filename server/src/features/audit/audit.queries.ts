@@ -44,7 +44,7 @@ export async function listEntries(
   cursor: Cursor | undefined,
 ): Promise<Page<ListedEntry>> {
   const rows = await db<ListedEntry[]>`
-    select a.*, exists (select from audit_log r where r.reverses = a.id) as is_reversed
+    select a.*, (select true from audit_log r where r.reverses = a.id) is not null as is_reversed
     from audit_log a
     ${cursor ? db`where (a.created_at, a.id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by a.created_at desc, a.id desc

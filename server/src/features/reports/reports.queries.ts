@@ -78,14 +78,17 @@ export interface Reviewer {
   isAdmin: boolean
 }
 
-/** A hidden thing, or one of a suspended account, waits until it is shown again. */
+/**
+ * A hidden thing, or one of a suspended account, waits until it is shown again. Scalar subqueries and not `exists`, for
+ * which the planner may read the whole table into a hash.
+ */
 const openCases = (db: Db, { id, isAdmin }: Reviewer) => db`
   moderation_cases c join users u on u.id = c.owner_id and u.is_active
     and (${isAdmin} or (u.role <> 'admin' and u.id <> ${id}))
   where c.open_count > 0
-    and (c.video_id is null or exists (select from videos where id = c.video_id and owner_id is not null))
-    and (c.tweet_id is null or exists (select from tweets where id = c.tweet_id and owner_id is not null))
-    and (c.comment_id is null or exists (select from comments where id = c.comment_id and owner_id is not null))`
+    and (c.video_id is null or (select owner_id from videos where id = c.video_id) is not null)
+    and (c.tweet_id is null or (select owner_id from tweets where id = c.tweet_id) is not null)
+    and (c.comment_id is null or (select owner_id from comments where id = c.comment_id) is not null)`
 
 export async function listOpenCases(
   db: Db,
