@@ -30,7 +30,7 @@ const verbs: Record<AuditAction, string> = {
   promote: 'made an administrator of',
   demote: 'took the administrator role from',
   'set-sign-up': 'set sign-up to',
-  'set-held-words': 'changed the held words',
+  'set-held-words': 'changed the held words:',
   invite: 'made an invitation for',
   'revoke-invitation': 'revoked an invitation for',
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { LinkTab } from '../../app/link-tab.tsx'
 import { MissingPage } from '../../app/missing-page.tsx'
 import { paths } from '../../app/paths.ts'
@@ -23,12 +24,18 @@ export function ModerationScreen({ tab = 'reports', isAdmin }: ModerationScreenP
     { value: 'settings', label: 'Settings', panel: <SettingsPanel isAdmin={isAdmin} /> },
   ]
   const shown = tabs.find(({ value }) => value === tab)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a narrow screen the tabs are wider than it is.
+    const active = tab && list.current?.querySelector('[aria-selected=true]')
+    if (active) active.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
   if (!shown) return <MissingPage title="Oops! Page not found" />
   return (
     <div className="mx-auto max-w-4xl">
       <h1 className="mb-3 text-2xl">Moderation</h1>
       <Tabs value={shown.value}>
-        <TabsList aria-label="Moderation" className="overflow-x-auto *:shrink-0">
+        <TabsList ref={list} aria-label="Moderation" className="overflow-x-auto *:shrink-0">
           {tabs.map(({ value, label, count }) => (
             <LinkTab key={value} value={value} to={paths.moderation(value === 'reports' ? undefined : value)}>
               <span className="flex items-center gap-2">
