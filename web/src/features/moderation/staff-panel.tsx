@@ -101,7 +101,11 @@ function StaffRow({ member }: { member: StaffMember }) {
         </p>
       </div>
       {member.role === 'moderator' && (
-        <Button size="sm" onClick={() => void dismiss()} aria-label={`Take the role away from ${member.username}`}>
+        <Button
+          size="sm"
+          onClick={() => void dismiss()}
+          aria-label={`Take the role away from ${member.username}`}
+        >
           Take the role away
         </Button>
       )}
