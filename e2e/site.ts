@@ -76,6 +76,9 @@ export async function startSite() {
     /** For what nothing on the site can bring about. */
     sql,
     signUp,
+    setRole: async ({ username }: Person, role: 'moderator' | 'admin') => {
+      await sql`update users set role = ${role} where username = ${username}`
+    },
     /** The client of someone who signed up here. */
     clientOf: (username: string) => clients.get(username),
     stop,

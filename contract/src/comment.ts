@@ -15,6 +15,8 @@ export const commentView = t.object({
   /** The comment that this one answers. */
   parentId: t.nullable(id()),
   isEdited: t.boolean(),
+  /** Waits for a moderator; nobody but its author sees it. */
+  isHeld: t.boolean(),
   createdAt: timestamp(),
   updatedAt: timestamp(),
   owner: ownerView,
@@ -123,14 +125,5 @@ export const comment = {
     params: commentParams,
     query: t.object(pageQuery),
     data: page,
-  }),
-  report: endpoint({
-    method: 'POST',
-    path: '/comment/report/:commentId',
-    auth: 'session',
-    summary: 'Tell the people who run the site about another person’s comment',
-    message: 'Comment reported',
-    params: commentParams,
-    data: t.null(),
   }),
 }

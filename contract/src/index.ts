@@ -9,6 +9,17 @@ export { type EventData, type EventName, eventsPath } from './event.ts'
 export type { FeedEntry } from './feed.ts'
 export type { HistoryEntry } from './history.ts'
 export * from './limits.ts'
+export type {
+  AuditAction,
+  AuditEntry,
+  CommentSubject,
+  HeldComment,
+  Invitation,
+  ModerationCase,
+  Report,
+  SiteSettings,
+  StaffMember,
+} from './moderation.ts'
 export {
   type DigestFrequency,
   digestFrequencies,
@@ -24,10 +35,12 @@ export type { Playlist, PlaylistChoice, PlaylistVideo } from './playlist.ts'
 export * from './rules/accounts.ts'
 export { commentRule, commentText } from './rules/comments.ts'
 export { mentionedName, mentionPattern, mentionsIn } from './rules/mentions.ts'
+export type { ReportKind, ReportReason } from './rules/reports.ts'
 export { altTextRule, tweetLength, tweetRule, tweetText } from './rules/tweets.ts'
 export { videoDescriptionRule, videoTitleRule } from './rules/videos.ts'
 export { type Static, type TSchema, t } from './schema.ts'
 export { type LengthFilter, lengthFilters, type UploadedFilter, uploadedFilters } from './search.ts'
+export type { SignUpMode } from './site.ts'
 export type { Bell, SubscribedChannel } from './subscription.ts'
 export {
   altFields,

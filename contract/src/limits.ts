@@ -23,6 +23,12 @@ export const limits = {
   videoTitleLength: 200,
   videoDescriptionLength: 5000,
   commentLength: 5000,
+  reportTextLength: 1000,
+  /** Words that hold a comment for review. */
+  heldWords: 1000,
+  heldWordLength: 100,
+  /** How long an action of moderation can be taken back; then what was removed is deleted. */
+  reversibleSeconds: 30 * 24 * 3600,
   /** Characters as people see them. */
   tweetLength: 280,
   /** Room for 280 of the longest ordinary emoji. */

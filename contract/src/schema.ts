@@ -10,7 +10,9 @@ import {
   Object as ObjectOf,
   Optional,
   String as StringOf,
+  type TLiteral,
   type TSchema,
+  type TUnion,
   Union,
 } from 'typebox'
 
@@ -27,6 +29,9 @@ export const t = {
   string: StringOf,
   union: Union,
   null: Null,
+  /** One of these texts. */
+  oneOf: <T extends string>(values: readonly T[]) =>
+    Union(values.map((value) => Literal(value))) as unknown as TUnion<[TLiteral<T>]>,
   nullable: <T extends TSchema>(schema: T) => Union([schema, Null()]),
 }
 

@@ -11,6 +11,7 @@ import {
   usernameRule,
 } from './rules/accounts.ts'
 import { id, type Static, t, timestamp } from './schema.ts'
+import { invite } from './site.ts'
 
 const text = (maxLength: number) => t.string({ maxLength })
 const email = text(limits.emailLength)
@@ -24,6 +25,8 @@ export const ownerView = t.object({
   avatar: t.nullable(t.string()),
 })
 
+export const role = t.union([t.literal('member'), t.literal('moderator'), t.literal('admin')])
+
 export const currentUserView = t.object({
   _id: id(),
   username: t.string(),
@@ -36,7 +39,7 @@ export const currentUserView = t.object({
   createdAt: timestamp(),
   /** An address that waits for its code. */
   pendingEmail: t.nullable(t.string()),
-  role: t.union([t.literal('member'), t.literal('moderator'), t.literal('admin')]),
+  role,
 })
 
 export const channelView = t.object({
@@ -70,7 +73,7 @@ export const user = {
     auth: 'public',
     summary: 'Create the account of a verified e-mail address and sign in',
     message: 'Your account has been created successfully.',
-    body: t.object({ fullname: text(200), username: text(100), email, password }),
+    body: t.object({ fullname: text(200), username: text(100), email, password, invite }),
     check: (body) => {
       const absent = missing(body, ['fullname', 'username', 'email', 'password'], 'Missing required fields')
       if (absent.length > 0) return absent
@@ -114,7 +117,7 @@ export const user = {
     auth: 'public',
     summary: 'Send a sign-up code to an address',
     message: 'OTP sent to your email. Check your inbox.',
-    body: t.object({ email }),
+    body: t.object({ email, invite }),
     check: (body) => collect([['email', emailRule(body.email ?? '')]]),
     data: t.null(),
   }),

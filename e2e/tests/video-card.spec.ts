@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { api, type Video } from '@vireo/contract'
-import { expectNoSidewaysScroll, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
 import { expect, test } from '../test.ts'
 import { cardOf, enterAs, listOnly, publishVideo, waitForVideo, watchPath } from '../videos.ts'
 
@@ -202,24 +202,34 @@ test.describe('the menu', () => {
     await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0)
   })
 
-  test('offers three things to others, one of which is still to come', async ({
+  test('offers three things to others: to save, to hide and to report', async ({
     page,
     creator: { film },
     signedIn,
+    expectErrors,
   }) => {
+    // The second report.
+    expectErrors(refusal(409))
     expect(signedIn).toBeTruthy()
     await openHome(page, film)
-    const more = cardOf(page, film.title).getByRole('button', { name: 'More actions' })
-    await more.click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Save to playlist', 'Not interested', 'Report'])
-    await page.getByRole('menuitem', { name: 'Report' }).click()
-    const notice = toast(page, 'Report is coming soon.')
+    const report = async () => {
+      await cardOf(page, film.title).getByRole('button', { name: 'More actions' }).click()
+      await expect(page.getByRole('menuitem')).toHaveText(['Save to playlist', 'Not interested', 'Report'])
+      await page.getByRole('menuitem', { name: 'Report' }).click()
+      const question = page.getByRole('dialog', { name: 'Do you want to report this video?' })
+      await question.getByRole('radio', { name: 'Hateful content' }).check()
+      await question.getByRole('button', { name: 'Report' }).click()
+      await expect(question).toBeHidden()
+    }
+    await report()
+    await expect(toast(page, 'Video reported')).toBeVisible()
+    await report()
+    const notice = toast(page, 'You have already reported this video')
     await expect(notice).toBeVisible()
     // A toast's progress bar is its clock.
     await expect(notice.getByRole('progressbar')).toHaveCSS('animation-duration', '5s')
     const { x, y } = (await notice.boundingBox()) ?? { x: 0, y: 720 }
     expect([x > 640, y < 200]).toEqual([true, true])
-    await expect(page.getByRole('menu')).toHaveCount(0)
     await expect(page).toHaveURL('/')
   })
 

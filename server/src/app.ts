@@ -15,12 +15,15 @@ import { hiddenRoutes } from './features/hidden/hidden.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { inboxRoutes } from './features/inbox/inbox.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
+import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { playlistRoutes } from './features/playlists/playlists.routes.ts'
+import { reportRoutes } from './features/reports/reports.routes.ts'
 import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
+import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { tweetRoutes } from './features/tweets/tweets.routes.ts'
-import { createVideoAccess } from './features/videos/files/media-access.ts'
+import { createPictureAccess, createVideoAccess } from './features/videos/files/media-access.ts'
 import { uploadRoutes } from './features/videos/uploads/uploads.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { limitArrival } from './http/deadline.ts'
@@ -47,9 +50,12 @@ const features = [
   historyRoutes,
   inboxRoutes,
   likeRoutes,
+  moderationRoutes,
   playlistRoutes,
+  reportRoutes,
   roomRoutes,
   searchRoutes,
+  siteSettingsRoutes,
   subscriptionRoutes,
   tweetRoutes,
   uploadRoutes,
@@ -113,7 +119,13 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     for (const addRoutes of features) addRoutes(api, appContext)
   })
   serveHealth(app, context)
-  serveMedia(app, { storage, signer, clock, findVideo: createVideoAccess(sql) })
+  serveMedia(app, {
+    storage,
+    signer,
+    clock,
+    findVideo: createVideoAccess(context),
+    isHidden: createPictureAccess(context),
+  })
   await serveWeb(app, webRoot)
   return app
 }

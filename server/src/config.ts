@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { isEmail } from '@vireo/contract'
 import { parseBytes } from './lib/bytes.ts'
 
 export const roles = ['all', 'api', 'worker'] as const
@@ -19,6 +20,8 @@ export interface Config {
   mailUrl: string | undefined
   mailFrom: string
   publicUrl: string | undefined
+  /** The account of this address is an administrator. */
+  adminEmail: string | undefined
   role: Role
   logLevel: (typeof logLevels)[number]
   trustProxy: boolean | string | ((address: string, hop: number) => boolean)
@@ -38,6 +41,7 @@ export const settingNames = [
   'MAIL_URL',
   'MAIL_FROM',
   'PUBLIC_URL',
+  'ADMIN_EMAIL',
   'ROLE',
   'LOG_LEVEL',
   'TRUST_PROXY',
@@ -80,6 +84,13 @@ export function readConfig(env: Environment): Config {
     return text
   }
 
+  function email(name: SettingName): string | undefined {
+    const text = get(name)
+    if (text !== undefined && !isEmail(text))
+      problems.push(`${name} must be an e-mail address, not "${text}"`)
+    return text
+  }
+
   function size(name: SettingName, fallback: string): number {
     const text = get(name) ?? fallback
     const bytes = parseBytes(text)
@@ -111,6 +122,7 @@ export function readConfig(env: Environment): Config {
     mailUrl: url('MAIL_URL', ['smtp:', 'smtps:']),
     mailFrom: get('MAIL_FROM') ?? defaultSender(publicUrl),
     publicUrl,
+    adminEmail: email('ADMIN_EMAIL'),
     role: oneOf('ROLE', roles, 'all'),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     trustProxy: trustProxy(get('TRUST_PROXY')),

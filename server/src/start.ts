@@ -5,6 +5,8 @@ import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
 import { isDatabaseUnavailable } from './db/sql.ts'
+import { applyAdminEmail } from './features/accounts/standing.service.ts'
+import { offerAdminLink } from './features/moderation/admin-link.service.ts'
 import { startAbandonedCheck } from './features/videos/processing/abandoned.service.ts'
 import { buildHealthApp } from './http/health-app.ts'
 import { migrateJobs } from './jobs/run-worker.ts'
@@ -49,6 +51,7 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
   }
   try {
     await prepareDatabase(context)
+    await context.sql.begin((tx) => applyAdminEmail(tx, config, context.clock.now()))
     await sweepScratch(config.scratchDir)
     const isolation = await findIsolation()
     if (isolation !== 'namespaces') log.warn(isolationWarnings[isolation])
@@ -79,7 +82,9 @@ async function serve(context: Context) {
   const { config, log } = context
   const app = await buildApp(context)
   const address = await listen(app, config)
-  log.info(`Vireo is ready at ${config.publicUrl ?? address}`)
+  const origin = config.publicUrl ?? address
+  log.info(`Vireo is ready at ${origin}`)
+  await offerAdminLink(context, origin)
   return { stop: () => app.shutdown.close(closeWithinMs) }
 }
 

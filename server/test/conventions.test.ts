@@ -24,6 +24,7 @@ describe('every call of the contract', () => {
       'playlist.get',
       'playlist.listOfChannel',
       'search.suggest',
+      'site.signUp',
       'subscription.info',
       'tweet.get',
       'tweet.list',

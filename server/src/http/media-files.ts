@@ -11,7 +11,7 @@ import { isKey } from '../media/storage/storage-key.ts'
 import { sendError } from './errors.ts'
 import { parseRange } from './ranges.ts'
 
-/** Kinds of folders that hold nothing which is hidden from anyone. */
+/** Kinds of folders whose files are public, unless what they belong to is hidden as a whole. */
 const alwaysPublic = new Set(['avatars', 'covers', 'tweets'])
 /** How long an address of the storage itself may be used. */
 const directSeconds = 6 * 3600
@@ -22,6 +22,8 @@ export interface MediaOptions {
   clock: Clock
   /** The video that a folder belongs or belonged to, with the folder that it has now. */
   findVideo: (folder: string) => Promise<{ folder: string; visibility: Visibility } | undefined>
+  /** Whether a picture belongs to a removed tweet or to an account that is not shown. */
+  isHidden: (folder: string) => Promise<boolean>
 }
 
 interface Wanted {
@@ -58,14 +60,15 @@ export function serveMedia(app: FastifyInstance, options: MediaOptions) {
 }
 
 async function resolve(request: FastifyRequest, options: MediaOptions): Promise<Wanted | undefined> {
-  const { signer, clock, findVideo } = options
+  const { signer, clock, findVideo, isHidden } = options
   const path = (request.params as { '*': string })['*']
   const [, how, token = '', rest = ''] = /^(signed|download)\/([^/]+)\/(.+)$/.exec(path) ?? []
   const key = how ? rest : path
   if (!isKey(key)) return undefined
   const [kind, name] = key.split('/')
   const folder = `${kind}/${name}`
-  if (alwaysPublic.has(kind ?? '')) return { key, isPublic: true, cacheControl: cacheForever }
+  if (alwaysPublic.has(kind ?? ''))
+    return (await isHidden(folder)) ? undefined : { key, isPublic: true, cacheControl: cacheForever }
   const video = kind === 'videos' ? await findVideo(folder) : undefined
   if (!video) return undefined
   const privately = { isPublic: false, cacheControl: cachePrivately }

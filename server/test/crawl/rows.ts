@@ -25,6 +25,8 @@ export interface Row {
   input: (site: Site, actor: Actor, mayPass: boolean) => Input | Promise<Input>
   /** The status of the valid call for a visitor, another person and the owner. */
   status: [visitor: number, other: number, owner: number]
+  /** The same for a moderator and an administrator, where the call is theirs. */
+  staff?: [moderator: number, admin: number]
   /** Prepares the valid call, where that takes more than its input. */
   prepare?: (app: TestApp, client: TestClient, input: Input) => Promise<void>
   /** Fields that the rules ask for although the schema does not. */
@@ -38,7 +40,15 @@ const signedIn: Row['status'] = [401, 200, 200]
 const ownerOnly: Row['status'] = [401, 403, 200]
 /** Another person's video or playlist is not found. */
 const videoOwnerOnly: Row['status'] = [401, 404, 200]
+/** People without the role are not told that there is such a call. */
+const moderators = { status: [401, 404, 404], staff: [200, 200] } satisfies Partial<Row>
+const admins = { status: [401, 404, 404], staff: [404, 200] } satisfies Partial<Row>
 const nothing = () => ({})
+/** A person reports a thing once. */
+const forgetReports = async (app: TestApp) => {
+  await app.context.sql`delete from reports`
+}
+const reason = { reason: 'spam', text: 'Hello' }
 const png = async () => new File([new Uint8Array(await smallPicture())], 'picture.png')
 
 const formOf = (fields: Record<string, string | File>) => {
@@ -108,7 +118,6 @@ export const rows: Record<string, Row> = {
   },
   'comment.listOfTweet': { input: (site) => ({ ...aTweet(site), query: page }), status: anyone },
   'comment.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
-  'comment.report': { input: aComment, status: [401, 200, 400] },
 
   'feed.list': { input: () => ({ query: page }), status: signedIn },
   'feed.look': { input: nothing, status: signedIn },
@@ -150,6 +159,57 @@ export const rows: Record<string, Row> = {
     input: (site) => ({ ...aComment(site), body: { isLiked: true } }),
     status: signedIn,
   },
+
+  'moderation.summary': { input: nothing, ...moderators },
+  'moderation.cases': { input: () => ({ query: page }), ...moderators },
+  'moderation.dismiss': { input: async (site) => ({ params: { id: await site.newCase() } }), ...moderators },
+  'moderation.remove': {
+    input: async (site) => ({ params: { id: await site.newCase() }, body: reason }),
+    ...moderators,
+  },
+  'moderation.suspend': {
+    input: async ({ app }) => ({ params: { channelId: (await app.createPerson()).id }, body: reason }),
+    ...moderators,
+  },
+  'moderation.held': { input: () => ({ query: page }), ...moderators },
+  'moderation.approve': {
+    input: async (site) => {
+      const { commentId, updatedAt } = await site.newHeldComment()
+      return { params: { commentId }, body: { updatedAt } }
+    },
+    ...moderators,
+  },
+  'moderation.removeHeld': {
+    input: async (site) => ({
+      params: { commentId: (await site.newHeldComment()).commentId },
+      body: reason,
+    }),
+    ...moderators,
+  },
+  'moderation.log': { input: () => ({ query: page }), ...moderators },
+  'moderation.reverse': {
+    input: async (site) => ({ params: { id: await site.newAction() } }),
+    ...moderators,
+  },
+  'moderation.staff': { input: nothing, ...admins },
+  'moderation.appoint': {
+    input: async ({ app }) => ({ body: { username: (await app.createPerson()).username } }),
+    ...admins,
+  },
+  'moderation.unappoint': {
+    input: async (site) => ({ params: { channelId: await site.newModerator() } }),
+    ...admins,
+  },
+  'moderation.settings': { input: nothing, ...moderators },
+  'moderation.setSignUp': { input: () => ({ body: { signUp: 'open' } }), ...admins },
+  'moderation.setHeldWords': { input: () => ({ body: { words: ['casino'] } }), ...moderators },
+  'moderation.invitations': { input: nothing, ...admins },
+  'moderation.invite': { input: () => ({ body: { note: 'A friend', uses: 2, days: 7 } }), ...admins },
+  'moderation.revokeInvitation': {
+    input: async (site) => ({ params: { id: await site.newInvitation() } }),
+    ...admins,
+  },
+  'moderation.claimAdmin': { input: () => ({ body: { token: 'nonsense' } }), status: [401, 403, 403] },
 
   'notification.list': { input: nothing, status: signedIn },
   'notification.page': { input: () => ({ query: page }), status: signedIn },
@@ -211,6 +271,29 @@ export const rows: Record<string, Row> = {
     input: async (site) => ({ params: { id: await site.newPlaylist(), videoId: site.videoId } }),
     status: videoOwnerOnly,
   },
+
+  'report.video': {
+    input: (site) => ({ ...aVideo(site), body: reason }),
+    status: [401, 200, 400],
+    prepare: forgetReports,
+  },
+  'report.tweet': {
+    input: (site) => ({ ...aTweet(site), body: reason }),
+    status: [401, 200, 400],
+    prepare: forgetReports,
+  },
+  'report.comment': {
+    input: (site) => ({ ...aComment(site), body: reason }),
+    status: [401, 200, 400],
+    prepare: forgetReports,
+  },
+  'report.profile': {
+    input: ({ ownerId }) => ({ params: { channelId: ownerId }, body: reason }),
+    status: [401, 200, 400],
+    prepare: forgetReports,
+  },
+
+  'site.signUp': { input: () => ({ query: { invite: 'nonsense' } }), status: anyone },
 
   'search.suggest': { input: () => ({ query: { q: 'bi' } }), status: anyone },
 

@@ -6,7 +6,7 @@ import type { TestClient } from '../client.ts'
 import { addTweet } from '../tweets.ts'
 import { addVideo } from '../videos.ts'
 
-export const actors = ['visitor', 'other', 'owner'] as const
+export const actors = ['visitor', 'other', 'owner', 'moderator', 'admin'] as const
 export type Actor = (typeof actors)[number]
 export type Site = Awaited<ReturnType<typeof createSite>>
 
@@ -49,7 +49,43 @@ export async function createSite(app: TestApp) {
     return opened.headers.get('location')?.split('/').at(-1) ?? ''
   }
 
-  const clients = { visitor: app.visitor(), other, owner }
+  const { sql } = app.context
+  async function staff(role: 'moderator' | 'admin') {
+    const client = await app.signedIn()
+    await sql`update users set role = ${role} where id = ${client.person.id}`
+    return client
+  }
+  const [moderator, admin] = [await staff('moderator'), await staff('admin')]
+
+  /** The id of a reported video's case. */
+  async function newCase(): Promise<string> {
+    const params = { videoId: await newVideo() }
+    await other.call(api.report.video, { params, body: { reason: 'spam' } })
+    const [row] = await sql<{ id: string }[]>`
+      select id from moderation_cases where video_id = ${params.videoId}`
+    return row?.id ?? ''
+  }
+
+  async function newHeldComment() {
+    const commentId = await newComment('video')
+    const [row] = await sql<{ updated_at: Date }[]>`
+      update comments set is_held = true where id = ${commentId} returning updated_at`
+    return { commentId, updatedAt: row?.updated_at.toISOString() ?? '' }
+  }
+
+  /** The id of an action that can be reversed. */
+  async function newAction(): Promise<string> {
+    await admin.call(api.moderation.dismiss, { params: { id: await newCase() } })
+    const { data } = await admin.call(api.moderation.log, { query: { limit: 1 } })
+    return data.docs[0]?._id ?? ''
+  }
+
+  async function newInvitation(): Promise<string> {
+    const { data } = await admin.call(api.moderation.invite, { body: { uses: 1, days: 1 } })
+    return data.invitation._id
+  }
+
+  const clients = { visitor: app.visitor(), other, owner, moderator, admin }
   /** The same browser, for a call that would leave it signed in as someone else. */
   function copyOf(actor: Actor): TestClient {
     const copy = app.visitor()
@@ -74,6 +110,11 @@ export async function createSite(app: TestApp) {
     newPlaylist,
     notifyOwner,
     openUpload,
+    newCase,
+    newHeldComment,
+    newAction,
+    newInvitation,
+    newModerator: async () => (await staff('moderator')).person.id,
   }
 }
 

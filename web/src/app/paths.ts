@@ -25,6 +25,7 @@ export const paths = {
   playlist: (playlistId: string) => `/playlist/${playlistId}`,
   notifications: () => '/notifications',
   settings: () => '/settings',
+  moderation: (tab?: string) => (tab ? `/moderation/${tab}` : '/moderation'),
 }
 
 /** Where to go after signing in: only a path of this site, never another site's address. */

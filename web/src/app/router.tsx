@@ -32,6 +32,7 @@ const shellPages: RouteObject[] = [
       { path: 'liked-videos', ...page(() => import('../routes/liked-videos.tsx')) },
     ],
   },
+  { path: 'moderation/:tab?', ...page(() => import('../routes/moderation.tsx')) },
   { path: '*', ...page(() => import('../routes/not-found.tsx')) },
 ]
 

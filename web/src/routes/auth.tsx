@@ -18,7 +18,10 @@ export function Component() {
   if (user) return <Navigate to={safeNext(next)} replace />
 
   const showTab = (shown: AuthTab) => {
-    setSearch({ ...(shown === 'sign-up' && { tab: shown }), ...(next && { next }) }, { replace: true })
+    const others = [...search].filter(([name]) => name !== 'tab')
+    setSearch([...(shown === 'sign-up' ? [['tab', shown] as [string, string]] : []), ...others], {
+      replace: true,
+    })
   }
   const resetPath = next ? `${paths.resetPassword()}?next=${encodeURIComponent(next)}` : paths.resetPassword()
   return (

@@ -6,8 +6,8 @@ import { ensureDatabase, urlOf } from './database.ts'
 import { initialise, removeLeftovers } from './initialise.ts'
 import { type Lock, lockFolder } from './lock.ts'
 import { type Log, openLogFile } from './log-file.ts'
-import { clearOrphan } from './orphan.ts'
-import { ensurePassword } from './password.ts'
+import { clearOrphan, findRunningPort } from './orphan.ts'
+import { ensurePassword, readPassword } from './password.ts'
 import { type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { chooseSetting, type Setting } from './setting.ts'
 import { type Supervised, supervise } from './supervise.ts'
@@ -55,6 +55,14 @@ export async function startEmbeddedPostgres(
     unlock()
     throw error
   }
+}
+
+/** The address of the PostgreSQL that another process runs in DATA_DIR; undefined if none is ready there. */
+export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
+  const cluster = await findCluster(dataDir)
+  const port = await findRunningPort(cluster)
+  const password = port && (await readPassword(dataDir))
+  return port && password ? urlOf({ port, password }, 'vireo') : undefined
 }
 
 async function start(

@@ -21,6 +21,13 @@ export async function clearOrphan(cluster: Cluster, log: Log): Promise<void> {
   await rm(pidFile, { force: true })
 }
 
+/** The port of a PostgreSQL that runs on this cluster and takes connections. */
+export async function findRunningPort(cluster: Cluster): Promise<number | undefined> {
+  const lines = (await readFile(join(cluster.dir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const isReady = lines[7]?.trim() === 'ready' && (await isPostmaster(Number(lines[0]), cluster.dir))
+  return isReady ? Number(lines[3]) : undefined
+}
+
 /** Known by its command line, or by its working folder if DATA_DIR was renamed meanwhile. */
 async function isPostmaster(pid: number, dir: string): Promise<boolean> {
   const command = await readCommand(pid)

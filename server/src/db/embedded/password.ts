@@ -8,6 +8,8 @@ import type { Setting } from './setting.ts'
 
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres.password')
 
+export const readPassword = (dataDir: string) => readIfThere(passwordFile(dataDir))
+
 /** The password of this DATA_DIR, made once. A lost file is made anew, and the cluster told. */
 export async function ensurePassword(dataDir: string, setting: Setting): Promise<string> {
   const path = passwordFile(dataDir)

@@ -89,6 +89,11 @@ export async function getChannel(
   return row
 }
 
+export async function listChannelsById(db: Db, ids: string[]): Promise<ChannelRow[]> {
+  return db<ChannelRow[]>`
+    select ${db(columns)}, false as is_subscribed from users where id = any(${ids}::uuid[]) and is_active`
+}
+
 /** Answers the row, or nothing when the username or the address is taken. */
 export async function insertUser(db: Db, user: NewUser, now: Date): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`

@@ -47,7 +47,7 @@ export function accountRoutes(app: FastifyInstance, context: Context) {
   })
 
   bind(app, api.user.sendEmailOtp, async ({ body, request, reply }) => {
-    await requestSignUpCode(context, body.email, nameDevice(request, reply, cookies))
+    await requestSignUpCode(context, body, nameDevice(request, reply, cookies))
     return null
   })
   bind(app, api.user.resetPasswordEmailOtp, async ({ body, request, reply }) => {

@@ -10,6 +10,7 @@ import { newId } from '../../lib/ids.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
+import { assertMaySignUp, takeSignUp } from '../site-settings/site-settings.service.ts'
 import { sendNotice } from './accounts.jobs.ts'
 import {
   deleteUser,
@@ -27,6 +28,7 @@ import { newEmailKey, redeemCode, sendNewEmailCode } from './codes.service.ts'
 import type { Caller } from './device-cookie.ts'
 import { forgetOtherDevices, rememberDevice } from './devices.queries.ts'
 import { forgiveDevice } from './sign-in.service.ts'
+import { applyAdminEmail, isAdminEmail } from './standing.service.ts'
 
 /** For whatever adds files to an account: those that come after its deletion would be left behind. */
 export { holdUser } from './accounts.queries.ts'
@@ -39,7 +41,7 @@ const notProven = (doing: string) =>
   badRequest(`Please verify your email with OTP before ${doing}.`, 'otp', 'auth.not-verified')
 
 export async function register(
-  { sql, clock }: Context,
+  { sql, clock, config }: Context,
   body: BodyOf<typeof api.user.register>,
   proof: string,
   { network }: Caller,
@@ -47,13 +49,16 @@ export async function register(
   const email = body.email.trim()
   await consume(sql, { key: `register:ip:${network}`, max: triesPerNetwork, ...authLimit }, clock.now())
   if (!(await hasProof(sql, proof, 'sign-up', email, clock.now()))) throw notProven('signing up')
+  await assertMaySignUp(sql, body.invite, clock.now())
   const passwordHash = await hashPassword(body.password)
   const username = body.username.trim()
   const fullname = body.fullname.trim().normalize('NFC')
   return sql.begin(async (tx) => {
     if (!(await useProof(tx, proof, 'sign-up', email, clock.now()))) throw notProven('signing up')
+    await takeSignUp(tx, body.invite, clock.now())
     const user = await insertUser(tx, { id: newId(), username, fullname, email, passwordHash }, clock.now())
-    if (user) return user
+    if (user && isAdminEmail(config, email)) await applyAdminEmail(tx, config, clock.now())
+    if (user) return getUser(tx, user.id)
     // The proof comes back with the rollback: another username can be tried with it.
     throw (await findUserByUsername(tx, username))
       ? conflict('account.username-taken', 'This username is already taken', 'username')
@@ -175,7 +180,7 @@ export async function confirmEmail(
   otp: string,
   { deviceHash }: Caller,
 ): Promise<UserRow> {
-  const { sql, clock } = context
+  const { sql, clock, config } = context
   const { email } = await getUser(sql, userId)
   const code = await redeemCode(context, [newEmailKey(userId)], otp, { email, deviceHash })
   const changed = sql.begin(async (tx) => {
@@ -188,7 +193,9 @@ export async function confirmEmail(
       subject: 'The address of your Vireo account was changed',
       text: `Your account now uses ${code.email}. If it was not you, write to the people who run this site.\n`,
     })
-    return updateUser(tx, userId, { email: code.email, pending_email: null }, clock.now())
+    await updateUser(tx, userId, { email: code.email, pending_email: null }, clock.now())
+    if (isAdminEmail(config, code.email)) await applyAdminEmail(tx, config, clock.now())
+    return getUser(tx, userId)
   })
   return changed.catch((error: unknown) => {
     throw isUniqueViolation(error)

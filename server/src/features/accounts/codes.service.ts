@@ -1,4 +1,4 @@
-import { limits } from '@vireo/contract'
+import { type api, type BodyOf, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { consume, countAttempt, type RateLimit } from '../../http/rate-limit.ts'
@@ -7,6 +7,7 @@ import { badRequest } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { decoyHash, verifyPassword } from '../../lib/passwords.ts'
 import { newToken } from '../../lib/tokens.ts'
+import { assertMaySignUp } from '../site-settings/site-settings.service.ts'
 import { sendCode } from './accounts.jobs.ts'
 import { authLimit } from './auth-limit.ts'
 import { type CodeKey, insertProof, openCode, takeTry, useCode } from './codes.queries.ts'
@@ -18,9 +19,14 @@ const requestsPerNetwork = 30
 const entriesPerNetwork = 60
 
 /** Asks for a sign-up code to be mailed. */
-export async function requestSignUpCode(context: Context, email: string, caller: Caller): Promise<void> {
+export async function requestSignUpCode(
+  context: Context,
+  { email, invite }: BodyOf<typeof api.user.sendEmailOtp>,
+  caller: Caller,
+): Promise<void> {
   const { sql, clock } = context
   await limitRequests(context, caller)
+  await assertMaySignUp(sql, invite, clock.now())
   const key: CodeKey = { purpose: 'sign-up', subject: foldCase(email), deviceHash: caller.deviceHash }
   await sql.begin(async (tx) => {
     await consume(tx, oneAMinute(key, caller.deviceHash), clock.now())

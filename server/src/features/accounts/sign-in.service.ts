@@ -3,7 +3,7 @@ import type { api, BodyOf } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
 import { consume, countAttempt, forgive, giveBack } from '../../http/rate-limit.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, forbidden } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { decoyHash, refuseWhenBusy, verifyPassword } from '../../lib/passwords.ts'
 import { findUserByEmail, findUserByUsername, type UserRow } from './accounts.queries.ts'
@@ -20,6 +20,9 @@ const maxDelaySeconds = 5
 
 export const wrongCredentials = () =>
   new AppError(401, 'auth.wrong-credentials', 'Invalid username, email or password')
+
+const suspended = () =>
+  forbidden('account.suspended', 'This account is suspended. The reason was sent to its e-mail address.')
 
 /** Checks a sign-in. An unknown account costs the same time and gets the same words as a wrong password. */
 export async function signIn(
@@ -42,6 +45,8 @@ export async function signIn(
   const isRight = await verifyPassword(body.password, user?.password_hash ?? (await decoyHash))
   if (!user?.password_hash || !isRight) throw wrongCredentials()
   await takeBack()
+  // Only told to whoever knows the password.
+  if (!user.is_active) throw suspended()
   return user
 }
 

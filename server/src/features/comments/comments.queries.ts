@@ -26,6 +26,7 @@ export interface CommentRow {
   likes_count: number
   replies_count: number
   is_edited: boolean
+  is_held: boolean
   created_at: Date
   updated_at: Date
   username: string
@@ -34,15 +35,22 @@ export interface CommentRow {
   is_liked: boolean
 }
 
+/** A held comment is there for its author only. */
 const withOwner = (db: Db, viewerId: string | undefined) => db`
   c.id, c.video_id, c.tweet_id, c.parent_id, c.owner_id, c.content, c.likes_count, c.is_edited, c.created_at,
   c.updated_at, u.username, u.fullname, u.avatar_folder,
   c.replies_count - ${countBlockedComments(db, viewerId, 'parent_id', 'c.id')} as replies_count,
   exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
-  from comments c join users u on u.id = c.owner_id and u.is_active and ${notBlocked(db, viewerId, 'c.owner_id')}`
+  from comments c join users u on u.id = c.owner_id and u.is_active and ${notBlocked(db, viewerId, 'c.owner_id')}
+    and (not c.is_held or c.owner_id = ${viewerId ?? null})`
 
 export async function getComment(db: Db, id: string, viewerId: string | undefined): Promise<CommentRow> {
-  const [row] = isId(id) ? await db<CommentRow[]>`select ${withOwner(db, viewerId)} where c.id = ${id}` : []
+  const [row] = isId(id)
+    ? await db<CommentRow[]>`
+        select ${withOwner(db, viewerId)}
+        where c.id = ${id} and (c.parent_id is null
+          or exists (select from comments p where p.id = c.parent_id and p.owner_id is not null))`
+    : []
   if (!row) throw notFound('comment.not-found', 'Comment not found')
   return row
 }
@@ -101,6 +109,7 @@ export interface NewComment {
   parent_id: string | null
   owner_id: string
   content: string
+  is_held: boolean
 }
 
 /** To be called before a comment is added or removed: writers to one conversation take turns, so they cannot deadlock. */
@@ -123,11 +132,11 @@ export async function updateComment(
   db: Db,
   id: string,
   ownerId: string,
-  content: string,
+  changes: { content: string; is_held: boolean },
   now: Date,
 ): Promise<boolean> {
   const rows = await db`
-    update comments set content = ${content}, is_edited = true, updated_at = ${now}
+    update comments set ${db(changes)}, is_edited = true, updated_at = ${now}
     where id = ${id} and owner_id = ${ownerId} returning 1`
   return rows.length > 0
 }
@@ -150,8 +159,11 @@ export async function detachComment(db: Db, id: string, ownerId: string): Promis
   return rows.length > 0
 }
 
-export async function insertReport(db: Db, commentId: string, reporterId: string, now: Date): Promise<void> {
-  await db`
-    insert into comment_reports (reporter_id, comment_id, created_at) values (${reporterId}, ${commentId}, ${now})
-    on conflict do nothing`
+export async function findOwner(
+  db: Db,
+  table: 'videos' | 'tweets' | 'comments',
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await db<{ owner_id: string | null }[]>`select owner_id from ${db(table)} where id = ${id}`
+  return row?.owner_id ?? undefined
 }

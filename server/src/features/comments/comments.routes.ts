@@ -4,13 +4,7 @@ import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
 import { countComments, listComments, listReplies, type SubjectRef } from './comments.queries.ts'
-import {
-  addComment,
-  changeComment,
-  getVisibleComment,
-  removeComment,
-  reportComment,
-} from './comments.service.ts'
+import { addComment, changeComment, getVisibleComment, removeComment } from './comments.service.ts'
 import { toComment } from './comments.view.ts'
 import { getVisibleSubject } from './subjects.service.ts'
 
@@ -70,9 +64,5 @@ export function commentRoutes(app: FastifyInstance, context: AppContext) {
     const comment = await getVisibleComment(context, params.commentId, viewer?.id)
     const { rows, nextCursor } = await listReplies(sql, comment.id, pageOf(query, viewer?.id))
     return { comments: rows.map(toComment), totalDocs: comment.replies_count, nextCursor }
-  })
-  bind(app, api.comment.report, async ({ params, viewer }) => {
-    await reportComment(context, params.commentId, viewer.id)
-    return null
   })
 }

@@ -1,17 +1,19 @@
 import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { consume } from '../../http/rate-limit.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { assertMayMention, assertNotBlocked } from '../blocks/blocks.service.ts'
 import { notify, notifyMentioned } from '../notifications/notifications.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
+import { mustHold } from '../site-settings/site-settings.service.ts'
 import {
   type CommentRow,
   deleteComment,
   detachComment,
+  findOwner,
   getComment,
   insertComment,
-  insertReport,
   lockSubject,
   type SubjectKind,
   type SubjectRef,
@@ -20,11 +22,10 @@ import {
 import { getVisibleSubject, subjectOf } from './subjects.service.ts'
 
 const commentsPerMinute = 30
-const reportsPerMinute = 60
 
 /** A comment on something that the viewer may see; on anything else it is as good as not there. */
 export async function getVisibleComment(
-  context: Pick<Context, 'sql'>,
+  context: { sql: Db },
   id: string,
   viewerId: string | undefined,
 ): Promise<CommentRow> {
@@ -54,16 +55,36 @@ export async function addComment(
     parent_id: parent?.parent_id ?? parent?.id ?? null,
     owner_id: ownerId,
     content,
+    is_held: await mustHold(sql, content),
   }
   await sql.begin(async (tx) => {
     await lockSubject(tx, subject)
     await insertComment(tx, subject, comment, clock.now())
-    const about = { actorId: ownerId, subject: { kind: 'comment', id: comment.id } } as const
-    const userId = parent?.owner_id ?? subject.ownerId
-    await notify(tx, { ...about, userId, kind: parent ? 'reply' : 'comment' }, clock.now())
-    await notifyMentioned(tx, { ...about, text: content }, clock.now())
+    if (!comment.is_held) await announceComment(tx, comment, parent?.owner_id ?? subject.ownerId, clock.now())
   })
   return getComment(sql, comment.id, ownerId)
+}
+
+type Announced = Pick<CommentRow, 'id' | 'owner_id' | 'parent_id' | 'content'>
+
+/** Tells the person whose comment, video or tweet was answered, and those who are mentioned. */
+async function announceComment(tx: Tx, comment: Announced, userId: string, now: Date): Promise<void> {
+  const { id, owner_id: actorId, parent_id } = comment
+  const kind = parent_id ? 'reply' : 'comment'
+  await notify(tx, { userId, kind, actorId, subject: { kind: 'comment', id } }, now)
+  await tellMentioned(tx, comment, now)
+}
+
+const tellMentioned = (tx: Tx, { id, owner_id: actorId, content }: Announced, now: Date) =>
+  notifyMentioned(tx, { actorId, subject: { kind: 'comment', id }, text: content }, now)
+
+/** The news of a comment that was held until now. */
+export async function announceShown(tx: Tx, comment: CommentRow, now: Date): Promise<void> {
+  const subject = subjectOf(comment)
+  const told = comment.parent_id
+    ? await findOwner(tx, 'comments', comment.parent_id)
+    : await findOwner(tx, `${subject.kind}s`, subject.id)
+  if (told) await announceComment(tx, comment, told, now)
 }
 
 export async function changeComment(
@@ -75,11 +96,15 @@ export async function changeComment(
 ): Promise<CommentRow> {
   const comment = await getCommentOn(sql, kind, id, ownerId)
   await assertMayMention(sql, ownerId, content)
+  const is_held = await mustHold(sql, content)
   await sql.begin(async (tx) => {
-    if (!(await updateComment(tx, comment.id, ownerId, content, clock.now())))
+    await lockSubject(tx, subjectOf(comment))
+    const { is_held: wasHeld } = await getComment(tx, id, ownerId)
+    if (!(await updateComment(tx, id, ownerId, { content, is_held }, clock.now())))
       throw refusal(comment, ownerId, 'change')
-    const subject = { kind: 'comment', id: comment.id } as const
-    await notifyMentioned(tx, { actorId: ownerId, subject, text: content }, clock.now())
+    if (is_held) return
+    if (wasHeld) await announceShown(tx, { ...comment, content }, clock.now())
+    else await tellMentioned(tx, { ...comment, content }, clock.now())
   })
   return getComment(sql, id, ownerId)
 }
@@ -112,13 +137,4 @@ async function getCommentOn(sql: Context['sql'], kind: SubjectKind, id: string, 
   const comment = await getComment(sql, id, viewerId)
   if (subjectOf(comment).kind !== kind) throw notFound('comment.not-found', 'Comment not found')
   return comment
-}
-
-export async function reportComment(context: Context, id: string, reporterId: string): Promise<void> {
-  const comment = await getVisibleComment(context, id, reporterId)
-  const limit = { key: `report:${reporterId}`, max: reportsPerMinute, windowSeconds: 60 }
-  await consume(context.sql, limit, context.clock.now())
-  if (comment.owner_id === reporterId)
-    throw badRequest('You cannot report your own comment', undefined, 'comment.own')
-  await insertReport(context.sql, comment.id, reporterId, context.clock.now())
 }

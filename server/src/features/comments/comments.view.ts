@@ -11,6 +11,7 @@ export const toComment = (row: CommentRow): Comment => ({
   repliesCount: row.replies_count,
   parentId: row.parent_id,
   isEdited: row.is_edited,
+  isHeld: row.is_held,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   owner: toOwner({ ...row, id: row.owner_id }),

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Db } from '../../db/sql.ts'
 import { getTweetOwner } from '../tweets/tweets.access.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
 import type { CommentRow, SubjectRef } from './comments.queries.ts'
@@ -9,7 +9,7 @@ export interface Subject extends SubjectRef {
 
 /** What a comment is about, if the viewer may see it; anything else is not found. */
 export async function getVisibleSubject(
-  { sql }: Pick<Context, 'sql'>,
+  { sql }: { sql: Db },
   { kind, id }: SubjectRef,
   viewerId: string | undefined,
 ): Promise<Subject> {

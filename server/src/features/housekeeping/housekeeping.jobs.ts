@@ -8,6 +8,9 @@ import { detachRemovedPlaylists } from '../playlists/playlists.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import { sweepViews } from '../videos/views.service.ts'
 
+/** Every start of a site without administrator makes a new link. */
+const adminLinkSeconds = 30 * 24 * 3600
+
 /** Clears away what has run out. Everything here is ignored from its expiry on; this only frees the space. */
 export const sweepExpired = defineJob({
   name: 'housekeeping:sweep-expired',
@@ -22,10 +25,12 @@ export const sweepExpired = defineJob({
     await sql`delete from email_proofs where expires_at <= ${now}`
     await sql`delete from rate_limits where resets_at <= ${now}`
     await sql`delete from known_devices where last_used_at <= ${secondsAfter(now, -deviceLifetimeSeconds)}`
+    await sql`delete from invitations where expires_at <= ${now}`
+    await sql`delete from admin_links where created_at <= ${secondsAfter(now, -adminLinkSeconds)}`
     await sweepViews(sql, now)
     await sweepNotifications(sql, now, signal)
     await detachRemovedPlaylists(sql, now)
-    // For those, and in case the job that a deletion added was lost.
+    // For those, for what was removed long enough ago, and in case the job that a deletion added was lost.
     await requestPurge(sql)
   },
 })

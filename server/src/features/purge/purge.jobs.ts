@@ -13,9 +13,9 @@ export const purgeDeleted = defineJob({
   maxAttempts: 25,
   timeoutSeconds: 300,
   queue: 'purge',
-  handler: async ({ sql }: Context, _payload, { signal }) => {
+  handler: async ({ sql, clock }: Context, _payload, { signal }) => {
     const endsAt = performance.now() + turnMs
-    for await (const _ of purge(sql)) {
+    for await (const _ of purge(sql, clock.now())) {
       signal.throwIfAborted()
       if (performance.now() > endsAt) return requestPurge(sql)
     }

@@ -12,12 +12,41 @@ const lockRows = (tx: Db, table: string, ids: string[]) =>
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
 
-type DeletableKind = 'users' | 'videos' | 'tweets' | 'playlists'
-
-export async function findDeleted(db: Db, kind: DeletableKind): Promise<string | undefined> {
-  const isDeleted = kind === 'users' ? db`deleted_at is not null` : db`owner_id is null`
+export async function findDeletedUser(db: Db): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
-    select id from ${db(kind)} where ${isDeleted} order by id limit 1`
+    select id from users where deleted_at is not null order by id limit 1`
+  return row?.id
+}
+
+/** The deleted ones, and those that moderators removed before `removedBefore`. */
+const isDeleted = (db: Db, table: string, removedBefore: Date) => db`
+  (select id from ${db(table)} where owner_id is null and removed_at is null limit ${batchSize})
+  union all
+  (select id from ${db(table)} where removed_at < ${removedBefore} limit ${batchSize})`
+
+export interface DeletedThing {
+  id: string
+  /** Its files, if they have not been removed with the mark. */
+  folders: string[]
+}
+
+export async function findDeletedVideo(db: Db, removedBefore: Date): Promise<DeletedThing | undefined> {
+  const [row] = await db<{ id: string; removed_at: Date | null; folder: string; source_folder: string }[]>`
+    select id, removed_at, folder, regexp_replace(source_key, '/[^/]*$', '') as source_folder from videos
+    where id in (${isDeleted(db, 'videos', removedBefore)}) limit 1`
+  return row && { id: row.id, folders: row.removed_at ? [row.folder, row.source_folder] : [] }
+}
+
+export async function findDeletedTweet(db: Db, removedBefore: Date): Promise<DeletedThing | undefined> {
+  const [row] = await db<{ id: string; removed_at: Date | null; folder: string }[]>`
+    select id, removed_at, folder from tweets
+    where id in (${isDeleted(db, 'tweets', removedBefore)}) limit 1`
+  return row && { id: row.id, folders: row.removed_at ? [row.folder] : [] }
+}
+
+export async function findDeletedPlaylist(db: Db): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from playlists where owner_id is null order by id limit 1`
   return row?.id
 }
 
@@ -99,7 +128,7 @@ export async function deleteSubscriptions(
   })
 }
 
-type CommentsOf = 'video_id' | 'tweet_id' | 'owner_id' | 'parent_id'
+type CommentsOf = 'video_id' | 'tweet_id' | 'owner_id' | 'removed_from' | 'parent_id'
 
 export async function listCommentIds(db: Db, column: CommentsOf, ids: string[]): Promise<string[]> {
   return idsOf(
@@ -108,8 +137,34 @@ export async function listCommentIds(db: Db, column: CommentsOf, ids: string[]):
   )
 }
 
-export async function listDeletedComments(db: Db): Promise<string[]> {
-  return idsOf(await db<{ id: string }[]>`select id from comments where owner_id is null limit ${batchSize}`)
+export async function listDeletedComments(db: Db, removedBefore: Date): Promise<string[]> {
+  return idsOf(await db<{ id: string }[]>`${isDeleted(db, 'comments', removedBefore)}`)
+}
+
+/** Reports of the things that these columns of their cases name. */
+export async function deleteReportsOf(sql: Sql, column: CaseColumn, ids: string[]): Promise<boolean> {
+  const cases = await sql<{ id: string }[]>`
+    select id from moderation_cases where ${sql(column)} = any(${ids}) order by id limit ${batchSize}`
+  if (cases.length === 0) return false
+  return sql.begin(async (tx) => {
+    await lockRows(tx, 'moderation_cases', idsOf(cases))
+    const { count } = await tx`
+      delete from reports where ctid = any(array(
+        select ctid from reports where case_id = any(${idsOf(cases)}) limit ${batchSize}))`
+    if (count === 0) await tx`delete from moderation_cases where id = any(${idsOf(cases)})`
+    return true
+  })
+}
+type CaseColumn = 'video_id' | 'tweet_id' | 'comment_id' | 'owner_id'
+
+export async function deleteReportsBy(sql: Sql, reporterId: string): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const rows = await tx<{ id: string }[]>`
+      select case_id as id from reports where reporter_id = ${reporterId} order by case_id limit ${batchSize}`
+    await lockRows(tx, 'moderation_cases', idsOf(rows))
+    await tx`delete from reports where reporter_id = ${reporterId} and case_id = any(${idsOf(rows)})`
+    return rows.length > 0
+  })
 }
 
 /** Locks the videos and tweets they are on first, as every change to comments does. */
@@ -134,14 +189,18 @@ export async function deleteComments(sql: Sql, ids: string[]): Promise<void> {
 /** Takes a batch of a person's videos or tweets from them; answers the folders of their files. */
 export async function detachFrom(tx: Db, kind: 'videos' | 'tweets', ownerId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
-    select id from ${tx(kind)} where owner_id = ${ownerId} order by id limit ${batchSize} for update`
+    select id from ${tx(kind)} where owner_id = ${ownerId} or removed_from = ${ownerId}
+    order by id limit ${batchSize} for update`
   if (kind === 'tweets') {
     const tweets = await tx<{ folder: string }[]>`
-      update tweets set owner_id = null where id = any(${idsOf(rows)}) returning folder`
+      update tweets set owner_id = null, removed_at = null, removed_from = null
+      where id = any(${idsOf(rows)}) returning folder`
     return tweets.map((row) => row.folder)
   }
   const videos = await tx<{ folder: string; source_folder: string }[]>`
-    update videos set owner_id = null, visibility = 'private' where id = any(${idsOf(rows)})
+    update videos set owner_id = null, visibility = 'private',
+      removed_at = null, removed_from = null, removed_visibility = null
+    where id = any(${idsOf(rows)})
     returning folder, regexp_replace(source_key, '/[^/]*$', '') as source_folder`
   return videos.flatMap((row) => [row.folder, row.source_folder])
 }
@@ -152,6 +211,10 @@ export async function detachPlaylists(db: Db, ownerId: string): Promise<void> {
 }
 
 /** The row itself, and by cascade the few dependants that were added since. */
-export async function deleteRow(db: Db, kind: DeletableKind, id: string): Promise<void> {
+export async function deleteRow(
+  db: Db,
+  kind: 'users' | 'videos' | 'tweets' | 'playlists',
+  id: string,
+): Promise<void> {
   await db`delete from ${db(kind)} where id = ${id}`
 }

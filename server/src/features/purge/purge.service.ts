@@ -1,17 +1,25 @@
+import { limits } from '@vireo/contract'
 import type { Sql } from '../../db/sql.ts'
 import { enqueueAll } from '../../jobs/define-job.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import {
+  type DeletedThing,
   deleteComments,
   deleteLikesBy,
   deleteLikesOf,
   deleteNotifications,
   deletePlainRows,
+  deleteReportsBy,
+  deleteReportsOf,
   deleteRow,
   deleteSubscriptions,
   detachFrom,
   detachPlaylists,
-  findDeleted,
+  findDeletedPlaylist,
+  findDeletedTweet,
+  findDeletedUser,
+  findDeletedVideo,
   likeTables,
   listCommentIds,
   listDeletedComments,
@@ -21,23 +29,48 @@ import {
  * Removes everything that is marked as deleted, with all dependants. Yields after every batch; each batch is a
  * transaction of its own and the rows show what is left, so an interrupted purge can simply start again.
  */
-export async function* purge(sql: Sql): AsyncGenerator<void> {
-  for (let id = await findDeleted(sql, 'users'); id; id = await findDeleted(sql, 'users')) {
+export async function* purge(sql: Sql, now: Date): AsyncGenerator<void> {
+  const removedBefore = secondsAfter(now, -limits.reversibleSeconds - clockMarginSeconds)
+  for (let id = await findDeletedUser(sql); id; id = await findDeletedUser(sql)) {
     yield* detachAll(sql, id)
-    yield* removeDetached(sql)
+    yield* removeDetached(sql, removedBefore)
     yield* removeUser(sql, id)
   }
-  yield* removeDetached(sql)
-  yield* removeComments(sql, () => listDeletedComments(sql))
+  yield* removeDetached(sql, removedBefore)
+  yield* removeComments(sql, () => listDeletedComments(sql, removedBefore))
 }
 
-async function* removeDetached(sql: Sql): AsyncGenerator<void> {
-  for (let id = await findDeleted(sql, 'videos'); id; id = await findDeleted(sql, 'videos'))
-    yield* removeVideo(sql, id)
-  for (let id = await findDeleted(sql, 'tweets'); id; id = await findDeleted(sql, 'tweets'))
-    yield* removeTweet(sql, id)
-  for (let id = await findDeleted(sql, 'playlists'); id; id = await findDeleted(sql, 'playlists'))
-    yield* removePlaylist(sql, id)
+/** What can still be restored is left alone, even by a process whose clock is ahead. */
+const clockMarginSeconds = 3600
+
+async function* removeDetached(sql: Sql, removedBefore: Date): AsyncGenerator<void> {
+  for (;;) {
+    const video = await findDeletedVideo(sql, removedBefore)
+    if (!video) break
+    yield* removeVideo(sql, video)
+  }
+  for (;;) {
+    const tweet = await findDeletedTweet(sql, removedBefore)
+    if (!tweet) break
+    yield* removeTweet(sql, tweet)
+  }
+  for (;;) {
+    const playlistId = await findDeletedPlaylist(sql)
+    if (!playlistId) break
+    yield* removePlaylist(sql, playlistId)
+  }
+}
+
+/** The row goes last, with the jobs that remove its files. */
+async function finish(sql: Sql, kind: 'videos' | 'tweets', { id, folders }: DeletedThing): Promise<void> {
+  await sql.begin(async (tx) => {
+    await enqueueAll(
+      tx,
+      removeFolder,
+      folders.map((folder) => ({ folder })),
+    )
+    await deleteRow(tx, kind, id)
+  })
 }
 
 async function* repeat(removeBatch: () => Promise<boolean>): AsyncGenerator<void> {
@@ -62,21 +95,25 @@ async function* detachAll(sql: Sql, ownerId: string): AsyncGenerator<void> {
 
 const [videoLikes, tweetLikes, commentLikes] = likeTables
 
-async function* removeVideo(sql: Sql, id: string): AsyncGenerator<void> {
+async function* removeVideo(sql: Sql, video: DeletedThing): AsyncGenerator<void> {
+  const { id } = video
   yield* removeComments(sql, () => listCommentIds(sql, 'video_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, videoLikes, [id]))
   yield* repeat(() => deleteNotifications(sql, 'video_id', [id]))
   for (const table of ['watch_history', 'video_views', 'hidden_videos', 'playlist_entries'])
     yield* repeat(() => deletePlainRows(sql, table, 'video_id', [id]))
-  await deleteRow(sql, 'videos', id)
+  yield* repeat(() => deleteReportsOf(sql, 'video_id', [id]))
+  await finish(sql, 'videos', video)
   yield
 }
 
-async function* removeTweet(sql: Sql, id: string): AsyncGenerator<void> {
+async function* removeTweet(sql: Sql, tweet: DeletedThing): AsyncGenerator<void> {
+  const { id } = tweet
   yield* removeComments(sql, () => listCommentIds(sql, 'tweet_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, tweetLikes, [id]))
   yield* repeat(() => deleteNotifications(sql, 'tweet_id', [id]))
-  await deleteRow(sql, 'tweets', id)
+  yield* repeat(() => deleteReportsOf(sql, 'tweet_id', [id]))
+  await finish(sql, 'tweets', tweet)
   yield
 }
 
@@ -92,7 +129,7 @@ async function* removeComments(sql: Sql, list: () => Promise<string[]>): AsyncGe
     const batch = ids
     yield* repeat(() => deleteLikesOf(sql, commentLikes, batch))
     yield* repeat(() => deleteNotifications(sql, 'comment_id', batch))
-    yield* repeat(() => deletePlainRows(sql, 'comment_reports', 'comment_id', batch))
+    yield* repeat(() => deleteReportsOf(sql, 'comment_id', batch))
     yield* removeComments(sql, () => listCommentIds(sql, 'parent_id', batch))
     await deleteComments(sql, batch)
     yield
@@ -109,7 +146,8 @@ const personal = [
 ] as const
 
 async function* removeUser(sql: Sql, id: string): AsyncGenerator<void> {
-  yield* removeComments(sql, () => listCommentIds(sql, 'owner_id', [id]))
+  for (const column of ['owner_id', 'removed_from'] as const)
+    yield* removeComments(sql, () => listCommentIds(sql, column, [id]))
   for (const table of likeTables) yield* repeat(() => deleteLikesBy(sql, table, id))
   for (const side of ['subscriber_id', 'channel_id'] as const)
     yield* repeat(() => deleteSubscriptions(sql, side, id))
@@ -117,7 +155,8 @@ async function* removeUser(sql: Sql, id: string): AsyncGenerator<void> {
   yield* repeat(() => deleteNotifications(sql, 'user_id', [id]))
   yield* repeat(() => deletePlainRows(sql, 'notification_reads', 'user_id', [id]))
   yield* repeat(() => deletePlainRows(sql, 'watch_history', 'user_id', [id]))
-  yield* repeat(() => deletePlainRows(sql, 'comment_reports', 'reporter_id', [id]))
+  yield* repeat(() => deleteReportsBy(sql, id))
+  yield* repeat(() => deleteReportsOf(sql, 'owner_id', [id]))
   for (const [table, column] of personal) yield* repeat(() => deletePlainRows(sql, table, column, [id]))
   await deleteRow(sql, 'users', id)
   yield

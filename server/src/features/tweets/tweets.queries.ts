@@ -163,3 +163,19 @@ export async function deleteTweet(db: Db, id: string): Promise<string | undefine
     update tweets set owner_id = null where id = ${id} and owner_id is not null returning folder`
   return row?.folder
 }
+
+/** Hides a tweet until it is restored or purged. Answers whether it was there. */
+export async function takeDownTweet(db: Db, id: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    update tweets set removed_at = ${now}, removed_from = owner_id, owner_id = null
+    where id = ${id} and owner_id is not null returning 1`
+  return rows.length > 0
+}
+
+/** Answers whether it was removed until now. */
+export async function restoreTweet(db: Db, id: string): Promise<boolean> {
+  const rows = await db`
+    update tweets set owner_id = removed_from, removed_at = null, removed_from = null
+    where id = ${id} and removed_at is not null returning 1`
+  return rows.length > 0
+}

@@ -29,6 +29,9 @@ import {
 } from './tweets.queries.ts'
 import { toTweet } from './tweets.view.ts'
 
+/** For moderation. */
+export { loadTweets, restoreTweet, takeDownTweet } from './tweets.queries.ts'
+
 const tweetsPerMinute = 10
 
 /** Posts a tweet: its images judged and encoded, then files, rows and news at once or not at all. */

@@ -137,10 +137,12 @@ export async function lockOwnVideo(db: Db, id: string, ownerId: string): Promise
   return row
 }
 
-/** Undefined if the video or its owner's account was deleted. */
+/** For processing. Undefined if the video or its owner's account was deleted; a removed one may be restored. */
 export async function findVideo(db: Db, id: string): Promise<VideoRow | undefined> {
   const [row] = await db<VideoRow[]>`
-    select v.* from videos v join users u on u.id = v.owner_id and u.deleted_at is null where v.id = ${id}`
+    select v.*, u.id as owner_id
+    from videos v join users u on u.id = coalesce(v.owner_id, v.removed_from) and u.deleted_at is null
+    where v.id = ${id}`
   return row
 }
 
@@ -236,7 +238,7 @@ export async function updateVideo(
   const [row] = await db`
     update videos set ${db({ ...columns, updated_at: now })}
       ${streams ? db`, streams = ${JSON.stringify(streams)}::text::jsonb` : db``}
-    where id = ${id} and owner_id is not null returning 1`
+    where id = ${id} and coalesce(owner_id, removed_from) is not null returning 1`
   return row !== undefined
 }
 

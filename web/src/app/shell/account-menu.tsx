@@ -1,5 +1,6 @@
 import { api, type CurrentUser } from '@vireo/contract'
 import { LogOut, Moon, Settings, Sun, Upload, User } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useLogout } from '../../features/account/api.ts'
 import { useTheme } from '../../lib/theme.ts'
@@ -8,6 +9,11 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '../../ui/menu.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
 import { paths } from '../paths.ts'
+
+// Only for moderators and administrators.
+const ModerationItem = lazy(() =>
+  import('../../features/moderation/moderation-item.tsx').then((m) => ({ default: m.ModerationItem })),
+)
 
 type AccountMenuProps = { user: CurrentUser; onCreate: () => void }
 
@@ -43,6 +49,11 @@ export function AccountMenu({ user, onCreate }: AccountMenuProps) {
             Settings
           </Link>
         </MenuItem>
+        {user.role !== 'member' && (
+          <Suspense>
+            <ModerationItem />
+          </Suspense>
+        )}
         <MenuItem onSelect={toggleTheme}>
           {theme === 'dark' ? <Sun /> : <Moon />}
           {theme === 'dark' ? 'Light Mode' : 'Dark Mode'}

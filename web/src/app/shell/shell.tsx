@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
+import { ReportSlot } from '../../features/reports/report-slot.tsx'
 import { ThumbnailActionContext } from '../../features/videos/thumbnail-action-slot.tsx'
 import { VideoMenuContext } from '../../features/videos/video-menu-slot.tsx'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
@@ -64,6 +65,7 @@ export function Component() {
           />
         )}
       </Suspense>
+      <ReportSlot />
       <Suspense>
         <ProcessingSlot />
       </Suspense>

@@ -3,15 +3,19 @@ import { api, type BodyOf } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { beginSession, endSession } from './api.ts'
 
+/** Of the link that this page was opened with. */
+export const invite = new URLSearchParams(location.search).get('invite') ?? undefined
+
 export function useRegister() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof api.user.register>) => call(api.user.register, { body }),
+    mutationFn: (body: BodyOf<typeof api.user.register>) =>
+      call(api.user.register, { body: { ...body, invite } }),
     onSuccess: (user) => beginSession(queryClient, user),
   })
 }
 
-export const sendSignUpCode = (email: string) => call(api.user.sendEmailOtp, { body: { email } })
+export const sendSignUpCode = (email: string) => call(api.user.sendEmailOtp, { body: { email, invite } })
 export const sendResetCode = (email: string) => call(api.user.resetPasswordEmailOtp, { body: { email } })
 export const verifyCode = (email: string, otp: string) =>
   call(api.user.verifyEmailOtp, { body: { email, otp } })

@@ -1,6 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { Tab, TabPanel, Tabs, TabsList } from '../../ui/tabs.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
+
+// Who can sign up is asked with the tab, not before.
+const SignUpGate = lazy(() => import('./sign-up-gate.tsx').then((m) => ({ default: m.SignUpGate })))
 
 export const authTabs = ['sign-in', 'sign-up'] as const
 export type AuthTab = (typeof authTabs)[number]
@@ -23,7 +27,14 @@ export function AuthTabs({ tab, onTabChange, resetPath }: AuthTabsProps) {
         <SignInForm resetPath={resetPath} />
       </TabPanel>
       <TabPanel value="sign-up" forceMount tabIndex={-1}>
-        <SignUpForm />
+        {tab === 'sign-up' && (
+          <Suspense>
+            <SignUpGate />
+          </Suspense>
+        )}
+        <div className="peer-data-closed:hidden">
+          <SignUpForm />
+        </div>
       </TabPanel>
     </Tabs>
   )

@@ -3,10 +3,9 @@ import { call } from '../../lib/api-client.ts'
 import type { CommentSource } from './source.ts'
 
 /** What is asked in the same way wherever a comment is. */
-export const anyComments: Required<Pick<CommentSource, 'replies' | 'report' | 'toggleLike'>> = {
+export const anyComments: Required<Pick<CommentSource, 'replies' | 'toggleLike'>> = {
   replies: (commentId, cursor, signal) =>
     call(api.comment.replies, { params: { commentId }, query: { cursor }, signal }),
-  report: (commentId) => call(api.comment.report, { params: { commentId } }),
   toggleLike: (commentId, isLiked) =>
     call(api.like.toggleComment, { params: { commentId }, body: { isLiked }, keepalive: true }),
 }

@@ -10,7 +10,7 @@ const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'sho
 /** Who wrote it, and when. */
 export function CommentHeader({ comment }: { comment: ShownComment }) {
   const { source } = useComments()
-  const { owner, createdAt, isEdited, isPending } = comment
+  const { owner, createdAt, isEdited, isHeld, isPending } = comment
   return (
     <div className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
       <Username owner={owner} />
@@ -29,6 +29,7 @@ export function CommentHeader({ comment }: { comment: ShownComment }) {
           {isEdited && ' (edited)'}
         </span>
       )}
+      {isHeld && <span className="font-medium text-warn">Held for review</span>}
     </div>
   )
 }

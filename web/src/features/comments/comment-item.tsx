@@ -4,6 +4,7 @@ import { cn } from '../../lib/cn.ts'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { actionClass } from '../../ui/action-class.ts'
 import { OwnerAvatar } from '../account/owner-link.tsx'
+import { openReport } from '../reports/report-request.ts'
 import { CommentHeader } from './comment-header.tsx'
 import { CommentLike } from './comment-like.tsx'
 import { CommentMenuSlot } from './comment-menu-slot.tsx'
@@ -23,7 +24,7 @@ type CommentItemProps = {
 export const CommentItem = memo(function CommentItem({ comment, onReply }: CommentItemProps) {
   const { viewer } = useComments()
   const [state, setState] = useState<'viewing' | 'editing' | 'leaving'>('viewing')
-  const { update, askToRemove, remove, report } = useCommentChanges(comment)
+  const { update, askToRemove, remove } = useCommentChanges(comment)
   const menu = useRef<HTMLButtonElement>(null)
 
   const closeEditor = () => {
@@ -58,7 +59,7 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
               className={cn('-my-3 -mr-2.5 text-muted!', state === 'editing' && 'invisible')}
               onEdit={() => setState('editing')}
               onRemove={() => void removeIfSure()}
-              onReport={() => void report()}
+              onReport={() => openReport({ kind: 'comment', id: comment._id })}
               beforeGone={() => focusNeighbour(menu.current)}
             />
           )}

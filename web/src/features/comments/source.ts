@@ -30,7 +30,6 @@ export type CommentSource = {
   add: (text: string, parentId: string | undefined) => Promise<Comment>
   update: (commentId: string, text: string) => Promise<Comment>
   remove: (commentId: string) => Promise<unknown>
-  report: (commentId: string) => Promise<unknown>
   toggleLike: (commentId: string, isLiked: boolean) => Promise<LikeState>
   /** The place's own count, replies included, follows what happens here. */
   changeCount: (queryClient: QueryClient, change: (count: number) => number) => void

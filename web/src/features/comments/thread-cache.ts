@@ -48,10 +48,15 @@ export function changeComment(
 
 /** After its deletion on the server, which takes its replies along. */
 export function dropComment(queryClient: QueryClient, source: CommentSource, comment: Comment) {
-  const { _id: id, parentId, repliesCount } = comment
-  changeComment(queryClient, source, id, () => null)
-  if (parentId) changeReplies(queryClient, source, parentId, -1)
-  source.changeCount(queryClient, (count) => count - 1 - repliesCount)
+  changeComment(queryClient, source, comment._id, () => null)
+  if (!comment.isHeld) countComment(queryClient, source, comment, -1)
+}
+
+/** A comment that comes to be shown, or is shown no longer, counts with its replies. */
+export function countComment(queryClient: QueryClient, source: CommentSource, comment: Comment, by: 1 | -1) {
+  const { parentId, repliesCount } = comment
+  if (parentId) changeReplies(queryClient, source, parentId, by)
+  source.changeCount(queryClient, (count) => count + by * (1 + repliesCount))
 }
 
 export function changeReplies(queryClient: QueryClient, source: CommentSource, id: string, by: number) {

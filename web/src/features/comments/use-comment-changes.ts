@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api, type Comment } from '@vireo/contract'
+import type { Comment } from '@vireo/contract'
 import { isNotFound } from '../../lib/api-client.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { toastError } from '../../ui/toast.ts'
 import { refusalOf } from '../blocks/refusal.ts'
 import { useComments } from './comments-context.ts'
-import { changeComment, dropComment } from './thread-cache.ts'
+import { changeComment, countComment, dropComment } from './thread-cache.ts'
 
 /** What one may do to a comment that is there already. Each answers whether it happened. */
 export function useCommentChanges(comment: Comment) {
@@ -30,6 +30,8 @@ export function useCommentChanges(comment: Comment) {
       attempt(async () => {
         const updated = await source.update(id, text)
         changeComment(queryClient, source, id, () => updated)
+        if (updated.isHeld !== comment.isHeld)
+          countComment(queryClient, source, updated, updated.isHeld ? -1 : 1)
       }, 'Failed to update comment'),
 
     askToRemove: () =>
@@ -44,16 +46,6 @@ export function useCommentChanges(comment: Comment) {
         beforeGone()
         dropComment(queryClient, source, comment)
       }, 'Failed to delete comment'),
-
-    report: async () => {
-      const isSure = await confirm({
-        title: 'Do you want to report this comment?',
-        confirmLabel: 'Report',
-      })
-      if (!isSure) return
-      const isReported = await attempt(() => source.report(id), 'Failed to report comment')
-      if (isReported) toastSuccess(api.comment.report.message)
-    },
   }
 }
 

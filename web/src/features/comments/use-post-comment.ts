@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '@vireo/contract'
 import { runMutation } from '../../lib/run-mutation.ts'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { toastError, toastNotice, toastSuccess } from '../../ui/toast.ts'
 import { refusalOf } from '../blocks/refusal.ts'
 import type { ShownComment } from './comment-pages.ts'
 import { useComments } from './comments-context.ts'
@@ -27,6 +27,10 @@ export function usePostComment() {
     try {
       const sent = await runMutation(queryClient, () => source.add(text, parentId))
       changeOwn(() => [{ ...sent, clientKey }])
+      if (sent.isHeld) {
+        source.changeCount(queryClient, (count) => count - 1)
+        return toastNotice('A moderator will look at this before others can see it.')
+      }
       if (parentId) changeReplies(queryClient, source, parentId, 1)
       toastSuccess(source.words.posted)
     } catch (error) {
@@ -55,6 +59,7 @@ function toUnsent(viewer: CurrentUser, text: string, parentId: string | undefine
     repliesCount: 0,
     parentId: parentId ?? null,
     isEdited: false,
+    isHeld: false,
     createdAt: now,
     updatedAt: now,
     owner: { _id, username, fullname, avatar },

@@ -3,6 +3,7 @@ import { EllipsisVertical } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuContent, MenuTrigger } from '../../ui/menu.tsx'
 import { BlockItem } from '../blocks/block-item.tsx'
+import { ReportItem } from '../reports/report-item.tsx'
 
 /** What a signed-in person can do about another's profile. */
 export function ProfileMenu({ channel }: { channel: Channel }) {
@@ -14,6 +15,7 @@ export function ProfileMenu({ channel }: { channel: Channel }) {
         </IconButton>
       </MenuTrigger>
       <MenuContent>
+        <ReportItem kind="profile" id={channel._id} />
         <BlockItem person={channel} isBlocked={channel.isBlocked} />
       </MenuContent>
     </Menu>

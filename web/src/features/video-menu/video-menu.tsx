@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
-import { EllipsisVertical, Flag, ListPlus, type LucideIcon, Pencil, Trash2 } from 'lucide-react'
+import { EllipsisVertical, ListPlus, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/menu.tsx'
-import { toastNotice } from '../../ui/toast.ts'
 import { useRemoval } from '../../ui/use-removal.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { NotInterestedItem } from '../hidden/not-interested-item.tsx'
+import { ReportItem } from '../reports/report-item.tsx'
 import { deleteVideo } from '../videos/api.ts'
 import type { VideoMenuProps } from '../videos/video-menu-slot.tsx'
 
@@ -40,7 +40,7 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
             Save to playlist
           </MenuItem>
           <NotInterestedItem video={video} trigger={trigger} />
-          <PlaceholderItem label="Report" icon={Flag} />
+          <ReportItem kind="video" id={video._id} isOwn={user._id === video.owner._id} />
           {user._id === video.owner._id && (
             <OwnerItems onEdit={() => setEditState('open')} onDelete={() => void remove()} />
           )}
@@ -65,16 +65,6 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
         </Suspense>
       )}
     </>
-  )
-}
-
-/** Until it is built. */
-function PlaceholderItem({ label, icon: Icon }: { label: string; icon: LucideIcon }) {
-  return (
-    <MenuItem onSelect={() => toastNotice(`${label} is coming soon.`)}>
-      <Icon />
-      {label}
-    </MenuItem>
   )
 }
 

@@ -27,6 +27,18 @@ export async function findVideoFolder(db: Db, folder: string): Promise<VideoFold
   return row
 }
 
+/** Whether the pictures in a folder belong to a removed tweet or to an account that is deleted or suspended. */
+export async function isHiddenPicture(db: Db, folder: string): Promise<boolean> {
+  const [row] = await db`
+    select from users where avatar_folder = ${folder} and not is_active
+    union all
+    select from users where cover_folder = ${folder} and not is_active
+    union all
+    select from tweets t left join users u on u.id = t.owner_id
+    where t.folder = ${folder} and u.is_active is not true`
+  return row !== undefined
+}
+
 export async function setFolder(db: Db, id: string, folder: string): Promise<void> {
   await db`update videos set previous_folder = folder, folder = ${folder} where id = ${id}`
 }

@@ -1,0 +1,72 @@
+import type { Role } from '@vireo/contract'
+import type { Db } from '../../db/sql.ts'
+import { foldCase } from '../../lib/fold.ts'
+import { isId } from '../../lib/ids.ts'
+
+/** An account as moderation sees it. */
+export interface Standing {
+  id: string
+  username: string
+  email: string
+  role: Role
+  suspended_at: Date | null
+}
+
+const columns = ['id', 'username', 'email', 'role', 'suspended_at'] as const
+
+export async function findStanding(db: Db, id: string): Promise<Standing | undefined> {
+  const [row] = isId(id)
+    ? await db<Standing[]>`select ${db(columns)} from users where id = ${id} and deleted_at is null`
+    : []
+  return row
+}
+
+export async function lockStanding(db: Db, id: string): Promise<Standing | undefined> {
+  const [row] = isId(id)
+    ? await db<Standing[]>`
+        select ${db(columns)} from users where id = ${id} and deleted_at is null for no key update`
+    : []
+  return row
+}
+
+export async function lockStandingByName(db: Db, username: string): Promise<Standing | undefined> {
+  const [row] = await db<Standing[]>`
+    select ${db(columns)} from users
+    where username_key = ${foldCase(username)} and deleted_at is null for no key update`
+  return row
+}
+
+/** The account of this address, unless it is an administrator's already. */
+export async function lockMemberByEmail(db: Db, email: string): Promise<Standing | undefined> {
+  const [row] = await db<Standing[]>`
+    select ${db(columns)} from users
+    where email_key = ${foldCase(email)} and deleted_at is null and role <> 'admin' for no key update`
+  return row
+}
+
+export async function setRole(db: Db, id: string, role: Role): Promise<void> {
+  await db`update users set role = ${role} where id = ${id}`
+}
+
+export async function setSuspended(db: Db, id: string, since: Date | null): Promise<void> {
+  await db`update users set suspended_at = ${since} where id = ${id}`
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const [row] = await db`select from users where role = 'admin' and is_active limit 1`
+  return row !== undefined
+}
+
+export interface StaffRow {
+  id: string
+  username: string
+  fullname: string
+  avatar_folder: string | null
+  role: Role
+}
+
+export async function listStaff(db: Db): Promise<StaffRow[]> {
+  return db<StaffRow[]>`
+    select id, username, fullname, avatar_folder, role from users
+    where role <> 'member' and deleted_at is null order by role, username_key limit 500`
+}

@@ -1,0 +1,63 @@
+import type { Config } from '../../config.ts'
+import type { Db, Tx } from '../../db/sql.ts'
+import { endAllSessions } from '../../http/sessions.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { foldCase } from '../../lib/fold.ts'
+import { isId } from '../../lib/ids.ts'
+import { recordAction } from '../audit/audit.service.ts'
+import { sendNotice } from './accounts.jobs.ts'
+import { type ChannelRow, listChannelsById } from './accounts.queries.ts'
+import { lockMemberByEmail, type Standing, setRole, setSuspended } from './standing.queries.ts'
+
+export {
+  findStanding,
+  hasAdmin,
+  listStaff,
+  lockStanding,
+  lockStandingByName,
+  type StaffRow,
+  type Standing,
+  setRole,
+} from './standing.queries.ts'
+
+/** A profile that is shown, for features that point at people. */
+export async function getShownProfile(db: Db, id: string): Promise<ChannelRow> {
+  const [row] = isId(id) ? await listChannelsById(db, [id]) : []
+  if (!row) throw notFound('profile.not-found', 'Profile not found')
+  return row
+}
+
+export const loadProfiles = (db: Db, ids: string[]): Promise<ChannelRow[]> => listChannelsById(db, ids)
+
+/** Ends a person's sessions and hides everything of them; their pages notice within seconds. */
+export async function suspendUser(tx: Tx, user: Standing, why: string, now: Date): Promise<void> {
+  await setSuspended(tx, user.id, now)
+  await endAllSessions(tx, user.id)
+  await enqueue(tx, sendNotice, {
+    email: user.email,
+    subject: 'Your Vireo account was suspended',
+    text: `Your account ${user.username} was suspended by the moderators of this site. Nobody can see what you have posted, and you cannot sign in.\n\n${why}\n\nIf you think that this is a mistake, write to the people who run this site.\n`,
+  })
+}
+
+export async function reinstateUser(tx: Tx, user: Standing): Promise<void> {
+  await setSuspended(tx, user.id, null)
+  await enqueue(tx, sendNotice, {
+    email: user.email,
+    subject: 'Your Vireo account is available again',
+    text: `The suspension of your account ${user.username} was lifted. You can sign in again, and what you have posted is back.\n`,
+  })
+}
+
+/** Makes the account of ADMIN_EMAIL an administrator. Its address is verified, as that of every account. */
+export async function applyAdminEmail(tx: Db, { adminEmail }: Config, now: Date): Promise<void> {
+  const user = adminEmail ? await lockMemberByEmail(tx, adminEmail) : undefined
+  if (!user) return
+  await setRole(tx, user.id, 'admin')
+  const subject = { kind: 'profile', id: user.id, name: `@${user.username}`, ownerId: user.id } as const
+  await recordAction(tx, { actor: { name: 'ADMIN_EMAIL' }, action: 'promote', subject }, now)
+}
+
+export const isAdminEmail = ({ adminEmail }: Config, email: string) =>
+  adminEmail !== undefined && foldCase(adminEmail) === foldCase(email)

@@ -1,0 +1,54 @@
+import type { Db, Tx } from '../../db/sql.ts'
+import { conflict } from '../../lib/app-error.ts'
+import {
+  findCommentForReview,
+  findRemovedComment,
+  markRemoved,
+  releaseComment,
+  unmarkRemoved,
+} from './comment-review.queries.ts'
+import { type CommentRow, lockSubject } from './comments.queries.ts'
+import { announceShown } from './comments.service.ts'
+import { subjectOf } from './subjects.service.ts'
+
+export {
+  countHeldComments,
+  findCommentForReview,
+  listHeldComments,
+  loadCommentsForReview,
+} from './comment-review.queries.ts'
+export { subjectOf } from './subjects.service.ts'
+
+/** A comment that nobody else changes until the transaction ends; undefined if it is gone. */
+async function lockForReview(tx: Tx, id: string): Promise<CommentRow | undefined> {
+  const comment = await findCommentForReview(tx, id)
+  if (!comment) return undefined
+  await lockSubject(tx, subjectOf(comment))
+  return findCommentForReview(tx, id)
+}
+
+/** Hides a comment and the replies below it until it is restored or purged. Answers whether it was there. */
+export async function takeDownComment(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const comment = await lockForReview(tx, id)
+  if (comment) await markRemoved(tx, id, now)
+  return comment !== undefined
+}
+
+/** Answers whether it was removed until now. */
+export async function restoreComment(tx: Db, id: string): Promise<boolean> {
+  const removed = await findRemovedComment(tx, id)
+  if (!removed) return false
+  const { video_id, tweet_id } = removed
+  await lockSubject(tx, video_id ? { kind: 'video', id: video_id } : { kind: 'tweet', id: tweet_id ?? '' })
+  return unmarkRemoved(tx, id)
+}
+
+/** Shows a held comment, unless it is not what the moderator has read any more. */
+export async function approveComment(tx: Tx, id: string, readAt: string, now: Date): Promise<void> {
+  const comment = await lockForReview(tx, id)
+  if (!comment?.is_held) throw conflict('moderation.already-decided', 'This comment is not held any more')
+  if (comment.updated_at.toISOString() !== readAt)
+    throw conflict('moderation.changed', 'Its author has changed this comment. Please read it again.')
+  await releaseComment(tx, id)
+  await announceShown(tx, comment, now)
+}

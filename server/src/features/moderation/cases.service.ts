@@ -1,0 +1,84 @@
+import type { ModerationCase } from '@vireo/contract'
+import type { AppContext } from '../../context.ts'
+import type { Cursor } from '../../db/paging.ts'
+import type { Viewer } from '../../http/sessions.ts'
+import { toChannel, toOwner } from '../accounts/accounts.view.ts'
+import { loadProfiles } from '../accounts/standing.service.ts'
+import { loadCommentsForReview, subjectOf } from '../comments/comment-review.service.ts'
+import { toComment } from '../comments/comments.view.ts'
+import {
+  type CaseRow,
+  listOpenCases,
+  listOpenReports,
+  type Reviewer,
+  thingOf,
+} from '../reports/reports.service.ts'
+import { loadTweets } from '../tweets/tweets.service.ts'
+import { toTweet } from '../tweets/tweets.view.ts'
+import { loadVideosForReview } from '../videos/video-removal.service.ts'
+import { createVideoView } from '../videos/videos.view.ts'
+
+/** Reports that a case shows; the rest are only counted. */
+const shownReports = 20
+
+export const reviewerOf = ({ id, role }: Viewer): Reviewer => ({ id, isAdmin: role === 'admin' })
+
+const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
+const present = (ids: (string | null)[]) => ids.flatMap((id) => id ?? [])
+
+/** Cases with open reports, each with the thing itself: the number of queries does not depend on their number. */
+export async function listCases(
+  context: AppContext,
+  viewer: Viewer,
+  limit: number,
+  cursor: Cursor | undefined,
+): Promise<{ docs: ModerationCase[]; nextCursor: string | null }> {
+  const { rows, nextCursor } = await listOpenCases(context.sql, reviewerOf(viewer), limit, cursor)
+  const view = await loadThings(context, rows)
+  return { docs: rows.flatMap((row) => view(row) ?? []), nextCursor }
+}
+
+async function loadThings({ sql, signer, clock }: AppContext, rows: CaseRow[]) {
+  const [videos, tweets, comments, profiles, reports] = await Promise.all([
+    loadVideosForReview(sql, present(rows.map((row) => row.video_id))),
+    loadTweets(sql, present(rows.map((row) => row.tweet_id)), undefined),
+    loadCommentsForReview(sql, present(rows.map((row) => row.comment_id))),
+    loadProfiles(sql, [...new Set(rows.map((row) => row.owner_id))]),
+    listOpenReports(
+      sql,
+      rows.map((row) => row.id),
+      shownReports,
+    ),
+  ])
+  const things = { video: byId(videos), tweet: byId(tweets), comment: byId(comments), owner: byId(profiles) }
+  const toVideo = createVideoView({ signer, now: clock.now() })
+  /** Undefined if it was hidden since the case was read. */
+  return function toCase(row: CaseRow): ModerationCase | undefined {
+    const { kind, id } = thingOf(row)
+    const owner = things.owner.get(row.owner_id)
+    if (!owner) return undefined
+    const [video, tweet, comment] = [things.video.get(id), things.tweet.get(id), things.comment.get(id)]
+    if (kind !== 'profile' && !video && !tweet && !comment) return undefined
+    return {
+      _id: row.id,
+      kind,
+      owner: toOwner(owner),
+      ownerRole: owner.role,
+      ...(kind === 'profile' && { profile: toChannel(owner) }),
+      ...(video && { video: toVideo(video) }),
+      ...(tweet && { tweet: toTweet(tweet) }),
+      ...(comment && { comment: toComment(comment), subject: subjectOf(comment) }),
+      reportsCount: row.open_count,
+      openedAt: row.opened_at.toISOString(),
+      reports: reports
+        .filter((report) => report.case_id === row.id)
+        .map((report) => ({
+          _id: report.id,
+          reason: report.reason,
+          text: report.text,
+          createdAt: report.created_at.toISOString(),
+          reporter: toOwner({ ...report, id: report.reporter_id }),
+        })),
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { api } from '@vireo/contract'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { decodeCursor, limitOf } from '../../db/paging.ts'
+import { bind } from '../../http/bind.ts'
+import { listStaff } from '../accounts/standing.service.ts'
+import { listEntries } from '../audit/audit.service.ts'
+import { countHeldComments, listHeldComments, subjectOf } from '../comments/comment-review.service.ts'
+import { toComment } from '../comments/comments.view.ts'
+import { countOpenCases } from '../reports/reports.service.ts'
+import { getSettings, listInvitations } from '../site-settings/site-settings.service.ts'
+import { claimAdmin } from './admin-link.service.ts'
+import { listCases, reviewerOf } from './cases.service.ts'
+import { approveHeld, dismissCase, removeCase, removeHeld, suspendAccount } from './decisions.service.ts'
+import { toAuditEntry, toInvitation, toStaffMember } from './moderation.view.ts'
+import { reverseAction } from './reversal.service.ts'
+import { createInvitation, revokeInvitation, setHeldWords, setSignUp } from './settings.service.ts'
+import { appointModerator, unappointModerator } from './staff.service.ts'
+
+const casesPerPage = 20
+/** Counting further would cost more than knowing it is worth. */
+const countedUpTo = 100
+
+export function moderationRoutes(app: FastifyInstance, context: AppContext) {
+  const { sql, clock } = context
+
+  bind(app, api.moderation.summary, async ({ viewer }) => {
+    const [openCases, heldComments] = await Promise.all([
+      countOpenCases(sql, reviewerOf(viewer), countedUpTo),
+      countHeldComments(sql, countedUpTo),
+    ])
+    return { openCases, heldComments }
+  })
+  bind(app, api.moderation.cases, ({ query, viewer }) =>
+    listCases(context, viewer, limitOf(query.limit, casesPerPage), decodeCursor(query.cursor)),
+  )
+  bind(app, api.moderation.dismiss, async ({ params, viewer }) => {
+    await dismissCase(context, viewer, params.id)
+    return null
+  })
+  bind(app, api.moderation.remove, async ({ params, body, viewer }) => {
+    await removeCase(context, viewer, params.id, body)
+    return null
+  })
+  bind(app, api.moderation.suspend, async ({ params, body, viewer }) => {
+    await suspendAccount(context, viewer, params.channelId, body)
+    return null
+  })
+
+  bind(app, api.moderation.held, async ({ query }) => {
+    const page = await listHeldComments(sql, limitOf(query.limit, casesPerPage), decodeCursor(query.cursor))
+    const docs = page.rows.map((row) => ({ comment: toComment(row), subject: subjectOf(row) }))
+    return { docs, nextCursor: page.nextCursor }
+  })
+  bind(app, api.moderation.approve, async ({ params, body, viewer }) => {
+    await approveHeld(context, viewer, params.commentId, body.updatedAt)
+    return null
+  })
+  bind(app, api.moderation.removeHeld, async ({ params, body, viewer }) => {
+    await removeHeld(context, viewer, params.commentId, body)
+    return null
+  })
+
+  bind(app, api.moderation.log, async ({ query }) => {
+    const { rows, nextCursor } = await listEntries(sql, limitOf(query.limit), decodeCursor(query.cursor))
+    return { docs: rows.map((row) => toAuditEntry(row, clock.now())), nextCursor }
+  })
+  bind(app, api.moderation.reverse, async ({ params, viewer }) => {
+    await reverseAction(context, viewer, params.id)
+    return null
+  })
+
+  adminRoutes(app, context)
+}
+
+/** What the page sets besides deciding about reports. */
+function adminRoutes(app: FastifyInstance, context: AppContext) {
+  const { sql, clock } = context
+
+  bind(app, api.moderation.staff, async () => ({ staff: (await listStaff(sql)).map(toStaffMember) }))
+  bind(app, api.moderation.appoint, async ({ body, viewer }) => {
+    await appointModerator(context, viewer, body.username)
+    return null
+  })
+  bind(app, api.moderation.unappoint, async ({ params, viewer }) => {
+    await unappointModerator(context, viewer, params.channelId)
+    return null
+  })
+
+  bind(app, api.moderation.settings, async () => {
+    const { sign_up, held_words } = await getSettings(sql)
+    return { signUp: sign_up, heldWords: held_words }
+  })
+  bind(app, api.moderation.setSignUp, async ({ body, viewer }) => {
+    await setSignUp(context, viewer, body.signUp)
+    return null
+  })
+  bind(app, api.moderation.setHeldWords, async ({ body, viewer }) => {
+    await setHeldWords(context, viewer, body.words)
+    return null
+  })
+
+  bind(app, api.moderation.invitations, async () => ({
+    invitations: (await listInvitations(sql, clock.now())).map(toInvitation),
+  }))
+  bind(app, api.moderation.invite, async ({ body, viewer }) => {
+    const { token, row } = await createInvitation(context, viewer, body)
+    return { token, invitation: toInvitation(row) }
+  })
+  bind(app, api.moderation.revokeInvitation, async ({ params, viewer }) => {
+    await revokeInvitation(context, viewer, params.id)
+    return null
+  })
+  bind(app, api.moderation.claimAdmin, async ({ body, viewer }) => {
+    await claimAdmin(context, viewer, body.token)
+    return null
+  })
+}

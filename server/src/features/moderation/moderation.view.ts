@@ -1,0 +1,29 @@
+import type { AuditEntry, Invitation, StaffMember } from '@vireo/contract'
+import { toOwner } from '../accounts/accounts.view.ts'
+import type { StaffRow } from '../accounts/standing.service.ts'
+import type { ListedEntry } from '../audit/audit.service.ts'
+import type { InvitationRow } from '../site-settings/site-settings.service.ts'
+import { canReverse } from './reversal.service.ts'
+
+export const toAuditEntry = (row: ListedEntry, now: Date): AuditEntry => ({
+  _id: row.id,
+  createdAt: row.created_at.toISOString(),
+  actorName: row.actor_name,
+  action: row.action,
+  subjectKind: row.subject_kind,
+  subjectName: row.subject_name,
+  reason: row.reason,
+  note: row.note,
+  isReversed: row.is_reversed,
+  canReverse: canReverse(row, now),
+})
+
+export const toInvitation = (row: InvitationRow): Invitation => ({
+  _id: row.id,
+  note: row.note,
+  usesLeft: row.uses_left,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+})
+
+export const toStaffMember = (row: StaffRow): StaffMember => ({ ...toOwner(row), role: row.role })

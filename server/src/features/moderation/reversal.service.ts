@@ -1,0 +1,68 @@
+import { type AuditAction, limits } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/sql.ts'
+import type { Viewer } from '../../http/sessions.ts'
+import { badRequest, conflict, notFound } from '../../lib/app-error.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { lockStanding, reinstateUser, type Standing } from '../accounts/standing.service.ts'
+import { type AuditRow, findEntry, type ListedEntry, recordAction } from '../audit/audit.service.ts'
+import { restoreComment } from '../comments/comment-review.service.ts'
+import { reopenCases } from '../reports/reports.service.ts'
+import { restoreTweet } from '../tweets/tweets.service.ts'
+import { restoreVideo } from '../videos/video-removal.service.ts'
+import { assertMayDecide, assertMaySuspend } from './permission.ts'
+import { type Thing, tellRestored } from './tell.service.ts'
+
+/** What takes an action back. */
+const opposites: Partial<Record<AuditAction, AuditAction>> = {
+  dismiss: 'reopen',
+  remove: 'restore',
+  suspend: 'reinstate',
+}
+
+/** A suspended account is kept, so a suspension can be lifted at any time. */
+const isInTime = (entry: AuditRow, now: Date) =>
+  entry.action === 'suspend' || secondsAfter(entry.created_at, limits.reversibleSeconds) > now
+
+export const canReverse = (entry: ListedEntry, now: Date) =>
+  entry.action in opposites && !entry.is_reversed && isInTime(entry, now)
+
+/** Takes an action back: the thing is as it was, and its reports are open again. */
+export async function reverseAction({ sql, clock }: Context, viewer: Viewer, entryId: string): Promise<void> {
+  const now = clock.now()
+  const entry = await findEntry(sql, entryId)
+  if (!entry) throw notFound('moderation.not-found', 'There is no such action')
+  const action = opposites[entry.action]
+  if (!action) throw badRequest('This action cannot be reversed', undefined, 'moderation.not-allowed')
+  if (!isInTime(entry, now)) throw conflict('moderation.too-late', 'An action can be reversed for 30 days')
+  await sql.begin(async (tx) => {
+    const owner = await lockStanding(tx, entry.owner_id ?? '')
+    if (!owner) throw notFound('moderation.not-found', 'The account was deleted')
+    if (action === 'reinstate') assertMaySuspend(viewer, owner)
+    else assertMayDecide(viewer, owner)
+    const subject = thingOfEntry(entry, owner)
+    if (!(await undo(tx, action, subject, owner)))
+      throw conflict('moderation.already-decided', 'This was reversed already')
+    await recordAction(tx, { actor: viewer, action, subject, reverses: entry.id }, now)
+    await reopenCases(tx, entry.id)
+    if (action !== 'reopen') await tellRestored({ tx, now }, subject)
+  })
+}
+
+const thingOfEntry = (entry: AuditRow, owner: Standing): Thing => ({
+  kind: entry.subject_kind ?? 'profile',
+  id: entry.subject_id ?? '',
+  name: entry.subject_name,
+  ownerId: owner.id,
+})
+
+/** Answers whether there was something to undo. */
+async function undo(tx: Tx, action: AuditAction, { kind, id }: Thing, owner: Standing): Promise<boolean> {
+  if (action === 'reopen') return true
+  if (action === 'restore' && kind === 'video') return restoreVideo(tx, id)
+  if (action === 'restore' && kind === 'tweet') return restoreTweet(tx, id)
+  if (action === 'restore') return restoreComment(tx, id)
+  if (!owner.suspended_at) return false
+  await reinstateUser(tx, owner)
+  return true
+}

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { root } from '../../../test/sources.ts'
+import { applyAdminEmail } from '../accounts/standing.service.ts'
+import { newcomer, newWindow, prove } from '../accounts/test-kit.ts'
+import { offerAdminLink } from './admin-link.service.ts'
+import { changeAdmin } from './staff.service.ts'
+import { latestEntry, staff } from './test-kit.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ LOG_LEVEL: 'info' }, { logTo: { write: (line) => void logged.push(line) } })
+})
+beforeEach(() => newWindow(app))
+afterAll(() => app.close())
+
+const logged: string[] = []
+const roleOf = async (id: string) =>
+  (await app.context.sql<{ role: string }[]>`select role from users where id = ${id}`)[0]?.role
+const claim = (client: Awaited<ReturnType<TestApp['signedIn']>>, token: string) =>
+  client.call(api.moderation.claimAdmin, { body: { token } })
+
+const offerLink = async () => {
+  await offerAdminLink(app.context, 'https://videos.example.org')
+  return /https:\/\/videos\.example\.org\/moderation\/administrator#([\w-]+)/.exec(logged.join('\n'))?.[1]
+}
+
+it('the link of a site without administrator makes one person the administrator, once', async () => {
+  const token = (await offerLink()) ?? ''
+  expect(token.length).toBeGreaterThan(20)
+  const stored = JSON.stringify(await app.context.sql`select * from admin_links`)
+  expect(stored).not.toContain(token)
+  const [robin, wren] = [await app.signedIn(), await app.signedIn()]
+  expect(await claim(robin, 'nonsense')).toMatchObject({
+    status: 403,
+    envelope: { code: 'moderation.link-invalid' },
+  })
+  expect((await app.visitor().call(api.moderation.claimAdmin, { body: { token } })).status).toBe(401)
+  const answers = await Promise.all([claim(robin, token), claim(wren, token)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  const [admin] = answers[0]?.status === 200 ? [robin] : [wren]
+  expect((await admin.call(api.user.currentUser)).data.role).toBe('admin')
+  expect(await latestEntry(admin)).toMatchObject({ action: 'promote', actorName: admin.person.username })
+  logged.length = 0
+  expect(await offerLink()).toBe(undefined)
+})
+
+it('the account of ADMIN_EMAIL is an administrator, whether it exists already or is made or renamed later', async () => {
+  const { sql, clock } = app.context
+  const config = { ...app.config, adminEmail: 'Chief@Example.org' }
+  const chief = await app.createPerson('chief')
+  const apply = () => sql.begin((tx) => applyAdminEmail(tx, config, clock.now()))
+  await apply()
+  await apply()
+  expect(await roleOf(chief.id)).toBe('admin')
+  const entries = await sql`select actor_name from audit_log where subject_id = ${chief.id}`
+  expect(entries).toEqual([{ actor_name: 'ADMIN_EMAIL' }])
+
+  const other = await createTestApp({ ADMIN_EMAIL: 'first@example.org' })
+  const client = other.visitor()
+  await prove(other, client, 'first@example.org')
+  const { data } = await client.call(api.user.register, { body: newcomer('first') })
+  expect(data.role).toBe('admin')
+  const second = other.visitor()
+  await prove(other, second, 'second@example.org')
+  expect((await second.call(api.user.register, { body: newcomer('second') })).data.role).toBe('member')
+  await other.close()
+})
+
+it('npm run admin promotes by name, and demotes', async () => {
+  const { sql, clock } = app.context
+  const robin = await app.signedIn('promoted')
+  const env = { ...process.env, DATABASE_URL: app.config.databaseUrl }
+  const words = ['scripts/admin.ts', 'promote', 'Promoted']
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, env })
+  expect(stdout).toBe('promoted is an administrator now\n')
+  expect(await roleOf(robin.person.id)).toBe('admin')
+  const { data } = await robin.call(api.moderation.log, { query: {} })
+  expect(data.docs.find((entry) => entry.actorName === 'command line')).toMatchObject({
+    action: 'promote',
+    subjectName: '@promoted',
+  })
+  const demote = (name: string) => changeAdmin(sql, 'demote', name, clock.now())
+  expect(await demote('PROMOTED')).toBe('promoted is not an administrator any more')
+  expect(await demote('promoted')).toBe('promoted is not an administrator')
+  expect(await roleOf(robin.person.id)).toBe('member')
+  await expect(demote('nobody')).rejects.toThrow('There is no account with the username "nobody"')
+})
+
+it('an administrator appoints and dismisses moderators; their calls follow at once', async () => {
+  const [admin, moderator, robin] = [
+    await staff(app, 'admin'),
+    await staff(app, 'moderator'),
+    await app.signedIn(),
+  ]
+  const appoint = (client: typeof admin) =>
+    client.call(api.moderation.appoint, { body: { username: robin.person.username.toUpperCase() } })
+  const params = { channelId: robin.person.id }
+  expect((await appoint(moderator)).status).toBe(404)
+  expect((await appoint(admin)).status).toBe(200)
+  expect((await appoint(admin)).status).toBe(200)
+  expect((await robin.call(api.moderation.cases, { query: {} })).status).toBe(200)
+  const { data } = await admin.call(api.moderation.staff)
+  expect(data.staff.find((one) => one._id === robin.person.id)?.role).toBe('moderator')
+  expect((await moderator.call(api.moderation.unappoint, { params })).status).toBe(404)
+  expect((await admin.call(api.moderation.unappoint, { params })).status).toBe(200)
+  expect((await admin.call(api.moderation.unappoint, { params })).status).toBe(404)
+  expect((await robin.call(api.moderation.cases, { query: {} })).status).toBe(404)
+  const self = { params: { channelId: admin.person.id } }
+  expect((await admin.call(api.moderation.unappoint, self)).status).toBe(404)
+  const unknown = await admin.call(api.moderation.appoint, { body: { username: 'nobody.at.all' } })
+  expect(unknown.envelope.errors?.[0]?.field).toBe('username')
+})
+
+it('the log keeps every action, and the database lets nobody change it', async () => {
+  const { sql } = app.context
+  const admin = await staff(app, 'admin')
+  for (const signUp of ['closed', 'open'] as const)
+    await admin.call(api.moderation.setSignUp, { body: { signUp } })
+  expect(await latestEntry(admin)).toMatchObject({ action: 'set-sign-up', note: 'open', canReverse: false })
+  const { _id } = await latestEntry(admin)
+  for (const change of [
+    sql`update audit_log set note = 'nothing' where id = ${_id}`,
+    sql`delete from audit_log where id = ${_id}`,
+    sql`truncate audit_log cascade`,
+  ])
+    await expect(change).rejects.toThrow('audit_log cannot be changed')
+  await admin.call(api.user.deleteAccount, { body: { password: admin.person.password } })
+  const gone = async () => (await sql`select from users where id = ${admin.person.id}`).length
+  await expect.poll(gone, { timeout: 20_000 }).toBe(0)
+  const { data } = await (await staff(app, 'moderator')).call(api.moderation.log, { query: {} })
+  expect(data.docs.find((entry) => entry._id === _id)?.actorName).toBe(admin.person.username)
+})

@@ -1,0 +1,133 @@
+import { api, eventsPath } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { testPassword } from '../../../test/password.ts'
+import { patiently } from '../../../test/patience.ts'
+import { formWith, picture } from '../../../test/pictures.ts'
+import { postTweet } from '../../../test/tweets.ts'
+import { addVideo } from '../../../test/videos.ts'
+import {
+  findOpenCase,
+  getOpenCase,
+  latestEntry,
+  messagesOf,
+  report,
+  reverse,
+  staff,
+  suspend,
+} from './test-kit.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const login = (username: string) =>
+  app.visitor().call(api.user.login, { body: { username, password: testPassword } })
+
+it('a suspended account vanishes with all it has made, is signed out, and comes back whole', async () => {
+  const [robin, reporter, moderator] = [
+    await app.signedIn(),
+    await app.signedIn(),
+    await staff(app, 'moderator'),
+  ]
+  const { id, username, email } = robin.person
+  const { videoId, folder } = await addVideo(app, { ownerId: id })
+  await app.context.storage.putBytes(`${folder}/poster/640.webp`, new Uint8Array([1]), 'image/webp')
+  const tweet = await postTweet(robin)
+  const avatar = formWith('avatar', await picture(64, 64).png().toBuffer())
+  const { data: withAvatar } = await robin.call(api.user.updateAvatar, { form: avatar })
+  const stranger = await addVideo(app)
+  const body = { comment: 'Buy my birds' }
+  await robin.call(api.comment.addToVideo, { params: { videoId: stranger.videoId }, body })
+  await reporter.call(api.subscription.toggle, { params: { channelId: id } })
+  await report(reporter, 'profile', id)
+  await report(reporter, 'video', videoId)
+
+  const seen = async () => {
+    app.clock.advance(4)
+    const viewer = app.visitor()
+    const comments = { params: { videoId: stranger.videoId }, query: {} }
+    const statuses = await Promise.all([
+      viewer.call(api.video.get, { params: { id: videoId } }),
+      viewer.call(api.tweet.get, { params: { id: tweet._id } }),
+      viewer.call(api.user.channel, { params: { username } }),
+      viewer.fetch(`/media/${folder}/poster/640.webp`),
+      viewer.fetch(tweet.pictures[0]?.url ?? ''),
+      viewer.fetch(withAvatar.avatar ?? ''),
+    ])
+    const { data: said } = await viewer.call(api.comment.listOfVideo, comments)
+    const { data: followed } = await reporter.call(api.subscription.listChannels)
+    return [...statuses.map(({ status }) => status), said.comments.length, followed.subscribedChannel.length]
+  }
+  expect(await seen()).toEqual([200, 200, 200, 200, 200, 200, 1, 1])
+  const stream = await robin.fetch(eventsPath)
+  const ended = stream.text()
+
+  const why = { reason: 'spam', text: 'Nothing but advertisements.' }
+  expect(await suspend(moderator, id, why)).toMatchObject({ status: 200, message: 'Account suspended' })
+  expect(await seen()).toEqual([404, 404, 404, 404, 404, 404, 0, 0])
+  expect((await robin.call(api.user.currentUser)).status).toBe(401)
+  // The stream ends by itself.
+  await ended
+  expect(await login(username)).toMatchObject({ status: 403, envelope: { code: 'account.suspended' } })
+  const wrong = { body: { username, password: 'Something1' } }
+  expect((await app.visitor().call(api.user.login, wrong)).status).toBe(401)
+  const mail = await app.mailbox.waitForMail(email)
+  expect(mail.subject).toBe('Your Vireo account was suspended')
+  expect(mail.text).toContain('Nothing but advertisements.')
+  expect(await findOpenCase(moderator, id)).toBe(undefined)
+  expect(await findOpenCase(moderator, videoId)).toBe(undefined)
+  expect(await messagesOf(reporter)).toEqual(['suspended the account that you reported'])
+
+  app.clock.advance(60 * 24 * 3600)
+  const later = await staff(app, 'moderator')
+  expect((await reverse(later, (await latestEntry(later))._id)).status).toBe(200)
+  const { username: name } = reporter.person
+  await reporter.call(api.user.login, { body: { username: name, password: testPassword } })
+  expect(await seen()).toEqual([200, 200, 200, 200, 200, 200, 1, 1])
+  expect((await login(username)).status).toBe(200)
+  expect((await getOpenCase(later, videoId)).reportsCount).toBe(1)
+  await expect.poll(() => app.mailbox.received.filter(({ to }) => to === email).length, patiently).toBe(2)
+})
+
+it('moderators suspend members only, administrators moderators too, and nobody an administrator or themselves', async () => {
+  const [moderator, other] = [await staff(app, 'moderator'), await staff(app, 'moderator')]
+  const [admin, second] = [await staff(app, 'admin'), await staff(app, 'admin')]
+  const refused = { status: 403, envelope: { code: 'moderation.not-allowed' } }
+  for (const user of [moderator, other, admin])
+    expect(await suspend(moderator, user.person.id)).toMatchObject(refused)
+  for (const user of [admin, second]) expect(await suspend(admin, user.person.id)).toMatchObject(refused)
+  expect((await suspend(admin, other.person.id)).status).toBe(200)
+  const { _id } = await latestEntry(admin)
+  expect((await other.call(api.moderation.cases, { query: {} })).status).toBe(401)
+  expect(await reverse(moderator, _id)).toMatchObject(refused)
+  expect((await reverse(admin, _id)).status).toBe(200)
+  const member = await app.signedIn()
+  expect((await suspend(member, moderator.person.id)).status).toBe(404)
+  expect((await suspend(app.visitor(), moderator.person.id)).status).toBe(401)
+  expect((await suspend(moderator, 'nonsense')).status).toBe(404)
+})
+
+it('two suspensions at once are one', async () => {
+  const [one, two, robin] = [
+    await staff(app, 'moderator'),
+    await staff(app, 'admin'),
+    await app.createPerson(),
+  ]
+  const answers = await Promise.all([one, two].map((client) => suspend(client, robin.id)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+it('what a suspended person had begun is not finished', async () => {
+  const [robin, moderator] = [await app.signedIn(), await staff(app, 'moderator')]
+  await suspend(moderator, robin.person.id)
+  expect((await robin.call(api.user.currentUser)).status).toBe(401)
+  const { videoId } = await addVideo(app)
+  const answer = await robin.call(api.comment.addToVideo, {
+    params: { videoId },
+    body: { comment: 'Still here' },
+  })
+  expect(answer.status).toBe(401)
+})

@@ -1,0 +1,58 @@
+import type { ReportKind, ReportReason } from '@vireo/contract'
+import { reportReasonLabels } from '@vireo/contract/rules/reports'
+import type { Tx } from '../../db/sql.ts'
+import { notify } from '../notifications/notifications.service.ts'
+
+export interface Why {
+  reason: ReportReason
+  text?: string | undefined
+}
+
+export interface Thing {
+  kind: ReportKind
+  id: string
+  /** Its title, the beginning of its text, or @username. */
+  name: string
+  ownerId: string
+}
+
+export const describeReason = ({ reason, text = '' }: Why) =>
+  [`Reason: ${reportReasonLabels[reason]}.`, text.trim()].filter(Boolean).join(' ')
+
+const outcomes = {
+  dismissed: 'looked at what you reported and found nothing against the rules',
+  removed: 'removed what you reported',
+  suspended: 'suspended the account that you reported',
+} as const
+
+interface Telling {
+  tx: Tx
+  now: Date
+}
+
+const say = ({ tx, now }: Telling, userId: string, text: string) =>
+  notify(tx, { userId, kind: 'moderation', text }, now)
+
+export async function tellReporters(
+  telling: Telling,
+  reporterIds: string[],
+  outcome: keyof typeof outcomes,
+): Promise<void> {
+  for (const userId of new Set(reporterIds)) await say(telling, userId, outcomes[outcome])
+}
+
+export async function tellRemoved(telling: Telling, thing: Thing, why: Why): Promise<void> {
+  await say(telling, thing.ownerId, `removed your ${thing.kind} “${thing.name}”. ${describeReason(why)}`)
+}
+
+export async function tellRestored(telling: Telling, thing: Thing): Promise<void> {
+  const text =
+    thing.kind === 'profile'
+      ? 'lifted the suspension of your account'
+      : `restored your ${thing.kind} “${thing.name}”`
+  await say(telling, thing.ownerId, text)
+}
+
+export async function tellAppointed(telling: Telling, userId: string): Promise<void> {
+  await say(telling, userId, 'made you a moderator')
+}

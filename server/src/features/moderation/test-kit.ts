@@ -1,0 +1,56 @@
+import { api, type ReportKind } from '@vireo/contract'
+import type { TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+
+/** A browser in which a moderator or an administrator is signed in. */
+export async function staff(app: TestApp, role: 'moderator' | 'admin') {
+  const client = await app.signedIn()
+  await app.context.sql`update users set role = ${role} where id = ${client.person.id}`
+  return client
+}
+
+const spam = { reason: 'spam' }
+
+export function report(client: TestClient, kind: ReportKind, id: string, body: object = spam) {
+  if (kind === 'video') return client.call(api.report.video, { params: { videoId: id }, body: { ...body } })
+  if (kind === 'tweet') return client.call(api.report.tweet, { params: { tweetId: id }, body: { ...body } })
+  if (kind === 'comment')
+    return client.call(api.report.comment, { params: { commentId: id }, body: { ...body } })
+  return client.call(api.report.profile, { params: { channelId: id }, body: { ...body } })
+}
+
+/** The open case about a thing, as a moderator sees it. */
+export async function findOpenCase(client: TestClient, thingId: string) {
+  const { data } = await client.call(api.moderation.cases, { query: { limit: 100 } })
+  return data.docs.find(({ video, tweet, comment, profile }) =>
+    [video, tweet, comment, profile].some((thing) => thing?._id === thingId),
+  )
+}
+
+export async function getOpenCase(client: TestClient, thingId: string) {
+  const found = await findOpenCase(client, thingId)
+  if (!found) throw new Error('There is no open case about this')
+  return found
+}
+
+export const dismiss = (client: TestClient, id: string) =>
+  client.call(api.moderation.dismiss, { params: { id } })
+export const remove = (client: TestClient, id: string, body: object = spam) =>
+  client.call(api.moderation.remove, { params: { id }, body: { ...body } })
+export const suspend = (client: TestClient, channelId: string, body: object = spam) =>
+  client.call(api.moderation.suspend, { params: { channelId }, body: { ...body } })
+
+export async function latestEntry(client: TestClient) {
+  const { data } = await client.call(api.moderation.log, { query: { limit: 1 } })
+  const [entry] = data.docs
+  if (!entry) throw new Error('The log is empty')
+  return entry
+}
+
+export const reverse = (client: TestClient, id: string) =>
+  client.call(api.moderation.reverse, { params: { id } })
+
+export const messagesOf = async (client: TestClient): Promise<string[]> => {
+  const list = (await (await client.fetch('/api/notifications')).json()) as { message: string }[]
+  return list.map(({ message }) => message)
+}

@@ -1,0 +1,96 @@
+import type { ReportKind, ReportReason } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/sql.ts'
+import { consume } from '../../http/rate-limit.ts'
+import { badRequest, conflict } from '../../lib/app-error.ts'
+import { getShownProfile } from '../accounts/standing.service.ts'
+import { getVisibleComment } from '../comments/comments.service.ts'
+import { getTweetOwner } from '../tweets/tweets.access.ts'
+import { getVisibleVideo } from '../videos/videos.access.ts'
+import {
+  type CaseRow,
+  type ClosedReport,
+  closeReports,
+  holdThing,
+  insertReport,
+  listCasesClosedBy,
+  lockCases,
+  reopenReports,
+  upsertCase,
+} from './reports.queries.ts'
+
+export {
+  type CaseRow,
+  type ClosedReport,
+  countOpenCases,
+  findCase,
+  findCaseOf,
+  type ListedReport,
+  listOpenCases,
+  listOpenCasesOf,
+  listOpenReports,
+  type Reviewer,
+} from './reports.queries.ts'
+
+const reportLimit = { max: 20, windowSeconds: 600 }
+
+interface NewReport {
+  kind: ReportKind
+  id: string
+  reason: ReportReason
+  text?: string | undefined
+}
+
+/** Takes a person's report about something of another person that they can see. */
+export async function reportThing(context: Context, reporterId: string, report: NewReport): Promise<void> {
+  const { sql, clock } = context
+  const { kind, id, reason, text = '' } = report
+  await consume(sql, { key: `report:${reporterId}`, ...reportLimit }, clock.now())
+  await sql.begin(async (tx) => {
+    await holdThing(tx, kind, id)
+    const ownerId = await getOwner(tx, kind, id, reporterId)
+    if (ownerId === reporterId)
+      throw badRequest(`You cannot report your own ${kind}`, undefined, 'report.own')
+    const caseId = await upsertCase(tx, { kind, id, ownerId }, clock.now())
+    const row = {
+      case_id: caseId,
+      reporter_id: reporterId,
+      reason,
+      text: text.trim(),
+      created_at: clock.now(),
+    }
+    if (!(await insertReport(tx, row)))
+      throw conflict(
+        'report.already',
+        `You have already reported this ${kind}. The moderators will look at it.`,
+      )
+  })
+}
+
+/** Whose it is, if the viewer may see it; anything else is not found. */
+async function getOwner(tx: Db, kind: ReportKind, id: string, viewerId: string): Promise<string> {
+  if (kind === 'video') return (await getVisibleVideo(tx, id, viewerId)).ownerId
+  if (kind === 'tweet') return getTweetOwner(tx, id, viewerId)
+  if (kind === 'comment') return (await getVisibleComment({ sql: tx }, id, viewerId)).owner_id
+  return (await getShownProfile(tx, id)).id
+}
+
+/** Closes the open reports of these cases with an action; answers them, so that those who reported can be told. */
+export async function closeCases(tx: Tx, caseIds: string[], entryId: string): Promise<ClosedReport[]> {
+  await lockCases(tx, caseIds)
+  return closeReports(tx, caseIds, entryId)
+}
+
+/** Opens what an action has closed. */
+export async function reopenCases(tx: Tx, entryId: string): Promise<void> {
+  await lockCases(tx, await listCasesClosedBy(tx, entryId))
+  await reopenReports(tx, entryId)
+}
+
+/** What a case is about. */
+export function thingOf(row: CaseRow): { kind: ReportKind; id: string } {
+  if (row.video_id) return { kind: 'video', id: row.video_id }
+  if (row.tweet_id) return { kind: 'tweet', id: row.tweet_id }
+  if (row.comment_id) return { kind: 'comment', id: row.comment_id }
+  return { kind: 'profile', id: row.profile_id ?? '' }
+}

@@ -1,0 +1,157 @@
+import { api, type ReportKind } from '@vireo/contract'
+import { reportKinds } from '@vireo/contract/rules/reports'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { addTweet } from '../../../test/tweets.ts'
+import { addVideo } from '../../../test/videos.ts'
+import { findOpenCase, getOpenCase, remove, report, staff } from '../moderation/test-kit.ts'
+
+type Person = Awaited<ReturnType<TestApp['signedIn']>>
+let app: TestApp
+let [moderator, owner]: Person[] = []
+beforeAll(async () => {
+  app = await createTestApp()
+  moderator = await staff(app, 'moderator')
+  owner = await app.signedIn()
+})
+afterAll(() => app.close())
+
+const people = () => {
+  if (!moderator || !owner) throw new Error('Nobody is there')
+  return { moderator, owner }
+}
+
+/** Something of the owner's. */
+async function makeThing(kind: ReportKind): Promise<string> {
+  const { owner } = people()
+  const ownerId = owner.person.id
+  if (kind === 'video') return (await addVideo(app, { ownerId })).videoId
+  if (kind === 'tweet') return (await addTweet(app, { ownerId })).tweetId
+  if (kind === 'profile') return (await app.createPerson()).id
+  const params = { videoId: (await addVideo(app)).videoId }
+  const { data } = await owner.call(api.comment.addToVideo, { params, body: { comment: 'Buy my birds' } })
+  return data.comment._id
+}
+
+describe.each(reportKinds)('a %s', (kind) => {
+  it('is reported once by a person, with a reason and a text, and moderators see both', async () => {
+    const { moderator } = people()
+    const [first, second] = [await app.signedIn(), await app.signedIn()]
+    const id = await makeThing(kind)
+    const body = { reason: 'harassment', text: '  It is rude \u202e to birds  ' }
+    const reported = await report(first, kind, id, body)
+    const name = kind.charAt(0).toUpperCase() + kind.slice(1)
+    expect(reported).toMatchObject({ status: 200, message: `${name} reported` })
+    expect(await report(first, kind, id)).toMatchObject({ status: 409, envelope: { code: 'report.already' } })
+    await report(second, kind, id)
+    const found = await getOpenCase(moderator, id)
+    expect(found).toMatchObject({ kind, reportsCount: 2 })
+    expect(found.reports.map((one) => [one.reason, one.text, one.reporter._id])).toEqual([
+      ['spam', '', second.person.id],
+      ['harassment', 'It is rude \u202e to birds', first.person.id],
+    ])
+  })
+
+  it('that does not exist is not found', async () => {
+    const robin = await app.signedIn()
+    for (const id of ['nonsense', robin.person.id.replace(/^.{8}/, '00000000')])
+      expect((await report(robin, kind, id)).status).toBe(404)
+  })
+})
+
+it('nobody reports what is their own, and visitors report nothing', async () => {
+  const { owner } = people()
+  for (const kind of ['video', 'tweet', 'comment'] as const)
+    expect(await report(owner, kind, await makeThing(kind))).toMatchObject({
+      status: 400,
+      envelope: { code: 'report.own' },
+    })
+  expect(await report(owner, 'profile', owner.person.id)).toMatchObject({ status: 400 })
+  expect((await report(app.visitor(), 'video', await makeThing('video'))).status).toBe(401)
+})
+
+it('what the reporter cannot see is not found; a reported video that is made private is still seen by moderators', async () => {
+  const { moderator, owner } = people()
+  const robin = await app.signedIn()
+  const hidden = await addVideo(app, { ownerId: owner.person.id, visibility: 'private' })
+  expect((await report(robin, 'video', hidden.videoId)).status).toBe(404)
+  const { videoId: id } = await addVideo(app, { ownerId: owner.person.id, title: 'Seen by few' })
+  await report(robin, 'video', id)
+  const form = new FormData()
+  form.append('visibility', 'private')
+  await owner.call(api.video.update, { params: { id }, form })
+  expect((await moderator.call(api.video.get, { params: { id } })).status).toBe(404)
+  expect((await getOpenCase(moderator, id)).video).toMatchObject({
+    title: 'Seen by few',
+    visibility: 'private',
+  })
+})
+
+it('reports hide nothing by their number', async () => {
+  const id = await makeThing('video')
+  for (let i = 0; i < 12; i++) await report(await app.signedIn(), 'video', id)
+  expect((await app.visitor().call(api.video.get, { params: { id } })).status).toBe(200)
+  const { data } = await app.visitor().call(api.video.list, { query: { limit: 100 } })
+  expect(data.docs.some((one) => one._id === id)).toBe(true)
+})
+
+it.each([
+  [{}, 'reason'],
+  [{ reason: 'because' }, 'reason'],
+  [{ reason: 'other' }, 'text'],
+  [{ reason: 'other', text: ' \n ' }, 'text'],
+  [{ reason: 'spam', text: 'x'.repeat(1001) }, 'text'],
+])('%j is refused', async (body, field) => {
+  const robin = await app.signedIn()
+  const refused = await report(robin, 'video', await makeThing('video'), body)
+  expect(refused.status).toBe(400)
+  expect(refused.envelope.errors?.map((error) => error.field)).toContain(field)
+})
+
+it('the same report many times at once is one report', async () => {
+  const robin = await app.signedIn()
+  const id = await makeThing('tweet')
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => report(robin, 'tweet', id)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  expect((await getOpenCase(people().moderator, id)).reportsCount).toBe(1)
+})
+
+it('a report that comes while the thing is removed is either decided with it or refused', async () => {
+  const { moderator } = people()
+  for (const kind of ['video', 'tweet', 'comment'] as const) {
+    const id = await makeThing(kind)
+    await report(await app.signedIn(), kind, id)
+    const { _id } = await getOpenCase(moderator, id)
+    const late = await Promise.all([1, 2, 3].map(() => app.signedIn()))
+    const [removed, ...reported] = await Promise.all([
+      remove(moderator, _id),
+      ...late.map((client) => report(client, kind, id)),
+    ])
+    expect(removed.status).toBe(200)
+    for (const { status } of reported) expect([200, 404]).toContain(status)
+    const [left] = await app.context.sql`select open_count from moderation_cases where id = ${_id}`
+    expect(left).toEqual({ open_count: 0 })
+  }
+})
+
+it('a person reports twenty things in ten minutes, and then has to wait', async () => {
+  const robin = await app.signedIn()
+  await app.context.sql`
+    insert into rate_limits (key, count, resets_at)
+    values (${`report:${robin.person.id}`}, 19, ${new Date(app.clock.now().getTime() + 600_000)})`
+  expect((await report(robin, 'video', await makeThing('video'))).status).toBe(200)
+  const refused = await report(robin, 'video', await makeThing('video'))
+  expect(refused).toMatchObject({ status: 429, envelope: { code: 'request.too-many' } })
+})
+
+it('the reports of an account that is deleted go with it, and do not count any more', async () => {
+  const { moderator } = people()
+  const [leaver, other] = [await app.signedIn(), await app.signedIn()]
+  const [both, only] = [await makeThing('video'), await makeThing('video')]
+  await report(leaver, 'video', both)
+  await report(other, 'video', both)
+  await report(leaver, 'video', only)
+  await leaver.call(api.user.deleteAccount, { body: { password: leaver.person.password } })
+  await expect.poll(() => findOpenCase(moderator, only), { timeout: 20_000 }).toBe(undefined)
+  expect(await getOpenCase(moderator, both)).toMatchObject({ reportsCount: 1, reports: [{ reason: 'spam' }] })
+})

@@ -1,0 +1,26 @@
+/** Scripts that put no spaces between words: a word of theirs is found anywhere in a text. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/**
+ * Text as words are compared: without case and compatibility forms, without invisible characters and soft hyphens, and
+ * with one space for everything that is no letter or digit. Upper case first, because ß becomes SS only there.
+ */
+export const foldText = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Whether a text has one of the words, or phrases, as whole words. */
+export function hasHeldWord(text: string, words: readonly string[]): boolean {
+  const folded = ` ${foldText(text)} `
+  return words.some((word) => {
+    const wanted = foldText(word)
+    return wanted !== '' && folded.includes(unspaced.test(wanted) ? wanted : ` ${wanted} `)
+  })
+}

@@ -1,0 +1,17 @@
+import type { SignUpMode } from '@vireo/contract'
+import type { Db } from '../../db/sql.ts'
+
+export interface SettingsRow {
+  sign_up: SignUpMode
+  held_words: string[]
+}
+
+export async function getSettings(db: Db): Promise<SettingsRow> {
+  const [row] = await db<SettingsRow[]>`select sign_up, held_words from site_settings`
+  if (!row) throw new Error('There are no settings')
+  return row
+}
+
+export async function updateSettings(db: Db, changes: Partial<SettingsRow>): Promise<void> {
+  await db`update site_settings set ${db(changes)}`
+}

@@ -1,0 +1,41 @@
+import type { Db } from '../../db/sql.ts'
+import { forbidden } from '../../lib/app-error.ts'
+import { hasHeldWord } from './held-words.ts'
+import { hasInvitation, useInvitation } from './invitations.queries.ts'
+import { getSettings } from './site-settings.queries.ts'
+
+export { foldText } from './held-words.ts'
+export {
+  deleteInvitation,
+  type InvitationRow,
+  insertInvitation,
+  listInvitations,
+} from './invitations.queries.ts'
+export { getSettings, updateSettings } from './site-settings.queries.ts'
+
+/** Whether a comment has to wait for a moderator. */
+export async function mustHold(db: Db, text: string): Promise<boolean> {
+  const { held_words } = await getSettings(db)
+  return hasHeldWord(text, held_words)
+}
+
+const closed = () => forbidden('account.sign-up-closed', 'Sign-up is closed on this site.')
+const notInvited = () =>
+  forbidden(
+    'account.invitation-invalid',
+    'Signing up needs a valid invitation link from the people who run this site.',
+  )
+
+/** Refuses what would end at `takeSignUp` anyway. */
+export async function assertMaySignUp(db: Db, invite: string | undefined, now: Date): Promise<void> {
+  const { sign_up } = await getSettings(db)
+  if (sign_up === 'closed') throw closed()
+  if (sign_up === 'invitation' && !(await hasInvitation(db, invite ?? '', now))) throw notInvited()
+}
+
+/** In the transaction that creates an account: uses up an invitation where one is needed. */
+export async function takeSignUp(tx: Db, invite: string | undefined, now: Date): Promise<void> {
+  const { sign_up } = await getSettings(tx)
+  if (sign_up === 'closed') throw closed()
+  if (sign_up === 'invitation' && !(await useInvitation(tx, invite ?? '', now))) throw notInvited()
+}

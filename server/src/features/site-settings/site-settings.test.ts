@@ -1,0 +1,206 @@
+import { api, type SignUpMode } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { addTweet } from '../../../test/tweets.ts'
+import { addVideo } from '../../../test/videos.ts'
+import { newcomer, newWindow, prove } from '../accounts/test-kit.ts'
+import { messagesOf, report, staff } from '../moderation/test-kit.ts'
+import { hasHeldWord } from './held-words.ts'
+
+let app: TestApp
+let admin: Awaited<ReturnType<typeof staff>>
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await staff(app, 'admin')
+})
+beforeEach(() => newWindow(app))
+afterAll(() => app.close())
+
+const setSignUp = (signUp: SignUpMode) => admin.call(api.moderation.setSignUp, { body: { signUp } })
+const invite = async (uses: number, days = 1) =>
+  (await admin.call(api.moderation.invite, { body: { uses, days } })).data
+
+/** A browser whose address is verified, and what is left to do. */
+async function verified(username: string) {
+  const client = app.visitor()
+  await setSignUp('open')
+  await prove(app, client, `${username}@example.org`)
+  return (token?: string) =>
+    client.call(api.user.register, { body: { ...newcomer(username), ...(token && { invite: token }) } })
+}
+
+describe('sign-up', () => {
+  it('that is closed takes nobody, with or without an invitation, and sends no codes', async () => {
+    const register = await verified('too.late')
+    const { token } = await invite(1)
+    await setSignUp('closed')
+    for (const one of [undefined, token])
+      expect(await register(one)).toMatchObject({ status: 403, envelope: { code: 'account.sign-up-closed' } })
+    const code = await app.visitor().call(api.user.sendEmailOtp, { body: { email: 'late@example.org' } })
+    expect(code).toMatchObject({ status: 403, envelope: { code: 'account.sign-up-closed' } })
+    const { data } = await app.visitor().call(api.site.signUp, { query: {} })
+    expect(data).toEqual({ signUp: 'closed', isInvited: false })
+    await setSignUp('open')
+    expect((await register()).status).toBe(200)
+  })
+
+  it('by invitation takes as many people as the invitation has uses', async () => {
+    const registers = [
+      await verified('guest.one'),
+      await verified('guest.two'),
+      await verified('guest.three'),
+    ]
+    const { token, invitation } = await invite(2)
+    await setSignUp('invitation')
+    const ask = () => app.visitor().call(api.site.signUp, { query: { invite: token } })
+    expect((await ask()).data).toEqual({ signUp: 'invitation', isInvited: true })
+    expect((await registers[0]?.())?.envelope.code).toBe('account.invitation-invalid')
+    expect((await registers[0]?.('nonsense'))?.status).toBe(403)
+    const answers = await Promise.all(registers.map((register) => register(token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 403])
+    expect((await ask()).data.isInvited).toBe(false)
+    const { data } = await admin.call(api.moderation.invitations)
+    expect(data.invitations.some((one) => one._id === invitation._id)).toBe(false)
+  })
+
+  it('an invitation that expired or was revoked is none; a taken username does not use it up', async () => {
+    const register = await verified('guest.four')
+    const [{ token }, short, revoked] = [await invite(1), await invite(1, 1), await invite(1)]
+    await admin.call(api.moderation.revokeInvitation, { params: { id: revoked.invitation._id } })
+    await setSignUp('invitation')
+    expect((await register(revoked.token)).status).toBe(403)
+    await app.createPerson('guest.four', 'Someone Else')
+    expect((await register(token)).status).toBe(409)
+    const invited = (one: string) => app.visitor().call(api.site.signUp, { query: { invite: one } })
+    expect((await invited(token)).data.isInvited).toBe(true)
+    app.clock.advance(25 * 3600)
+    expect((await invited(short.token)).data.isInvited).toBe(false)
+    expect(JSON.stringify(await app.context.sql`select * from invitations`)).not.toContain(token)
+    await setSignUp('open')
+  })
+
+  it('is set by administrators only', async () => {
+    const moderator = await staff(app, 'moderator')
+    const body = { signUp: 'closed' as const }
+    expect((await moderator.call(api.moderation.setSignUp, { body })).status).toBe(404)
+    expect((await moderator.call(api.moderation.invite, { body: { uses: 1, days: 1 } })).status).toBe(404)
+  })
+})
+
+describe('a word', () => {
+  it.each([
+    ['Buy at the CASINO!', 'casino', true],
+    ['casinos', 'casino', false],
+    ['cas\u200bi\u00adno', 'casino', true],
+    ['ｃａｓｉｎｏ', 'casino', true],
+    ['CAFE\u0301 culture', 'café', true],
+    ['GROSSE Straße', 'straße', true],
+    ['STRASSE', 'straße', true],
+    ['Buy   it -- now', 'buy it now', true],
+    ['buy it tomorrow', 'buy it now', false],
+    ['ΟΔΟΣ', 'οδος', true],
+    ['私は賭博が好き', '賭博', true],
+    ['snow', 'now', false],
+    ['anything', '!!!', false],
+  ])('%j has %j: %j', (text, word, isFound) => {
+    expect(hasHeldWord(text, [word])).toBe(isFound)
+  })
+})
+
+describe('a comment with a held word', () => {
+  beforeAll(async () => {
+    const body = { words: [' Casino ', 'CASINO', '', 'buy it now'] }
+    expect((await admin.call(api.moderation.setHeldWords, { body })).status).toBe(200)
+    const { data } = await admin.call(api.moderation.settings)
+    expect(data.heldWords).toEqual(['Casino', 'buy it now'])
+  })
+
+  const post = async (client: typeof admin, videoId: string, comment: string, parentId?: string) => {
+    const body = { comment, ...(parentId && { parentId }) }
+    return (await client.call(api.comment.addToVideo, { params: { videoId }, body })).data.comment
+  }
+  const list = async (client: Pick<typeof admin, 'call'>, videoId: string) =>
+    (await client.call(api.comment.listOfVideo, { params: { videoId }, query: {} })).data
+  const approve = (commentId: string, updatedAt: string) =>
+    admin.call(api.moderation.approve, { params: { commentId }, body: { updatedAt } })
+
+  it('is there for its author only until a moderator approves it; only then is it counted and told', async () => {
+    const [author, owner, moderator] = [
+      await app.signedIn(),
+      await app.signedIn(),
+      await staff(app, 'moderator'),
+    ]
+    const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+    const held = await post(author, videoId, 'Visit the casino')
+    expect(held.isHeld).toBe(true)
+    expect((await list(author, videoId)).comments).toMatchObject([{ _id: held._id, isHeld: true }])
+    for (const client of [owner, app.visitor(), moderator])
+      expect(await list(client, videoId)).toMatchObject({ comments: [], totalDocs: 0 })
+    const params = { commentId: held._id }
+    expect((await owner.call(api.like.toggleComment, { params })).status).toBe(404)
+    expect((await owner.call(api.comment.replies, { params, query: {} })).status).toBe(404)
+    expect((await report(owner, 'comment', held._id)).status).toBe(404)
+    expect(await messagesOf(owner)).toEqual([])
+    const { data: waiting } = await moderator.call(api.moderation.held, { query: {} })
+    expect(waiting.docs.at(-1)).toMatchObject({
+      comment: { _id: held._id },
+      subject: { kind: 'video', id: videoId },
+    })
+    expect((await moderator.call(api.moderation.summary)).data.heldComments).toBe(waiting.docs.length)
+    expect((await approve(held._id, held.updatedAt)).status).toBe(200)
+    expect((await approve(held._id, held.updatedAt)).status).toBe(404)
+    expect(await list(owner, videoId)).toMatchObject({ comments: [{ isHeld: false }], totalDocs: 1 })
+    expect(await messagesOf(owner)).toEqual(['commented on your video'])
+  })
+
+  it('or an edit to one, is held again; without the word it shows', async () => {
+    const [author, owner] = [await app.signedIn(), await app.signedIn()]
+    const { tweetId } = await addTweet(app, { ownerId: owner.person.id })
+    const { data } = await author.call(api.comment.addToTweet, {
+      params: { tweetId },
+      body: { content: 'Hello' },
+    })
+    const params = { commentId: data.comment._id }
+    const edit = (content: string) => author.call(api.comment.updateOnTweet, { params, body: { content } })
+    const count = async () =>
+      (await owner.call(api.tweet.get, { params: { id: tweetId } })).data.tweet.repliesCount
+    expect(await count()).toBe(1)
+    expect((await edit('Buy it: now')).data.updatedComment).toMatchObject({ isHeld: true })
+    expect(await count()).toBe(0)
+    expect((await edit('Hello again')).data.updatedComment).toMatchObject({ isHeld: false })
+    expect(await count()).toBe(1)
+  })
+
+  it('that its author changes while a moderator reads it is not approved', async () => {
+    const author = await app.signedIn()
+    const { videoId } = await addVideo(app)
+    const held = await post(author, videoId, 'A nice casino')
+    const params = { commentId: held._id }
+    await author.call(api.comment.updateOnVideo, { params, body: { comment: 'A horrible casino' } })
+    expect(await approve(held._id, held.updatedAt)).toMatchObject({
+      status: 409,
+      envelope: { code: 'moderation.changed' },
+    })
+  })
+
+  it('is removed, with word to its author, and a reversal holds it again', async () => {
+    const [author, other] = [await app.signedIn(), await app.signedIn()]
+    const { videoId } = await addVideo(app)
+    const parent = await post(other, videoId, 'First')
+    const held = await post(author, videoId, 'casino casino', parent._id)
+    const params = { commentId: held._id }
+    const removed = await admin.call(api.moderation.removeHeld, { params, body: { reason: 'spam' } })
+    expect(removed.status).toBe(200)
+    expect(await messagesOf(author)).toEqual([
+      'removed your comment “casino casino”. Reason: Spam or misleading.',
+    ])
+    const { data } = await admin.call(api.moderation.log, { query: { limit: 1 } })
+    await admin.call(api.moderation.reverse, { params: { id: data.docs[0]?._id ?? '' } })
+    const replies = { params: { commentId: parent._id }, query: {} }
+    expect((await author.call(api.comment.replies, replies)).data).toMatchObject({
+      comments: [{ isHeld: true }],
+      totalDocs: 0,
+    })
+    expect((await other.call(api.comment.replies, replies)).data.comments).toEqual([])
+  })
+})

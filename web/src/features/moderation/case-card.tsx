@@ -1,0 +1,109 @@
+import { api, type ModerationCase, type Report } from '@vireo/contract'
+import { reportReasonLabels } from '@vireo/contract/rules/reports'
+import { useId, useRef } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { call } from '../../lib/api-client.ts'
+import { focusNeighbour } from '../../lib/focus-neighbour.ts'
+import { formatRelativeTime } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { CaseThing } from './case-thing.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useDecision } from './use-decision.ts'
+
+const kinds = { video: 'Video', tweet: 'Tweet', comment: 'Comment', profile: 'Profile' } as const
+
+/** One thing with its open reports, and what a moderator can do about it. */
+export function CaseCard({ one }: { one: ModerationCase }) {
+  const titleId = useId()
+  const { kind, owner, reportsCount, openedAt } = one
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="grid gap-4 rounded-card border border-border bg-surface p-4 sm:p-5"
+    >
+      <header className="flex flex-wrap items-baseline gap-x-2 text-muted">
+        <h2 id={titleId} className="text-base text-text">
+          {kinds[kind]} by <Link to={paths.profile(owner.username)}>@{owner.username}</Link>
+        </h2>
+        <span>
+          {reportsCount === 1 ? '1 report' : `${reportsCount} reports`} · since {formatRelativeTime(openedAt)}
+        </span>
+      </header>
+      <CaseThing {...one} />
+      <ReportList reports={one.reports} count={reportsCount} />
+      <Decisions one={one} />
+    </article>
+  )
+}
+
+function ReportList({ reports, count }: { reports: Report[]; count: number }) {
+  return (
+    <ul aria-label="Reports" className="grid gap-2 rounded-control bg-surface-2 p-3">
+      {reports.map(({ _id, reason, text, reporter, createdAt }) => (
+        <li key={_id} className="grid gap-0.5">
+          <p className="flex flex-wrap gap-x-2">
+            <span className="font-medium">{reportReasonLabels[reason]}</span>
+            <span className="text-muted">
+              @{reporter.username}, {formatRelativeTime(createdAt)}
+            </span>
+          </p>
+          {text && (
+            <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+              {text}
+            </p>
+          )}
+        </li>
+      ))}
+      {count > reports.length && <li className="text-muted">and {count - reports.length} more</li>}
+    </ul>
+  )
+}
+
+function Decisions({ one }: { one: ModerationCase }) {
+  const { _id: id, kind, owner } = one
+  const dismissButton = useRef<HTMLButtonElement>(null)
+  const decide = useDecision('cases', id, () => focusNeighbour(dismissButton.current))
+  const dismiss = () =>
+    void decide(() => call(api.moderation.dismiss, { params: { id } }), api.moderation.dismiss.message)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button ref={dismissButton} size="sm" onClick={dismiss}>
+        Dismiss
+      </Button>
+      {kind !== 'profile' && (
+        <ReasonDialog
+          title={`Remove this ${kind}?`}
+          description={`Nobody will see it any more. @${owner.username} is told why. You can restore it for 30 days.`}
+          submitLabel="Remove"
+          trigger={
+            <Button size="sm" variant="danger">
+              Remove {kind}
+            </Button>
+          }
+          onSubmit={(body) =>
+            decide(() => call(api.moderation.remove, { params: { id }, body }), api.moderation.remove.message)
+          }
+        />
+      )}
+      {one.ownerRole !== 'admin' && (
+        <ReasonDialog
+          title={`Suspend @${owner.username}?`}
+          description="Everything they have posted is hidden, and they cannot sign in until you lift the suspension. They get an e-mail with the reason."
+          submitLabel="Suspend"
+          trigger={
+            <Button size="sm" variant="ghost" className="text-danger!">
+              Suspend account
+            </Button>
+          }
+          onSubmit={(body) =>
+            decide(
+              () => call(api.moderation.suspend, { params: { channelId: owner._id }, body }),
+              api.moderation.suspend.message,
+            )
+          }
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { api, type HeldComment } from '@vireo/contract'
+import { MessageCircleMore } from 'lucide-react'
+import { useRef } from 'react'
+import { call } from '../../lib/api-client.ts'
+import { focusNeighbour } from '../../lib/focus-neighbour.ts'
+import { useLongList } from '../../lib/use-long-list.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { heldQuery } from './api.ts'
+import { ReviewedComment } from './case-thing.tsx'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useDecision } from './use-decision.ts'
+
+export function HeldPanel() {
+  const list = useLongList(heldQuery)
+  return (
+    <PagedList
+      list={list}
+      failure="The held comments could not be loaded. Please try again"
+      loading={<PanelSkeleton height="h-36" />}
+      empty={<EmptyState icon={<MessageCircleMore />} text="No comments are held for review." />}
+    >
+      {(held, ref) => (
+        <ul ref={ref} aria-label="Held comments" className="grid gap-4">
+          {held.map((one) => (
+            <li key={one._id} className="min-w-0">
+              <HeldCard {...one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  )
+}
+
+function HeldCard({ comment, subject }: HeldComment) {
+  const { _id: commentId, updatedAt, owner } = comment
+  const approveButton = useRef<HTMLButtonElement>(null)
+  const decide = useDecision('held', commentId, () => focusNeighbour(approveButton.current))
+  const approve = () =>
+    void decide(
+      () => call(api.moderation.approve, { params: { commentId }, body: { updatedAt } }),
+      api.moderation.approve.message,
+    )
+  return (
+    <article className="grid gap-4 rounded-card border border-border bg-surface p-4 sm:p-5">
+      <ReviewedComment comment={comment} subject={subject} />
+      <div className="flex flex-wrap gap-2">
+        <Button ref={approveButton} size="sm" variant="primary" onClick={approve}>
+          Approve
+        </Button>
+        <ReasonDialog
+          title="Remove this comment?"
+          description={`@${owner.username} is told why. You can restore it for 30 days.`}
+          submitLabel="Remove"
+          trigger={
+            <Button size="sm" variant="danger">
+              Remove comment
+            </Button>
+          }
+          onSubmit={(body) =>
+            decide(
+              () => call(api.moderation.removeHeld, { params: { commentId }, body }),
+              api.moderation.removeHeld.message,
+            )
+          }
+        />
+      </div>
+    </article>
+  )
+}

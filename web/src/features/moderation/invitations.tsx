@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '@vireo/contract'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../lib/api-client.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { runMutation } from '../../lib/run-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { messageOf } from '../account/error-message.ts'
+import { SettingsSection } from '../account/settings-section.tsx'
+import { invitationsQuery, refreshRest } from './api.ts'
+
+const failed = 'That did not work. Please try again.'
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const linkOf = (token: string) => `${location.origin}/auth/?tab=sign-up&invite=${token}`
+
+/** Links with which people sign up while that takes an invitation. */
+export function Invitations({ isNeeded }: { isNeeded: boolean }) {
+  const { data = [] } = useQuery(invitationsQuery)
+  const [link, setLink] = useState<string>()
+  const text = isNeeded
+    ? 'Links for new people. Each works until it has been used as often as it says, or expires.'
+    : 'Links for new people. They are only needed while sign-up is by invitation.'
+  return (
+    <SettingsSection title="Invitations" text={text}>
+      <InviteForm onCreated={(token) => setLink(linkOf(token))} />
+      {link && <NewLink key={link} link={link} />}
+      {data.length > 0 && (
+        <ul aria-label="Invitations" className="grid divide-y divide-border">
+          {data.map((one) => (
+            <li key={one._id} className="flex flex-wrap items-center gap-3 py-2">
+              <p className="min-w-0 grow basis-40 wrap-anywhere">
+                {one.note || 'Without a note'}
+                <span className="block text-xs text-muted">
+                  {one.usesLeft === 1 ? '1 account' : `${one.usesLeft} accounts`} left, until{' '}
+                  {day.format(new Date(one.expiresAt))}
+                </span>
+              </p>
+              <RevokeButton id={one._id} note={one.note} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  )
+}
+
+function InviteForm({ onCreated }: { onCreated: (token: string) => void }) {
+  const queryClient = useQueryClient()
+  const [note, setNote] = useState('')
+  const [uses, setUses] = useState('1')
+  const [days, setDays] = useState('7')
+  const create = async (event: FormEvent) => {
+    event.preventDefault()
+    const body = { note, uses: Number(uses), days: Number(days) }
+    try {
+      const { token } = await runMutation(queryClient, () => call(api.moderation.invite, { body }))
+      onCreated(token)
+      setNote('')
+      refreshRest(queryClient)
+    } catch (error) {
+      toastError(messageOf(error, failed))
+    }
+  }
+  return (
+    <form
+      onSubmit={(event) => void create(event)}
+      className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_6rem_6rem]"
+    >
+      <Field label="Note, for yourself">
+        <Input value={note} onChange={(event) => setNote(event.target.value)} maxLength={200} />
+      </Field>
+      <Field label="Accounts">
+        <Input
+          type="number"
+          min={1}
+          max={1000}
+          required
+          value={uses}
+          onChange={(event) => setUses(event.target.value)}
+        />
+      </Field>
+      <Field label="Days">
+        <Input
+          type="number"
+          min={1}
+          max={365}
+          required
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" className="justify-self-end sm:col-span-3">
+        Create link
+      </Button>
+    </form>
+  )
+}
+
+function NewLink({ link }: { link: string }) {
+  const copy = async () => {
+    if (await copyText(link)) toastSuccess('Link copied')
+    else toastError('The link could not be copied')
+  }
+  return (
+    <div role="status" className="grid gap-2 rounded-control bg-surface-2 p-3">
+      <p className="text-muted">The link is shown only now:</p>
+      <p className="font-mono text-xs wrap-anywhere select-all">{link}</p>
+      <Button size="sm" variant="primary" className="justify-self-start" onClick={() => void copy()}>
+        Copy link
+      </Button>
+    </div>
+  )
+}
+
+function RevokeButton({ id, note }: { id: string; note: string }) {
+  const queryClient = useQueryClient()
+  const revoke = async () => {
+    try {
+      await runMutation(queryClient, () => call(api.moderation.revokeInvitation, { params: { id } }))
+      toastSuccess(api.moderation.revokeInvitation.message)
+    } catch (error) {
+      toastError(messageOf(error, failed))
+    }
+    refreshRest(queryClient)
+  }
+  return (
+    <Button size="sm" onClick={() => void revoke()} aria-label={`Revoke ${note || 'the invitation'}`}>
+      Revoke
+    </Button>
+  )
+}

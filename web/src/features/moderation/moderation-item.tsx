@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { MenuItem } from '../../ui/menu.tsx'
+import { summaryQuery } from './api.ts'
+import { countText } from './count-text.ts'
+
+/** The way to /moderation, with how much waits there. */
+export function ModerationItem() {
+  const { data } = useQuery(summaryQuery)
+  const count = (data?.openCases ?? 0) + (data?.heldComments ?? 0)
+  return (
+    <MenuItem asChild>
+      <Link to={paths.moderation()}>
+        <ShieldCheck />
+        <span className="grow">Moderation</span>
+        {count > 0 && (
+          <span className="rounded-full bg-accent px-2 text-xs leading-5 font-medium text-on-accent tabular-nums">
+            {countText(count)}
+            <span className="sr-only"> waiting</span>
+          </span>
+        )}
+      </Link>
+    </MenuItem>
+  )
+}

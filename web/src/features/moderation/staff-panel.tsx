@@ -1,0 +1,114 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type StaffMember } from '@vireo/contract'
+import { type FormEvent, useState } from 'react'
+import { ApiError, call } from '../../lib/api-client.ts'
+import { runMutation } from '../../lib/run-mutation.ts'
+import { useRetry } from '../../lib/use-retry.ts'
+import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { messageOf } from '../account/error-message.ts'
+import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
+import { refreshRest, staffQuery } from './api.ts'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+
+const failed = 'That did not work. Please try again.'
+
+export function StaffPanel() {
+  const { data, isError, refetch } = useQuery(staffQuery)
+  const { isRetrying, retry } = useRetry(refetch)
+  if (isRetrying || (isError && !data))
+    return (
+      <ErrorState message="The moderators could not be loaded." onRetry={retry} isRetrying={isRetrying} />
+    )
+  if (!data) return <PanelSkeleton height="h-16" />
+  return (
+    <div className="grid gap-6">
+      <AppointForm />
+      <ul aria-label="Administrators and moderators" className="grid divide-y divide-border">
+        {data.map((member) => (
+          <StaffRow key={member._id} member={member} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function AppointForm() {
+  const queryClient = useQueryClient()
+  const [username, setUsername] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const appoint = async (event: FormEvent) => {
+    event.preventDefault()
+    const name = username.trim().replace(/^@/, '')
+    if (!name) return setProblem('Username is required')
+    try {
+      await runMutation(queryClient, () => call(api.moderation.appoint, { body: { username: name } }))
+      toastSuccess(api.moderation.appoint.message)
+      setUsername('')
+      setProblem(undefined)
+      refreshRest(queryClient)
+    } catch (error) {
+      setProblem(error instanceof ApiError ? messageOf(error, failed) : failed)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void appoint(event)} className="flex flex-wrap items-start gap-2">
+      <Field
+        label="Username of a new moderator"
+        className="grow basis-60"
+        {...(problem && { error: problem })}
+      >
+        <Input
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+      </Field>
+      <Button type="submit" variant="primary" className="mt-6.5">
+        Appoint
+      </Button>
+    </form>
+  )
+}
+
+function StaffRow({ member }: { member: StaffMember }) {
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const dismiss = async () => {
+    const title = `Is @${member.username} no longer a moderator?`
+    if (!(await confirm({ title, confirmLabel: 'Take the role away', isDanger: true }))) return
+    try {
+      const params = { channelId: member._id }
+      await runMutation(queryClient, () => call(api.moderation.unappoint, { params }))
+      toastSuccess(api.moderation.unappoint.message)
+    } catch (error) {
+      toastError(messageOf(error, failed))
+    }
+    refreshRest(queryClient)
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-3">
+      <OwnerAvatar owner={member} size="md" />
+      <div className="min-w-0 grow">
+        <OwnerName owner={member} className="font-semibold" />
+        <p className="text-xs text-muted">
+          @{member.username} · {member.role === 'admin' ? 'Administrator' : 'Moderator'}
+        </p>
+      </div>
+      {member.role === 'moderator' && (
+        <Button
+          size="sm"
+          onClick={() => void dismiss()}
+          aria-label={`Take the role away from ${member.username}`}
+        >
+          Take the role away
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { useParams } from 'react-router'
+import { MissingPage } from '../app/missing-page.tsx'
+import { RequireSession } from '../app/require-session.tsx'
+import { useCurrentUser } from '../features/account/api.ts'
+import { ClaimAdmin } from '../features/moderation/claim-admin.tsx'
+import { ModerationScreen } from '../features/moderation/moderation-screen.tsx'
+import { usePageTitle } from '../lib/page-title.ts'
+import { Spinner } from '../ui/spinner.tsx'
+
+/** For others there is no such page, but where the link of the log leads. */
+export function Component() {
+  const { tab } = useParams()
+  if (tab !== 'administrator') return <StaffPage tab={tab} />
+  return (
+    <RequireSession>
+      <ClaimAdmin />
+    </RequireSession>
+  )
+}
+
+function StaffPage({ tab }: { tab: string | undefined }) {
+  const { user, isLoading } = useCurrentUser()
+  const isStaff = user !== null && user.role !== 'member'
+  usePageTitle(isStaff ? 'Moderation' : isLoading ? undefined : 'Page not found')
+  if (isLoading) return <Spinner label="Loading" className="w-full place-items-center py-24 text-muted" />
+  if (!isStaff) return <MissingPage title="Oops! Page not found" />
+  return <ModerationScreen tab={tab} isAdmin={user.role === 'admin'} />
+}
