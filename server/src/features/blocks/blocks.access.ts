@@ -31,7 +31,8 @@ export const countBlockedComments = (
 ) =>
   viewerId
     ? db`(select count(*)::integer from comments x
-        where ${db(`x.${conversation}`)} = ${db(id)} and x.owner_id = any(array(${blockedWith(db, viewerId)})))`
+        where ${db(`x.${conversation}`)} = ${db(id)} and not x.is_held
+          and x.owner_id = any(array(${blockedWith(db, viewerId)})))`
     : db`0`
 
 /** Whether one of the two has blocked the other. */
