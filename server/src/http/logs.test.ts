@@ -96,9 +96,9 @@ it('the signatures of private files and downloads are in no line, encoded or not
   expect(await ask(`/media/signed/${signed}/%E0%A4%A`)).toBe(404)
   expect(await ask(`/elsewhere/${signed}/x.mp4`)).toBe(404)
   // A failure of our own.
-  await sql`alter table videos rename to hidden_videos`
+  await sql`alter table videos rename to videos_elsewhere`
   expect(await ask(`/media/signed/${signed}/videos/another/x.mp4`)).toBe(500)
-  await sql`alter table hidden_videos rename to videos`
+  await sql`alter table videos_elsewhere rename to videos`
   const completed = () => lines.slice(before).filter((line) => line.includes('request completed'))
   // An address that cannot be decoded has no such line.
   await vi.waitFor(() => expect(completed()).toHaveLength(6), patiently)
