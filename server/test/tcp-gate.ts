@@ -6,7 +6,8 @@ export async function startGate(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let server: Server
   let port = 0
-  let isLastRequest: ((text: string) => boolean) | undefined
+  /** Answers whether a request is kept from the target. */
+  let catches: ((text: string) => boolean) | undefined
 
   function pass(socket: Socket) {
     const onward = connect(target)
@@ -21,13 +22,12 @@ export async function startGate(target: { host: string; port: number }) {
     }
     onward.pipe(socket)
     socket.on('data', (chunk) => {
-      if (isLastRequest?.(chunk.toString('latin1'))) shut()
-      else onward.write(chunk)
+      if (!catches?.(chunk.toString('latin1'))) onward.write(chunk)
     })
   }
 
   async function open() {
-    isLastRequest = undefined
+    catches = undefined
     server = createServer(pass).listen(port, '127.0.0.1')
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port
@@ -45,7 +45,20 @@ export async function startGate(target: { host: string; port: number }) {
     shut,
     /** Shuts when a matching request arrives, which is not passed on. */
     shutAt: (pattern: RegExp) => {
-      isLastRequest = (text) => pattern.test(text)
+      catches = (text) => {
+        const isLast = pattern.test(text)
+        if (isLast) shut()
+        return isLast
+      }
     },
+    /** Resolves when a matching request arrives, which is not passed on and gets no answer. */
+    holdAt: (pattern: RegExp) =>
+      new Promise<void>((resolve) => {
+        catches = (text) => {
+          const isHeld = pattern.test(text)
+          if (isHeld) resolve()
+          return isHeld
+        }
+      }),
   }
 }

@@ -7,7 +7,9 @@ import { createTestDatabase } from './database.ts'
 
 const oneHand = { light: 1, playable: 1, heavy: 1 }
 
-type Choices = Partial<Pick<WorkerOptions<unknown>, 'checkEveryMs' | 'finishWithinMs' | 'log'>>
+type Choices = Partial<
+  Pick<WorkerOptions<unknown>, 'checkEveryMs' | 'finishWithinMs' | 'log' | 'databaseUrl'>
+>
 
 /** A database of the test's own and workers on it, all gone after the test. */
 export async function createTestQueue() {

@@ -130,7 +130,7 @@ async function startPool<Context>(
  * it stops, and a connection that PostgreSQL ends after that would end the process.
  */
 function openConnections(databaseUrl: string, max: number, log: Logger): pg.Pool {
-  const connections = new pg.Pool({ connectionString: databaseUrl, max })
+  const connections = new QueuePool({ connectionString: databaseUrl, max })
   connections.on('connect', (client) => {
     // Only its message: the error may carry the whole client, with its password.
     client.on('error', ({ message }) => log.warn(`the job queue has lost a connection: ${message}`))
@@ -138,6 +138,29 @@ function openConnections(databaseUrl: string, max: number, log: Logger): pg.Pool
   // The same error again, for a connection that is not in use.
   connections.on('error', () => {})
   return connections
+}
+
+type Connected = Parameters<typeof pg.Pool.prototype.connect>[0]
+
+/**
+ * When PostgreSQL ends the connection on which the queue begins to listen, and the queue stops in that moment, it
+ * releases that connection twice. The second time must not throw: nothing catches it, and it would end the process.
+ */
+class QueuePool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): unknown {
+    if (!callback) return super.connect()
+    return super.connect((error, client, release) => {
+      if (!client) return callback(error, client, release)
+      let isReleased = false
+      callback(error, client, (reason) => {
+        if (isReleased) return
+        isReleased = true
+        release(reason)
+      })
+    })
+  }
 }
 
 const pick = (tasks: TaskList, names: string[]): TaskList =>

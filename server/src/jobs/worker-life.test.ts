@@ -6,6 +6,7 @@ import { t } from '@vireo/contract'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { takeAway } from '../../test/database.ts'
 import { patiently } from '../../test/patience.ts'
+import { startGate } from '../../test/tcp-gate.ts'
 import { createGate, createTestQueue } from '../../test/worker.ts'
 import type { Sql } from '../db/sql.ts'
 import { createLogger } from '../lib/logger.ts'
@@ -160,6 +161,24 @@ describe('a worker that is asked to stop', () => {
         where datname = current_database() and application_name like 'vireo-jobs-%'`
       await Promise.all([worker.stop(), ending])
     }
+  })
+
+  it('survives that it loses the connection on which it is about to listen', async () => {
+    const { start, url } = await createTestQueue()
+    const { job } = createLongJob(async () => {})
+    const lines: string[] = []
+    const log = createLogger('warn', { write: (line) => void lines.push(line) })
+    const gate = await startGate({ host: '127.0.0.1', port: Number(new URL(url).port) })
+    onTestFinished(gate.shut)
+    const listening = gate.holdAt(/LISTEN "jobs:insert"/)
+    const databaseUrl = new URL(url)
+    databaseUrl.host = gate.host
+    const worker = await start([job], { databaseUrl: databaseUrl.href, log })
+    await listening
+    const stopped = worker.stop()
+    gate.shut()
+    await stopped
+    expect(lines.join()).toContain('the job queue has lost a connection')
   })
 
   it('leaves no connection of the queue behind', async () => {

@@ -42,8 +42,9 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
   const nextRelated = useNextVideo(related.data, video?._id)
   const next = queued ? queued.next : nextRelated
   const { isReady, markStarted } = useFirstFrame(video)
-  // The player first, then all the rest of the page.
-  const rest = useDeferredValue(video, undefined)
+  // The player first, then all the rest of the page. Changes of the same video, such as a like, are drawn at once.
+  const deferred = useDeferredValue(video, undefined)
+  const rest = video && video._id === deferred?._id ? video : deferred
   const heading = useHeadingFocus(rest?._id)
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((seconds: number) => {
