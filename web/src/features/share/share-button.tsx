@@ -1,7 +1,8 @@
 import { Share2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { actionClass } from '../../ui/action-class.ts'
 import { Button } from '../../ui/button.tsx'
+import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
 import type { ShareTarget } from './share-target.ts'
 
 const loadDialog = () => import('./share-dialog.tsx').then((m) => ({ default: m.ShareDialog }))
@@ -37,18 +38,8 @@ export function ShareAction({ target }: { target: ShareTarget }) {
 
 /** What opens the dialog, and the dialog, whose code comes when the pointer or the focus is on the way. */
 function useShareDialog(target: ShareTarget) {
-  // Not there until first asked for, then kept so that it can fade out.
-  const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
+  const { open, dialog } = useLazyDialog((control) => <ShareDialog target={target} {...control} />)
   const prefetch = () => void loadDialog().catch(() => {})
-  const opener = { onPointerEnter: prefetch, onFocus: prefetch, onClick: () => setState('open') }
-  const dialog = state !== 'never' && (
-    <Suspense>
-      <ShareDialog
-        target={target}
-        open={state === 'open'}
-        onOpenChange={(isOpen) => setState(isOpen ? 'open' : 'closed')}
-      />
-    </Suspense>
-  )
+  const opener = { onPointerEnter: prefetch, onFocus: prefetch, onClick: open }
   return { opener, dialog }
 }
