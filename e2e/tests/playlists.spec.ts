@@ -79,7 +79,9 @@ test('the owner reorders by drag and by keyboard, which is announced, and takes 
   page,
   manyVideos,
   signedIn: { client },
+  expectErrors,
 }) => {
+  expectErrors(/ERR_FAILED/)
   const videos = manyVideos.slice(0, 4)
   const [first = '', second = '', third = '', fourth = ''] = videos.map((video) => video.title)
   const id = await makePlaylist(client, 'Order', videos)
@@ -122,6 +124,18 @@ test('the owner reorders by drag and by keyboard, which is announced, and takes 
   await expect.poll(order).toEqual([second, fourth, third, first])
   await page.reload()
   await expect(rows(page)).toContainText([second, fourth, third, first])
+
+  // What could not be removed is back by itself, and Undo does not add it once more.
+  await page.route(/\/video\//, (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  )
+  await rows(page).nth(1).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from playlist' }).click()
+  await expect(toast(page, 'The playlist could not be changed. Please try again')).toBeVisible()
+  await expect(rows(page)).toHaveCount(4)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows(page)).toContainText([second, fourth, third, first])
+  await expect(rows(page)).toHaveCount(4)
 })
 
 test('Play all plays through the list with its queue, whose place and shuffled order a reload keeps', async ({

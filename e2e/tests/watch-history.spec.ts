@@ -59,10 +59,18 @@ test.describe('in New York, half an hour after a day of 23 hours', () => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 600 })
     await expectNoSidewaysScroll(page)
+    // Coming back to the tab later does not take the offer away.
+    const calls: string[] = []
+    page.on('request', (request) => void calls.push(request.method() + new URL(request.url()).pathname))
+    await page.clock.setFixedTime('2026-03-09T04:35:00Z')
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await undo.press('Enter')
     await expect(removeButton(entryOf(page, film))).toBeFocused()
     await expect(day(page, 'Yesterday')).toContainText('50% watched')
     expect(await listed(client)).toEqual(before)
+    const restored = calls.indexOf(`PUT${addressOf(api.history.restore).replace(':videoId', film._id)}`)
+    expect(restored).toBeGreaterThanOrEqual(0)
+    expect(calls.slice(0, restored)).not.toContain(`GET${addressOf(api.history.list)}`)
     await expectNoSidewaysScroll(page)
 
     await removeButton(entryOf(page, film)).click()

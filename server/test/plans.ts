@@ -21,7 +21,7 @@ export async function countRowsRead(db: Db, { text, values }: Statement, table?:
 function readBy(plan: Plan, table: string | undefined): number {
   const isScan = table
     ? plan['Relation Name'] === table
-    : /(?<!Subquery|Values) Scan$/.test(plan['Node Type'])
+    : /(?<!Subquery|Values|CTE) Scan$/.test(plan['Node Type'])
   const own = isScan
     ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
     : 0

@@ -15,6 +15,8 @@ const deletedMeanwhile = new Set([
   'comments_parent_id_fkey',
   'comment_likes_comment_id_fkey',
   'comment_reports_comment_id_fkey',
+  'hidden_channels_channel_id_fkey',
+  'hidden_videos_video_id_fkey',
   'playlist_entries_video_id_fkey',
   'subscriptions_channel_id_fkey',
   'tweet_likes_tweet_id_fkey',

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManyVideos } from '../../../test/plans.ts'
+import { decodeCursor } from '../../db/paging.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { findPatterns, listHistory, walkHistory } from './history.queries.ts'
+import { searchHistory } from './history.service.ts'
 
 const entries = 20_000
 
@@ -36,4 +39,19 @@ it('a search reads no more entries than it may, and stops when the page is full'
   const common = await findPatterns(sql, 'NÚMBER one', 16)
   expect(await walkHistory(sql, { userId, cursor: undefined, steps }, common, 25)).toHaveLength(25)
   expect(await database.countRead()).toBeLessThan(300)
+})
+
+it('a search that reads its share without a match goes on with the next page', async () => {
+  const [oldest] = await sql<{ id: string }[]>`
+    update watch_history set watched_at = now() - interval '2000 days'
+    where video_id = (select id from videos where title = ${`Number ${entries}`}) returning video_id as id`
+  const pages: string[][] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const search = { userId, text: String(entries), limit: 24, cursor: decodeCursor(cursor) }
+    const page = await searchHistory({ sql, clock: systemClock }, search)
+    pages.push(page.rows.map((row) => row.video_id))
+    cursor = page.nextCursor
+  }
+  expect(pages.length).toBeGreaterThan(1)
+  expect(pages.flat()).toEqual([oldest?.id])
 })

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/sql.ts'
+import { notBlocked } from '../blocks/blocks.access.ts'
 
 export interface NotificationRow {
   id: string
@@ -7,13 +8,14 @@ export interface NotificationRow {
   avatar_folder: string | null
 }
 
-/** Leaves out those about videos that are private now, because they name the title. */
+/** Leaves out those about videos that are private now, because they name the title, and those of blocked people. */
 export async function listNotifications(db: Db, userId: string): Promise<NotificationRow[]> {
   return db<NotificationRow[]>`
     select n.id, n.message, u.fullname, u.avatar_folder
     from notifications n join users u on u.id = n.actor_id and u.is_active
       left join videos v on v.id = n.video_id
     where n.user_id = ${userId} and (n.video_id is null or v.visibility <> 'private')
+      and ${notBlocked(db, userId, 'n.actor_id')}
     order by n.created_at desc, n.id desc
     limit 50`
 }

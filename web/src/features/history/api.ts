@@ -37,10 +37,12 @@ const toWatched = ({ video, watchedAt, position }: HistoryEntry): WatchedVideo =
   position,
 })
 
-/** All that was watched, or what matches the words. */
+/** All that was watched, or what matches the words. A list that is loaded anew would lose what can be brought back. */
 export function useHistory(query: string) {
-  return useLongList(historyQuery(query))
+  return useLongList(historyQuery(query), { isKept: hasRemoved })
 }
+
+const hasRemoved = (entries: WatchedVideo[]) => entries.some(({ removed }) => removed)
 
 /** The entry stays in the list as a removed one, so that it can be brought back in its place. */
 export function useRemoveEntry(videoId: string) {
@@ -91,7 +93,7 @@ function forgetPosition(queryClient: QueryClient, videoId: string) {
 /** When the page is left there is no way back to what was removed. */
 export function dropRemoved(queryClient: QueryClient) {
   queryClient.setQueriesData<DocPages<WatchedVideo>>({ queryKey: videoKeys.history }, (data) => {
-    if (!data?.pages.some(({ docs }) => docs.some(({ removed }) => removed))) return data
+    if (!data?.pages.some(({ docs }) => hasRemoved(docs))) return data
     const pages = data.pages.map((page) => ({ ...page, docs: page.docs.filter(({ removed }) => !removed) }))
     return { ...data, pages }
   })

@@ -14,7 +14,8 @@ import { playlistQuery } from './api.ts'
 import { PlaylistHeader } from './playlist-header.tsx'
 import { PlaylistRows } from './playlist-rows.tsx'
 import { PlaylistSkeleton } from './playlist-skeleton.tsx'
-import { playlistFailure } from './texts.ts'
+
+const playlistFailure = "Can't get this playlist right now. Please try again."
 
 /** Which of its states the page is in. */
 export function PlaylistScreen({ id }: { id: string }) {

@@ -5,9 +5,8 @@ import { useLongList } from '../../lib/use-long-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
-import { ownPlaylistsQuery } from './api.ts'
+import { listFailure, ownPlaylistsQuery } from './api.ts'
 import { PlaylistGrid, PlaylistGridSkeleton } from './playlist-card.tsx'
-import { listFailure } from './texts.ts'
 
 const PlaylistDialog = lazy(() =>
   import('./playlist-dialog.tsx').then((m) => ({ default: m.PlaylistDialog })),

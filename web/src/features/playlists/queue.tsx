@@ -12,7 +12,8 @@ import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { newSeed } from './order.ts'
 import { type QueuedVideo, useQueue } from './use-queue.ts'
 
-type UpNext = { title: string; thumbnail: string | null; path: string }
+/** What is played after this, and its address. */
+export type UpNext = { title: string; thumbnail: string | null; path: string }
 
 type QueueProps = {
   /** A playlist's id, or `liked`. */

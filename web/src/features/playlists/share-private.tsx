@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { toastError, toastNotice } from '../../ui/toast.ts'
 import { messageOf } from '../account/error-message.ts'
-import { updatePlaylist } from './api.ts'
+import { changeFailure, updatePlaylist } from './api.ts'
 
 /** The link of a private playlist works for its owner alone, so it has to become unlisted first. */
 export function SharePrivate({ playlistId }: { playlistId: string }) {
@@ -21,7 +21,7 @@ export function SharePrivate({ playlistId }: { playlistId: string }) {
       await updatePlaylist(queryClient, playlistId, { visibility: 'unlisted' })
       toastNotice('The playlist is unlisted now. Share its link with anyone.')
     } catch (error) {
-      toastError(messageOf(error, 'The playlist could not be changed. Please try again'))
+      toastError(messageOf(error, changeFailure))
     }
   }
   return (

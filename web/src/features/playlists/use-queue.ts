@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { paths } from '../../app/paths.ts'
 import { call } from '../../lib/api-client.ts'
 import { useCurrentUser } from '../account/api.ts'
+import { videoKeys } from '../videos/api.ts'
 import { playlistQuery } from './api.ts'
 import { shuffle } from './order.ts'
 
@@ -39,7 +40,7 @@ export function useQueue(list: string, seed: string | undefined, videoId: string
 }
 
 const likedQuery = infiniteQueryOptions({
-  queryKey: ['playlists', 'liked-queue'],
+  queryKey: videoKeys.likedQueue,
   queryFn: ({ pageParam, signal }) => call(api.like.likedVideos, { query: { cursor: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
