@@ -138,7 +138,7 @@ test('leads a visitor to sign in; an empty or failed one says so, and what is wa
   await expect(page).toHaveURL('/auth/?next=%2Fwatch-history')
   await page.context().addCookies(cookies)
 
-  const address = ({ pathname }: URL) => pathname === addressOf(api.history.list)
+  const address = ({ pathname }: URL) => pathname.startsWith(addressOf(api.history.list))
   await page.route(address, (route) => route.abort())
   await page.goto('/watch-history')
   const alert = main(page).getByRole('alert')
@@ -146,6 +146,7 @@ test('leads a visitor to sign in; an empty or failed one says so, and what is wa
   await page.unroute(address)
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(main(page).getByText('No history available.')).toBeVisible()
+  await expect(main(page).getByRole('button', { name: 'Pause' })).toBeEnabled()
   await expect(main(page).getByText("You haven't watched any video yet")).toBeVisible()
 
   await main(page).getByRole('link', { name: 'Find something to watch' }).click()

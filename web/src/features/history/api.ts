@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type DataOf, type HistoryEntry, pageSize, type Video } from '@vireo/contract'
+import { useEffect } from 'react'
 import { call, isNotFound } from '../../lib/api-client.ts'
 import { dropPendingLists } from '../../lib/cached-docs.ts'
 import { changeDocs, type DocPages, pagedQuery } from '../../lib/paged-docs.ts'
@@ -119,9 +120,14 @@ const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.history.settings, { signal }),
 })
 
-/** Undefined until it is known. */
-export function useIsPaused(): boolean | undefined {
-  return useQuery(settingsQuery).data?.isPaused
+/** Undefined until it is known. Asked again with the list, if it could not be loaded: `listedAt` is when that came. */
+export function useIsPaused(listedAt: number): boolean | undefined {
+  const { data, isError, refetch } = useQuery(settingsQuery)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a list that comes later asks again
+  useEffect(() => {
+    if (isError) void refetch()
+  }, [listedAt])
+  return data?.isPaused
 }
 
 export function useSetPaused() {

@@ -8,10 +8,15 @@ import type { ShareTarget } from './share-target.ts'
 const loadDialog = () => import('./share-dialog.tsx').then((m) => ({ default: m.ShareDialog }))
 const ShareDialog = lazy(loadDialog)
 
-type ShareButtonProps = { target: ShareTarget; className?: string }
+type ShareButtonProps = {
+  target: ShareTarget
+  /** What has to happen first; answers whether it did. */
+  prepare?: (() => Promise<boolean>) | undefined
+  className?: string
+}
 
-export function ShareButton({ target, className }: ShareButtonProps) {
-  const { opener, dialog } = useShareDialog(target)
+export function ShareButton({ target, prepare, className }: ShareButtonProps) {
+  const { opener, dialog } = useShareDialog(target, prepare)
   return (
     <>
       <Button className={className ?? 'rounded-full!'} {...opener}>
@@ -37,9 +42,12 @@ export function ShareAction({ target }: { target: ShareTarget }) {
 }
 
 /** What opens the dialog, and the dialog, whose code comes when the pointer or the focus is on the way. */
-function useShareDialog(target: ShareTarget) {
+function useShareDialog(target: ShareTarget, prepare?: ShareButtonProps['prepare']) {
   const { open, dialog } = useLazyDialog((control) => <ShareDialog target={target} {...control} />)
   const prefetch = () => void loadDialog().catch(() => {})
-  const opener = { onPointerEnter: prefetch, onFocus: prefetch, onClick: open }
+  const press = async () => {
+    if (!prepare || (await prepare())) open()
+  }
+  const opener = { onPointerEnter: prefetch, onFocus: prefetch, onClick: () => void press() }
   return { opener, dialog }
 }

@@ -24,6 +24,12 @@ const VideoComments = lazy(() => import('./video-comments.tsx').then((m) => ({ d
 // Only where a list is played.
 const Queue = lazy(() => import('../playlists/queue.tsx').then((m) => ({ default: m.Queue })))
 
+const queueSkeleton = (
+  <div role="status" aria-busy="true" aria-label="Loading the list" className="mb-6">
+    <Skeleton className="h-96 rounded-card!" />
+  </div>
+)
+
 type WatchPageProps = {
   /** Undefined while it is loading. */
   video: VideoDetail | undefined
@@ -78,12 +84,13 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
         list &&
         rest && (
           <RouteErrorBoundary>
-            <Suspense>
+            <Suspense fallback={queueSkeleton}>
               <Queue
                 key={list}
                 list={list}
                 seed={params.get('shuffle') ?? undefined}
                 videoId={rest._id}
+                loading={queueSkeleton}
                 onChange={setQueued}
               />
             </Suspense>
