@@ -9,7 +9,7 @@ import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { VideoTitle } from '../videos/video-title.tsx'
 
 const pictureClass = 'w-40 shrink-0 max-[359px]:w-32'
-const menuClass = 'relative z-10 -mt-2 -mr-2 -ml-3 size-11 shrink-0 text-muted! pointer-fine:size-9!'
+const menuClass = 'relative z-10 -my-2.5 -mr-3 -ml-1 size-11 shrink-0 text-muted! pointer-fine:size-9!'
 
 /** All of the row but its menu is one link. */
 export const RelatedItem = memo(function RelatedItem({ video }: { video: Video }) {
@@ -19,13 +19,15 @@ export const RelatedItem = memo(function RelatedItem({ video }: { video: Video }
         <TimeBadge text={formatDuration(video.duration)} />
       </VideoThumbnail>
       <div className="min-w-0 grow">
-        <VideoTitle video={video} className="text-sm" />
+        <div className="flex">
+          <VideoTitle video={video} className="grow text-sm" />
+          <VideoMenuSlot video={video} className={menuClass} />
+        </div>
         <p className="mt-1 truncate text-xs text-muted">
           <bdi>{video.owner.fullname}</bdi>
         </p>
         <VideoMeta video={video} className="block truncate text-xs text-muted" />
       </div>
-      <VideoMenuSlot video={video} className={menuClass} />
     </article>
   )
 })
