@@ -26,7 +26,7 @@ const Queue = lazy(() => import('../playlists/queue.tsx').then((m) => ({ default
 
 const queueSkeleton = (
   <div role="status" aria-busy="true" aria-label="Loading the list" className="mb-6">
-    <Skeleton className="h-96 rounded-card!" />
+    <Skeleton className="h-96 rounded-card! lg:h-122" />
   </div>
 )
 
