@@ -61,12 +61,15 @@ test('Not interested takes a video away; Undo brings it back to its place, and i
   const [playing, next] = manyVideos.toReversed()
   if (!playing || !next) throw new Error('There are more')
   await page.goto(watchPath(playing))
-  const beside = page.getByRole('region', { name: 'Related videos' }).getByRole('article')
-  const other = beside.filter({ hasText: older.title })
-  await other.getByRole('button', { name: 'More actions' }).click()
+  const beside = ({ title }: Video) =>
+    page
+      .getByRole('region', { name: 'Related videos' })
+      .getByRole('article')
+      .filter({ has: page.getByRole('link', { name: title, exact: true }) })
+  await beside(older).getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Not interested' }).click()
-  await expect(other).toHaveCount(0)
-  await expect(beside.filter({ hasText: next.title })).toBeVisible()
+  await expect(beside(older)).toHaveCount(0)
+  await expect(beside(next)).toBeVisible()
   expect(await hidden()).toMatchObject([{ _id: older._id }, { _id: video._id }])
 })
 

@@ -5,7 +5,7 @@ import { expectAccessible } from '../fixtures.ts'
 import { makePlaylist, queue, rows, titlesIn } from '../playlists.ts'
 import { expect, test } from '../test.ts'
 import { cardOf, enterAs, listOnly, watchPath } from '../videos.ts'
-import { title } from '../watch.ts'
+import { menuButton, title } from '../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
@@ -179,7 +179,7 @@ test('Play all plays through the list with its queue, whose place and shuffled o
   expect(await panel.getByRole('listitem').allTextContents()).toEqual(shuffled)
 
   // Taken out of the list while it plays, it keeps its place in the queue.
-  await main(page).getByRole('button', { name: 'More actions' }).first().click()
+  await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
   await page.getByRole('checkbox', { name: /In a row/ }).uncheck()
   await expect.poll(() => titlesIn(client, id)).toEqual([first?.title, second?.title])

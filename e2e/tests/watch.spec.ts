@@ -4,7 +4,7 @@ import { expectAccessible } from '../fixtures.ts'
 import { player, watch } from '../player.ts'
 import { expect, test } from '../test.ts'
 import { enterAs, holdRequests, listOnly, publishVideo, waitForVideo, watchPath } from '../videos.ts'
-import { addComment, expectPlaying, type Stage, timeOf, title } from '../watch.ts'
+import { addComment, expectPlaying, menuButton, type Stage, timeOf, title } from '../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const related = (page: Page) => page.getByRole('region', { name: 'Related videos' })
@@ -188,13 +188,13 @@ test('the menu saves to a playlist and has the placeholders, and Delete Video fo
   const { client: viewer } = await site.signUp()
   await enterAs(page, site, viewer)
   await page.goto(watchPath(film))
-  await button(page, 'More actions').click()
+  await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
   await page.getByRole('dialog').getByRole('checkbox', { name: 'Watch later' }).check()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   for (const name of ['Not interested', 'Report']) {
-    await button(page, 'More actions').click()
+    await menuButton(page).click()
     await expect(page.getByRole('menuitem')).toHaveCount(3)
     await page.getByRole('menuitem', { name }).click()
     await expect(toast(page, name === 'Not interested' ? 'Hidden from' : name)).toBeVisible()
@@ -205,7 +205,7 @@ test('the menu saves to a playlist and has the placeholders, and Delete Video fo
   await enterAs(page, site, client)
   await page.goto(watchPath(doomed))
   await expect(main(page).getByRole('button', { name: /^Subscribe/ })).toHaveCount(0)
-  await button(page, 'More actions').click()
+  await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Delete Video' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Video deleted successfully')).toBeVisible()
