@@ -54,6 +54,10 @@ export const withStage = withVideos.extend<{ topic: Video }, { stage: Stage }>({
 
 export const title = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
 
+/** Of the video that is playing; related videos have one each. */
+export const menuButton = (page: Page): Locator =>
+  page.getByRole('group', { name: 'Video actions' }).getByRole('button', { name: 'More actions' })
+
 /** 0 while there is no player. */
 export const timeOf = (page: Page): Promise<number> =>
   playback(page).then(

@@ -31,7 +31,7 @@ export const playlistView = t.object({
   visibility,
   /** Set for a built-in playlist. */
   kind,
-  /** That of the first video with one that the viewer may see. */
+  /** That of the first video that the viewer may see. */
   thumbnail: t.nullable(t.string()),
   /** Videos that were deleted are in no list and not counted. */
   videosCount: t.integer(),

@@ -56,6 +56,21 @@ test('Not interested takes a video away; Undo brings it back to its place, and i
   await channelMessage.getByRole('button', { name: 'Undo' }).click()
   await expect(cards(page)).toHaveCount(all.length - 1)
   expect(await hidden()).toMatchObject([{ _id: video._id }])
+
+  // Beside another video too.
+  const [playing, next] = manyVideos.toReversed()
+  if (!playing || !next) throw new Error('There are more')
+  await page.goto(watchPath(playing))
+  const beside = ({ title }: Video) =>
+    page
+      .getByRole('region', { name: 'Related videos' })
+      .getByRole('article')
+      .filter({ has: page.getByRole('link', { name: title, exact: true }) })
+  await beside(older).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Not interested' }).click()
+  await expect(beside(older)).toHaveCount(0)
+  await expect(beside(next)).toBeVisible()
+  expect(await hidden()).toMatchObject([{ _id: older._id }, { _id: video._id }])
 })
 
 test('settings list what is hidden and who is blocked, and take each back', async ({

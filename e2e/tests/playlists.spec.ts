@@ -5,7 +5,7 @@ import { expectAccessible } from '../fixtures.ts'
 import { makePlaylist, queue, rows, titlesIn } from '../playlists.ts'
 import { expect, test } from '../test.ts'
 import { cardOf, enterAs, listOnly, watchPath } from '../videos.ts'
-import { title } from '../watch.ts'
+import { menuButton, title } from '../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
@@ -56,6 +56,7 @@ test('without playlists the page says so; one is made, renamed, deleted, and bac
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'You have not any playlist yet.' })).toBeVisible()
   await page.getByRole('button', { name: 'New playlist' }).click()
+  await expect(page.getByLabel('Name')).toBeFocused()
   await page.getByLabel('Name').fill('First')
   await page.getByRole('button', { name: 'Create' }).click()
   const card = page.getByRole('article')
@@ -69,8 +70,11 @@ test('without playlists the page says so; one is made, renamed, deleted, and bac
   await card.getByRole('button', { name: 'Playlist actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete playlist' }).click()
   await expect(card).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const undone: string[] = []
+  page.on('request', (request) => void (request.url().includes('/restore/') && undone.push(request.url())))
+  await page.getByRole('button', { name: 'Undo' }).dblclick()
   await expect(card).toContainText('Renamed')
+  expect(undone).toHaveLength(1)
   await page.goto(`/profile/${signedIn.username}/playlists`)
   await expect(card).toContainText('Renamed')
 })
@@ -79,7 +83,9 @@ test('the owner reorders by drag and by keyboard, which is announced, and takes 
   page,
   manyVideos,
   signedIn: { client },
+  expectErrors,
 }) => {
+  expectErrors(/ERR_FAILED/)
   const videos = manyVideos.slice(0, 4)
   const [first = '', second = '', third = '', fourth = ''] = videos.map((video) => video.title)
   const id = await makePlaylist(client, 'Order', videos)
@@ -122,6 +128,18 @@ test('the owner reorders by drag and by keyboard, which is announced, and takes 
   await expect.poll(order).toEqual([second, fourth, third, first])
   await page.reload()
   await expect(rows(page)).toContainText([second, fourth, third, first])
+
+  // What could not be removed is back by itself, and Undo does not add it once more.
+  await page.route(/\/video\//, (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  )
+  await rows(page).nth(1).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from playlist' }).click()
+  await expect(toast(page, 'The playlist could not be changed. Please try again')).toBeVisible()
+  await expect(rows(page)).toHaveCount(4)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows(page)).toContainText([second, fourth, third, first])
+  await expect(rows(page)).toHaveCount(4)
 })
 
 test('Play all plays through the list with its queue, whose place and shuffled order a reload keeps', async ({
@@ -154,10 +172,49 @@ test('Play all plays through the list with its queue, whose place and shuffled o
 
   await panel.getByRole('button', { name: 'Shuffle' }).click()
   await expect(page).toHaveURL(/&shuffle=\w+$/)
+  await expect(panel).toContainText('1 of 3')
   const shuffled = await panel.getByRole('listitem').allTextContents()
   await page.reload()
   await expect(panel.getByRole('button', { name: 'Shuffle', pressed: true })).toBeVisible()
   expect(await panel.getByRole('listitem').allTextContents()).toEqual(shuffled)
+
+  // Taken out of the list while it plays, it keeps its place in the queue.
+  await menuButton(page).click()
+  await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
+  await page.getByRole('checkbox', { name: /In a row/ }).uncheck()
+  await expect.poll(() => titlesIn(client, id)).toEqual([first?.title, second?.title])
+  await page.keyboard.press('Escape')
+  await expect(panel).toContainText('1 of 3')
+  await expect(panel.getByRole('button', { name: 'Next in the list' })).toBeEnabled()
+})
+
+test('a queue that cannot be loaded says so; a private playlist is shared once it is unlisted', async ({
+  page,
+  manyVideos,
+  signedIn: { client },
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const [video] = manyVideos
+  if (!video) throw new Error('There are some')
+  const id = await makePlaylist(client, 'Mine', [video])
+  const address = `**${addressOf(api.playlist.get).replace(':id', id)}*`
+  await page.route(address, (route) => route.abort())
+  await page.goto(`/watch/${video._id}?list=${id}`)
+  await expect(main(page).getByText('The list could not be loaded.')).toBeVisible()
+  await page.unroute(address)
+  await main(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(queue(page, 'Mine')).toContainText('1 of 1')
+
+  await client.call(api.playlist.update, { params: { id }, body: { visibility: 'private' } })
+  await page.goto(`/playlist/${id}`)
+  await main(page).getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Make unlisted' }).click()
+  await expect(page.getByRole('dialog', { name: /^Share/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(main(page).getByRole('button', { name: 'Share' })).toBeFocused()
+  const { data } = await client.call(api.playlist.get, { params: { id }, query: {} })
+  expect(data.playlist.visibility).toBe('unlisted')
 })
 
 test('the liked videos are a list too, and a list that is not there for someone changes nothing', async ({

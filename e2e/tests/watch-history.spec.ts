@@ -59,10 +59,18 @@ test.describe('in New York, half an hour after a day of 23 hours', () => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 600 })
     await expectNoSidewaysScroll(page)
+    // Coming back to the tab later does not take the offer away.
+    const calls: string[] = []
+    page.on('request', (request) => void calls.push(request.method() + new URL(request.url()).pathname))
+    await page.clock.setFixedTime('2026-03-09T04:35:00Z')
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await undo.press('Enter')
     await expect(removeButton(entryOf(page, film))).toBeFocused()
     await expect(day(page, 'Yesterday')).toContainText('50% watched')
     expect(await listed(client)).toEqual(before)
+    const restored = calls.indexOf(`PUT${addressOf(api.history.restore).replace(':videoId', film._id)}`)
+    expect(restored).toBeGreaterThanOrEqual(0)
+    expect(calls.slice(0, restored)).not.toContain(`GET${addressOf(api.history.list)}`)
     await expectNoSidewaysScroll(page)
 
     await removeButton(entryOf(page, film)).click()
@@ -130,7 +138,7 @@ test('leads a visitor to sign in; an empty or failed one says so, and what is wa
   await expect(page).toHaveURL('/auth/?next=%2Fwatch-history')
   await page.context().addCookies(cookies)
 
-  const address = ({ pathname }: URL) => pathname === addressOf(api.history.list)
+  const address = ({ pathname }: URL) => pathname.startsWith(addressOf(api.history.list))
   await page.route(address, (route) => route.abort())
   await page.goto('/watch-history')
   const alert = main(page).getByRole('alert')
@@ -138,6 +146,7 @@ test('leads a visitor to sign in; an empty or failed one says so, and what is wa
   await page.unroute(address)
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(main(page).getByText('No history available.')).toBeVisible()
+  await expect(main(page).getByRole('button', { name: 'Pause' })).toBeEnabled()
   await expect(main(page).getByText("You haven't watched any video yet")).toBeVisible()
 
   await main(page).getByRole('link', { name: 'Find something to watch' }).click()

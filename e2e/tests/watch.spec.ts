@@ -4,7 +4,7 @@ import { expectAccessible } from '../fixtures.ts'
 import { player, watch } from '../player.ts'
 import { expect, test } from '../test.ts'
 import { enterAs, holdRequests, listOnly, publishVideo, waitForVideo, watchPath } from '../videos.ts'
-import { addComment, expectPlaying, type Stage, timeOf, title } from '../watch.ts'
+import { addComment, expectPlaying, menuButton, type Stage, timeOf, title } from '../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const related = (page: Page) => page.getByRole('region', { name: 'Related videos' })
@@ -188,17 +188,17 @@ test('the menu saves to a playlist, hides and reports, and Delete Video for the 
   const { client: viewer } = await site.signUp()
   await enterAs(page, site, viewer)
   await page.goto(watchPath(film))
-  await button(page, 'More actions').click()
+  await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
   await page.getByRole('dialog').getByRole('checkbox', { name: 'Watch later' }).check()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await button(page, 'More actions').click()
+  await menuButton(page).click()
   await expect(page.getByRole('menuitem')).toHaveCount(3)
   await page.getByRole('menuitem', { name: 'Not interested' }).click()
   await expect(toast(page, 'Hidden from')).toBeVisible()
   await expect(page.getByRole('menu')).toHaveCount(0)
-  await button(page, 'More actions').click()
+  await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()
   await expect(page.getByRole('dialog', { name: 'Do you want to report this video?' })).toBeVisible()
   const doomed = await publishVideo(client, { title: 'Not for long' })
@@ -206,7 +206,7 @@ test('the menu saves to a playlist, hides and reports, and Delete Video for the 
   await enterAs(page, site, client)
   await page.goto(watchPath(doomed))
   await expect(main(page).getByRole('button', { name: /^Subscribe/ })).toHaveCount(0)
-  await button(page, 'More actions').click()
+  await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Delete Video' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Video deleted successfully')).toBeVisible()

@@ -25,6 +25,12 @@ export interface Answer<Data> {
   message: string
 }
 
+/** The status and the error code of an answer. */
+export const codeOf = ({ status, envelope }: Answer<unknown>) => [
+  status,
+  (envelope as { code?: string }).code,
+]
+
 /** A browser's worth of cookies that calls the contract's endpoints over real HTTP. */
 export class TestClient {
   readonly cookies = new Map<string, string>()

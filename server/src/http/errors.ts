@@ -14,6 +14,8 @@ const deletedMeanwhile = new Set([
   'comments_tweet_id_fkey',
   'comments_parent_id_fkey',
   'comment_likes_comment_id_fkey',
+  'hidden_channels_channel_id_fkey',
+  'hidden_videos_video_id_fkey',
   'moderation_cases_comment_id_fkey',
   'moderation_cases_tweet_id_fkey',
   'moderation_cases_video_id_fkey',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { expect, inject, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
+import { patiently } from '../../test/patience.ts'
 import { connect } from '../db/sql.ts'
 import { serveHealth } from './health.ts'
 
@@ -71,6 +72,11 @@ it('tells that the database is gone, still lives, answers others with an envelop
   }
   try {
     expect((await app.visitor().fetch('/readyz')).status).toBe(200)
+    // The one that listens for events comes back by itself. Until then it cannot be closed with the others.
+    const { sql } = app.context
+    const listening = () => sql`
+      select from pg_stat_activity where datname = ${name} and query ilike 'listen%personal_events%'`
+    await expect.poll(async () => (await listening()).length, patiently).toBe(1)
   } finally {
     await app.close()
   }

@@ -14,6 +14,8 @@ export function formatCount(count: number): string {
   return compact.format(count)
 }
 
+export const countVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 const units = [
   ['year', 31_557_600],

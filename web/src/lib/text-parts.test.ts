@@ -68,6 +68,7 @@ test.each([
   '@ab',
   '@ab.',
   '@maya@example.org',
+  '@maya.r@example.org',
   'é@maya',
   `@${'x'.repeat(31)}`,
   '@@maya',

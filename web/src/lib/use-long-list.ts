@@ -15,12 +15,14 @@ type Options<Doc, Data> = {
   lookAgain?: (docs: Doc[]) => number | false
   /** False while it is not known yet what to ask for. */
   isEnabled?: boolean
+  /** Whether what is there is to be left as it is for now, and not loaded anew. */
+  isKept?: (docs: Doc[]) => boolean
 }
 
 /** A list that goes on as one scrolls, and is found as it was left when one comes back. */
 export function useLongList<Doc, Key extends readonly unknown[], Data = Doc[]>(
   query: LongList<Doc, Key>,
-  { select, lookAgain, isEnabled = true }: Options<Doc, Data> = {},
+  { select, lookAgain, isEnabled = true, isKept }: Options<Doc, Data> = {},
 ) {
   const queryClient = useQueryClient()
   const navigationType = useNavigationType()
@@ -45,7 +47,7 @@ export function useLongList<Doc, Key extends readonly unknown[], Data = Doc[]>(
     ...query,
     // Without `select`, Data is what it is unless told: one list.
     select: select ?? (flattenPages as (data: DocPages<Doc>) => Data),
-    enabled: isEnabled,
+    enabled: ({ state: { data } }) => isEnabled && !(data && isKept?.(flattenPages(data))),
     refetchOnMount: ({ state }) => isShort(state.data),
     refetchOnWindowFocus: ({ state }) => isShort(state.data),
     refetchOnReconnect: ({ state }) => state.status === 'error',

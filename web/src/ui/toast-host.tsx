@@ -22,8 +22,9 @@ export function showToast(type: 'error' | 'success' | 'info', message: string, o
   toast[type](message, options)
 }
 
-/** Each action closes the toast. */
+/** Each action closes the toast. While that fades out, a second click does nothing. */
 export function showActions(message: string, actions: ToastAction[], options: ToastOptions) {
+  let isDone = false
   toast.info(
     ({ closeToast }) => (
       <div className="grid grow gap-1">
@@ -34,6 +35,8 @@ export function showActions(message: string, actions: ToastAction[], options: To
               key={label}
               type="button"
               onClick={() => {
+                if (isDone) return
+                isDone = true
                 closeToast()
                 onPress()
               }}

@@ -3,13 +3,21 @@ import { useRef } from 'react'
 /** What had the focus when a dialog opened, by the dialog's element: one dialog may open the next and close. */
 const openers = new WeakMap<Element, HTMLElement[]>()
 
-/** For a dialog without a trigger of its own: gives the focus back to what had it when the dialog opened. */
+/**
+ * For a dialog without a trigger of its own: gives the focus back to what had it when the dialog opened. Until then
+ * it is on what is marked with `data-autofocus`, or on the first control.
+ */
 export function useFocusReturn() {
   const candidates = useRef<HTMLElement[]>([])
   return {
     onOpenAutoFocus: (event: Event) => {
       candidates.current = findOpeners()
-      if (event.target instanceof Element) openers.set(event.target, candidates.current)
+      if (!(event.target instanceof Element)) return
+      openers.set(event.target, candidates.current)
+      const wanted = event.target.querySelector<HTMLElement>('[data-autofocus]')
+      if (!wanted) return
+      event.preventDefault()
+      wanted.focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

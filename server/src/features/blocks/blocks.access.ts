@@ -41,9 +41,9 @@ export async function isBlockedBetween(db: Db, one: string, other: string): Prom
 }
 
 /** Who has blocked whom, from the first person's view; their own block counts first. */
-export async function findBlock(db: Db, one: string, other: string): Promise<'own' | 'other' | undefined> {
-  const [row] = await db<{ by: 'own' | 'other' }[]>`
-    select case when blocker_id = ${one} then 'own' else 'other' end as by from blocks
+export async function findBlock(db: Db, one: string, other: string): Promise<'viewer' | 'other' | undefined> {
+  const [row] = await db<{ by: 'viewer' | 'other' }[]>`
+    select case when blocker_id = ${one} then 'viewer' else 'other' end as by from blocks
     where (blocker_id = ${one} and blocked_id = ${other}) or (blocker_id = ${other} and blocked_id = ${one})
     order by blocker_id = ${one} desc limit 1`
   return row?.by

@@ -63,9 +63,9 @@ export async function findBlockedName(
   db: Db,
   authorId: string,
   usernameKeys: string[],
-): Promise<{ username: string; by: 'own' | 'other' } | undefined> {
-  const [row] = await db<{ username: string; by: 'own' | 'other' }[]>`
-    select u.username, case when b.blocker_id = ${authorId} then 'own' else 'other' end as by
+): Promise<{ username: string; by: 'viewer' | 'other' } | undefined> {
+  const [row] = await db<{ username: string; by: 'viewer' | 'other' }[]>`
+    select u.username, case when b.blocker_id = ${authorId} then 'viewer' else 'other' end as by
     from users u join blocks b on
       (b.blocker_id = ${authorId} and b.blocked_id = u.id) or (b.blocked_id = ${authorId} and b.blocker_id = u.id)
     where u.username_key = any(${usernameKeys}) and u.is_active

@@ -26,24 +26,26 @@ export async function blockPerson(
 }
 
 /** What a block can forbid, as its message says it. */
-type Deed = 'comment' | 'reply' | 'subscribe'
+type BlockedAction = 'comment' | 'reply' | 'subscribe'
 
 /** Refuses what someone does to a person, if one of the two has blocked the other. */
-export async function assertNotBlocked(db: Db, actorId: string, otherId: string, deed: Deed): Promise<void> {
+export async function assertNotBlocked(
+  db: Db,
+  actorId: string,
+  otherId: string,
+  action: BlockedAction,
+): Promise<void> {
   const by = await findBlock(db, actorId, otherId)
-  if (by === 'own') throw forbidden('block.by-you', `You blocked this person. Unblock them to ${deed}`)
+  if (by === 'viewer') throw forbidden('block.by-you', `You blocked this person. Unblock them to ${action}`)
   if (by === 'other')
-    throw forbidden('block.by-them', `You cannot ${deed} here, because this person blocked you`)
+    throw forbidden('block.by-them', `You cannot ${action} here, because this person blocked you`)
 }
-
-/** So many names of one text are looked up; nobody mentions more. */
-const mentionsChecked = 100
 
 /** Refuses a text that mentions someone with whom its author has a block. */
 export async function assertMayMention(db: Db, authorId: string, text: string): Promise<void> {
-  const names = [...new Set(mentionsIn(text).map(foldCase))].slice(0, mentionsChecked)
+  const names = [...new Set(mentionsIn(text).map(foldCase))]
   const blocked = names.length > 0 ? await findBlockedName(db, authorId, names) : undefined
-  if (blocked?.by === 'own')
+  if (blocked?.by === 'viewer')
     throw forbidden('block.by-you', `You blocked @${blocked.username}. Unblock them to mention them`)
   if (blocked)
     throw forbidden('block.by-them', `You cannot mention @${blocked.username}, because they blocked you`)

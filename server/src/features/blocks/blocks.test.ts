@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { codeOf } from '../../../test/client.ts'
 import { addTweet, smallPicture, tweetForm } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { isBlockedBetween } from './blocks.access.ts'
@@ -23,10 +24,6 @@ const reply = (who: Person, tweetId: string, text = 'Hello') =>
   who.call(api.comment.addToTweet, { params: { tweetId }, body: { content: text } })
 const subscribe = (who: Person, whom: Person) =>
   who.call(api.subscription.toggle, { params: { channelId: whom.person.id }, body: { isSubscribed: true } })
-const codeOf = (answer: { status: number; envelope: unknown }) => [
-  answer.status,
-  (answer.envelope as { code?: string }).code,
-]
 
 /** Two people with a video, a tweet and comments each, on the video and the tweet of a third. */
 async function makeWorld() {
@@ -66,6 +63,7 @@ async function seen(client: Person, whose: World['of']['robin'], { videoId, twee
       .status,
     video: (await client.call(api.video.get, { params: { id: whose.videoId } })).status,
     totals: [onVideo.totalDocs, onTweet.totalDocs, tweet.repliesCount],
+    commentsCount: (await client.call(api.video.get, { params: { id: videoId } })).data.commentsCount,
     answers: [
       onVideo.comments.find(({ _id }) => _id === thread)?.repliesCount,
       answers.data.comments.length,
@@ -84,6 +82,7 @@ const everything = {
   replies: 200,
   video: 200,
   totals: [5, 2, 2],
+  commentsCount: 5,
   answers: [2, 2, 2],
 }
 const nothing = {
@@ -96,6 +95,7 @@ const nothing = {
   replies: 404,
   video: 200,
   totals: [3, 1, 1],
+  commentsCount: 3,
   answers: [1, 1, 1],
 }
 
@@ -150,7 +150,9 @@ describe('refuses, in both directions and with a code,', () => {
 
   it.each(directions)('mentions by %s, in new texts and in changed ones', async (_who, sides, code) => {
     const [actor, other] = sides(world)
+    const strangers = Array.from({ length: 120 }, (_, i) => `@nobody${i}`).join(' ')
     const text = `Hello @${other.person.username.toUpperCase()}.`
+    expect(codeOf(await comment(actor, world.videoId, `${strangers} ${text}`))).toEqual([403, code])
     expect(codeOf(await comment(actor, world.videoId, text))).toEqual([403, code])
     expect(codeOf(await reply(actor, world.tweetId, text))).toEqual([403, code])
     const form = tweetForm({ content: text }, [await smallPicture()])
@@ -177,6 +179,16 @@ it('ends the subscriptions between the two and moves their counts', async () => 
   const params = { channelId: wren.person.id }
   const off = await robin.call(api.subscription.toggle, { params, body: { isSubscribed: false } })
   expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0 })
+})
+
+it('hides what the one was told of the other', async () => {
+  const [robin, wren] = [await app.signedIn(), await app.signedIn()]
+  const { videoId } = await addVideo(app, { ownerId: robin.person.id })
+  await comment(wren, videoId)
+  const told = async () => (await robin.call(api.notification.list)).envelope as unknown as { name: string }[]
+  expect(await told()).toMatchObject([{ name: wren.person.fullname }])
+  await block(wren, robin)
+  expect(await told()).toEqual([])
 })
 
 it('leaves no subscription, however block and subscribe meet, and no comment in sight', async () => {

@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 
@@ -83,7 +84,7 @@ it('a video that is made public later comes on top, and is new', async () => {
   const form = new FormData()
   form.append('visibility', 'public')
   await owner.call(api.video.update, { params: { id: videoId }, form })
-  await expect.poll(() => newOnes(robin)).toEqual([videoId])
+  await expect.poll(() => newOnes(robin), patiently).toEqual([videoId])
   expect(await feedOf(robin)).toEqual([videoId, tweetId])
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createRecordedDatabase } from '../../../test/database.ts'
+import { countRowsRead } from '../../../test/plans.ts'
 import { decodeCursor } from '../../db/paging.ts'
 import type { Sql } from '../../db/sql.ts'
 import { newId } from '../../lib/ids.ts'
@@ -109,31 +110,14 @@ it('tweets and comments are read as before for someone without blocks, and a blo
   expect(apart.read, apart.plan).toBeLessThan(member.read + 2 * (comments / 100) + 4 * limit)
 })
 
-interface Plan {
-  'Node Type': string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
-}
-
 /** What the latest statements read: how many rows, and their plans. */
 async function measure() {
   let read = 0
   let plan = ''
-  for (const { text, values } of database.takeStatements().filter(({ text }) => /\bfrom\b/.test(text))) {
-    const [answer] = await sql.unsafe(`explain (analyze, format json) ${text}`, values)
-    read += readBy(answer?.['QUERY PLAN'][0].Plan)
-    const lines = await sql.unsafe(`explain ${text}`, values)
+  for (const statement of database.takeStatements().filter(({ text }) => /\bfrom\b/.test(text))) {
+    read += await countRowsRead(sql, statement)
+    const lines = await sql.unsafe(`explain ${statement.text}`, statement.values)
     plan += lines.map((line) => line['QUERY PLAN']).join('\n')
   }
   return { read, plan }
-}
-
-function readBy(plan: Plan): number {
-  const isScan = plan['Node Type'].endsWith('Scan') && !/^(Subquery|CTE)/.test(plan['Node Type'])
-  const own = isScan
-    ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    : 0
-  return own + (plan.Plans ?? []).reduce((sum, one) => sum + readBy(one), 0)
 }

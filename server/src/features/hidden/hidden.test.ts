@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import type { TestClient } from '../../../test/client.ts'
+import { codeOf, type TestClient } from '../../../test/client.ts'
 import { addVideo } from '../../../test/videos.ts'
 
 let app: TestApp
@@ -9,11 +9,6 @@ beforeAll(async () => {
   app = await createTestApp()
 })
 afterAll(() => app.close())
-
-const codeOf = (answer: { status: number; envelope: unknown }) => [
-  answer.status,
-  (answer.envelope as { code?: string }).code,
-]
 
 /** Where a video is shown to someone. */
 async function placesOf(client: TestClient, videoId: string, ownerId: string, word: string) {

@@ -20,7 +20,7 @@ interface Search {
 
 /** A page that is not full after its steps ends there; its cursor says where the next one goes on. */
 export async function searchHistory(
-  { sql, clock }: AppContext,
+  { sql, clock }: Pick<AppContext, 'sql' | 'clock'>,
   { userId, text, limit, cursor }: Search,
 ): Promise<Page<HistoryRow>> {
   const allowance = { key: `history-search:${userId}`, max: searchesPerMinute, windowSeconds: 60 }

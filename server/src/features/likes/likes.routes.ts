@@ -32,17 +32,16 @@ export function likeRoutes(app: FastifyInstance, context: AppContext) {
     return getLikeState(sql, 'tweet', viewer?.id, params.tweetId)
   })
   bind(app, api.like.likedVideos, async ({ query, viewer }) => {
-    const page = await listLikedVideoIds(
-      sql,
-      viewer.id,
-      limitOf(query.limit, pageSize.max),
-      decodeCursor(query.cursor),
-    )
+    const limit = limitOf(query.limit, pageSize.max)
+    const [page, counted] = await Promise.all([
+      listLikedVideoIds(sql, viewer.id, limit, decodeCursor(query.cursor)),
+      query.cursor ? undefined : countLikedVideos(sql, viewer.id, countedUpTo),
+    ])
     const videos = await listVideosById(context, page.rows, viewer.id)
     const likedVideos = videos.map((video) => ({ _id: video._id, video }))
-    if (query.cursor) return { likedVideos, nextCursor: page.nextCursor }
-    const { total, isCapped } = await countLikedVideos(sql, viewer.id, countedUpTo)
-    return { likedVideos, nextCursor: page.nextCursor, totalDocs: total, isTotalCapped: isCapped }
+    const { nextCursor } = page
+    if (!counted) return { likedVideos, nextCursor }
+    return { likedVideos, nextCursor, totalDocs: counted.total, isTotalCapped: counted.isCapped }
   })
   bind(app, api.like.toggleComment, async ({ params, body, viewer }) => {
     const comment = await getVisibleComment(context, params.commentId, viewer.id)

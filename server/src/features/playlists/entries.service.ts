@@ -1,9 +1,10 @@
-import { playlistLimits } from '@vireo/contract/rules/playlists'
+import { playlistLimits, watchLaterId } from '@vireo/contract/rules/playlists'
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { consume } from '../../http/rate-limit.ts'
 import { conflict, notFound } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
 import {
   countEntries,
@@ -15,8 +16,8 @@ import {
   renumber,
   updatePosition,
 } from './entries.queries.ts'
-import { lockOwnPlaylist, updatePlaylist } from './playlists.queries.ts'
-import { ensureWatchLater } from './playlists.service.ts'
+import { insertPlaylist, lockOwnPlaylist, updatePlaylist } from './playlists.queries.ts'
+import { unusedWatchLater } from './playlists.view.ts'
 
 /** Moving to one and the same place over and over makes positions longer: then all get new ones. */
 const longestPosition = 50
@@ -54,6 +55,13 @@ export async function putVideo(context: Context, { playlistId: id, ownerId, vide
     await updatePlaylist(tx, playlist.id, {}, now)
     return { isAdded: false, isMoved: true, updatedAt: now.toISOString() }
   })
+}
+
+/** Watch later is made when something is first saved to it. */
+async function ensureWatchLater(tx: Tx, id: string, ownerId: string, now: Date): Promise<void> {
+  if (id !== watchLaterId) return
+  const { name, kind, visibility } = unusedWatchLater
+  await insertPlaylist(tx, { id: newId(), owner_id: ownerId, kind, name, visibility, description: '' }, now)
 }
 
 /** The playlist has to be locked. */

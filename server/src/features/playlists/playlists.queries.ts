@@ -32,7 +32,7 @@ const withOwner = (db: Db, playlists = db`playlists`) => db`
   from ${playlists} p join users o on o.id = p.owner_id and o.is_active and p.deleted_at is null`
 
 /** The playlist that an id of a call means: its own, or the caller's built-in one. */
-const isNamed = (db: Db, id: string, viewerId: string | undefined) =>
+const matchesId = (db: Db, id: string, viewerId: string | undefined) =>
   id === watchLaterId
     ? db`p.owner_id = ${viewerId ?? null} and p.kind = 'watch-later'`
     : db`p.id = ${isId(id) ? id : null}`
@@ -41,7 +41,7 @@ const isNamed = (db: Db, id: string, viewerId: string | undefined) =>
 export async function getPlaylist(db: Db, id: string, viewerId: string | undefined): Promise<PlaylistRow> {
   const [row] = await db<PlaylistRow[]>`
     select ${withOwner(db)}
-    where ${isNamed(db, id, viewerId)} and (p.visibility <> 'private' or p.owner_id = ${viewerId ?? null})`
+    where ${matchesId(db, id, viewerId)} and (p.visibility <> 'private' or p.owner_id = ${viewerId ?? null})`
   if (!row) throw missing()
   return row
 }
@@ -50,7 +50,7 @@ export async function getPlaylist(db: Db, id: string, viewerId: string | undefin
 export async function lockOwnPlaylist(db: Db, id: string, ownerId: string): Promise<PlaylistRow> {
   const [row] = await db<PlaylistRow[]>`
     select ${withOwner(db)}
-    where ${isNamed(db, id, ownerId)} and p.owner_id = ${ownerId} for no key update of p`
+    where ${matchesId(db, id, ownerId)} and p.owner_id = ${ownerId} for no key update of p`
   if (!row) throw missing()
   return row
 }

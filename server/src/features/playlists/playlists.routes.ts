@@ -5,7 +5,7 @@ import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
-import { addEntry, putVideo, removeVideo } from './entries.service.ts'
+import { putVideo, removeVideo } from './entries.service.ts'
 import { assertActive, listPlaylists } from './playlists.queries.ts'
 import {
   changePlaylist,
@@ -19,7 +19,7 @@ import {
 } from './playlists.service.ts'
 
 export function playlistRoutes(app: FastifyInstance, context: AppContext) {
-  const { sql, clock } = context
+  const { sql } = context
 
   bind(app, api.playlist.list, async ({ query, viewer }) => {
     const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor) }
@@ -42,10 +42,8 @@ export function playlistRoutes(app: FastifyInstance, context: AppContext) {
       cursor: decodeCursor(query.cursor),
     }),
   )
-  bind(app, api.playlist.create, async ({ body: { videoId, ...details }, viewer }) => {
-    const id = await createPlaylist(context, viewer.id, details, async (tx, playlistId) => {
-      if (videoId) await addEntry(tx, { playlistId, ownerId: viewer.id, videoId }, {}, clock.now())
-    })
+  bind(app, api.playlist.create, async ({ body, viewer }) => {
+    const id = await createPlaylist(context, viewer.id, body)
     return { playlist: await describePlaylist(context, id, viewer.id) }
   })
   bind(app, api.playlist.update, async ({ params, body, viewer }) => {

@@ -1,5 +1,5 @@
 import type { api, BodyOf, Playlist, PlaylistChoice } from '@vireo/contract'
-import { playlistLimits, watchLaterId } from '@vireo/contract/rules/playlists'
+import { playlistLimits } from '@vireo/contract/rules/playlists'
 import type { AppContext, Context } from '../../context.ts'
 import type { Cursor } from '../../db/paging.ts'
 import type { Db, Tx } from '../../db/sql.ts'
@@ -8,6 +8,7 @@ import { badRequest, conflict } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { listEntries, listFirstEntries, sumEntries } from './entries.queries.ts'
+import { addEntry } from './entries.service.ts'
 import {
   countPlaylists,
   detachDeleted,
@@ -25,14 +26,11 @@ import { createRowView, toChoice, toPlaylistFields, unusedWatchLater } from './p
 
 const createdPerMinute = 30
 
-type Details = Omit<BodyOf<typeof api.playlist.create>, 'videoId'>
-
-/** Makes an empty playlist. `alsoInTransaction` gets its id. */
+/** Makes a playlist, with one video if that is named. */
 export async function createPlaylist(
   { sql, clock }: Context,
   ownerId: string,
-  details: Details,
-  alsoInTransaction: (tx: Tx, id: string) => Promise<void>,
+  { videoId, ...details }: BodyOf<typeof api.playlist.create>,
 ): Promise<string> {
   const now = clock.now()
   await consume(sql, { key: `new-playlist:${ownerId}`, max: createdPerMinute, windowSeconds: 60 }, now)
@@ -47,7 +45,7 @@ export async function createPlaylist(
   await sql.begin(async (tx) => {
     await assertRoomForOne(tx, ownerId)
     await insertPlaylist(tx, playlist, now)
-    await alsoInTransaction(tx, playlist.id)
+    if (videoId) await addEntry(tx, { playlistId: playlist.id, ownerId, videoId }, {}, now)
   })
   return playlist.id
 }
@@ -56,13 +54,6 @@ async function assertRoomForOne(tx: Tx, ownerId: string): Promise<void> {
   await lockOwner(tx, ownerId)
   if ((await countPlaylists(tx, ownerId)) >= playlistLimits.perPerson)
     throw conflict('playlist.too-many', `You can have at most ${playlistLimits.perPerson} playlists`)
-}
-
-/** Watch later is made when something is first saved to it. */
-export async function ensureWatchLater(tx: Tx, id: string, ownerId: string, now: Date): Promise<void> {
-  if (id !== watchLaterId) return
-  const { name, kind, visibility } = unusedWatchLater
-  await insertPlaylist(tx, { id: newId(), owner_id: ownerId, kind, name, visibility, description: '' }, now)
 }
 
 export async function changePlaylist(

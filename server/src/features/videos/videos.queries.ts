@@ -3,6 +3,7 @@ import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import type { SourceInfo } from '../../media/source-info.ts'
+import { countBlockedComments } from '../blocks/blocks.access.ts'
 import { visibleTo } from './videos.access.ts'
 
 export interface StoredRendition {
@@ -73,12 +74,13 @@ export const withOwner = (db: Db, viewerId: string | undefined, videos = db`vide
   exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked
   from ${videos} v join users u on u.id = v.owner_id and u.is_active`
 
-/** A video that the viewer may see; any other is not found. */
+/** A video that the viewer may see, with the number of comments that they see; any other is not found. */
 export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<VideoWithOwner> {
   const [row] = isId(id)
     ? await db<VideoWithOwner[]>`
-        select ${withOwner(db, viewerId)}
-        where v.id = ${id} and ${visibleTo(db, viewerId)}`
+        select video.*,
+          video.comments_count - ${countBlockedComments(db, viewerId, 'video_id', 'video.id')} as comments_count
+        from (select ${withOwner(db, viewerId)} where v.id = ${id} and ${visibleTo(db, viewerId)}) video`
     : []
   if (!row) throw notFound('video.not-found', 'Video not found')
   return row

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { ReportSlot } from '../../features/reports/report-slot.tsx'
 import { ThumbnailActionContext } from '../../features/videos/thumbnail-action-slot.tsx'
 import { VideoMenuContext } from '../../features/videos/video-menu-slot.tsx'
 import { ConfirmProvider } from '../../ui/confirm.tsx'
 import { TooltipHost } from '../../ui/tooltip-host.tsx'
+import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
 import { mainClass } from './frame-class.ts'
 import { ProcessingSlot } from './processing-slot.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -24,9 +25,7 @@ const SidebarDrawer = lazy(() => import('./sidebar-drawer.tsx').then((m) => ({ d
 /** The shared layout: top bar, sidebar, and the page in <main>. */
 export function Component() {
   const sidebar = useSidebarState()
-  // Not there until first asked for, then kept so that it can fade out.
-  const [createState, setCreateState] = useState<'never' | 'open' | 'closed'>('never')
-  const openCreate = () => setCreateState('open')
+  const create = useLazyDialog((control) => <CreateDialog {...control} />)
   return (
     <ConfirmProvider>
       <a
@@ -38,10 +37,10 @@ export function Component() {
       <TopBar
         isSidebarOpen={sidebar.isMobile ? sidebar.isDrawerOpen : sidebar.isExpanded}
         onToggleSidebar={sidebar.toggle}
-        onCreate={openCreate}
+        onCreate={create.open}
       />
       <div className="flex">
-        <Sidebar isExpanded={sidebar.isExpanded} onCreate={openCreate} />
+        <Sidebar isExpanded={sidebar.isExpanded} onCreate={create.open} />
         <main id="main" tabIndex={-1} className={mainClass}>
           <VideoMenuContext value={VideoMenu}>
             <ThumbnailActionContext value={WatchLaterButton}>
@@ -55,17 +54,12 @@ export function Component() {
           <SidebarDrawer
             open={sidebar.isDrawerOpen}
             onOpenChange={sidebar.setIsDrawerOpen}
-            onCreate={openCreate}
-          />
-        )}
-        {createState !== 'never' && (
-          <CreateDialog
-            open={createState === 'open'}
-            onOpenChange={(isOpen) => setCreateState(isOpen ? 'open' : 'closed')}
+            onCreate={create.open}
           />
         )}
       </Suspense>
       <ReportSlot />
+      {create.dialog}
       <Suspense>
         <ProcessingSlot />
       </Suspense>

@@ -29,8 +29,8 @@ export async function unblockPerson(queryClient: QueryClient, { _id }: Pick<Owne
   reloadAffected(queryClient)
 }
 
-/** A block changes what every list of comments and tweets holds, profiles, and who is followed. */
-const affected: readonly unknown[] = ['tweets', 'comments', 'channels', 'subscriptions']
+/** A block changes what every list of comments and tweets holds, profiles, who is followed, and of whom one is told. */
+const affected: readonly unknown[] = ['tweets', 'comments', 'channels', 'subscriptions', 'notifications']
 
 function reloadAffected(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => affected.includes(queryKey[0]) })

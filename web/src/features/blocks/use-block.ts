@@ -23,7 +23,7 @@ export function useBlock(person: Person) {
     block: async (beforeGone?: () => void) => {
       const isSure = await confirm({
         title: `Block ${person.fullname}?`,
-        text: 'You will not see each other’s comments and tweets, nor be able to comment to, mention or subscribe to each other. Videos stay visible.',
+        text: 'You will not see each other’s comments and tweets, nor be able to comment to, mention or subscribe to each other. Subscriptions between you end. Videos stay visible.',
         confirmLabel: 'Block',
         isDanger: true,
       })

@@ -1,10 +1,9 @@
-import { api, type DataOf, type Tweet, type Video } from '@vireo/contract'
+import { api, type FeedEntry, type Tweet, type Video } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { logFailure } from '../../lib/log.ts'
 import { pagedQuery } from '../../lib/paged-docs.ts'
 import { tweetListKeys } from '../tweets/api.ts'
 
-type FeedEntry = DataOf<typeof api.feed.list>['docs'][number]
 export type FeedItem =
   | { _id: string; kind: 'video'; isNew: boolean; video: Video }
   | (Tweet & { kind: 'tweet'; isNew: boolean })

@@ -23,11 +23,11 @@ export async function hideVideo(queryClient: QueryClient, { _id: videoId }: Vide
   const params = { videoId }
   await runMutation(queryClient, () => call(api.hidden.addVideo, { params }))
   beforeGone()
-  const putBack = takeOut(queryClient, ({ _id }) => _id === videoId)
-  forget(queryClient, hiddenKeys.videos)
+  const restoreToLists = removeFromLists(queryClient, ({ _id }) => _id === videoId)
+  invalidateRecommendations(queryClient, hiddenKeys.videos)
   return async () => {
     await showVideo(queryClient, videoId)
-    putBack()
+    restoreToLists()
   }
 }
 
@@ -35,11 +35,11 @@ export async function hideVideo(queryClient: QueryClient, { _id: videoId }: Vide
 export async function hideChannel(queryClient: QueryClient, { _id: channelId }: Pick<Owner, '_id'>) {
   const params = { channelId }
   await runMutation(queryClient, () => call(api.hidden.addChannel, { params }))
-  const putBack = takeOut(queryClient, ({ owner }) => owner._id === channelId)
-  forget(queryClient, hiddenKeys.channels)
+  const restoreToLists = removeFromLists(queryClient, ({ owner }) => owner._id === channelId)
+  invalidateRecommendations(queryClient, hiddenKeys.channels)
   return async () => {
     await showChannel(queryClient, channelId)
-    putBack()
+    restoreToLists()
   }
 }
 
@@ -47,14 +47,14 @@ export async function showVideo(queryClient: QueryClient, videoId: string) {
   const params = { videoId }
   await runMutation(queryClient, () => call(api.hidden.removeVideo, { params }).catch(ignoreGone))
   changeDocs<Video>(queryClient, hiddenKeys.videos, videoId, without(videoId))
-  forget(queryClient)
+  invalidateRecommendations(queryClient)
 }
 
 export async function showChannel(queryClient: QueryClient, channelId: string) {
   const params = { channelId }
   await runMutation(queryClient, () => call(api.hidden.removeChannel, { params }).catch(ignoreGone))
   changeDocs<Owner>(queryClient, hiddenKeys.channels, channelId, without(channelId))
-  forget(queryClient)
+  invalidateRecommendations(queryClient)
 }
 
 const without =
@@ -67,7 +67,7 @@ function ignoreGone(error: unknown) {
 }
 
 /** What is out of date; lists of videos that are on the screen stay as they are. */
-function forget(queryClient: QueryClient, changedList?: QueryKey) {
+function invalidateRecommendations(queryClient: QueryClient, changedList?: QueryKey) {
   if (changedList) void queryClient.invalidateQueries({ queryKey: changedList })
   void queryClient.invalidateQueries({ queryKey: suggestionsKey })
   void queryClient.invalidateQueries({
@@ -77,37 +77,47 @@ function forget(queryClient: QueryClient, changedList?: QueryKey) {
   })
 }
 
-/** Home and related videos; neither a search nor one channel's list. */
+/** Home and related videos; neither a search, nor one channel's list, nor the history and the liked videos. */
 function isRecommending({ queryKey }: { queryKey: QueryKey }) {
-  const { query, userId } = (queryKey[videoKeys.lists.length] ?? {}) as VideoListParams
+  const params = queryKey[videoKeys.lists.length]
+  if (typeof params !== 'object') return false
+  const { query, userId } = params as VideoListParams
   return query === undefined && userId === undefined
 }
 
-/** Takes videos out of what is recommended. Answers how to put them back where they were. */
-function takeOut(queryClient: QueryClient, isHidden: (video: Video) => boolean) {
+/** Removes videos from what is recommended. Answers how to restore them to where they were. */
+export function removeFromLists(queryClient: QueryClient, isHidden: (video: Video) => boolean) {
   const filter = { queryKey: videoKeys.lists, predicate: isRecommending }
   const before = queryClient.getQueriesData<DocPages<Video>>(filter)
-  queryClient.setQueriesData<DocPages<Video>>(filter, (data) => data && changePages(data, isHidden))
+  queryClient.setQueriesData<DocPages<Video>>(filter, (data) => data && removeFrom(data, isHidden))
   return () => {
     for (const [queryKey, data] of before) {
       if (!data) continue
-      queryClient.setQueryData<DocPages<Video>>(queryKey, (now) => now && putBackInto(now, data))
+      queryClient.setQueryData<DocPages<Video>>(queryKey, (now) => now && restoreInto(now, data, isHidden))
     }
   }
 }
 
-const changePages = (data: DocPages<Video>, isHidden: (video: Video) => boolean) => ({
+const removeFrom = (data: DocPages<Video>, isHidden: (video: Video) => boolean) => ({
   ...data,
   pages: data.pages.map((page) => ({ ...page, docs: page.docs.filter((video) => !isHidden(video)) })),
 })
 
-/** Each video that was taken out goes back to its place; a list that was loaded again since has it already. */
-function putBackInto(now: DocPages<Video>, before: DocPages<Video>): DocPages<Video> {
+/** Each video that was hidden goes back before the one that followed it; a list that was loaded again since has it already. */
+function restoreInto(
+  now: DocPages<Video>,
+  before: DocPages<Video>,
+  wasHidden: (video: Video) => boolean,
+): DocPages<Video> {
   const present = new Set(now.pages.flatMap(({ docs }) => docs.map(({ _id }) => _id)))
   const pages = now.pages.map((page, i) => {
     const docs = [...page.docs]
-    before.pages[i]?.docs.forEach((video, place) => {
-      if (!present.has(video._id)) docs.splice(place, 0, video)
+    const docsBefore = before.pages[i]?.docs ?? []
+    docsBefore.forEach((video, place) => {
+      if (!wasHidden(video) || present.has(video._id)) return
+      const follower = docsBefore.slice(place + 1).find(({ _id }) => present.has(_id))
+      const index = docs.findIndex(({ _id }) => _id === follower?._id)
+      docs.splice(index < 0 ? docs.length : index, 0, video)
     })
     return { ...page, docs }
   })

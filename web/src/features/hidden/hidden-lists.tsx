@@ -52,7 +52,7 @@ function VideoRow({ video }: { video: Video }) {
         )}
       </span>
       <span className="min-w-0">
-        <bdi className="block truncate font-medium">{video.title}</bdi>
+        <bdi className="line-clamp-2 font-medium wrap-anywhere">{video.title}</bdi>
         <bdi className="block truncate text-xs text-muted">{video.owner.fullname}</bdi>
       </span>
     </Link>

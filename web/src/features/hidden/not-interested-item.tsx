@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Video } from '@vireo/contract'
 import { EyeOff } from 'lucide-react'
 import type { RefObject } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useMatch } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { MenuItem } from '../../ui/menu.tsx'
@@ -13,7 +13,7 @@ import { hideChannel, hideVideo } from './api.ts'
 
 type NotInterestedItemProps = {
   video: Video
-  /** The button of the menu, whose card goes away on home. */
+  /** The button of the menu, whose card goes away where videos are recommended. */
   trigger: RefObject<HTMLElement | null>
 }
 
@@ -24,6 +24,7 @@ export function NotInterestedItem({ video, trigger }: NotInterestedItemProps) {
   const queryClient = useQueryClient()
   const { user } = useCurrentUser()
   const isOnHome = useLocation().pathname === paths.home()
+  const isBesideAnother = useMatch(paths.watch(':id')) !== null
   const { owner } = video
 
   const attempt = async (work: () => Promise<void>) => {
@@ -38,7 +39,9 @@ export function NotInterestedItem({ video, trigger }: NotInterestedItemProps) {
     toastUndo(`${owner.fullname} is hidden from your recommendations.`, () => void attempt(undo))
   }
   const hide = async () => {
-    const undo = await hideVideo(queryClient, video, () => isOnHome && focusNeighbour(trigger.current))
+    const undo = await hideVideo(queryClient, video, () => {
+      if (isOnHome || isBesideAnother) focusNeighbour(trigger.current)
+    })
     const channel =
       user?._id === owner._id
         ? undefined

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type DataOf, type HistoryEntry, pageSize, type Video } from '@vireo/contract'
+import { useEffect } from 'react'
 import { call, isNotFound } from '../../lib/api-client.ts'
 import { dropPendingLists } from '../../lib/cached-docs.ts'
 import { changeDocs, type DocPages, pagedQuery } from '../../lib/paged-docs.ts'
@@ -37,10 +38,12 @@ const toWatched = ({ video, watchedAt, position }: HistoryEntry): WatchedVideo =
   position,
 })
 
-/** All that was watched, or what matches the words. */
+/** All that was watched, or what matches the words. A list that is loaded anew would lose what can be brought back. */
 export function useHistory(query: string) {
-  return useLongList(historyQuery(query))
+  return useLongList(historyQuery(query), { isKept: hasRemoved })
 }
+
+const hasRemoved = (entries: WatchedVideo[]) => entries.some(({ removed }) => removed)
 
 /** The entry stays in the list as a removed one, so that it can be brought back in its place. */
 export function useRemoveEntry(videoId: string) {
@@ -91,7 +94,7 @@ function forgetPosition(queryClient: QueryClient, videoId: string) {
 /** When the page is left there is no way back to what was removed. */
 export function dropRemoved(queryClient: QueryClient) {
   queryClient.setQueriesData<DocPages<WatchedVideo>>({ queryKey: videoKeys.history }, (data) => {
-    if (!data?.pages.some(({ docs }) => docs.some(({ removed }) => removed))) return data
+    if (!data?.pages.some(({ docs }) => hasRemoved(docs))) return data
     const pages = data.pages.map((page) => ({ ...page, docs: page.docs.filter(({ removed }) => !removed) }))
     return { ...data, pages }
   })
@@ -117,9 +120,14 @@ const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.history.settings, { signal }),
 })
 
-/** Undefined until it is known. */
-export function useIsPaused(): boolean | undefined {
-  return useQuery(settingsQuery).data?.isPaused
+/** Undefined until it is known. Asked again with the list, if it could not be loaded: `listedAt` is when that came. */
+export function useIsPaused(listedAt: number): boolean | undefined {
+  const { data, isError, refetch } = useQuery(settingsQuery)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a list that comes later asks again
+  useEffect(() => {
+    if (isError) void refetch()
+  }, [listedAt])
+  return data?.isPaused
 }
 
 export function useSetPaused() {

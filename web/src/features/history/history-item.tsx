@@ -59,7 +59,7 @@ function Watched({ video }: { video: WatchedVideo }) {
         <div className="mt-1 truncate text-muted">
           <OwnerName owner={video.owner} className="relative z-10" />
         </div>
-        <VideoMeta video={video} className="block truncate text-muted" />
+        <VideoMeta video={video} className="block text-muted" />
       </div>
       <div className="-mt-2 -mr-2 flex shrink-0 flex-col sm:flex-row">
         <IconButton

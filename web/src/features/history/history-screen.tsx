@@ -20,7 +20,7 @@ export function HistoryScreen() {
   const history = useHistory(query)
   const heading = useRef<HTMLHeadingElement>(null)
   const [isCleared, setIsCleared] = useState(false)
-  const isPaused = useIsPaused()
+  const isPaused = useIsPaused(history.dataUpdatedAt)
   const isEmpty = !query && history.data?.length === 0 && !history.hasNextPage
   useEffect(() => () => dropRemoved(queryClient), [queryClient])
 
@@ -37,7 +37,7 @@ export function HistoryScreen() {
           Watch history
         </h1>
         <div className="flex flex-wrap gap-2">
-          {isPaused !== undefined && <PauseButton isPaused={isPaused} />}
+          <PauseButton isPaused={isPaused} />
           {!isEmpty && <ClearButton onCleared={finishClearing} />}
         </div>
       </div>
@@ -71,14 +71,15 @@ function useVisit() {
   return visit
 }
 
-function PauseButton({ isPaused }: { isPaused: boolean }) {
+/** Cannot be pressed until it is known which of the two it does. */
+function PauseButton({ isPaused }: { isPaused: boolean | undefined }) {
   const setPaused = useSetPaused()
   const toggle = () =>
     setPaused.mutate(!isPaused, {
       onError: () => toastError(`Failed to ${isPaused ? 'resume' : 'pause'} your watch history. Try again`),
     })
   return (
-    <Button onClick={toggle} isBusy={setPaused.isPending}>
+    <Button onClick={toggle} isBusy={setPaused.isPending} disabled={isPaused === undefined}>
       {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
       <span>
         {isPaused ? 'Resume' : 'Pause'}

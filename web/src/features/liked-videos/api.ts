@@ -5,7 +5,7 @@ import { useLongList } from '../../lib/use-long-list.ts'
 import { videoKeys } from '../videos/api.ts'
 
 /** Under the key of lists of videos: what is edited, unliked or deleted elsewhere changes here too. */
-export const likedVideosQuery = pagedQuery(videoKeys.liked, loadPage)
+const likedVideosQuery = pagedQuery(videoKeys.liked, loadPage)
 
 type LikedPage = Awaited<ReturnType<typeof loadPage>>
 

@@ -12,6 +12,9 @@ export const playlistKeys = {
   choices: (videoId: string) => ['playlists', 'choices', videoId] as const,
 }
 
+export const listFailure = 'Failed to fetch your palylists. Please try again'
+export const changeFailure = 'The playlist could not be changed. Please try again'
+
 /** A playlist with all of its rows, which may be thousands. */
 export type LoadedPlaylist = Playlist & {
   /** False while further rows are on their way. */

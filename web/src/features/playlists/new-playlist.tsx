@@ -9,8 +9,8 @@ import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toastSuccess } from '../../ui/toast.ts'
 import { messageOf } from '../account/error-message.ts'
+import { visibilityNames } from '../videos/visibility-icon.tsx'
 import { choicesQuery, createPlaylist } from './api.ts'
-import { visibilityNames } from './visibility-icon.tsx'
 
 /** A short form inside the dialog: a new playlist with the video in it. */
 export function NewPlaylist({ videoId }: { videoId: string }) {

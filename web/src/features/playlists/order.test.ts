@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveItem, placeOf, shuffle } from './order.ts'
+import { moveItem, newSeed, placeOf, shuffle } from './order.ts'
 
 const letters = [...'abcde']
 
@@ -28,4 +28,13 @@ test('a shuffled order has everything once, stays the same for a seed and differ
   // One that is added leaves the order of the others as it was.
   const withMore = shuffle([...items, { _id: 'new' }], 'one').filter(({ _id }) => _id !== 'new')
   expect(withMore).toEqual(once)
+})
+
+test('a shuffled order can begin with a given item', () => {
+  const items = Array.from({ length: 20 }, (_, index) => ({ _id: `0198-${index}` }))
+  for (const item of items) {
+    const order = shuffle(items, newSeed(item._id))
+    expect(order[0]).toBe(item)
+    expect(new Set(order).size).toBe(items.length)
+  }
 })

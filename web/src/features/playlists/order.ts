@@ -15,12 +15,21 @@ export function placeOf(ids: readonly string[], id: string): { after?: string; b
   return next === undefined ? {} : { before: next }
 }
 
-export const newSeed = () => Math.random().toString(36).slice(2, 10)
+/** For an order that begins with this item, or with any. */
+export function newSeed(firstId?: string): string {
+  const seed = Math.random().toString(36).slice(2, 10)
+  return firstId === undefined ? seed : `${seed}_${hash(seed + firstId).toString(36)}`
+}
 
-/** A random order that depends on the seed alone, so that a reload finds the same; what is added falls in between. */
+/**
+ * A random order that depends on the seed alone, so that a reload finds the same; what is added falls in between. The
+ * order is a circle of ranks, which begins with the one that stands behind the _ of the seed.
+ */
 export function shuffle<Item extends { _id: string }>(items: readonly Item[], seed: string): Item[] {
+  const [circle = '', first = '0'] = seed.split('_')
+  const start = Number.parseInt(first, 36) || 0
   return items
-    .map((item) => ({ item, rank: hash(seed + item._id) }))
+    .map((item) => ({ item, rank: (hash(circle + item._id) - start) >>> 0 }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item)
 }

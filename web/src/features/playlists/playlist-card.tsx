@@ -3,16 +3,15 @@ import { ListVideo, Play } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import { formatRelativeTime } from '../../lib/format.ts'
+import { countVideos, formatRelativeTime } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
+import { VisibilityIcon } from '../videos/visibility-icon.tsx'
 import { PlaylistMenu } from './playlist-menu.tsx'
-import { countVideos } from './texts.ts'
-import { VisibilityIcon } from './visibility-icon.tsx'
 
 const sizes = '(width < 640px) calc(100vw - 2rem), (width < 1024px) 45vw, 28vw'
 
-export function PlaylistCard({ playlist }: { playlist: Playlist }) {
+function PlaylistCard({ playlist }: { playlist: Playlist }) {
   const { _id, name, thumbnail, videosCount, visibility, updatedAt, videos } = playlist
   const [first] = videos
   return (

@@ -49,7 +49,12 @@ function PlaylistForm({ playlist, onDone }: PlaylistFormProps) {
     <>
       <form id={id} onSubmit={submit} noValidate aria-label="Playlist" className="grid gap-5">
         <Field label="Name" {...(errors.name?.message && { error: errors.name.message })}>
-          <Input {...register('name', by(playlistNameRule))} dir="auto" autoComplete="off" />
+          <Input
+            {...register('name', by(playlistNameRule))}
+            dir="auto"
+            autoComplete="off"
+            data-autofocus=""
+          />
         </Field>
         <Field
           label="Description"

@@ -3,19 +3,18 @@ import { Play, Shuffle } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import { formatDuration, formatRelativeTime } from '../../lib/format.ts'
+import { countVideos, formatDuration, formatRelativeTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { MentionLink } from '../account/mention-link.tsx'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
+import { VisibilityIcon, visibilityNames } from '../videos/visibility-icon.tsx'
 import type { LoadedPlaylist } from './api.ts'
 import { newSeed, shuffle } from './order.ts'
 import { PlaylistMenu } from './playlist-menu.tsx'
-import { SharePrivate } from './share-private.tsx'
-import { countVideos } from './texts.ts'
-import { VisibilityIcon, visibilityNames } from './visibility-icon.tsx'
+import { useMakeUnlisted } from './use-make-unlisted.ts'
 
 type PlaylistHeaderProps = {
   playlist: LoadedPlaylist
@@ -45,7 +44,7 @@ export function PlaylistHeader({ playlist, isOwn, headingRef }: PlaylistHeaderPr
           </h1>
           <PlaylistMenu
             playlist={playlist}
-            onDeleted={() => void navigate(paths.playlists())}
+            onDeleted={() => void navigate(paths.playlists(), { replace: true })}
             className="-mt-1"
           />
         </div>
@@ -88,6 +87,7 @@ export function PlaylistHeader({ playlist, isOwn, headingRef }: PlaylistHeaderPr
 
 function PlaylistActions({ playlist, isOwn }: { playlist: LoadedPlaylist; isOwn: boolean }) {
   const navigate = useNavigate()
+  const makeUnlisted = useMakeUnlisted(playlist._id)
   const { _id, name, owner, thumbnail, kind, visibility, videos, isComplete } = playlist
   const playable = videos.filter((video) => video.isAvailable)
   const [first] = playable
@@ -122,12 +122,13 @@ function PlaylistActions({ playlist, isOwn }: { playlist: LoadedPlaylist; isOwn:
         <Shuffle />
         Shuffle
       </Button>
-      {!kind &&
-        (isOwn && visibility === 'private' ? (
-          <SharePrivate playlistId={_id} />
-        ) : (
-          <ShareButton target={target} className="" />
-        ))}
+      {!kind && (
+        <ShareButton
+          target={target}
+          prepare={isOwn && visibility === 'private' ? makeUnlisted : undefined}
+          className=""
+        />
+      )}
     </div>
   )
 }

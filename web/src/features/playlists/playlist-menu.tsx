@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Playlist } from '@vireo/contract'
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, useRef } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { toastUndo } from '../../ui/undo-toast.ts'
+import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { deletePlaylist, restorePlaylist } from './api.ts'
 
@@ -25,8 +26,7 @@ type PlaylistMenuProps = {
 export function PlaylistMenu({ playlist, onDeleted, className }: PlaylistMenuProps) {
   const { user } = useCurrentUser()
   const trigger = useRef<HTMLButtonElement>(null)
-  // Not there until first asked for, then kept so that it can fade out.
-  const [editState, setEditState] = useState<'never' | 'open' | 'closed'>('never')
+  const editing = useLazyDialog((control) => <PlaylistDialog playlist={playlist} {...control} />)
   const remove = useDelete(playlist, onDeleted ?? (() => focusNeighbour(trigger.current)))
   if (user?._id !== playlist.owner._id || playlist.kind) return null
   return (
@@ -38,7 +38,7 @@ export function PlaylistMenu({ playlist, onDeleted, className }: PlaylistMenuPro
           </IconButton>
         </MenuTrigger>
         <MenuContent>
-          <MenuItem onSelect={() => setEditState('open')}>
+          <MenuItem onSelect={editing.open}>
             <Pencil />
             Edit playlist
           </MenuItem>
@@ -48,15 +48,7 @@ export function PlaylistMenu({ playlist, onDeleted, className }: PlaylistMenuPro
           </MenuItem>
         </MenuContent>
       </Menu>
-      {editState !== 'never' && (
-        <Suspense>
-          <PlaylistDialog
-            playlist={playlist}
-            open={editState === 'open'}
-            onOpenChange={(isOpen) => setEditState(isOpen ? 'open' : 'closed')}
-          />
-        </Suspense>
-      )}
+      {editing.dialog}
     </>
   )
 }

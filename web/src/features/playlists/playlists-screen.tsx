@@ -1,12 +1,12 @@
 import { ListVideo, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useLongList } from '../../lib/use-long-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { ownPlaylistsQuery } from './api.ts'
+import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
+import { listFailure, ownPlaylistsQuery } from './api.ts'
 import { PlaylistGrid, PlaylistGridSkeleton } from './playlist-card.tsx'
-import { listFailure } from './texts.ts'
 
 const PlaylistDialog = lazy(() =>
   import('./playlist-dialog.tsx').then((m) => ({ default: m.PlaylistDialog })),
@@ -16,9 +16,9 @@ const PlaylistDialog = lazy(() =>
 export function PlaylistsScreen() {
   usePageTitle('Playlists')
   const playlists = useLongList(ownPlaylistsQuery)
-  const [createState, setCreateState] = useState<'never' | 'open' | 'closed'>('never')
+  const creating = useLazyDialog((control) => <PlaylistDialog {...control} />)
   const newButton = (
-    <Button variant="primary" onClick={() => setCreateState('open')}>
+    <Button variant="primary" onClick={creating.open}>
       <Plus />
       New playlist
     </Button>
@@ -46,14 +46,7 @@ export function PlaylistsScreen() {
       >
         {(list, ref) => <PlaylistGrid ref={ref} playlists={list} />}
       </PagedList>
-      {createState !== 'never' && (
-        <Suspense>
-          <PlaylistDialog
-            open={createState === 'open'}
-            onOpenChange={(isOpen) => setCreateState(isOpen ? 'open' : 'closed')}
-          />
-        </Suspense>
-      )}
+      {creating.dialog}
     </div>
   )
 }

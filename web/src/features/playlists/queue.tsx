@@ -1,18 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Lock, Play, Shuffle, SkipBack, SkipForward } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { samePage } from '../../app/same-page.ts'
 import { cn } from '../../lib/cn.ts'
 import { formatDuration } from '../../lib/format.ts'
+import { useRetry } from '../../lib/use-retry.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TimeBadge } from '../videos/time-badge.tsx'
 import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { newSeed } from './order.ts'
 import { type QueuedVideo, useQueue } from './use-queue.ts'
 
-type UpNext = { title: string; thumbnail: string | null; path: string }
+/** What is played after this, and its address. */
+export type UpNext = { title: string; thumbnail: string | null; path: string }
 
 type QueueProps = {
   /** A playlist's id, or `liked`. */
@@ -20,20 +23,32 @@ type QueueProps = {
   /** The list is played in the shuffled order of this seed. */
   seed: string | undefined
   videoId: string
+  loading: ReactNode
   /** What plays next; undefined when the video is not part of a list that the person may see. */
   onChange: (queued: { next: UpNext | undefined } | undefined) => void
 }
 
 /** The list that is being played, beside the player. */
-export function Queue({ list, seed, videoId, onChange }: QueueProps) {
-  const queue = useQueue(list, seed, videoId)
-  const videos = queue?.videos ?? []
+export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
+  const { queue, isLoading, isError, refetch } = useQueue(list, seed, videoId)
+  const { isRetrying, retry } = useRetry(refetch)
+  const videos = useWithPlaying(queue?.videos ?? [], videoId)
   const index = videos.findIndex(({ _id }) => _id === videoId)
   const isPart = index >= 0
   const pathOf = (video: QueuedVideo) => paths.watch(video._id, list, seed)
   const previous = videos.slice(0, Math.max(0, index)).findLast(({ isAvailable }) => isAvailable)
   const next = isPart ? videos.slice(index + 1).find(({ isAvailable }) => isAvailable) : undefined
   useReport(isPart, next && { title: next.title, thumbnail: next.thumbnail, path: pathOf(next) }, onChange)
+  if (!queue && (isError || isRetrying))
+    return (
+      <ErrorState
+        message="The list could not be loaded."
+        onRetry={retry}
+        isRetrying={isRetrying}
+        className="mb-6 rounded-card border border-border py-8!"
+      />
+    )
+  if (!queue && isLoading) return loading
   if (!queue || !isPart) return null
 
   return (
@@ -56,12 +71,22 @@ export function Queue({ list, seed, videoId, onChange }: QueueProps) {
           previousPath={previous && pathOf(previous)}
           nextPath={next && pathOf(next)}
           isShuffled={seed !== undefined}
-          shufflePath={() => paths.watch(videoId, list, seed ? undefined : newSeed())}
+          shufflePath={() => paths.watch(videoId, list, seed ? undefined : newSeed(videoId))}
         />
       </header>
       <QueueRows videos={videos} index={index} pathOf={pathOf} />
     </section>
   )
+}
+
+/** A video that is taken out of the list while it plays keeps its place in the queue until another plays. */
+function useWithPlaying(videos: QueuedVideo[], videoId: string): QueuedVideo[] {
+  const [last, setLast] = useState<{ video: QueuedVideo; index: number }>()
+  const index = videos.findIndex(({ _id }) => _id === videoId)
+  const playing = videos[index]
+  if (playing && (last?.video !== playing || last.index !== index)) setLast({ video: playing, index })
+  if (playing || last?.video._id !== videoId) return videos
+  return [...videos.slice(0, last.index), last.video, ...videos.slice(last.index)]
 }
 
 type QueueButtonsProps = {

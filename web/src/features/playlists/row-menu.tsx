@@ -1,8 +1,9 @@
 import type { PlaylistVideo } from '@vireo/contract'
 import { ArrowDownToLine, ArrowUpToLine, EllipsisVertical, ListPlus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
+import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
 
 const SaveDialog = lazy(() => import('./save-dialog.tsx').then((m) => ({ default: m.SaveDialog })))
 
@@ -17,7 +18,7 @@ type RowMenuProps = {
 
 /** Only for signed-in people. */
 export function RowMenu({ video, index, count, canEdit, onMove, onRemove }: RowMenuProps) {
-  const [saveState, setSaveState] = useState<'never' | 'open' | 'closed'>('never')
+  const saving = useLazyDialog((control) => <SaveDialog videoId={video._id} {...control} />)
   if (!video.isAvailable && !canEdit) return null
   return (
     <>
@@ -29,7 +30,7 @@ export function RowMenu({ video, index, count, canEdit, onMove, onRemove }: RowM
         </MenuTrigger>
         <MenuContent>
           {video.isAvailable && (
-            <MenuItem onSelect={() => setSaveState('open')}>
+            <MenuItem onSelect={saving.open}>
               <ListPlus />
               Save to playlist
             </MenuItem>
@@ -54,15 +55,7 @@ export function RowMenu({ video, index, count, canEdit, onMove, onRemove }: RowM
           )}
         </MenuContent>
       </Menu>
-      {saveState !== 'never' && (
-        <Suspense>
-          <SaveDialog
-            videoId={video._id}
-            open={saveState === 'open'}
-            onOpenChange={(isOpen) => setSaveState(isOpen ? 'open' : 'closed')}
-          />
-        </Suspense>
-      )}
+      {saving.dialog}
     </>
   )
 }

@@ -5,11 +5,10 @@ import { useRetry } from '../../lib/use-retry.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { choicesQuery } from './api.ts'
+import { VisibilityIcon } from '../videos/visibility-icon.tsx'
+import { choicesQuery, listFailure } from './api.ts'
 import { NewPlaylist } from './new-playlist.tsx'
 import { requestSave } from './save-toggle.ts'
-import { listFailure } from './texts.ts'
-import { VisibilityIcon } from './visibility-icon.tsx'
 
 type SaveDialogProps = { videoId: string; open: boolean; onOpenChange: (open: boolean) => void }
 

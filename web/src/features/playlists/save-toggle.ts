@@ -5,9 +5,7 @@ import { requestToggle } from '../../lib/optimistic-toggle.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
 import { toastError } from '../../ui/toast.ts'
 import { messageOf } from '../account/error-message.ts'
-import { invalidateLists, playlistKeys } from './api.ts'
-
-const failure = 'The playlist could not be changed. Please try again'
+import { changeFailure, invalidateLists, playlistKeys } from './api.ts'
 
 type SaveWish = {
   playlistId: string
@@ -33,7 +31,7 @@ export function requestSave(
       invalidateLists(queryClient)
       onDone?.()
     },
-    fail: (error) => toastError(messageOf(error, failure)),
+    fail: (error) => toastError(messageOf(error, changeFailure)),
   })
 }
 

@@ -2,7 +2,7 @@ import type { PlaylistVideo } from '@vireo/contract'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { moveItem } from './order.ts'
 
-type Lifted = { id: string; title: string; from: number; to: number }
+type Lifted = { id: string; title: string; to: number }
 
 /**
  * Reordering without a mouse: Space or Enter on a row's handle picks the row up, the arrow keys, Home and End move
@@ -13,9 +13,12 @@ export function useKeyboardReorder(
   list: RefObject<HTMLElement | null>,
   onMove: (videoId: string, to: number) => void,
 ) {
-  const [lifted, setLifted] = useState<Lifted>()
+  const [picked, setLifted] = useState<Lifted>()
   const [announcement, announce] = useState('')
-  const rows = useMemo(() => (lifted ? moveItem(videos, lifted.from, lifted.to) : videos), [videos, lifted])
+  // The list may have been loaded anew since, with the row in another place, or without it.
+  const from = videos.findIndex(({ _id }) => _id === picked?.id)
+  const lifted = from < 0 ? undefined : picked
+  const rows = useMemo(() => (lifted ? moveItem(videos, from, lifted.to) : videos), [videos, from, lifted])
   const place = (index: number) => `position ${index + 1} of ${videos.length}`
 
   const keepFocus = useKeptFocus(list)
@@ -27,16 +30,16 @@ export function useKeyboardReorder(
   const drop = () => {
     if (!lifted) return
     setLifted(undefined)
-    if (lifted.to !== lifted.from) onMove(lifted.id, lifted.to)
+    if (lifted.to !== from) onMove(lifted.id, lifted.to)
     announce(`${lifted.title} dropped at ${place(lifted.to)}.`)
   }
   const cancel = () => {
     if (!lifted) return
     follow(undefined)
-    announce(`${lifted.title} is back at ${place(lifted.from)}.`)
+    announce(`${lifted.title} is back at ${place(from)}.`)
   }
   const lift = (video: PlaylistVideo, index: number) => {
-    follow({ id: video._id, title: video.title, from: index, to: index })
+    follow({ id: video._id, title: video.title, to: index })
     announce(
       `${video.title} picked up at ${place(index)}. Arrow keys move it, Space drops it, Escape cancels.`,
     )

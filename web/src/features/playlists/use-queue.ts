@@ -2,8 +2,9 @@ import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/reac
 import { api } from '@vireo/contract'
 import { useEffect, useMemo } from 'react'
 import { paths } from '../../app/paths.ts'
-import { call } from '../../lib/api-client.ts'
+import { call, isNotFound } from '../../lib/api-client.ts'
 import { useCurrentUser } from '../account/api.ts'
+import { videoKeys } from '../videos/api.ts'
 import { playlistQuery } from './api.ts'
 import { shuffle } from './order.ts'
 
@@ -24,22 +25,36 @@ const likedList = 'liked'
 /** A video that is not among the first so many likes is played without a queue. */
 const mostLikedPages = 20
 
-/** The list in its order of playing; undefined while it is loading and when there is none for this person. */
-export function useQueue(list: string, seed: string | undefined, videoId: string): QueuedList | undefined {
-  const { data: playlist } = useQuery({ ...playlistQuery(list), enabled: list !== likedList })
-  const liked = useLiked(list === likedList, videoId)
-  return useMemo(() => {
-    const found =
-      list === likedList
-        ? liked && { name: 'Liked videos', path: paths.likedVideos(), videos: liked }
-        : playlist && { name: playlist.name, path: paths.playlist(playlist._id), videos: playlist.videos }
+type Queue = {
+  /** In its order of playing; undefined while it is loading and when there is none for this person. */
+  queue: QueuedList | undefined
+  isLoading: boolean
+  /** False for a list that is not there: that is played without a queue. */
+  isError: boolean
+  refetch: () => Promise<unknown>
+}
+
+export function useQueue(list: string, seed: string | undefined, videoId: string): Queue {
+  const isLiked = list === likedList
+  const playlist = useQuery({ ...playlistQuery(list), enabled: !isLiked })
+  const liked = useLiked(isLiked, videoId)
+  const queue = useMemo(() => {
+    const found = isLiked
+      ? liked.data && { name: 'Liked videos', path: paths.likedVideos(), videos: liked.data }
+      : playlist.data && {
+          name: playlist.data.name,
+          path: paths.playlist(playlist.data._id),
+          videos: playlist.data.videos,
+        }
     if (!found) return undefined
     return seed ? { ...found, videos: shuffle(found.videos, seed) } : found
-  }, [list, playlist, liked, seed])
+  }, [isLiked, playlist.data, liked.data, seed])
+  const { isLoading, error, refetch } = isLiked ? liked : playlist
+  return { queue, isLoading, isError: error !== null && !isNotFound(error), refetch }
 }
 
 const likedQuery = infiniteQueryOptions({
-  queryKey: ['playlists', 'liked-queue'],
+  queryKey: videoKeys.likedQueue,
   queryFn: ({ pageParam, signal }) => call(api.like.likedVideos, { query: { cursor: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -48,12 +63,10 @@ const likedQuery = infiniteQueryOptions({
 })
 
 /** Loads pages until the video is found, and the next one before the video is the last. */
-function useLiked(isWanted: boolean, videoId: string): QueuedVideo[] | undefined {
+function useLiked(isWanted: boolean, videoId: string) {
   const { user } = useCurrentUser()
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
-    ...likedQuery,
-    enabled: isWanted && user !== null,
-  })
+  const query = useInfiniteQuery({ ...likedQuery, enabled: isWanted && user !== null })
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
   const videos = useMemo(
     () =>
       data?.pages.flatMap(({ likedVideos }) =>
@@ -68,5 +81,5 @@ function useLiked(isWanted: boolean, videoId: string): QueuedVideo[] | undefined
   useEffect(() => {
     if (mayLoad && isNearEnd && pages < mostLikedPages) void fetchNextPage()
   }, [mayLoad, isNearEnd, pages, fetchNextPage])
-  return videos
+  return { ...query, data: videos }
 }

@@ -19,5 +19,7 @@ export function useToggleLike(videoId: string) {
       fail: onFailure,
     })
     void queryClient.invalidateQueries({ queryKey: videoKeys.liked })
+    // One that is being played goes on as it began.
+    queryClient.removeQueries({ queryKey: videoKeys.likedQueue, type: 'inactive' })
   }
 }

@@ -4,11 +4,13 @@ import { formatDuration } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
 import { TimeBadge } from '../videos/time-badge.tsx'
+import { VideoMenuSlot } from '../videos/video-menu-slot.tsx'
 import { VideoMeta } from '../videos/video-meta.tsx'
 import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { VideoTitle } from '../videos/video-title.tsx'
 
 const rowClass = 'flex gap-3 max-sm:flex-col sm:gap-4'
+const menuClass = 'relative z-10 -mt-2 -mr-2 -mb-2 size-11 shrink-0 text-muted!'
 const pictureClass = 'w-full shrink-0 sm:w-64 lg:w-80'
 
 export const VideoRow = memo(function VideoRow({ video }: { video: Video }) {
@@ -18,7 +20,10 @@ export const VideoRow = memo(function VideoRow({ video }: { video: Video }) {
         <TimeBadge text={formatDuration(video.duration)} />
       </VideoThumbnail>
       <div className="min-w-0 grow">
-        <VideoTitle video={video} className="text-base sm:text-lg" />
+        <div className="flex">
+          <VideoTitle video={video} className="grow text-base sm:text-lg" />
+          <VideoMenuSlot video={video} className={menuClass} />
+        </div>
         <VideoMeta video={video} className="mt-1 block truncate text-muted" />
         <div className="mt-2 flex items-center gap-2 text-muted">
           <OwnerAvatar owner={video.owner} size="xs" className="relative z-10" />

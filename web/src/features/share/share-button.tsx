@@ -1,16 +1,22 @@
 import { Share2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { actionClass } from '../../ui/action-class.ts'
 import { Button } from '../../ui/button.tsx'
+import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
 import type { ShareTarget } from './share-target.ts'
 
 const loadDialog = () => import('./share-dialog.tsx').then((m) => ({ default: m.ShareDialog }))
 const ShareDialog = lazy(loadDialog)
 
-type ShareButtonProps = { target: ShareTarget; className?: string }
+type ShareButtonProps = {
+  target: ShareTarget
+  /** What has to happen first; answers whether it did. */
+  prepare?: (() => Promise<boolean>) | undefined
+  className?: string
+}
 
-export function ShareButton({ target, className }: ShareButtonProps) {
-  const { opener, dialog } = useShareDialog(target)
+export function ShareButton({ target, prepare, className }: ShareButtonProps) {
+  const { opener, dialog } = useShareDialog(target, prepare)
   return (
     <>
       <Button className={className ?? 'rounded-full!'} {...opener}>
@@ -36,19 +42,12 @@ export function ShareAction({ target }: { target: ShareTarget }) {
 }
 
 /** What opens the dialog, and the dialog, whose code comes when the pointer or the focus is on the way. */
-function useShareDialog(target: ShareTarget) {
-  // Not there until first asked for, then kept so that it can fade out.
-  const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
+function useShareDialog(target: ShareTarget, prepare?: ShareButtonProps['prepare']) {
+  const { open, dialog } = useLazyDialog((control) => <ShareDialog target={target} {...control} />)
   const prefetch = () => void loadDialog().catch(() => {})
-  const opener = { onPointerEnter: prefetch, onFocus: prefetch, onClick: () => setState('open') }
-  const dialog = state !== 'never' && (
-    <Suspense>
-      <ShareDialog
-        target={target}
-        open={state === 'open'}
-        onOpenChange={(isOpen) => setState(isOpen ? 'open' : 'closed')}
-      />
-    </Suspense>
-  )
+  const press = async () => {
+    if (!prepare || (await prepare())) open()
+  }
+  const opener = { onPointerEnter: prefetch, onFocus: prefetch, onClick: () => void press() }
   return { opener, dialog }
 }

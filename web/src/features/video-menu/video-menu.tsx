@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { EllipsisVertical, ListPlus, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, useRef } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/menu.tsx'
+import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
 import { useRemoval } from '../../ui/use-removal.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { NotInterestedItem } from '../hidden/not-interested-item.tsx'
@@ -21,9 +22,8 @@ const SaveDialog = lazy(() => import('../playlists/save-dialog.tsx').then((m) =>
 export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
   const { user } = useCurrentUser()
   const trigger = useRef<HTMLButtonElement>(null)
-  // Not there until first asked for, then kept so that it can fade out.
-  const [saveState, setSaveState] = useState<'never' | 'open' | 'closed'>('never')
-  const [editState, setEditState] = useState<'never' | 'open' | 'closed'>('never')
+  const saving = useLazyDialog((control) => <SaveDialog videoId={video._id} {...control} />)
+  const editing = useLazyDialog((control) => <EditDialog video={video} {...control} />)
   const remove = useDelete(video._id, onDeleted ?? (() => focusNeighbour(trigger.current)))
   if (!user) return null
   return (
@@ -35,35 +35,19 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
           </IconButton>
         </MenuTrigger>
         <MenuContent>
-          <MenuItem onSelect={() => setSaveState('open')}>
+          <MenuItem onSelect={saving.open}>
             <ListPlus />
             Save to playlist
           </MenuItem>
           <NotInterestedItem video={video} trigger={trigger} />
           <ReportItem kind="video" id={video._id} isOwn={user._id === video.owner._id} />
           {user._id === video.owner._id && (
-            <OwnerItems onEdit={() => setEditState('open')} onDelete={() => void remove()} />
+            <OwnerItems onEdit={editing.open} onDelete={() => void remove()} />
           )}
         </MenuContent>
       </Menu>
-      {saveState !== 'never' && (
-        <Suspense>
-          <SaveDialog
-            videoId={video._id}
-            open={saveState === 'open'}
-            onOpenChange={(isOpen) => setSaveState(isOpen ? 'open' : 'closed')}
-          />
-        </Suspense>
-      )}
-      {editState !== 'never' && (
-        <Suspense>
-          <EditDialog
-            video={video}
-            open={editState === 'open'}
-            onOpenChange={(isOpen) => setEditState(isOpen ? 'open' : 'closed')}
-          />
-        </Suspense>
-      )}
+      {saving.dialog}
+      {editing.dialog}
     </>
   )
 }

@@ -15,6 +15,8 @@ export const videoKeys = {
   /** Lists like any other; their queries are in the features history and liked-videos. */
   history: ['videos', 'list', 'history'] as const,
   liked: ['videos', 'list', 'liked'] as const,
+  /** The liked videos that are being played; owned by playlists/use-queue.ts. */
+  likedQueue: ['videos', 'liked-queue'] as const,
   /** Owned by processing.ts. */
   processing: ['videos', 'processing'] as const,
   details: ['videos', 'detail'] as const,

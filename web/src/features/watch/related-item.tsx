@@ -3,13 +3,15 @@ import { memo } from 'react'
 import { formatDuration } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TimeBadge } from '../videos/time-badge.tsx'
+import { VideoMenuSlot } from '../videos/video-menu-slot.tsx'
 import { VideoMeta } from '../videos/video-meta.tsx'
 import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { VideoTitle } from '../videos/video-title.tsx'
 
 const pictureClass = 'w-40 shrink-0 max-[359px]:w-32'
+const menuClass = 'relative z-10 -my-2.5 -mr-3 -ml-1 size-11 shrink-0 text-muted! pointer-fine:size-9!'
 
-/** The whole row is one link: everything in it is about the same video. */
+/** All of the row but its menu is one link. */
 export const RelatedItem = memo(function RelatedItem({ video }: { video: Video }) {
   return (
     <article className="group relative flex gap-3 rounded-card">
@@ -17,7 +19,10 @@ export const RelatedItem = memo(function RelatedItem({ video }: { video: Video }
         <TimeBadge text={formatDuration(video.duration)} />
       </VideoThumbnail>
       <div className="min-w-0 grow">
-        <VideoTitle video={video} className="text-sm" />
+        <div className="flex">
+          <VideoTitle video={video} className="grow text-sm" />
+          <VideoMenuSlot video={video} className={menuClass} />
+        </div>
         <p className="mt-1 truncate text-xs text-muted">
           <bdi>{video.owner.fullname}</bdi>
         </p>

@@ -1,7 +1,7 @@
 import type { Video } from '@vireo/contract'
 import { useEffect } from 'react'
 import { paths } from '../../app/paths.ts'
-import type { UpNext } from './watch-player.tsx'
+import type { UpNext } from '../playlists/queue.tsx'
 
 /** What was watched in this tab. */
 const seen = new Set<string>()

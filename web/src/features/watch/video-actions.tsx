@@ -20,7 +20,8 @@ export function VideoActions({ video }: { video: VideoDetail }) {
     image: thumbnail && thumbnailAt(thumbnail, 320),
   }
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" aria-label="Video actions" className="flex flex-wrap items-center gap-2">
       <LikeButtons video={video} />
       <ShareButton target={target} />
       <DownloadButton videoId={_id} />

@@ -5,6 +5,7 @@ import { useHeadingFocus } from '../../app/use-heading-focus.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { PlayerHandle } from '../player/player-types.ts'
+import type { UpNext } from '../playlists/queue.tsx'
 import type { VideoDetail } from '../videos/api.ts'
 import type { useRelated } from './api.ts'
 import { wideQuery } from './layout-class.ts'
@@ -14,7 +15,7 @@ import { useNextVideo } from './use-next-video.ts'
 import { useTheatre } from './use-theatre.ts'
 import { VideoDetails } from './video-details.tsx'
 import { WatchLayout } from './watch-layout.tsx'
-import { type UpNext, WatchPlayer } from './watch-player.tsx'
+import { WatchPlayer } from './watch-player.tsx'
 import { DetailsSkeleton } from './watch-skeleton.tsx'
 
 // They come after the first frame, and so does their code; the player plays on if it does not come.
@@ -22,6 +23,12 @@ const VideoComments = lazy(() => import('./video-comments.tsx').then((m) => ({ d
 
 // Only where a list is played.
 const Queue = lazy(() => import('../playlists/queue.tsx').then((m) => ({ default: m.Queue })))
+
+const queueSkeleton = (
+  <div role="status" aria-busy="true" aria-label="Loading the list" className="mb-6">
+    <Skeleton className="h-96 rounded-card! lg:h-122" />
+  </div>
+)
 
 type WatchPageProps = {
   /** Undefined while it is loading. */
@@ -77,12 +84,13 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
         list &&
         rest && (
           <RouteErrorBoundary>
-            <Suspense>
+            <Suspense fallback={queueSkeleton}>
               <Queue
                 key={list}
                 list={list}
                 seed={params.get('shuffle') ?? undefined}
                 videoId={rest._id}
+                loading={queueSkeleton}
                 onChange={setQueued}
               />
             </Suspense>

@@ -3,12 +3,10 @@ import { useNavigate } from 'react-router'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlayerHandle } from '../player/player-types.ts'
+import type { UpNext } from '../playlists/queue.tsx'
 import type { VideoDetail } from '../videos/api.ts'
 import { earlyScreen, endEarlyVideo } from './early-video.ts'
 import { useWatchReports } from './use-watch-reports.ts'
-
-/** What is played after this, and its address. */
-export type UpNext = { title: string; thumbnail: string | null; path: string }
 
 type WatchPlayerProps = {
   video: VideoDetail
