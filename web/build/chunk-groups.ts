@@ -33,11 +33,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'lists',
-    test: /[/]contract[/]src[/](history|like)[.]ts$|[/]web[/]src[/](app[/](use-heading-focus|use-sign-in-path)|ui[/](avatar|confirm|empty-state|icon-button|skeleton|tooltip|tooltip-host|tooltip-place|tooltip-watch)|lib[/](format|paged-docs|use-long-list|use-media-query|use-near-end|use-retry)|features[/](account[/]owner-link|videos[/](api|thumbnail-action-slot|time-badge|video-badges|video-menu-slot|video-meta|video-thumbnail|video-title)))[.]tsx?$/,
+    test: /[/]contract[/]src[/](history|like)[.]ts$|[/]web[/]src[/](app[/](use-heading-focus|use-sign-in-path)|ui[/](avatar|confirm|empty-state|icon-button|skeleton|tooltip|tooltip-host|tooltip-place|tooltip-watch|use-lazy-dialog)|lib[/](format|paged-docs|use-long-list|use-media-query|use-near-end|use-retry)|features[/](account[/]owner-link|reports[/]report-request|videos[/](api|thumbnail-action-slot|time-badge|video-badges|video-menu-slot|video-meta|video-thumbnail|video-title)))[.]tsx?$/,
   },
   {
     name: 'icons',
-    test: /[/]icons[/](arrow-left|check|clapperboard|clock|heart|link-2|list-video|loader-circle|lock|message-square|pause|play|rotate-ccw|search|settings|share-2|thumbs-up|volume-2|volume-x)[.]mjs$/,
+    test: /[/]icons[/](arrow-left|check|chevron-right|clapperboard|clock|heart|link-2|list-video|loader-circle|lock|message-square|pause|play|plus|rotate-ccw|search|settings|share-2|thumbs-up|volume-2|volume-x|x)[.]mjs$/,
   },
   {
     name: 'forms',
@@ -46,12 +46,22 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // The icons of other pages: together they weigh little more than their names in the list that every page loads.
   {
     name: 'more-icons',
-    test: /[/]icons[/](ban|flag|globe|image|image-plus|list-plus|message-circle|pencil|rotate-ccw-clock|search-x|shuffle|trash)[.]mjs$/,
+    test: /[/]icons[/](ban|bell|ellipsis-vertical|flag|globe|image|image-plus|list-plus|message-circle|pencil|rotate-ccw-clock|search-x|shield-check|shield-exclamation-point|shuffle|trash)[.]mjs$/,
   },
   // What every part of the playlists needs: its pages, the dialog for saving, the button on cards and the queue.
   {
     name: 'saving',
-    test: /[/]web[/]src[/]features[/]playlists[/](api|order|save-toggle|texts)[.]ts$|[/]contract[/]src[/](rules[/]playlists|playlist)[.]ts$/,
+    test: /[/]web[/]src[/]features[/]playlists[/](api|order|save-toggle)[.]ts$|[/]contract[/]src[/](rules[/]playlists|playlist)[.]ts$/,
+  },
+  // What the menus of videos, tweets, comments and profiles share.
+  {
+    name: 'menu-items',
+    test: /[/]web[/]src[/](features[/](blocks[/](api|block-item|refusal|use-block)|reports[/]report-item)|lib[/]focus-neighbour|ui[/](undo-toast|use-removal))[.]tsx?$|[/]contract[/]src[/](block|report)[.]ts$/,
+  },
+  // The bell's panel, and the page with all notifications.
+  {
+    name: 'notices',
+    test: /[/]web[/]src[/]features[/]notifications[/](api|notification-order|notification-row|notification-skeletons)[.]tsx?$/,
   },
   // What some pages share, by which pages those are. No merging of crumbs: with every new page that
   // took more along that the first pages do not need.

@@ -91,7 +91,7 @@ export async function getChannel(
 
 export async function listChannelsById(db: Db, ids: string[]): Promise<ChannelRow[]> {
   return db<ChannelRow[]>`
-    select ${db(columns)}, false as is_subscribed from users where id = any(${ids}::uuid[]) and is_active`
+    select ${db(columns)}, false as is_subscribed, false as is_blocked from users where id = any(${ids}::uuid[]) and is_active`
 }
 
 /** Answers the row, or nothing when the username or the address is taken. */

@@ -178,7 +178,7 @@ it('ends the subscriptions between the two and moves their counts', async () => 
   // Ending what is not there is no offence.
   const params = { channelId: wren.person.id }
   const off = await robin.call(api.subscription.toggle, { params, body: { isSubscribed: false } })
-  expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0 })
+  expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0, bell: null })
 })
 
 it('hides what the one was told of the other', async () => {

@@ -37,7 +37,7 @@ export interface CommentRow {
 
 /** A held comment is there for its author only. */
 const withOwner = (db: Db, viewerId: string | undefined) => db`
-  c.id, c.video_id, c.tweet_id, c.parent_id, c.owner_id, c.content, c.likes_count, c.is_edited, c.created_at,
+  c.id, c.video_id, c.tweet_id, c.parent_id, c.owner_id, c.content, c.likes_count, c.is_edited, c.is_held, c.created_at,
   c.updated_at, u.username, u.fullname, u.avatar_folder,
   c.replies_count - ${countBlockedComments(db, viewerId, 'parent_id', 'c.id')} as replies_count,
   exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
