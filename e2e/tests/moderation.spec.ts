@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, signUpForm, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal, signIn, signUpForm, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { accountMenu, topBar } from '../shell.ts'
 import { expect, test } from '../test.ts'
@@ -60,12 +60,11 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   await expect(verdict).toBeHidden()
   await expect(reported).toHaveCount(0)
 
+  // Without a reload.
+  await topBar(page).getByRole('button', { name: 'Notifications (1)' }).click()
+  await expect(page.getByRole('dialog').getByText(/removed the tweet that you reported/)).toBeVisible()
   await page.reload()
   await expect(page.getByText('Cheap feathers, only today')).toHaveCount(0)
-  await topBar(page)
-    .getByRole('button', { name: /^Notifications/ })
-    .click()
-  await expect(page.getByRole('dialog').getByText(/removed what you reported/)).toBeVisible()
   const told = await owner.client.fetch('/api/notifications')
   expect(await told.text()).toContain('Reason: Spam or misleading.')
 
@@ -94,6 +93,24 @@ test('others find no page for moderators, and no way to it', async ({ page, sign
   await accountMenu(page).click()
   await expect(page.getByRole('menuitem', { name: /^Moderation/ })).toHaveCount(0)
   expect(signedIn.username).toBeTruthy()
+})
+
+test('the link of the log survives signing in, and says when it is spent', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(refusal(403))
+  const { person } = await site.signUp({ fullname: 'Ada Admin' })
+  await page.goto('/moderation/administrator#spent')
+  await signIn(page, person.username, person.password)
+  await expect(heading(page, 'Become the administrator')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`@${person.username}`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Become the administrator' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link was used already, or the site has an administrator',
+  )
 })
 
 test('an administrator sets who can sign up, appoints moderators, and lists words; sign-up says so', async ({

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { api } from '@vireo/contract'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { TestClient } from '../test/client.ts'
@@ -45,6 +47,9 @@ it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops 
   const program = runProgram([], { DATA_DIR: dataDir })
   const { origin } = await signUp(program)
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  await program.waitForLine(
+    /no administrator.* http:\/\/localhost:\d+\/moderation\/administrator#[\w-]{20,}$/,
+  )
   const postgres = await postgresOf(dataDir)
   expect(isAlive(postgres)).toBe(true)
 
@@ -83,7 +88,7 @@ async function watchReadiness(origin: string): Promise<(number | 'refused')[]> {
 const loginLine = () =>
   expect.objectContaining({ req: expect.objectContaining({ path: '/api/v1/user/login' }) })
 
-it('carries on with its data after kill -9, and refuses a second server on them', async () => {
+it('carries on with its data after kill -9, and refuses a second server on them; npm run admin works with and without the server', async () => {
   const dataDir = await makeDataDir()
   const first = runProgram([], { DATA_DIR: dataDir })
   const client = await signUp(first)
@@ -92,17 +97,25 @@ it('carries on with its data after kill -9, and refuses a second server on them'
   const second = await runProgram([], { DATA_DIR: dataDir }).exit
   expect(second.code).toBe(1)
   expect(second.stderr).toMatch(/Another Vireo server \(pid \d+\) is already using DATA_DIR/)
-  expect(await client.call(api.user.currentUser)).toMatchObject({ status: 200 })
+  await changeAdmin('promote', dataDir)
+  expect(await client.call(api.user.currentUser)).toMatchObject({ status: 200, data: { role: 'admin' } })
 
   first.kill('SIGKILL')
   await first.exit
+  await changeAdmin('demote', dataDir)
   const next = runProgram([], { DATA_DIR: dataDir })
   // The session is still good as well.
   const again = new TestClient(await next.origin())
   for (const [name, value] of client.cookies) again.cookies.set(name, value)
   const me = await again.call(api.user.currentUser)
-  expect(me).toMatchObject({ status: 200, data: { bio: 'I was here before the crash.' } })
+  expect(me).toMatchObject({ status: 200, data: { bio: 'I was here before the crash.', role: 'member' } })
 })
+
+async function changeAdmin(command: 'promote' | 'demote', dataDir: string) {
+  const script = join(import.meta.dirname, '../../scripts/admin.ts')
+  const env = { ...process.env, DATA_DIR: dataDir }
+  await promisify(execFile)(process.execPath, [script, command, person.username], { env })
+}
 
 it('answers 503 while its PostgreSQL is down, works again afterwards, and stops cleanly without it', async () => {
   const dataDir = await makeDataDir()

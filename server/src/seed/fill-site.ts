@@ -5,6 +5,7 @@ import { daysBefore } from './as-of.ts'
 import { makeClip } from './clips/make-clip.ts'
 import { likeAs } from './like-as.ts'
 import { keyOfTweet, makeTweet } from './make-tweet.ts'
+import { keepVideo } from './sample-library.ts'
 import { givePictures, type SamplePictures } from './sample-pictures.ts'
 import type { SampleTweet } from './sample-tweets.ts'
 import type { SampleVideo } from './sample-videos.ts'
@@ -64,10 +65,11 @@ async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSig
   const videoId = await withScratch(context, async (folder) => {
     const { path, thumbnailPath } = await makeClip(sample.clip, folder, signal)
     const details = { title, description, visibility: 'public' as const }
-    return publishVideo(then, { ownerId, details, source: { path }, thumbnailPath }, async (tx) => {
+    return publishVideo(then, { ownerId, details, source: { path }, thumbnailPath }, async (tx, id) => {
       if (!(await deleteToDo(tx, keyOfVideo(sample))))
         throw new Error('Another process has made it meanwhile')
-      await setPast(tx, { ownerId, title, views }, then.clock.now())
+      await setPast(tx, { id, views }, then.clock.now())
+      await keepVideo(context, tx, sample.key, id)
     })
   })
   await likeAs(then, sample.likedBy, 'video', videoId)

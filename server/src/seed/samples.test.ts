@@ -1,6 +1,7 @@
 import { altTextRule, limits, tweetRule } from '@vireo/contract'
 import { describe, expect, it } from 'vitest'
 import { samplePeople } from './sample-accounts.ts'
+import { samplePlaylists, sampleWatches } from './sample-library.ts'
 import { samplePictures } from './sample-pictures.ts'
 import { sampleTweets } from './sample-tweets.ts'
 import { sampleVideos } from './sample-videos.ts'
@@ -16,6 +17,17 @@ it('everything belongs to a sample person', () => {
   expect(names).toEqual(expect.arrayContaining(sampleTweets.map(({ owner }) => owner)))
   expect(names).toEqual(expect.arrayContaining(sampleTweets.flatMap(({ likedBy }) => likedBy)))
   expect(names).toEqual(expect.arrayContaining(replies.flatMap(({ by, likedBy = [] }) => [by, ...likedBy])))
+})
+
+it('what sample people have saved and watched is a sample of somebody, and long enough', () => {
+  expect(names).toEqual(expect.arrayContaining(samplePlaylists.map(({ owner }) => owner)))
+  expect(names).toEqual(expect.arrayContaining(sampleWatches.map(({ by }) => by)))
+  const keys = sampleVideos.map(({ key }) => key)
+  expect(keys).toEqual(expect.arrayContaining(samplePlaylists.flatMap(({ videos }) => videos)))
+  for (const { video, position } of sampleWatches) {
+    const clip = sampleVideos.find(({ key }) => key === video)?.clip
+    expect(position).toBeLessThan((clip?.seconds ?? 0) * (clip?.loops ?? 1))
+  }
 })
 
 it.each([

@@ -41,12 +41,17 @@ export async function findSampleUser(db: Db, username: string): Promise<string |
   return row?.id
 }
 
+export async function findSamplePlaylist(db: Db, ownerId: string, name: string): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from playlists where owner_id = ${ownerId} and name = ${name} and deleted_at is null limit 1`
+  return row?.id
+}
+
 /** As if the video had been watched, and been public since then. */
 export async function setPast(
   db: Db,
-  { ownerId, title, views }: { ownerId: string; title: string; views: number },
+  { id, views }: { id: string; views: number },
   then: Date,
 ): Promise<void> {
-  await db`
-    update videos set views = ${views}, announced_at = ${then} where owner_id = ${ownerId} and title = ${title}`
+  await db`update videos set views = ${views}, announced_at = ${then} where id = ${id}`
 }

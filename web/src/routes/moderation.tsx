@@ -1,6 +1,5 @@
 import { useParams } from 'react-router'
 import { MissingPage } from '../app/missing-page.tsx'
-import { RequireSession } from '../app/require-session.tsx'
 import { useCurrentUser } from '../features/account/api.ts'
 import { ClaimAdmin } from '../features/moderation/claim-admin.tsx'
 import { ModerationScreen } from '../features/moderation/moderation-screen.tsx'
@@ -10,12 +9,7 @@ import { Spinner } from '../ui/spinner.tsx'
 /** For others there is no such page, but where the link of the log leads. */
 export function Component() {
   const { tab } = useParams()
-  if (tab !== 'administrator') return <StaffPage tab={tab} />
-  return (
-    <RequireSession>
-      <ClaimAdmin />
-    </RequireSession>
-  )
+  return tab === 'administrator' ? <ClaimAdmin /> : <StaffPage tab={tab} />
 }
 
 function StaffPage({ tab }: { tab: string | undefined }) {

@@ -2,6 +2,7 @@ import { maxUnreadCount, type Notification, type NotificationSettings } from '@v
 import type { Context } from '../../context.ts'
 import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
+import { tell } from '../../http/events.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { isId } from '../../lib/ids.ts'
@@ -62,13 +63,19 @@ export async function markRead({ sql, clock }: Inbox, userId: string, id: string
     isId(id) &&
     ((await markPersonalRead(sql, userId, id, clock.now())) || (await markNewsRead(sql, userId, id)))
   if (!isFound) throw notFound('notification.not-found', 'Notification not found')
+  await tellRead(sql, userId, id)
 }
+
+/** Tells the person's other pages; null stands for all notifications. */
+const tellRead = (db: Db, userId: string, id: string | null) =>
+  tell(db, userId, { name: 'notifications-read', about: id ?? 'all', data: { id } })
 
 export async function markAllRead({ sql, clock }: Inbox, userId: string): Promise<void> {
   const now = clock.now()
   await sql.begin(async (tx) => {
     await markAllPersonalRead(tx, userId, now)
     await markAllNewsRead(tx, userId, now)
+    await tellRead(tx, userId, null)
   })
 }
 

@@ -71,6 +71,17 @@ it('of a channel arrive at the subscribers who are connected and want them', asy
   await stranger.call(api.notification.list)
 })
 
+it('that are read on one page are read on the person’s other pages, one by one and all at once', async () => {
+  const [owner, fan, other] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+  const streams = [await listenTo(owner, 'notifications-read'), await listenTo(other, 'notifications-read')]
+  await subscribe(fan, owner)
+  const { data } = await owner.call(api.notification.page, { query: {} })
+  const id = data.docs[0]?.id ?? ''
+  await owner.call(api.notification.markRead, { params: { id } })
+  await owner.call(api.notification.markAllRead)
+  await expect.poll(() => streams.map(({ told }) => told), patiently).toEqual([[{ id }, { id: null }], []])
+})
+
 it('are not lost between two connections, and the same ones have the same ids', async () => {
   const [channel, fan, owner] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   await subscribe(fan, channel)

@@ -26,7 +26,7 @@ export async function dismissCase({ sql, clock }: Context, viewer: Viewer, caseI
     const closed = await closeCases(tx, [caseId], entryId)
     if (closed.length === 0) throw alreadyDecided()
     const reporters = closed.map((report) => report.reporter_id)
-    await tellReporters({ tx, now }, reporters, 'dismissed')
+    await tellReporters({ tx, now }, reporters, 'dismissed', thing.kind)
   })
 }
 
@@ -61,6 +61,7 @@ async function removeThing(
     telling,
     closed.map((report) => report.reporter_id),
     'removed',
+    thing.kind,
   )
   return closed.length
 }
@@ -98,7 +99,7 @@ export async function suspendAccount(
     await suspendUser(tx, user, describeReason(why), now)
     const closed = await closeCases(tx, await listOpenCasesOf(tx, user.id), entryId)
     const reporters = closed.map((report) => report.reporter_id)
-    await tellReporters({ tx, now }, reporters, 'suspended')
+    await tellReporters({ tx, now }, reporters, 'suspended', 'profile')
   })
 }
 

@@ -48,7 +48,7 @@ describe('a dismissal', () => {
     expect(await findOpenCase(moderator, id)).toBe(undefined)
     expect((await app.visitor().call(api.video.get, { params: { id } })).status).toBe(200)
     expect(await messagesOf(reporter)).toEqual([
-      'looked at what you reported and found nothing against the rules',
+      'looked at the video that you reported and found nothing against the rules',
     ])
     expect(await report(reporter, 'video', id)).toMatchObject({ status: 409 })
   })
@@ -137,7 +137,7 @@ it('a removed video is gone everywhere, for its owner too, who is told why; a re
   expect(await messagesOf(owner)).toContain(
     'removed your video “Hoatzins at dusk”. Reason: Infringes copyright. It is a film of mine.',
   )
-  expect(await messagesOf(reporter)).toEqual(['removed what you reported'])
+  expect(await messagesOf(reporter)).toEqual(['removed the video that you reported'])
 
   app.clock.advance(days(29))
   await requestPurge(sql)

@@ -48,7 +48,7 @@ it('the link of a site without administrator makes one person the administrator,
   expect(await offerLink()).toBe(undefined)
 })
 
-it('the account of ADMIN_EMAIL is an administrator, whether it exists already or is made or renamed later', async () => {
+it('the account of ADMIN_EMAIL is an administrator, whether it exists, is made later or gets the address later', async () => {
   const { sql, clock } = app.context
   const config = { ...app.config, adminEmail: 'Chief@Example.org' }
   const chief = await app.createPerson('chief')
@@ -67,6 +67,13 @@ it('the account of ADMIN_EMAIL is an administrator, whether it exists already or
   const second = other.visitor()
   await prove(other, second, 'second@example.org')
   expect((await second.call(api.user.register, { body: newcomer('second') })).data.role).toBe('member')
+
+  const { sql: database } = other.context
+  await database`update users set email = 'old@example.org', email_key = 'old@example.org' where username = 'first'`
+  const body = { email: 'first@example.org', password: newcomer('second').password }
+  expect((await second.call(api.user.updateAccount, { body })).data.role).toBe('member')
+  const otp = await other.mailbox.waitForCode(body.email, 2)
+  expect((await second.call(api.user.confirmEmail, { body: { otp } })).data.role).toBe('admin')
   await other.close()
 })
 

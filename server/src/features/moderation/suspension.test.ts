@@ -79,7 +79,7 @@ it('a suspended account vanishes with all it has made, is signed out, and comes 
   expect(mail.text).toContain('Nothing but advertisements.')
   expect(await findOpenCase(moderator, id)).toBe(undefined)
   expect(await findOpenCase(moderator, videoId)).toBe(undefined)
-  expect(await messagesOf(reporter)).toEqual(['suspended the account that you reported'])
+  expect(await messagesOf(reporter)).toEqual(['suspended an account because of what you reported'])
 
   app.clock.advance(60 * 24 * 3600)
   const later = await staff(app, 'moderator')

@@ -20,10 +20,11 @@ export const describeReason = ({ reason, text = '' }: Why) =>
   [`Reason: ${reportReasonLabels[reason]}.`, text.trim()].filter(Boolean).join(' ')
 
 const outcomes = {
-  dismissed: 'looked at what you reported and found nothing against the rules',
-  removed: 'removed what you reported',
-  suspended: 'suspended the account that you reported',
-} as const
+  dismissed: (kind: ReportKind) =>
+    `looked at the ${kind} that you reported and found nothing against the rules`,
+  removed: (kind: ReportKind) => `removed the ${kind} that you reported`,
+  suspended: () => 'suspended an account because of what you reported',
+}
 
 interface Telling {
   tx: Tx
@@ -37,8 +38,9 @@ export async function tellReporters(
   telling: Telling,
   reporterIds: string[],
   outcome: keyof typeof outcomes,
+  kind: ReportKind,
 ): Promise<void> {
-  for (const userId of new Set(reporterIds)) await say(telling, userId, outcomes[outcome])
+  for (const userId of new Set(reporterIds)) await say(telling, userId, outcomes[outcome](kind))
 }
 
 export async function tellRemoved(telling: Telling, thing: Thing, why: Why): Promise<void> {

@@ -166,9 +166,9 @@ describe('a comment with a held word', () => {
       (await owner.call(api.tweet.get, { params: { id: tweetId } })).data.tweet.repliesCount
     expect(await count()).toBe(1)
     expect((await edit('Buy it: now')).data.updatedComment).toMatchObject({ isHeld: true })
-    expect(await count()).toBe(0)
+    expect([await count(), await messagesOf(owner)]).toEqual([0, []])
     expect((await edit('Hello again')).data.updatedComment).toMatchObject({ isHeld: false })
-    expect(await count()).toBe(1)
+    expect([await count(), await messagesOf(owner)]).toEqual([1, ['replied to your tweet']])
   })
 
   it('that its author changes while a moderator reads it is not approved', async () => {

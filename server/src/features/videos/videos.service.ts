@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type api, type BodyOf, limits, type Video } from '@vireo/contract'
 import type { AppContext, Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/sql.ts'
+import type { Tx } from '../../db/sql.ts'
 import { refuse } from '../../http/refuse-media.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { badRequest } from '../../lib/app-error.ts'
@@ -58,7 +58,7 @@ interface Upload {
 export async function publishVideo(
   context: Context,
   { ownerId, details, source, thumbnailPath }: Upload,
-  alsoInTransaction: (tx: Db) => Promise<void> = async () => {},
+  alsoInTransaction: (tx: Tx, videoId: string) => Promise<void> = async () => {},
 ): Promise<string> {
   const { storage, clock } = context
   const info = await refuse('videofile', () =>
@@ -81,7 +81,7 @@ export async function publishVideo(
     const priority = await takeTurn(tx, 'playable', ownerId)
     await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() }, { priority })
     if (source.uploadId) await takeUpload(tx, source.uploadId, ownerId)
-    await alsoInTransaction(tx)
+    await alsoInTransaction(tx, video.id)
   })
   return video.id
 }

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useMatch, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { SubscriptionList } from '../../features/subscriptions/subscription-list.tsx'
 import { paths } from '../paths.ts'
@@ -13,6 +13,7 @@ type SidebarContentProps = { isExpanded: boolean; onCreate: () => void }
 export function SidebarContent({ isExpanded, onCreate }: SidebarContentProps) {
   const { user, isLoading } = useCurrentUser()
   const { pathname } = useLocation()
+  const isPlaylist = useMatch(paths.playlist(':id')) !== null
   const navigate = useNavigate()
   const signInPath = useSignInPath()
   return (
@@ -34,7 +35,7 @@ export function SidebarContent({ isExpanded, onCreate }: SidebarContentProps) {
                 label={label}
                 icon={<Icon />}
                 isExpanded={isExpanded}
-                isCurrent={pathname === path}
+                isCurrent={pathname === path || (isPlaylist && path === paths.playlists())}
               />
             </li>
           ))}

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { ShieldCheck } from 'lucide-react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { RequireSession } from '../../app/require-session.tsx'
 import { call } from '../../lib/api-client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,16 +13,32 @@ import { currentUserQuery, useCurrentUser } from '../account/api.ts'
 import { messageOf } from '../account/error-message.ts'
 import { FormAlert } from '../account/form-alert.tsx'
 
-/** Asks before the account that happens to be signed in becomes the administrator. */
+const storageKey = 'administrator-link'
+
+/** Where the link of the log leads. Whoever has to sign in or up first comes back without what is behind its #. */
 export function ClaimAdmin() {
   usePageTitle('Administrator')
+  const given = useLocation().hash.slice(1)
+  const token = given || sessionStorage.getItem(storageKey) || ''
+  useEffect(() => {
+    if (given) sessionStorage.setItem(storageKey, given)
+  }, [given])
+  return (
+    <RequireSession>
+      <Question token={token} />
+    </RequireSession>
+  )
+}
+
+/** Asks before the account that happens to be signed in becomes the administrator. */
+function Question({ token }: { token: string }) {
   const { user } = useCurrentUser()
-  const token = useLocation().hash.slice(1)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const claim = useMutation({
     mutationFn: () => call(api.moderation.claimAdmin, { body: { token } }),
     onSuccess: async () => {
+      sessionStorage.removeItem(storageKey)
       toastSuccess(api.moderation.claimAdmin.message)
       await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
       await navigate(paths.moderation())

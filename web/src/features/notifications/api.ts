@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type Notification, type NotificationSettings } from '@vireo/contract'
+import { api, type EventData, type Notification, type NotificationSettings } from '@vireo/contract'
 import { useCallback } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { usePersonalEvents } from '../../lib/events.ts'
@@ -29,8 +29,8 @@ export function useNotifications() {
   return useQuery(latestQuery)
 }
 
-/** The server sends what is up to a minute old when a stream begins; older lists are loaded again. */
-const freshMs = 30_000
+/** The server sends what is up to a minute old when a stream begins, but not what was read elsewhere. */
+const freshMs = 3000
 
 /** Keeps the lists up to date with what the server tells. For the one bell of the page. */
 export function useLiveNotifications() {
@@ -41,8 +41,15 @@ export function useLiveNotifications() {
     if (fetchStatus === 'idle' && Date.now() - dataUpdatedAt > freshMs)
       void queryClient.invalidateQueries({ queryKey: ['notifications'] })
   }, [queryClient])
+  const onRead = useCallback(
+    ({ id }: EventData<'notifications-read'>) => patchAll(queryClient, (one) => !id || one.id === id),
+    [queryClient],
+  )
   usePersonalEvents('notification', { isListening: true, onEvent, onOpen })
+  usePersonalEvents('notifications-read', { isListening: true, onEvent: onRead, onOpen: doNothing })
 }
+
+const doNothing = () => {}
 
 function takeIn(queryClient: QueryClient, told: Notification) {
   // An answer on its way may be older than this.

@@ -1,20 +1,36 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Video } from '@vireo/contract'
+import { api, type Video } from '@vireo/contract'
 import { watchLaterId } from '@vireo/contract/rules/playlists'
 import { Check, Clock } from 'lucide-react'
+import { call } from '../../lib/api-client.ts'
 import { cn } from '../../lib/cn.ts'
 import { toastSuccess } from '../../ui/toast.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { requestSave } from './save-toggle.ts'
 
-/** One click on a card. What was saved before this visit is not known here: saving it again changes nothing. */
+/** One click on a card. Whether the video is saved already is asked when somebody is about to click. */
 export function WatchLaterButton({ video }: { video: Video }) {
   const queryClient = useQueryClient()
   const queryKey = ['playlists', 'watch-later', video._id]
-  const { data: isSaved = false } = useQuery<boolean>({ queryKey, enabled: false })
+  const {
+    data: isSaved = false,
+    isFetched,
+    refetch,
+  } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const { playlists } = await call(api.playlist.listForVideo, { params: { videoId: video._id } })
+      return playlists.some(({ kind, isSaved }) => kind === 'watch-later' && isSaved)
+    },
+    enabled: false,
+  })
+  const ask = () => {
+    if (!isFetched) void refetch()
+  }
   const label = isSaved ? 'Remove from Watch later' : 'Watch later'
   const toggle = () => {
     const isWanted = !isSaved
+    void queryClient.cancelQueries({ queryKey })
     void requestSave(queryClient, {
       playlistId: watchLaterId,
       videoId: video._id,
@@ -28,6 +44,8 @@ export function WatchLaterButton({ video }: { video: Video }) {
       <button
         type="button"
         aria-label={label}
+        onPointerEnter={ask}
+        onFocus={ask}
         onClick={toggle}
         className={cn(
           'absolute bottom-1.5 left-1.5 z-10 grid size-9 place-items-center rounded-full bg-black/70 text-white transition-[background-color,opacity] hover:bg-black pointer-coarse:hidden',
