@@ -126,4 +126,13 @@ export const comment = {
     query: t.object(pageQuery),
     data: page,
   }),
+  thread: endpoint({
+    method: 'GET',
+    path: '/comment/thread/:commentId',
+    auth: 'public',
+    summary: 'A comment, after the one that it answers, and the video or tweet that it is about',
+    message: 'Comment',
+    params: commentParams,
+    data: t.object({ comments: t.array(commentView), subjectId: id() }),
+  }),
 }

@@ -5,7 +5,7 @@ import { expectNoSidewaysScroll } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { subscribe, topBar } from '../shell.ts'
 import { expect, test } from '../test.ts'
-import { postTweet } from '../tweets.ts'
+import { postTweet, tweetPath } from '../tweets.ts'
 import { holdRequests } from '../videos.ts'
 
 const bell = (page: Page) => topBar(page).getByRole('button', { name: /^Notifications/ })
@@ -59,6 +59,13 @@ test('a red dot tells of notifications, and their list is at most 16rem high', a
   await expect(list).toHaveCSS('max-height', '256px')
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(256)
   expect(await list.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(256)
+  await list.getByRole('link').first().click()
+  await expect(page).toHaveURL((url) => url.pathname === tweetPath(tweet) && url.searchParams.has('comment'))
+  const highlighted = page.getByRole('region', { name: 'Highlighted comment' })
+  await expect(highlighted).toContainText('Reply 6')
+  await highlighted.getByRole('button', { name: 'Like comment, 0 likes' }).click()
+  // There, and in the list below.
+  await expect(page.getByRole('button', { name: 'Like comment, 1 like', pressed: true })).toHaveCount(2)
 })
 
 test('the bell lights while one looks, and after a break nothing is missing and nothing twice', async ({

@@ -18,6 +18,7 @@ describe('every call of the contract', () => {
       'comment.listOfTweet',
       'comment.listOfVideo',
       'comment.replies',
+      'comment.thread',
       'like.tweetLikes',
       'like.videoLikes',
       'notification.unsubscribe',

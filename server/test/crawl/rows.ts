@@ -118,6 +118,7 @@ export const rows: Record<string, Row> = {
   },
   'comment.listOfTweet': { input: (site) => ({ ...aTweet(site), query: page }), status: anyone },
   'comment.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
+  'comment.thread': { input: aComment, status: anyone },
 
   'feed.list': { input: () => ({ query: page }), status: signedIn },
   'feed.look': { input: nothing, status: signedIn },

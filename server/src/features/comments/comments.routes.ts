@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
-import { countComments, listComments, listReplies, type SubjectRef } from './comments.queries.ts'
+import { countComments, getComment, listComments, listReplies, type SubjectRef } from './comments.queries.ts'
 import { addComment, changeComment, getVisibleComment, removeComment } from './comments.service.ts'
 import { toComment } from './comments.view.ts'
-import { getVisibleSubject } from './subjects.service.ts'
+import { getVisibleSubject, subjectOf } from './subjects.service.ts'
 
 type PageQuery = QueryOf<typeof api.comment.replies>
 
@@ -64,5 +64,10 @@ export function commentRoutes(app: FastifyInstance, context: AppContext) {
     const comment = await getVisibleComment(context, params.commentId, viewer?.id)
     const { rows, nextCursor } = await listReplies(sql, comment.id, pageOf(query, viewer?.id))
     return { comments: rows.map(toComment), totalDocs: comment.replies_count, nextCursor }
+  })
+  bind(app, api.comment.thread, async ({ params, viewer }) => {
+    const comment = await getVisibleComment(context, params.commentId, viewer?.id)
+    const parent = comment.parent_id ? [await getComment(sql, comment.parent_id, viewer?.id)] : []
+    return { comments: [...parent, comment].map(toComment), subjectId: subjectOf(comment).id }
   })
 }

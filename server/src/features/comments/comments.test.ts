@@ -114,6 +114,21 @@ describe('replies', () => {
     expect(told.map((one) => one.message)).toContain('replied to your comment')
   })
 
+  it('are found by themselves, after what they answer, by those who may see both', async () => {
+    const [author, viewer, blocked] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+    const { videoId } = await addVideo(app)
+    const parent = await post(author, videoId, 'A question')
+    const reply = await post(viewer, videoId, 'An answer', parent._id)
+    const thread = (client: Pick<TestClient, 'call'>, commentId: string) =>
+      client.call(api.comment.thread, { params: { commentId } })
+    const { data } = await thread(app.visitor(), reply._id)
+    expect(data).toMatchObject({ comments: [{ _id: parent._id }, { _id: reply._id }], subjectId: videoId })
+    expect((await thread(viewer, parent._id)).data.comments).toMatchObject([{ _id: parent._id }])
+    await author.call(api.block.add, { params: { userId: blocked.person.id } })
+    expect((await thread(blocked, reply._id)).status).toBe(404)
+    expect((await thread(viewer, 'nonsense')).status).toBe(404)
+  })
+
   it('cannot answer a comment of another video', async () => {
     const viewer = await app.signedIn()
     const [one, other] = [await addVideo(app), await addVideo(app)]

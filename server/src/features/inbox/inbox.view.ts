@@ -66,9 +66,10 @@ function others({ actors }: ItemRow): string {
   return actors === 2 ? 'and 1 other ' : `and ${actors - 1} others `
 }
 
-function linkOf({ video_id, tweet_id, kind, username }: ItemRow): string | null {
-  if (video_id) return `/watch/${video_id}`
-  if (tweet_id) return `/tweet/${tweet_id}`
+function linkOf({ video_id, tweet_id, comment_id, kind, username }: ItemRow): string | null {
+  const comment = comment_id ? `?comment=${comment_id}` : ''
+  if (video_id) return `/watch/${video_id}${comment}`
+  if (tweet_id) return `/tweet/${tweet_id}${comment}`
   return kind === 'subscriber' && username ? `/profile/${encodeURIComponent(username)}` : null
 }
 

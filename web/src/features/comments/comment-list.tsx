@@ -1,17 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { memo, useCallback } from 'react'
+import { useSearchParams } from 'react-router'
 import { useRetry } from '../../lib/use-retry.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ListEnd } from '../../ui/list-end.tsx'
-
 import { notInPages, type ShownComment } from './comment-pages.ts'
 import { CommentListSkeleton } from './comment-skeleton.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { useComments } from './comments-context.ts'
 import { usePosted } from './posted.ts'
-import { threadQuery } from './thread-cache.ts'
+import { linkedQuery, threadQuery } from './thread-cache.ts'
 
 /** Newest first, more of them as one scrolls. */
 export function CommentList({ isWanted }: { isWanted: boolean }) {
@@ -29,6 +29,7 @@ export function CommentList({ isWanted }: { isWanted: boolean }) {
   const isEmpty = data && own.length === 0 && pages.every(({ comments }) => comments.length === 0)
   return (
     <>
+      <LinkedComment isWanted={isWanted} />
       <Rows comments={own} />
       {pages.map((page, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
@@ -51,6 +52,25 @@ export function CommentList({ isWanted }: { isWanted: boolean }) {
         />
       )}
     </>
+  )
+}
+
+/** What the address of the page names: the comment that a notification or a report is about. */
+function LinkedComment({ isWanted }: { isWanted: boolean }) {
+  const { source } = useComments()
+  const [parameters] = useSearchParams()
+  const id = parameters.get('comment')
+  const { data } = useQuery({ ...linkedQuery(source, id ?? ''), enabled: isWanted && id !== null })
+  const [first, reply] = data?.pages[0]?.comments ?? []
+  if (!first) return null
+  return (
+    <section
+      aria-label="Highlighted comment"
+      className="mb-3 rounded-card border border-border bg-surface p-3"
+    >
+      <p className="mb-2 text-xs font-medium text-accent">Highlighted</p>
+      <CommentThread comment={first} reply={reply} />
+    </section>
   )
 }
 

@@ -6,8 +6,14 @@ import { draftKey, useDraft } from './drafts.ts'
 import { ReplyForm } from './member-parts.ts'
 import { Replies } from './replies.tsx'
 
+type CommentThreadProps = {
+  comment: ShownComment
+  /** A reply that is shown before the others are asked for. */
+  reply?: ShownComment | undefined
+}
+
 /** A comment with what was said to it. */
-export const CommentThread = memo(function CommentThread({ comment }: { comment: ShownComment }) {
+export const CommentThread = memo(function CommentThread({ comment, reply: shown }: CommentThreadProps) {
   const { source, viewer } = useComments()
   const [draft, setDraft] = useDraft(draftKey(viewer?._id ?? '', source.key, comment._id))
   const [isReplying, setIsReplying] = useState(false)
@@ -29,6 +35,7 @@ export const CommentThread = memo(function CommentThread({ comment }: { comment:
     <div ref={thread}>
       <CommentItem comment={comment} onReply={reply} />
       <div className="ml-13 grid gap-1 max-sm:ml-9">
+        {shown && <CommentItem comment={shown} onReply={reply} />}
         <Replies comment={comment} isShown={areShown} onToggle={setAreShown} onReply={reply} />
         {viewer && (isReplying || draft) && (
           <Suspense>

@@ -22,11 +22,15 @@ export type CommentWords = {
 export type CommentSource = {
   /** Where its lists live in the query cache. */
   key: readonly string[]
+  /** The video or tweet that they are about. */
+  subjectId: string
   /** Whose video or tweet it is: their comments are marked. */
   creatorId: string
   words: CommentWords
   list: (cursor: string | undefined, signal: AbortSignal) => Promise<CommentPage>
   replies: (commentId: string, cursor: string | undefined, signal: AbortSignal) => Promise<CommentPage>
+  /** A comment, after the one that it answers. */
+  thread: (commentId: string, signal: AbortSignal) => Promise<DataOf<typeof api.comment.thread>>
   add: (text: string, parentId: string | undefined) => Promise<Comment>
   update: (commentId: string, text: string) => Promise<Comment>
   remove: (commentId: string) => Promise<unknown>

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Comment } from '@vireo/contract'
 import { type CommentPages, changeInPages } from './comment-pages.ts'
 import { changeInPosted, hasUnsent } from './posted.ts'
@@ -29,6 +29,19 @@ export function threadQuery(source: CommentSource, parentId?: string) {
     refetchOnReconnect: isShort,
     // Long enough to come back to the place where one left.
     gcTime: 30 * 60_000,
+  })
+}
+
+/** One comment, after the one that it answers; kept as a page, so that changes reach it like any list. */
+export function linkedQuery(source: CommentSource, commentId: string) {
+  return queryOptions({
+    queryKey: [...threadsKey(source), 'linked', commentId],
+    queryFn: async ({ signal }): Promise<CommentPages> => {
+      const { comments, subjectId } = await source.thread(commentId, signal)
+      const isHere = subjectId === source.subjectId
+      const page = { comments: isHere ? comments : [], totalDocs: 0, nextCursor: null }
+      return { pages: [page], pageParams: [undefined] }
+    },
   })
 }
 

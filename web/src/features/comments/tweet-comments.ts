@@ -24,6 +24,7 @@ export function tweetComments(tweetId: string, creatorId: Tweet['owner']['_id'])
   return {
     ...anyComments,
     key: ['comments', 'tweet', tweetId],
+    subjectId: tweetId,
     creatorId,
     words,
     list: (cursor, signal) => call(api.comment.listOfTweet, { params, query: { cursor }, signal }),

@@ -24,6 +24,7 @@ export function videoComments(videoId: string, creatorId: Video['owner']['_id'])
   return {
     ...anyComments,
     key: ['comments', 'video', videoId],
+    subjectId: videoId,
     creatorId,
     words,
     list: (cursor, signal) => call(api.comment.listOfVideo, { params, query: { cursor }, signal }),

@@ -56,7 +56,7 @@ export function ReviewedComment({ comment, subject }: { comment: Comment; subjec
           <OwnerName owner={comment.owner} className="text-sm font-semibold text-text" />{' '}
           {formatRelativeTime(comment.createdAt)}
           {' · '}
-          <Link to={place} className="underline underline-offset-2">
+          <Link to={`${place}?comment=${comment._id}`} className="underline underline-offset-2">
             on this {subject.kind}
           </Link>
         </p>
