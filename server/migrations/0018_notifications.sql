@@ -62,7 +62,6 @@ create index notification_reads_age on notification_reads (published_at);
 
 -- Videos whose announcement was still a job when the site stopped.
 update videos set announced_at = now() where is_listed and announced_at is null;
-create index videos_announced on videos (owner_id, announced_at desc, id desc) where is_listed;
 
 -- Whether a subscriber is told of the channel's news.
 alter table subscriptions add column bell text not null default 'all' check (bell in ('all', 'none'));

@@ -65,7 +65,7 @@ it('a page is the newest of all, in order, and reads a small part of 80,000 item
   }
   const expected = await sql<{ id: string }[]>`
     select id from (
-      select id, announced_at as time from videos union all select id, created_at from tweets
+      select id, published_at as time from videos union all select id, created_at from tweets
       union all select id, created_at from notifications
     ) items order by time desc, id desc limit ${met.length}`
   expect(met).toEqual(expected.map((row) => row.id))

@@ -7,7 +7,7 @@ export type NewsKind = 'new-video' | 'new-tweet'
 const newsOf = (db: Db, kind: NewsKind, userId: string, filter: ItemFilter, limit: number) => {
   const isVideo = kind === 'new-video'
   const item = isVideo ? db`videos` : db`tweets`
-  const time = isVideo ? db`i.announced_at` : db`i.created_at`
+  const time = isVideo ? db`i.published_at` : db`i.created_at`
   const { cursor, isUnread } = filter
   return db`(
     select ${kind} as kind, i.id, ${time} as time from ${item} i
@@ -81,7 +81,7 @@ export async function findNews(
   const [item] = await db<(ItemRow & { channel_id: string })[]>`
     select ${kind} as kind, n.id, n.time, n.channel_id, false as is_read, ${withContent(db)}
     from (
-      select i.id, i.owner_id as channel_id, ${isVideo ? db`i.announced_at` : db`i.created_at`} as time
+      select i.id, i.owner_id as channel_id, ${isVideo ? db`i.published_at` : db`i.created_at`} as time
       from ${isVideo ? db`videos` : db`tweets`} i
       where i.id = ${id} ${isVideo ? db`and i.is_listed` : db``}
     ) n join users u on u.id = n.channel_id and u.is_active
@@ -99,7 +99,7 @@ export async function findNews(
 export async function markNewsRead(db: Db, userId: string, id: string): Promise<boolean> {
   const rows = await db<{ time: Date }[]>`
     select i.time from (
-      select owner_id, announced_at as time from videos where id = ${id} and is_listed
+      select owner_id, published_at as time from videos where id = ${id} and is_listed
       union all
       select owner_id, created_at from tweets where id = ${id}
     ) i join subscriptions s on s.channel_id = i.owner_id and s.subscriber_id = ${userId}

@@ -34,24 +34,31 @@ it('read as one sentence with the name before them, whatever they tell', async (
   const [videoComment, tweetReply] = [onVideo.data.comment._id, onTweet.data.comment._id]
 
   await subscribe(wren, robin.person.id)
-  await wren.call(api.comment.addToVideo, { params: { videoId }, body: { comment } })
-  await wren.call(api.comment.addToVideo, { params: { videoId }, body: { comment, parentId: videoComment } })
-  await wren.call(api.comment.addToTweet, { params: { tweetId }, body: { comment } })
-  await wren.call(api.comment.addToTweet, { params: { tweetId }, body: { comment, parentId: tweetReply } })
+  const said: string[] = []
+  for (const parentId of [undefined, videoComment]) {
+    const body = { comment, ...(parentId && { parentId }) }
+    const { data } = await wren.call(api.comment.addToVideo, { params: { videoId }, body })
+    said.push(`/watch/${videoId}?comment=${data.comment._id}`)
+  }
+  for (const parentId of [undefined, tweetReply]) {
+    const body = { comment, ...(parentId && { parentId }) }
+    const { data } = await wren.call(api.comment.addToTweet, { params: { tweetId }, body })
+    said.push(`/tweet/${tweetId}?comment=${data.comment._id}`)
+  }
   await like(wren, videoId)
   await wren.call(api.like.toggleTweet, { params: { tweetId }, body: {} })
   await wren.call(api.like.toggleComment, { params: { commentId: videoComment }, body: {} })
   await wren.call(api.like.toggleComment, { params: { commentId: tweetReply }, body: {} })
   const told = await notificationsOf(robin)
   expect(told.map(({ name, message, excerpt, link }) => [`${name} ${message}`, excerpt, link])).toEqual([
-    ['Wren Song liked your reply', 'Hello', `/tweet/${tweetId}`],
-    ['Wren Song liked your comment', 'Hello', `/watch/${videoId}`],
+    ['Wren Song liked your reply', 'Hello', `/tweet/${tweetId}?comment=${tweetReply}`],
+    ['Wren Song liked your comment', 'Hello', `/watch/${videoId}?comment=${videoComment}`],
     ['Wren Song liked your tweet', 'At the lake', `/tweet/${tweetId}`],
     ['Wren Song liked your video', 'Dawn', `/watch/${videoId}`],
-    ['Wren Song answered your reply', 'Hello', `/tweet/${tweetId}`],
-    ['Wren Song replied to your tweet', 'Hello', `/tweet/${tweetId}`],
-    ['Wren Song replied to your comment', 'Hello', `/watch/${videoId}`],
-    ['Wren Song commented on your video', 'Hello', `/watch/${videoId}`],
+    ['Wren Song answered your reply', 'Hello', said[3]],
+    ['Wren Song replied to your tweet', 'Hello', said[2]],
+    ['Wren Song replied to your comment', 'Hello', said[1]],
+    ['Wren Song commented on your video', 'Hello', said[0]],
     ['Wren Song subscribed to your channel', null, '/profile/wrensong'],
   ])
 
