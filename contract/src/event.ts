@@ -1,6 +1,6 @@
 import { apiBase, endpoint } from './endpoint.ts'
 import { notificationView } from './notification.ts'
-import { id, type Static, t } from './schema.ts'
+import { id, type Static, t, timestamp } from './schema.ts'
 import { videoProgressView } from './video.ts'
 
 /** What a person's stream of events can tell them, by the name of the event. */
@@ -9,8 +9,8 @@ const eventViews = {
   'video-progress': videoProgressView,
   /** A new notification, or one that more people have joined: it replaces what had its id. */
   notification: notificationView,
-  /** They have read a notification, or all of them, on one of their pages. */
-  'notifications-read': t.object({ id: t.nullable(id()) }),
+  /** A notification is read or gone, or all are read (null) up to that time. */
+  'notifications-read': t.object({ id: t.nullable(id()), until: timestamp() }),
 }
 
 export type EventName = keyof typeof eventViews

@@ -23,6 +23,7 @@ export type {
 export {
   type DigestFrequency,
   digestFrequencies,
+  latestNotifications,
   type MutableKind,
   maxUnreadCount,
   mutableKinds,

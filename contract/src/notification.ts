@@ -17,24 +17,13 @@ export type MutableKind = (typeof mutableKinds)[number]
 /** Everybody is told what the moderators decide about them. */
 export type NotificationKind = MutableKind | 'moderation'
 
-const mutableKind = t.union([
-  t.literal('new-video'),
-  t.literal('new-tweet'),
-  t.literal('comment'),
-  t.literal('reply'),
-  t.literal('mention'),
-  t.literal('like'),
-  t.literal('subscriber'),
-  t.literal('processing'),
-])
-
 export const notificationView = t.object({
   id: id(),
   name: t.string(),
   avatarUrl: t.nullable(t.string()),
   /** Goes on after `name`: the two make one sentence. */
   message: t.string(),
-  kind: t.union([mutableKind, t.literal('moderation')]),
+  kind: t.oneOf<NotificationKind>([...mutableKinds, 'moderation']),
   /** The beginning of the text that it is about. */
   excerpt: t.nullable(t.string()),
   /** The page of this site that shows what it is about. */
@@ -49,14 +38,15 @@ export const digestFrequencies = ['off', 'daily', 'weekly'] as const
 export type DigestFrequency = (typeof digestFrequencies)[number]
 
 const settings = t.object({
-  mutedKinds: t.array(mutableKind, { maxItems: mutableKinds.length }),
-  digest: t.union([t.literal('off'), t.literal('daily'), t.literal('weekly')]),
+  mutedKinds: t.array(t.oneOf(mutableKinds), { maxItems: mutableKinds.length }),
+  digest: t.oneOf(digestFrequencies),
 })
 export type NotificationSettings = Static<typeof settings>
 
+/** How many the bell knows of. */
+export const latestNotifications = 50
 /** At most this many unread ones are counted. */
 export const maxUnreadCount = 100
-const unreadCount = t.integer({ maximum: maxUnreadCount })
 
 export const notification = {
   /** The one path outside /api/v1: a plain array, as the spec has it. */
@@ -64,7 +54,8 @@ export const notification = {
     method: 'GET',
     path: '/api/notifications',
     auth: 'session',
-    summary: 'The signed-in person’s latest notifications, newest first',
+    summary:
+      'The signed-in person’s latest notifications, newest first: as many unread ones as fit, and read ones',
     message: 'Notifications',
     data: t.array(notificationView),
     bare: true,
@@ -73,18 +64,23 @@ export const notification = {
     method: 'GET',
     path: '/notification',
     auth: 'session',
-    summary: 'All notifications of the signed-in person, newest first, and how many are unread (up to 100)',
+    summary:
+      'All notifications of the signed-in person, newest first; the first page says how many are unread (up to 100)',
     message: 'Notifications',
     query: t.object(pageQuery),
-    data: t.object({ ...pageOf(notificationView).properties, unreadCount }),
+    data: t.object({
+      ...pageOf(notificationView).properties,
+      unreadCount: t.nullable(t.integer({ maximum: maxUnreadCount })),
+    }),
   }),
   markAllRead: endpoint({
     method: 'POST',
     path: '/notification/read',
     auth: 'session',
-    summary: 'Mark all notifications as read',
+    summary: 'Mark all notifications as read, or those up to the time of the newest that was seen',
     message: 'All notifications marked as read',
-    data: t.object({ unreadCount }),
+    body: t.object({ until: t.optional(timestamp()) }),
+    data: t.null(),
   }),
   markRead: endpoint({
     method: 'POST',
@@ -93,7 +89,7 @@ export const notification = {
     summary: 'Mark one notification as read',
     message: 'Notification marked as read',
     params: t.object({ id: t.string() }),
-    data: t.object({ unreadCount }),
+    data: t.null(),
   }),
   settings: endpoint({
     method: 'GET',

@@ -14,7 +14,7 @@ export const subscribedChannel = t.object({
 export type SubscribedChannel = Static<typeof subscribedChannel>
 
 /** What of a channel a subscriber is notified of. */
-const bell = t.union([t.literal('all'), t.literal('none')])
+const bell = t.oneOf(['all', 'none'])
 export type Bell = Static<typeof bell>
 
 const channelParams = t.object({ channelId: t.string() })

@@ -38,7 +38,7 @@ create table notification_actors (
   primary key (notification_id, actor_id)
 );
 create index notification_actors_latest on notification_actors (notification_id, created_at desc);
-create index notification_actors_actor on notification_actors (actor_id);
+create index notification_actors_actor on notification_actors (actor_id, created_at desc);
 
 -- News of channels has no rows: it is joined from videos and tweets when it is read. Read is what is older than
 -- news_read_until, and the single items of notification_reads.
@@ -60,14 +60,21 @@ create table notification_reads (
 );
 create index notification_reads_age on notification_reads (published_at);
 
--- Videos whose announcement was still a job when the site stopped.
+-- Videos whose announcement was still a job when the site stopped. The jobs are not needed any more.
 update videos set announced_at = now() where is_listed and announced_at is null;
+do $$ begin
+  if to_regclass('graphile_worker._private_jobs') is not null then
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier in ('videos:announce', 'notifications:notify-subscribers');
+  end if;
+end $$;
 
 -- Whether a subscriber is told of the channel's news.
 alter table subscriptions add column bell text not null default 'all' check (bell in ('all', 'none'));
 
 -- Nobody finds old news marked as new.
-insert into notification_settings (user_id, news_read_until) select distinct subscriber_id, now() from subscriptions;
+insert into notification_settings (user_id, news_read_until)
+select distinct subscriber_id, now() - interval '1 millisecond' from subscriptions;
 
 -- Old messages were about a subscription, or about a comment that was written in the moment before. News of
 -- channels needs no rows any more, and anything else cannot be told apart.
@@ -75,6 +82,7 @@ insert into notifications (id, user_id, kind, group_key, created_at, read_at)
 select id, user_id, 'subscriber', 'subscriber', created_at, now()
 from old_notifications where message = 'subscribed to your channel';
 
+create index comments_by_time on comments (owner_id, created_at);
 insert into notifications (id, user_id, kind, comment_id, created_at, read_at)
 select o.id, o.user_id, case when o.message like '% your comment' or o.message like '% your reply' then 'reply' else 'comment' end,
   c.id, o.created_at, now()
@@ -83,6 +91,8 @@ from old_notifications o, lateral (
   where c.owner_id = o.actor_id and c.created_at between o.created_at - interval '1 second' and o.created_at
   order by c.created_at desc limit 1) c
 where o.message in ('commented on your video', 'replied to your comment', 'replied to your tweet', 'answered your reply');
+
+drop index comments_by_time;
 
 insert into notification_actors (notification_id, actor_id, created_at)
 select o.id, o.actor_id, o.created_at from old_notifications o join notifications n on n.id = o.id;

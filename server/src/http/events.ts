@@ -81,11 +81,16 @@ export function createEventStreams(
     for (const stream of streams) if (stream.viewerId === userId) stream.send(event)
   }
   const queue = createLookUpQueue(async ({ topic, id, userId }) => {
-    const connected = [...new Set([...streams].map((stream) => stream.viewerId))]
-    const concerned = userId ? connected.filter((one) => one === userId) : connected
+    const concerned = [...streams].filter((stream) => !userId || stream.viewerId === userId)
     if (concerned.length === 0) return
-    for (const told of (await lookUps[topic]?.(context, id, concerned)) ?? []) send(told)
-  }, log)
+    const viewerIds = [...new Set(concerned.map((stream) => stream.viewerId))]
+    try {
+      for (const told of (await lookUps[topic]?.(context, id, viewerIds)) ?? []) send(told)
+    } catch (error) {
+      log.warn({ err: error }, 'could not look up an announcement')
+      for (const stream of concerned) stream.catchUp()
+    }
+  })
   const onEvent = (payload: string) => {
     const message: Told | Announcement = JSON.parse(payload)
     if ('event' in message) send(message)
@@ -135,16 +140,14 @@ export function createEventStreams(
  * One look-up after the other, so that a person is told things in their order. What is announced again while it
  * waits is looked up once.
  */
-function createLookUpQueue(deliver: (announcement: Announcement) => Promise<void>, log: Context['log']) {
+function createLookUpQueue(deliver: (announcement: Announcement) => Promise<void>) {
   const waiting = new Map<string, Announcement>()
   let isRunning = false
   async function run() {
     isRunning = true
     for (const [key, announcement] of waiting) {
       waiting.delete(key)
-      await deliver(announcement).catch((error: unknown) =>
-        log.warn({ err: error }, 'could not look up an announcement'),
-      )
+      await deliver(announcement)
     }
     isRunning = false
   }

@@ -1,34 +1,28 @@
-import { addressOf, api } from '@vireo/contract'
+import { addressOf, api, latestNotifications } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/bind.ts'
 import { endDigestByToken } from './digest.service.ts'
-import { changeSettings, countUnread, listPage, markAllRead, markRead } from './inbox.service.ts'
+import { changeSettings, countUnread, listLatest, listPage, markAllRead, markRead } from './inbox.service.ts'
 import { getSettings } from './settings.queries.ts'
 
-/** How many the panel shows. */
-const latest = 50
-
 export function inboxRoutes(app: FastifyInstance, context: AppContext) {
-  bind(app, api.notification.list, async ({ viewer }) => {
-    const { rows } = await listPage(context, viewer.id, latest, undefined)
-    return rows
-  })
+  bind(app, api.notification.list, ({ viewer }) => listLatest(context, viewer.id, latestNotifications))
   bind(app, api.notification.page, async ({ query, viewer }) => {
     const [{ rows, nextCursor }, unreadCount] = await Promise.all([
       listPage(context, viewer.id, limitOf(query.limit), decodeCursor(query.cursor)),
-      countUnread(context, viewer.id),
+      query.cursor ? null : countUnread(context, viewer.id),
     ])
     return { docs: rows, nextCursor, unreadCount }
   })
   bind(app, api.notification.markRead, async ({ params, viewer }) => {
     await markRead(context, viewer.id, params.id)
-    return { unreadCount: await countUnread(context, viewer.id) }
+    return null
   })
-  bind(app, api.notification.markAllRead, async ({ viewer }) => {
-    await markAllRead(context, viewer.id)
-    return { unreadCount: await countUnread(context, viewer.id) }
+  bind(app, api.notification.markAllRead, async ({ body, viewer }) => {
+    await markAllRead(context, viewer.id, body.until ? new Date(body.until) : undefined)
+    return null
   })
   bind(app, api.notification.settings, ({ viewer }) => getSettings(context.sql, viewer.id))
   bind(app, api.notification.updateSettings, ({ body, viewer }) => changeSettings(context, viewer.id, body))

@@ -54,6 +54,19 @@ export async function listPage(
   return { rows: page.rows.map(toNotification), nextCursor: page.nextCursor }
 }
 
+/** The newest, with older unread ones instead of read ones where not all fit. */
+export async function listLatest(inbox: Inbox, userId: string, limit: number): Promise<Notification[]> {
+  const rows = await listItems(inbox, userId, { limit })
+  const read = rows.filter((row) => row.is_read)
+  const last = rows.at(-1)
+  if (last && rows.length === limit && read.length > 0) {
+    const older = await listItems(inbox, userId, { limit: read.length, cursor: last, isUnread: true })
+    const dropped = new Set(read.slice(read.length - older.length))
+    return [...rows.filter((row) => !dropped.has(row)), ...older].map(toNotification)
+  }
+  return rows.map(toNotification)
+}
+
 export async function countUnread(inbox: Inbox, userId: string): Promise<number> {
   return (await listItems(inbox, userId, { limit: maxUnreadCount, isUnread: true })).length
 }
@@ -63,19 +76,25 @@ export async function markRead({ sql, clock }: Inbox, userId: string, id: string
     isId(id) &&
     ((await markPersonalRead(sql, userId, id, clock.now())) || (await markNewsRead(sql, userId, id)))
   if (!isFound) throw notFound('notification.not-found', 'Notification not found')
-  await tellRead(sql, userId, id)
+  await tellRead(sql, userId, id, clock.now())
 }
 
-/** Tells the person's other pages; null stands for all notifications. */
-const tellRead = (db: Db, userId: string, id: string | null) =>
-  tell(db, userId, { name: 'notifications-read', about: id ?? 'all', data: { id } })
+/** Tells the person's other pages; null stands for all notifications up to that time. */
+const tellRead = (db: Db, userId: string, id: string | null, until: Date) =>
+  tell(db, userId, {
+    name: 'notifications-read',
+    about: id ?? 'all',
+    data: { id, until: until.toISOString() },
+  })
 
-export async function markAllRead({ sql, clock }: Inbox, userId: string): Promise<void> {
+/** Not what is newer than `until`: it may never have been seen. */
+export async function markAllRead({ sql, clock }: Inbox, userId: string, until?: Date): Promise<void> {
   const now = clock.now()
+  const last = until && until < now ? until : now
   await sql.begin(async (tx) => {
-    await markAllPersonalRead(tx, userId, now)
-    await markAllNewsRead(tx, userId, now)
-    await tellRead(tx, userId, null)
+    await markAllPersonalRead(tx, userId, last, now)
+    await markAllNewsRead(tx, userId, last)
+    await tellRead(tx, userId, null, last)
   })
 }
 

@@ -1,4 +1,4 @@
-import { api, type Notification } from '@vireo/contract'
+import { api, latestNotifications, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -180,20 +180,54 @@ it('are marked as read one by one and all at once, by their reader only', async 
   for (const id of [first, like, 'nonsense']) expect((await markRead(other, id)).status).toBe(404)
   expect((await markRead(app.visitor(), first)).status).toBe(401)
   expect(await unreadCount(fan)).toBe(3)
-  expect((await markRead(fan, first)).data).toEqual({ unreadCount: 2 })
-  expect((await markRead(fan, first)).data).toEqual({ unreadCount: 2 })
-  expect((await markRead(fan, like)).data).toEqual({ unreadCount: 1 })
+  for (const [id, left] of [
+    [first, 2],
+    [first, 2],
+    [like, 1],
+  ] as const)
+    expect([(await markRead(fan, id)).status, await unreadCount(fan)]).toEqual([200, left])
   const read = (await notificationsOf(fan)).filter((one) => one.read).map(({ id }) => id)
   expect(read.sort()).toEqual([first, like].sort())
 
-  expect((await other.call(api.notification.markAllRead)).data).toEqual({ unreadCount: 0 })
+  const markAll = (client: TestClient, until?: string) =>
+    client.call(api.notification.markAllRead, { body: until ? { until } : {} })
+  expect((await markAll(other)).status).toBe(200)
+  expect((await markAll(fan, 'yesterday')).status).toBe(400)
+  expect((await markAll(fan, '2020-01-01T00:00:00Z')).status).toBe(200)
   expect(await unreadCount(fan)).toBe(1)
-  expect((await fan.call(api.notification.markAllRead)).data).toEqual({ unreadCount: 0 })
+  expect((await markAll(fan)).status).toBe(200)
   expect((await notificationsOf(fan)).map((one) => one.read)).toEqual([true, true, true])
-  expect((await markRead(fan, second)).data).toEqual({ unreadCount: 0 })
+  expect([(await markRead(fan, second)).status, await unreadCount(fan)]).toEqual([200, 0])
   app.clock.advance(1)
   await publish(channel)
   expect(await unreadCount(fan)).toBe(1)
+})
+
+it('are the newest fifty, among them older unread ones before newer ones that were read', async () => {
+  const { channel, fan } = await channelWithFan()
+  const { tweetId: old } = await addTweet(app, { ownerId: channel.person.id })
+  for (let i = 0; i < latestNotifications; i++) {
+    app.clock.advance(1)
+    const { tweetId: id } = await addTweet(app, { ownerId: channel.person.id })
+    await fan.call(api.notification.markRead, { params: { id } })
+  }
+  const latest = await notificationsOf(fan)
+  expect(latest).toHaveLength(latestNotifications)
+  expect(latest.filter(({ read }) => !read).map(({ id }) => id)).toEqual([old])
+  expect(latest.at(-1)?.id).toBe(old)
+})
+
+it('of what one person says come at most thirty times an hour', async () => {
+  const [owner, talker] = [await app.signedIn(), await app.signedIn()]
+  const { tweetId } = await addTweet(app, { ownerId: owner.person.id })
+  const say = () => talker.call(api.comment.addToTweet, { params: { tweetId }, body: { comment: 'Hello' } })
+  for (let i = 0; i < 28; i++) await say()
+  app.clock.advance(120)
+  for (let i = 0; i < 4; i++) expect((await say()).status).toBe(200)
+  expect(await unreadCount(owner)).toBe(30)
+  app.clock.advance(3600)
+  await say()
+  expect(await unreadCount(owner)).toBe(31)
 })
 
 it('come by cursor, in person and of channels in one order, each once', async () => {

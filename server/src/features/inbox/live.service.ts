@@ -11,12 +11,15 @@ const eventOf = (row: ItemRow): PersonalEvent<'notification'> => ({
   data: toNotification(row),
 })
 
-const lookUpPersonal: LookUp = async ({ sql }, id, viewerIds) => {
+/** What is not shown any more, such as a like that was taken back, is told like what was read. */
+const lookUpPersonal: LookUp = async ({ sql, clock }, id, viewerIds) => {
+  const until = clock.now().toISOString()
+  const gone: PersonalEvent = { name: 'notifications-read', about: id, data: { id, until } }
   const lists = viewerIds.map(async (userId) => {
-    const rows = await listPersonal(sql, userId, { limit: 1, since: new Date(0), id })
-    return rows.map((row) => ({ userId, event: eventOf(row) }))
+    const [row] = await listPersonal(sql, userId, { limit: 1, since: new Date(0), id })
+    return { userId, event: row ? eventOf(row) : gone }
   })
-  return (await Promise.all(lists)).flat()
+  return Promise.all(lists)
 }
 
 /** A new video or tweet: one look at the database for all who are connected. */

@@ -16,6 +16,7 @@ const newsOf = (db: Db, kind: NewsKind, userId: string, filter: ItemFilter, limi
       and not coalesce((
         select ${kind} = any(muted_kinds) from notification_settings where user_id = ${userId}), false)
       ${isUnread ? db`and not ${isReadAlone(db, userId, db`i.id`)}` : db``}
+      ${isVideo ? db`` : db`and not ${isMentionedIn(db, userId, db`i.id`)}`}
     order by ${time} desc, i.id desc limit ${limit})`
 }
 
@@ -29,6 +30,11 @@ export async function fixPlans(tx: Db): Promise<void> {
 /** Not `exists`, which the planner makes a join: that would read all items of a channel instead of the newest. */
 const isReadAlone = (db: Db, userId: string, id: ReturnType<Db>) => db`coalesce(
   (select true from notification_reads r where r.user_id = ${userId} and r.item_id = ${id}), false)`
+
+/** A tweet that mentions a person is told as that only. */
+const isMentionedIn = (db: Db, userId: string | ReturnType<Db>, tweetId: ReturnType<Db>) => db`coalesce(
+  (select true from notifications m where m.tweet_id = ${tweetId} and m.user_id = ${userId} and m.kind = 'mention'
+    limit 1), false)`
 
 const readUntil = (db: Db, userId: string) => db`
   coalesce((select news_read_until from notification_settings where user_id = ${userId}), '-infinity')`
@@ -91,7 +97,8 @@ export async function findNews(
     select s.subscriber_id as id
     from subscriptions s left join notification_settings o on o.user_id = s.subscriber_id
     where s.channel_id = ${item.channel_id} and s.subscriber_id = any(${viewerIds}::uuid[])
-      and s.bell = 'all' and s.created_at < ${item.time} and not ${kind} = any(coalesce(o.muted_kinds, '{}'))`
+      and s.bell = 'all' and s.created_at < ${item.time} and not ${kind} = any(coalesce(o.muted_kinds, '{}'))
+      and not ${isMentionedIn(db, db`s.subscriber_id`, db`${id}::uuid`)}`
   return { item, userIds: rows.map((row) => row.id) }
 }
 
@@ -113,9 +120,10 @@ export async function markNewsRead(db: Db, userId: string, id: string): Promise<
   return item !== undefined
 }
 
-export async function markAllNewsRead(db: Db, userId: string, now: Date): Promise<void> {
+export async function markAllNewsRead(db: Db, userId: string, until: Date): Promise<void> {
   await db`
-    insert into notification_settings (user_id, news_read_until) values (${userId}, ${now})
-    on conflict (user_id) do update set news_read_until = excluded.news_read_until`
-  await db`delete from notification_reads where user_id = ${userId} and published_at <= ${now}`
+    insert into notification_settings (user_id, news_read_until) values (${userId}, ${until})
+    on conflict (user_id) do update
+      set news_read_until = greatest(notification_settings.news_read_until, excluded.news_read_until)`
+  await db`delete from notification_reads where user_id = ${userId} and published_at <= ${until}`
 }

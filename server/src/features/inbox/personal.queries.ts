@@ -46,6 +46,8 @@ const latestActor = (db: Db, userId: string) => db`
     where notification_id = n.id and not is_withdrawn
     order by created_at desc limit ${countedActors}
   ) x join users u on u.id = x.actor_id and u.is_active and ${notBlocked(db, userId, 'u.id')}
+  where n.kind <> 'subscriber'
+    or exists (select from subscriptions where subscriber_id = u.id and channel_id = ${userId})
   order by x.created_at desc limit 1`
 
 /**
@@ -96,6 +98,8 @@ export async function markPersonalRead(db: Db, userId: string, id: string, now: 
   return rows.length > 0
 }
 
-export async function markAllPersonalRead(db: Db, userId: string, now: Date): Promise<void> {
-  await db`update notifications set read_at = ${now} where user_id = ${userId} and read_at is null`
+export async function markAllPersonalRead(db: Db, userId: string, until: Date, now: Date): Promise<void> {
+  await db`
+    update notifications set read_at = ${now}
+    where user_id = ${userId} and read_at is null and created_at <= ${until}`
 }

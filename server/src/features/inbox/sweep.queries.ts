@@ -6,7 +6,8 @@ const batchSize = 500
 export async function deleteOldNotifications(sql: Sql, before: Date): Promise<boolean> {
   return sql.begin(async (tx) => {
     const old = await tx<{ id: string }[]>`
-      select id from notifications where created_at <= ${before} order by created_at limit ${batchSize}`
+      select id from notifications where created_at <= ${before} order by created_at limit ${batchSize}
+      for update skip locked`
     const ids = old.map((row) => row.id)
     const { count } = await tx`
       delete from notification_actors where ctid = any(array(

@@ -95,12 +95,37 @@ export async function rejoinGroup(
   return rows.length > 0
 }
 
-export async function leaveGroup(db: Db, { userId, actorId, groupKey }: Membership): Promise<void> {
-  await db`
+/** Answers the notifications that the actor has left. */
+export async function leaveGroup(db: Db, { userId, actorId, groupKey }: Membership): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
     update notification_actors a set is_withdrawn = true
     from notifications n
     where n.user_id = ${userId} and n.group_key = ${groupKey}
-      and a.notification_id = n.id and a.actor_id = ${actorId}`
+      and a.notification_id = n.id and a.actor_id = ${actorId} and not a.is_withdrawn
+    returning n.id`
+  const ids = rows.map((row) => row.id)
+  // As old as what is left of it.
+  await db`
+    update notifications n set created_at = a.latest
+    from unnest(${ids}::uuid[]) as left_one (id), lateral (
+      select max(created_at) as latest from notification_actors
+      where notification_id = left_one.id and not is_withdrawn
+    ) a where n.id = left_one.id and a.latest is not null`
+  return ids
+}
+
+/** How often a person was told of what one other person said, counted up to `most`. */
+export async function countTold(
+  db: Db,
+  { userId, actorId, since, most }: { userId: string; actorId: string; since: Date; most: number },
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::integer as count from (
+      select from notification_actors a join notifications n on n.id = a.notification_id
+      where a.actor_id = ${actorId} and a.created_at > ${since} and n.user_id = ${userId}
+        and n.kind in ('comment', 'reply', 'mention')
+      limit ${most}) told`
+  return row?.count ?? 0
 }
 
 /** For what has only one current state: the new notification replaces all earlier ones of the group. */

@@ -6,6 +6,7 @@ import { foldCase } from '../../lib/fold.ts'
 import { newId } from '../../lib/ids.ts'
 import { isBlockedBetween } from '../blocks/blocks.access.ts'
 import {
+  countTold,
   findUsersByName,
   insertNotification,
   isMuted,
@@ -75,10 +76,18 @@ async function write(
     const isOneText = kind === 'comment' || kind === 'reply' || kind === 'mention'
     // A reply that also mentions its reader is told once, and so is a mention in a text that is edited.
     if (isOneText && subject && (await isToldOf(tx, userId, subject))) return undefined
+    if (isOneText && actorId && (await isFlooded(tx, userId, actorId, now))) return undefined
     await insertNotification(tx, news, actorId, now)
   }
   return id
 }
+
+/** So often in an hour is a person told of what one other person says. */
+const toldPerHour = 30
+
+const isFlooded = async (tx: Tx, userId: string, actorId: string, now: Date) =>
+  (await countTold(tx, { userId, actorId, since: secondsAfter(now, -3600), most: toldPerHour })) >=
+  toldPerHour
 
 function groupKeyOf({ kind, subject }: Pick<Deed | Notice, 'kind' | 'subject'>): string | undefined {
   if (kind === 'subscriber') return kind
@@ -89,7 +98,9 @@ function groupKeyOf({ kind, subject }: Pick<Deed | Notice, 'kind' | 'subject'>):
 export async function withdraw(tx: Tx, deed: Deed): Promise<void> {
   const { userId, actorId } = deed
   const groupKey = groupKeyOf(deed)
-  if (groupKey) await leaveGroup(tx, { userId, actorId, groupKey })
+  if (!groupKey) return
+  for (const id of await leaveGroup(tx, { userId, actorId, groupKey }))
+    await announce(tx, { topic: topics.personal, id, userId })
 }
 
 /** At most this many people are told of being mentioned in one text. */

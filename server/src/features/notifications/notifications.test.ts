@@ -166,6 +166,32 @@ it('tell those whom a comment, a reply or a tweet mentions, once for each text',
   expect(await sentencesFor(finch)).toHaveLength(3)
 })
 
+it('tell a subscriber whom a tweet mentions of it once', async () => {
+  const [author, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn('redstart')]
+  await subscribe(fan, author.person.id)
+  app.clock.advance(1)
+  await postTweet(author, 'Look, @redstart')
+  expect(await sentencesFor(fan)).toEqual(['Kino Club mentioned you in a tweet'])
+})
+
+it('tell of those who are subscribed still, also after a block, and are as old as who is left', async () => {
+  const owner = await app.signedIn()
+  const people = [await app.signedIn(undefined, 'First'), await app.signedIn(), await app.signedIn()]
+  const [first, blocked, fickle] = people as [TestClient, (typeof people)[0], TestClient]
+  const channelId = owner.person.id
+  await subscribe(blocked, channelId)
+  await owner.call(api.block.add, { params: { userId: blocked.person.id } })
+  await owner.call(api.block.remove, { params: { userId: blocked.person.id } })
+  await subscribe(first, channelId)
+  const [before] = await notificationsOf(owner)
+  expect(before).toMatchObject({ name: 'First', message: 'subscribed to your channel' })
+  app.clock.advance(60)
+  await subscribe(fickle, channelId)
+  expect((await notificationsOf(owner))[0]?.message).toBe('and 1 other subscribed to your channel')
+  await subscribe(fickle, channelId, false)
+  expect(await notificationsOf(owner)).toEqual([before])
+})
+
 it('tell the owner how a video turned out, and nothing while it is processed again', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })

@@ -42,7 +42,8 @@ export function useLiveNotifications() {
       void queryClient.invalidateQueries({ queryKey: ['notifications'] })
   }, [queryClient])
   const onRead = useCallback(
-    ({ id }: EventData<'notifications-read'>) => patchAll(queryClient, (one) => !id || one.id === id),
+    ({ id, until }: EventData<'notifications-read'>) =>
+      patchAll(queryClient, (one) => (id ? one.id === id : one.time <= until)),
     [queryClient],
   )
   usePersonalEvents('notification', { isListening: true, onEvent, onOpen })
@@ -89,8 +90,12 @@ export function useMarkRead() {
 export function useMarkAllRead() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.notification.markAllRead),
-    onSuccess: () => patchAll(queryClient, () => true),
+    mutationFn: async () => {
+      // What is told meanwhile was not seen.
+      const until = queryClient.getQueryData(latestQuery.queryKey)?.[0]?.time
+      await call(api.notification.markAllRead, { body: { until } })
+      patchAll(queryClient, (one) => !until || one.time <= until)
+    },
   })
 }
 

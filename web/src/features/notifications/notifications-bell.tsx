@@ -1,3 +1,4 @@
+import { latestNotifications } from '@vireo/contract'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -17,10 +18,14 @@ export function NotificationsBell() {
   useLiveNotifications()
   const { data } = useNotifications()
   const count = data?.filter(({ read }) => !read).length ?? 0
+  const counted = count < latestNotifications ? count : `${count}+`
   return (
     <Popover open={isOpen} onOpenChange={setIsOpen}>
       <PopoverTrigger>
-        <IconButton label={count > 0 ? `Notifications (${count})` : 'Notifications'} tooltip="Notifications">
+        <IconButton
+          label={count > 0 ? `Notifications (${counted})` : 'Notifications'}
+          tooltip="Notifications"
+        >
           <Bell />
           {count > 0 && (
             // The number is in the button's name already, so it is not text here.

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { notificationPagesQuery, useMarkAllRead } from './api.ts'
+import { notificationPagesQuery, useMarkAllRead, useNotifications } from './api.ts'
 import { NotificationRow } from './notification-row.tsx'
 import { NotificationSkeletons } from './notification-skeletons.tsx'
 
@@ -16,6 +16,7 @@ const cardClass = 'overflow-hidden rounded-card border border-border bg-surface'
 /** Everything of the last 90 days, read or not. */
 export function NotificationsScreen() {
   const list = useLongList(notificationPagesQuery)
+  const { data: latest } = useNotifications()
   const markAll = useMarkAllRead()
   const heading = useRef<HTMLHeadingElement>(null)
   const handleClick = () =>
@@ -29,7 +30,7 @@ export function NotificationsScreen() {
         <h1 ref={heading} tabIndex={-1} className="grow text-2xl outline-none">
           Notifications
         </h1>
-        {list.data?.some(({ read }) => !read) && (
+        {latest?.some(({ read }) => !read) && (
           <Button variant="ghost" size="sm" isBusy={markAll.isPending} onClick={handleClick}>
             Mark all as read
           </Button>
