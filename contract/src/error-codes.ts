@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'block.self'
   | 'channel.not-found'
   | 'channel.own'
+  | 'comment.held'
   | 'comment.not-author'
   | 'comment.not-found'
   | 'comment.other-subject'

@@ -16,6 +16,9 @@ alter table comments
   add column removed_from uuid references users on delete cascade,
   -- Waits for a moderator because of a word in it; until then only its author sees it.
   add column is_held boolean not null default false,
+  -- What a reply was written to: its parent or another reply below that, whose author is told of it. Null in replies
+  -- from before, which were told when they were written.
+  add column answers_id uuid references comments on delete set null,
   add constraint comments_removed_whole check (
     num_nonnulls(removed_at, removed_from) in (0, 2) and num_nulls(owner_id, removed_at) > 0);
 
@@ -31,6 +34,8 @@ create index comments_removed on comments (removed_at) where removed_at is not n
 create index videos_removed_from on videos (removed_from) where removed_from is not null;
 create index tweets_removed_from on tweets (removed_from) where removed_from is not null;
 create index comments_removed_from on comments (removed_from) where removed_from is not null;
+-- For the deletion of what is answered.
+create index comments_answers on comments (answers_id) where answers_id is not null;
 create index comments_held on comments (created_at, id) where is_held and owner_id is not null;
 
 -- The pictures of accounts that are not shown.

@@ -22,7 +22,11 @@ export const notBlocked = (db: Db, viewerId: string | undefined, owner: string) 
 
 type CommentsOf = 'video_id' | 'tweet_id' | 'parent_id'
 
-/** How many comments of one conversation the viewer does not see; `id` is the column that names the conversation. */
+/**
+ * How many of the comments that are counted in one conversation the viewer does not see; `id` is the column that names
+ * the conversation. A video and a tweet count no replies below a hidden comment (see the trigger count_comments), so
+ * neither does this. offset 0 keeps it a lookup for each of the few comments.
+ */
 export const countBlockedComments = (
   db: Db,
   viewerId: string | undefined,
@@ -32,8 +36,12 @@ export const countBlockedComments = (
   viewerId
     ? db`(select count(*)::integer from comments x
         where ${db(`x.${conversation}`)} = ${db(id)} and not x.is_held
-          and x.owner_id = any(array(${blockedWith(db, viewerId)})))`
+          and x.owner_id = any(array(${blockedWith(db, viewerId)}))
+          ${conversation === 'parent_id' ? db`` : db`and not ${isBelowHidden(db)}`})`
     : db`0`
+
+const isBelowHidden = (db: Db) => db`exists (
+  select from comments p where p.id = x.parent_id and (p.is_held or p.removed_at is not null) offset 0)`
 
 /** Whether one of the two has blocked the other. */
 export async function isBlockedBetween(db: Db, one: string, other: string): Promise<boolean> {

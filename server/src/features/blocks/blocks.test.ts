@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf } from '../../../test/client.ts'
 import { addTweet, smallPicture, tweetForm } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
+import { getOpenCase, latestEntry, remove, report, reverse, staff } from '../moderation/test-kit.ts'
 import { isBlockedBetween } from './blocks.access.ts'
 
 let app: TestApp
@@ -163,6 +164,52 @@ describe('refuses, in both directions and with a code,', () => {
     const tweet = { params: { id: own.tweetId }, body: { content: text } }
     expect(codeOf(await actor.call(api.tweet.update, tweet))).toEqual([403, code])
     expect((await comment(world.third, world.videoId, text)).status).toBe(200)
+  })
+})
+
+describe('counts, for someone with blocks, only what they see', () => {
+  async function makeThreads() {
+    const [author, blocked, viewer] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+    const { videoId } = await addVideo(app)
+    const { tweetId } = await addTweet(app)
+    const onVideo = (await comment(author, videoId)).data.comment._id
+    const onTweet = (await reply(author, tweetId)).data.comment._id
+    await comment(blocked, videoId, 'An answer', onVideo)
+    const body = { content: 'An answer', parentId: onTweet }
+    await blocked.call(api.comment.addToTweet, { params: { tweetId }, body })
+    await block(viewer, blocked)
+    await block(author, blocked)
+    const counts = async (client: Person) => [
+      (await client.call(api.video.get, { params: { id: videoId } })).data.commentsCount,
+      (await client.call(api.comment.listOfVideo, { params: { videoId }, query: {} })).data.totalDocs,
+      (await client.call(api.comment.listOfTweet, { params: { tweetId }, query: {} })).data.totalDocs,
+      (await client.call(api.tweet.get, { params: { id: tweetId } })).data.tweet.repliesCount,
+    ]
+    return { author, viewer, videoId, onVideo, onTweet, counts }
+  }
+
+  it('when a comment with replies of the blocked person is removed and restored', async () => {
+    const { viewer, onVideo, onTweet, counts } = await makeThreads()
+    const moderator = await staff(app, 'moderator')
+    expect(await counts(viewer)).toEqual([1, 1, 1, 1])
+    const entries: string[] = []
+    for (const id of [onVideo, onTweet]) {
+      await report(viewer, 'comment', id)
+      await remove(moderator, (await getOpenCase(moderator, id))._id)
+      entries.push((await latestEntry(moderator))._id)
+    }
+    expect(await counts(viewer)).toEqual([0, 0, 0, 0])
+    for (const id of entries) await reverse(moderator, id)
+    expect(await counts(viewer)).toEqual([1, 1, 1, 1])
+  })
+
+  it('when it is held, and its author sees it without those replies', async () => {
+    const { author, viewer, videoId, onVideo, onTweet, counts } = await makeThreads()
+    await app.context.sql`update comments set is_held = true where id in (${onVideo}, ${onTweet})`
+    expect(await counts(viewer)).toEqual([0, 0, 0, 0])
+    expect(await counts(author)).toEqual([0, 0, 0, 0])
+    const { data } = await author.call(api.comment.listOfVideo, { params: { videoId }, query: {} })
+    expect(data.comments).toMatchObject([{ _id: onVideo, isHeld: true, repliesCount: 0 }])
   })
 })
 

@@ -2,7 +2,8 @@ import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
-import { countBlockedComments, notBlocked } from '../blocks/blocks.access.ts'
+import { countBlockedComments } from '../blocks/blocks.access.ts'
+import { isParentShown, isShown } from './comments.access.ts'
 
 /** What can be commented on; a comment names its subject in the column of that kind. */
 const subjects = {
@@ -20,7 +21,10 @@ export interface CommentRow {
   id: string
   video_id: string | null
   tweet_id: string | null
+  /** The comment at the top of the conversation. */
   parent_id: string | null
+  /** The comment that a reply was written to: its parent or another reply. Null when that is gone. */
+  answers_id: string | null
   owner_id: string
   content: string
   likes_count: number
@@ -35,21 +39,18 @@ export interface CommentRow {
   is_liked: boolean
 }
 
-/** A held comment is there for its author only. */
 const withOwner = (db: Db, viewerId: string | undefined) => db`
-  c.id, c.video_id, c.tweet_id, c.parent_id, c.owner_id, c.content, c.likes_count, c.is_edited, c.is_held, c.created_at,
-  c.updated_at, u.username, u.fullname, u.avatar_folder,
+  c.id, c.video_id, c.tweet_id, c.parent_id, c.answers_id, c.owner_id, c.content, c.likes_count, c.is_edited,
+  c.is_held, c.created_at, c.updated_at, u.username, u.fullname, u.avatar_folder,
   c.replies_count - ${countBlockedComments(db, viewerId, 'parent_id', 'c.id')} as replies_count,
   exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
-  from comments c join users u on u.id = c.owner_id and u.is_active and ${notBlocked(db, viewerId, 'c.owner_id')}
-    and (not c.is_held or c.owner_id = ${viewerId ?? null})`
+  from comments c join users u on u.id = c.owner_id and ${isShown(db, viewerId, 'c')}`
 
 export async function getComment(db: Db, id: string, viewerId: string | undefined): Promise<CommentRow> {
   const [row] = isId(id)
     ? await db<CommentRow[]>`
         select ${withOwner(db, viewerId)}
-        where c.id = ${id} and (c.parent_id is null
-          or exists (select from comments p where p.id = c.parent_id and p.owner_id is not null))`
+        where c.id = ${id} and ${isParentShown(db, viewerId)}`
     : []
   if (!row) throw notFound('comment.not-found', 'Comment not found')
   return row
@@ -107,6 +108,7 @@ export async function countComments(
 export interface NewComment {
   id: string
   parent_id: string | null
+  answers_id: string | null
   owner_id: string
   content: string
   is_held: boolean
@@ -156,6 +158,11 @@ export async function deleteComment(db: Db, id: string, ownerId: string): Promis
 export async function detachComment(db: Db, id: string, ownerId: string): Promise<boolean> {
   const rows = await db`
     update comments set owner_id = null where id = ${id} and owner_id = ${ownerId} returning 1`
+  return rows.length > 0
+}
+
+export async function isAnyHeld(db: Db, ids: string[]): Promise<boolean> {
+  const rows = await db`select from comments where id = any(${ids}::uuid[]) and is_held limit 1`
   return rows.length > 0
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
 import { consume } from '../../http/rate-limit.ts'
-import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { assertMayMention, assertNotBlocked } from '../blocks/blocks.service.ts'
 import { notify, notifyMentioned } from '../notifications/notifications.service.ts'
@@ -14,6 +14,7 @@ import {
   findOwner,
   getComment,
   insertComment,
+  isAnyHeld,
   lockSubject,
   type SubjectKind,
   type SubjectRef,
@@ -44,34 +45,55 @@ export async function addComment(
   const { sql, clock } = context
   const subject = await getVisibleSubject(context, on, ownerId)
   await consume(sql, { key: `comment:${ownerId}`, max: commentsPerMinute, windowSeconds: 60 }, clock.now())
-  const parent = parentId ? await getComment(sql, parentId, ownerId) : undefined
-  if (parent && subjectOf(parent).id !== subject.id)
+  const answered = parentId ? await getComment(sql, parentId, ownerId) : undefined
+  if (answered && subjectOf(answered).id !== subject.id)
     throw badRequest(`The comment belongs to another ${subject.kind}`, 'parentId', 'comment.other-subject')
-  await assertNotBlocked(sql, ownerId, subject.ownerId, parent ? 'reply' : 'comment')
+  await assertNotBlocked(sql, ownerId, subject.ownerId, answered ? 'reply' : 'comment')
   await assertMayMention(sql, ownerId, content)
   // An answer to an answer joins the same conversation.
   const comment = {
     id: newId(),
-    parent_id: parent?.parent_id ?? parent?.id ?? null,
+    parent_id: answered?.parent_id ?? answered?.id ?? null,
+    answers_id: answered?.id ?? null,
     owner_id: ownerId,
     content,
     is_held: await mustHold(sql, content),
   }
   await sql.begin(async (tx) => {
     await lockSubject(tx, subject)
+    if (answered) await assertMayAnswer(tx, answered.id, ownerId)
     await insertComment(tx, subject, comment, clock.now())
-    if (!comment.is_held) await announceComment(tx, comment, parent?.owner_id ?? subject.ownerId, clock.now())
+    const told = answered?.owner_id ?? subject.ownerId
+    if (!comment.is_held) await announceComment(tx, comment, told, clock.now())
   })
   return getComment(sql, comment.id, ownerId)
 }
 
+/**
+ * Nobody could see a reply to a held comment. Looks again while the subject is locked: it may have been held or
+ * removed in the meantime.
+ */
+async function assertMayAnswer(tx: Tx, id: string, viewerId: string): Promise<void> {
+  const { parent_id } = await getComment(tx, id, viewerId)
+  if (await isAnyHeld(tx, [id, parent_id ?? id]))
+    throw conflict(
+      'comment.held',
+      'This comment is held for review. You can reply when a moderator has approved it.',
+    )
+}
+
 type Announced = Pick<CommentRow, 'id' | 'owner_id' | 'parent_id' | 'content'>
 
-/** Tells the person whose comment, video or tweet was answered, and those who are mentioned. */
-async function announceComment(tx: Tx, comment: Announced, userId: string, now: Date): Promise<void> {
+/** Tells the person whose comment, video or tweet was answered, if there still is one, and those who are mentioned. */
+async function announceComment(
+  tx: Tx,
+  comment: Announced,
+  userId: string | undefined,
+  now: Date,
+): Promise<void> {
   const { id, owner_id: actorId, parent_id } = comment
   const kind = parent_id ? 'reply' : 'comment'
-  await notify(tx, { userId, kind, actorId, subject: { kind: 'comment', id } }, now)
+  if (userId) await notify(tx, { userId, kind, actorId, subject: { kind: 'comment', id } }, now)
   await tellMentioned(tx, comment, now)
 }
 
@@ -80,11 +102,14 @@ const tellMentioned = (tx: Tx, { id, owner_id: actorId, content }: Announced, no
 
 /** The news of a comment that was held until now. */
 export async function announceShown(tx: Tx, comment: CommentRow, now: Date): Promise<void> {
+  await announceComment(tx, comment, await findAnswered(tx, comment), now)
+}
+
+/** Whose comment, video or tweet a comment was written to; undefined if that is gone. */
+async function findAnswered(tx: Tx, comment: CommentRow): Promise<string | undefined> {
   const subject = subjectOf(comment)
-  const told = comment.parent_id
-    ? await findOwner(tx, 'comments', comment.parent_id)
-    : await findOwner(tx, `${subject.kind}s`, subject.id)
-  if (told) await announceComment(tx, comment, told, now)
+  if (!comment.parent_id) return findOwner(tx, `${subject.kind}s`, subject.id)
+  return comment.answers_id ? findOwner(tx, 'comments', comment.answers_id) : undefined
 }
 
 export async function changeComment(

@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addVideo } from '../../../test/videos.ts'
+import { getOpenCase, messagesOf, remove, report, staff } from '../moderation/test-kit.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -127,6 +128,32 @@ describe('replies', () => {
     await author.call(api.block.add, { params: { userId: blocked.person.id } })
     expect((await thread(blocked, reply._id)).status).toBe(404)
     expect((await thread(viewer, 'nonsense')).status).toBe(404)
+  })
+
+  it('are as good as not there when the comment above them is hidden', async () => {
+    const [author, viewer, other] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+    const moderator = await staff(app, 'moderator')
+    const { sql } = app.context
+    const { videoId } = await addVideo(app)
+    const parent = await post(author, videoId, 'A question')
+    const { _id: commentId } = await post(viewer, videoId, `Ask @${other.person.username}`, parent._id)
+    const seen = async () => [
+      (await other.call(api.like.toggleComment, { params: { commentId } })).status,
+      (await other.call(api.comment.thread, { params: { commentId } })).status,
+      (await messagesOf(other)).length,
+    ]
+    expect(await seen()).toEqual([200, 200, 1])
+    await other.call(api.block.add, { params: { userId: author.person.id } })
+    expect(await seen(), 'by someone who is blocked').toEqual([404, 404, 0])
+    await other.call(api.block.remove, { params: { userId: author.person.id } })
+    expect(await seen()).toEqual([200, 200, 1])
+    await sql`update users set suspended_at = now() where id = ${author.person.id}`
+    expect(await seen(), 'by someone who is suspended').toEqual([404, 404, 0])
+    await sql`update users set suspended_at = null where id = ${author.person.id}`
+    expect(await seen()).toEqual([200, 200, 1])
+    await report(viewer, 'comment', parent._id)
+    await remove(moderator, (await getOpenCase(moderator, parent._id))._id)
+    expect(await seen(), 'removed').toEqual([404, 404, 0])
   })
 
   it('cannot answer a comment of another video', async () => {

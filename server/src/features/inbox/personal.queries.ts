@@ -1,5 +1,6 @@
 import type { Db } from '../../db/sql.ts'
 import { notBlocked } from '../blocks/blocks.access.ts'
+import { isParentShown } from '../comments/comments.access.ts'
 import { isShown } from '../tweets/tweets.access.ts'
 import { visibleTo } from '../videos/videos.access.ts'
 
@@ -69,7 +70,7 @@ export async function listPersonal(
       left join lateral (
         select c.id, c.content, c.video_id, c.tweet_id
         from comments c join users u on u.id = c.owner_id and u.is_active
-        where c.id = n.comment_id and not c.is_held) c on true
+        where c.id = n.comment_id and not c.is_held and ${isParentShown(db, userId)}) c on true
       left join lateral (
         select v.id, v.title, v.status, v.failure from videos v join users u on u.id = v.owner_id
         where v.id = coalesce(n.video_id, c.video_id) and ${visibleTo(db, userId)}) v on true

@@ -1,6 +1,7 @@
 import { api, type SignUpMode } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { codeOf } from '../../../test/client.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { newcomer, newWindow, prove } from '../accounts/test-kit.ts'
@@ -202,5 +203,97 @@ describe('a comment with a held word', () => {
       totalDocs: 0,
     })
     expect((await other.call(api.comment.replies, replies)).data.comments).toEqual([])
+  })
+
+  const edit = async (client: typeof admin, commentId: string, comment: string) =>
+    (await client.call(api.comment.updateOnVideo, { params: { commentId }, body: { comment } })).data
+      .updatedComment
+  const answer = (client: typeof admin, videoId: string, parentId: string, comment = 'An answer') =>
+    client.call(api.comment.addToVideo, { params: { videoId }, body: { comment, parentId } })
+
+  it('is not answered, nor is anything below it, until it is approved', async () => {
+    const [author, other] = [await app.signedIn(), await app.signedIn()]
+    const { videoId } = await addVideo(app)
+    const parent = await post(author, videoId, 'First')
+    const reply = await post(other, videoId, 'Second', parent._id)
+    const heldReply = await post(author, videoId, 'A casino', parent._id)
+    const spam = `@${other.person.username} spam`
+    expect(codeOf(await answer(author, videoId, heldReply._id, spam))).toEqual([409, 'comment.held'])
+    const held = await edit(author, parent._id, 'Another casino')
+    for (const { _id } of [parent, reply]) {
+      expect(codeOf(await answer(author, videoId, _id, spam))).toEqual([409, 'comment.held'])
+      expect(codeOf(await answer(other, videoId, _id))).toEqual([404, 'comment.not-found'])
+    }
+    expect(await messagesOf(other)).toEqual([])
+    await approve(parent._id, held.updatedAt)
+    expect((await answer(other, videoId, reply._id)).status).toBe(200)
+  })
+
+  it('hides the replies below it from all but its author, and what was told of them, until it is approved', async () => {
+    const [author, other, bob] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+    const { videoId } = await addVideo(app)
+    const parent = await post(author, videoId, 'First')
+    const reply = await post(other, videoId, `Second, @${bob.person.username}`, parent._id)
+    const own = await post(author, videoId, 'Third', parent._id)
+    expect(await messagesOf(bob)).toEqual(['mentioned you in a comment'])
+    const held = await edit(author, parent._id, 'A casino')
+    await edit(author, own._id, `Third, @${bob.person.username}`)
+    const params = { commentId: reply._id }
+    const statuses = async (client: typeof admin) => [
+      (await client.call(api.comment.thread, { params })).status,
+      (await client.call(api.comment.replies, { params, query: {} })).status,
+      (await client.call(api.like.toggleComment, { params })).status,
+    ]
+    expect(await messagesOf(bob)).toEqual([])
+    for (const client of [bob, other]) expect(await statuses(client)).toEqual([404, 404, 404])
+    expect((await report(bob, 'comment', reply._id)).status).toBe(404)
+    expect((await app.visitor().call(api.comment.thread, { params })).status).toBe(404)
+    expect(await statuses(author)).toEqual([200, 200, 200])
+    expect(await messagesOf(author), 'its author still sees the replies').toEqual(['replied to your comment'])
+    await approve(parent._id, held.updatedAt)
+    expect(await statuses(bob)).toEqual([200, 200, 200])
+    expect(await messagesOf(bob)).toEqual(['mentioned you in a comment', 'mentioned you in a comment'])
+  })
+
+  it('tells whom it answers when it is approved, not who began the conversation', async () => {
+    const [first, second, author] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+    const { videoId } = await addVideo(app)
+    const parent = await post(first, videoId, 'First')
+    const reply = await post(second, videoId, 'Second', parent._id)
+    const told = async () => [await messagesOf(first), await messagesOf(second)]
+    const before = ['replied to your comment']
+    const held = await post(author, videoId, 'A casino', reply._id)
+    expect(await told()).toEqual([before, []])
+    await approve(held._id, held.updatedAt)
+    expect(await told()).toEqual([before, ['replied to your comment']])
+  })
+
+  it('tells nobody again when it was shown before', async () => {
+    const [first, second, author] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+    const { videoId } = await addVideo(app)
+    const parent = await post(first, videoId, 'First')
+    const reply = await post(second, videoId, 'Second', parent._id)
+    const third = await post(author, videoId, 'Third', reply._id)
+    const told = async () => [await messagesOf(first), await messagesOf(second)]
+    const before = await told()
+    await edit(author, third._id, 'A casino')
+    await edit(author, third._id, 'Third again')
+    expect(await told()).toEqual(before)
+  })
+
+  it('tells those it mentions, and no one else, when what it answers is gone', async () => {
+    const [first, second, author, bob] = [
+      await app.signedIn(),
+      await app.signedIn(),
+      await app.signedIn(),
+      await app.signedIn(),
+    ]
+    const { videoId } = await addVideo(app)
+    const parent = await post(first, videoId, 'First')
+    const reply = await post(second, videoId, 'Second', parent._id)
+    const held = await post(author, videoId, `A casino, @${bob.person.username}`, reply._id)
+    await second.call(api.comment.removeFromVideo, { params: { commentId: reply._id } })
+    await approve(held._id, held.updatedAt)
+    expect([await messagesOf(first), await messagesOf(bob)]).toEqual([[], ['mentioned you in a comment']])
   })
 })

@@ -16,7 +16,7 @@ import { useCommentChanges } from './use-comment-changes.ts'
 
 type CommentItemProps = {
   comment: ShownComment
-  /** Without it the comment cannot be answered. */
+  /** Without it the comment cannot be answered, nor can one that is held. */
   onReply?: ((comment: ShownComment) => void) | undefined
 }
 
@@ -73,7 +73,7 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
             <CommentText text={comment.content} />
             <div className="-ml-2.5 flex items-center gap-1">
               <CommentLike comment={comment} />
-              {onReply && viewer && (
+              {onReply && viewer && !comment.isHeld && (
                 <button type="button" data-reply className={actionClass} onClick={() => onReply(comment)}>
                   Reply
                 </button>

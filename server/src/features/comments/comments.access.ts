@@ -1,0 +1,20 @@
+import type { Db } from '../../db/sql.ts'
+import { notBlocked } from '../blocks/blocks.access.ts'
+
+/**
+ * Which comments are shown to a person, as a condition on comments under the given name and their owners `users u`.
+ * A held one is there for its author only.
+ */
+export const isShown = (db: Db, viewerId: string | undefined, comment: 'c' | 'p') => db`
+  u.is_active and ${notBlocked(db, viewerId, `${comment}.owner_id`)}
+  and (not ${db(`${comment}.is_held`)} or ${db(`${comment}.owner_id`)} = ${viewerId ?? null})`
+
+/**
+ * That the comment above a reply is shown too, as a condition on `comments c`: one that is hidden hides the replies
+ * below it. For every query that finds comments by themselves. offset 0 keeps it a lookup per row.
+ */
+export const isParentShown = (db: Db, viewerId: string | undefined) => db`
+  (c.parent_id is null or exists (
+    select from comments p join users u on u.id = p.owner_id
+    where p.id = c.parent_id and ${isShown(db, viewerId, 'p')}
+    offset 0))`
