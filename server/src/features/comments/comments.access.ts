@@ -11,10 +11,11 @@ export const isShown = (db: Db, viewerId: string | undefined, comment: 'c' | 'p'
 
 /**
  * That the comment above a reply is shown too, as a condition on `comments c`: one that is hidden hides the replies
- * below it. For every query that finds comments by themselves. offset 0 keeps it a lookup per row.
+ * below it, but not from their authors, who may still change and delete them. For every query that finds comments by
+ * themselves. offset 0 keeps it a lookup per row.
  */
 export const isParentShown = (db: Db, viewerId: string | undefined) => db`
-  (c.parent_id is null or exists (
+  (c.parent_id is null or c.owner_id = ${viewerId ?? null} or exists (
     select from comments p join users u on u.id = p.owner_id
     where p.id = c.parent_id and ${isShown(db, viewerId, 'p')}
     offset 0))`

@@ -25,6 +25,8 @@ export const CommentThread = memo(function CommentThread({ comment, reply: shown
     if (parentId && !draft) setDraft(`@${owner.username} `)
     setIsReplying(true)
   }
+  // Nobody could see a reply to a held comment.
+  const onReply = comment.isHeld ? undefined : reply
   const close = () => {
     setIsReplying(false)
     thread.current?.querySelector<HTMLElement>('[data-reply]')?.focus()
@@ -33,10 +35,10 @@ export const CommentThread = memo(function CommentThread({ comment, reply: shown
   if (comment.isPending) return <CommentItem comment={comment} />
   return (
     <div ref={thread}>
-      <CommentItem comment={comment} onReply={reply} />
+      <CommentItem comment={comment} onReply={onReply} />
       <div className="ml-13 grid gap-1 max-sm:ml-9">
-        {shown && <CommentItem comment={shown} onReply={reply} />}
-        <Replies comment={comment} isShown={areShown} onToggle={setAreShown} onReply={reply} />
+        {shown && <CommentItem comment={shown} onReply={onReply} />}
+        <Replies comment={comment} isShown={areShown} onToggle={setAreShown} onReply={onReply} />
         {viewer && (isReplying || draft) && (
           <Suspense>
             <ReplyForm

@@ -15,7 +15,7 @@ type RepliesProps = {
   comment: ShownComment
   isShown: boolean
   onToggle: (isShown: boolean) => void
-  onReply: (reply: ShownComment) => void
+  onReply: ((reply: ShownComment) => void) | undefined
 }
 
 /** Folded away until someone wants to read them. */
