@@ -104,6 +104,8 @@ export type Invitation = Static<typeof invitationView>
 const settingsView = t.object({ signUp: signUpMode, heldWords: t.array(t.string()) })
 export type SiteSettings = Static<typeof settingsView>
 
+const heldWordList = t.array(t.string({ maxLength: limits.heldWordLength }), { maxItems: limits.heldWords })
+
 const idParams = t.object({ id: t.string() })
 const page = t.object(pageQuery)
 
@@ -253,11 +255,10 @@ export const moderation = {
     method: 'PUT',
     path: '/moderation/settings/held-words',
     auth: 'moderator',
-    summary: 'Set the words that hold a comment for review',
+    summary:
+      'Set the words that hold a comment for review; refused if they are not the ones last seen any more',
     message: 'Words updated',
-    body: t.object({
-      words: t.array(t.string({ maxLength: limits.heldWordLength }), { maxItems: limits.heldWords }),
-    }),
+    body: t.object({ words: heldWordList, lastSeen: t.optional(heldWordList) }),
     data: t.null(),
   }),
   invitations: endpoint({

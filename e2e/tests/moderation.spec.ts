@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
-import { api } from '@vireo/contract'
+import { addressOf, api, type Tweet } from '@vireo/contract'
+import type { TestClient } from '../../server/test/client.ts'
 import { expectNoSidewaysScroll, refusal, signIn, signUpForm, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { accountMenu, topBar } from '../shell.ts'
+import type { Site } from '../site.ts'
 import { expect, test } from '../test.ts'
 import { postTweet, tweetPath } from '../tweets.ts'
 import { enterAs } from '../videos.ts'
@@ -10,6 +12,28 @@ import { enterAs } from '../videos.ts'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const card = (page: Page, username: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: `Tweet by @${username}` }) })
+const titleLink = (page: Page, username: string) =>
+  card(page, username)
+    .getByRole('heading')
+    .getByRole('link', { name: `@${username}` })
+
+async function reportTweet(client: TestClient, { _id: tweetId }: Tweet) {
+  const { status } = await client.call(api.report.tweet, { params: { tweetId }, body: { reason: 'spam' } })
+  expect(status).toBe(200)
+}
+
+/** Faster than the page can draw that the button is busy. */
+function clickTwice(button: HTMLElement | SVGElement) {
+  for (let clicks = 0; clicks < 2; clicks++) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+}
+
+function countRequests(page: Page, url: RegExp) {
+  let count = 0
+  page.on('request', (request) => {
+    if (url.test(request.url())) count += 1
+  })
+  return () => count
+}
 
 test('a report goes from a click to a verdict, both people are told, and it can be taken back', async ({
   page,
@@ -23,13 +47,16 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   expectErrors(refusal(404, 409))
   const owner = await site.signUp({ fullname: 'Wren Author' })
   const tweet = await postTweet(owner.client, 'Cheap feathers, only today')
+  const other = await site.signUp({ fullname: 'Finch Neighbour' })
   await page.goto(tweetPath(tweet))
   await page.getByRole('button', { name: 'Tweet actions' }).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()
   const dialog = page.getByRole('dialog', { name: 'Do you want to report this tweet?' })
+  await dialog.getByRole('button', { name: 'Report' }).click()
+  await expect(dialog.getByText('Please choose a reason')).toBeVisible()
+  await expectAccessible(page)
   await dialog.getByRole('radio', { name: 'Spam or misleading' }).check()
   await dialog.getByRole('textbox').fill('He sells feathers everywhere')
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Report' }).click()
   await expect(toast(page, 'Tweet reported')).toBeVisible()
   await page.getByRole('button', { name: 'Tweet actions' }).click()
@@ -37,6 +64,7 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   await dialog.getByRole('radio', { name: 'Spam or misleading' }).check()
   await dialog.getByRole('button', { name: 'Report' }).click()
   await expect(toast(page, 'You have already reported this tweet')).toBeVisible()
+  await reportTweet(signedIn.client, await postTweet(other.client, 'The next in the list'))
 
   const staff = await site.signUp({ fullname: 'Maud Moderator' })
   await site.setRole(staff.person, 'moderator')
@@ -59,6 +87,7 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   // What is behind an open dialog is hidden as well.
   await expect(verdict).toBeHidden()
   await expect(reported).toHaveCount(0)
+  await expect(titleLink(desk, other.person.username)).toBeFocused()
 
   // Without a reload.
   await topBar(page).getByRole('button', { name: 'Notifications (1)' }).click()
@@ -81,8 +110,49 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   )
   await page.reload()
   await expect(page.getByText('Cheap feathers, only today')).toBeVisible()
-  expect(signedIn.username).toBeTruthy()
   await context.close()
+})
+
+test('a suspension takes all cases of a person; the focus goes on, and two clicks are one decision', async ({
+  page,
+  site,
+}) => {
+  // What other tests have reported and left.
+  await site.sql`delete from moderation_cases`
+  const [owner, other, reporter, staff] = [
+    await site.signUp({ fullname: 'Wren Author' }),
+    await site.signUp({ fullname: 'Finch Neighbour' }),
+    await site.signUp({ fullname: 'Robin Reporter' }),
+    await site.signUp({ fullname: 'Maud Moderator' }),
+  ]
+  for (const { client } of [owner, owner, other])
+    await reportTweet(reporter.client, await postTweet(client, 'Cheap feathers'))
+  await site.setRole(staff.person, 'moderator')
+  await enterAs(page, site, staff.client)
+  await page.goto('/moderation')
+  const theirs = card(page, owner.person.username)
+  await expect(theirs).toHaveCount(2)
+  await theirs.first().getByRole('button', { name: 'Suspend account' }).click()
+  const dialog = page.getByRole('dialog', { name: `Suspend @${owner.person.username}?` })
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  const reasons = dialog.getByRole('radiogroup', { name: 'Reason' })
+  await expect(reasons).toHaveAccessibleDescription('Please choose a reason')
+  await expect(reasons).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByRole('textbox')).not.toHaveAttribute('aria-invalid')
+  await reasons.getByRole('radio', { name: 'Spam or misleading' }).check()
+  await expect(reasons).not.toHaveAttribute('aria-invalid')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(theirs).toHaveCount(0)
+  await expect(titleLink(page, other.person.username)).toBeFocused()
+
+  const sent = countRequests(page, /\/dismiss$/)
+  const dismiss = card(page, other.person.username).getByRole('button', { name: 'Dismiss' })
+  await dismiss.focus()
+  await dismiss.evaluate(clickTwice)
+  await expect(page.getByText('No open reports.')).toBeVisible()
+  await expect(page.getByRole('tabpanel', { name: 'Reports' })).toBeFocused()
+  expect(sent()).toBe(1)
 })
 
 test('others find no page for moderators, and no way to it', async ({ page, signedIn }) => {
@@ -91,8 +161,8 @@ test('others find no page for moderators, and no way to it', async ({ page, sign
     await expect(heading(page, 'Oops! Page not found')).toBeVisible()
   }
   await accountMenu(page).click()
+  await expect(page.getByRole('menu').getByText(signedIn.email, { exact: true })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: /^Moderation/ })).toHaveCount(0)
-  expect(signedIn.username).toBeTruthy()
 })
 
 test('the link of the log survives signing in, and says when it is spent', async ({
@@ -107,7 +177,9 @@ test('the link of the log survives signing in, and says when it is spent', async
   await expect(heading(page, 'Become the administrator')).toBeVisible()
   await expect(page.getByRole('main')).toContainText(`@${person.username}`)
   await expectAccessible(page)
+  const claim = page.waitForRequest(`**${addressOf(api.moderation.claimAdmin)}`)
   await page.getByRole('button', { name: 'Become the administrator' }).click()
+  expect((await claim).postDataJSON()).toEqual({ token: 'spent' })
   await expect(page.getByRole('alert')).toHaveText(
     'This link was used already, or the site has an administrator',
   )
@@ -116,8 +188,11 @@ test('the link of the log survives signing in, and says when it is spent', async
 test('an administrator sets who can sign up, appoints moderators, and lists words; sign-up says so', async ({
   page,
   site,
+  expectErrors,
 }) => {
   test.slow()
+  // A list of words that someone else has changed, and a comment that its author has.
+  expectErrors(refusal(409))
   const admin = await site.signUp({ fullname: 'Ada Admin' })
   await site.setRole(admin.person, 'admin')
   await enterAs(page, site, admin.client)
@@ -125,13 +200,12 @@ test('an administrator sets who can sign up, appoints moderators, and lists word
     await page.goto('/moderation/settings')
     await page.getByRole('radio', { name: 'Only with an invitation link' }).check()
     await expect(toast(page, 'Sign-up updated')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Words or phrases, one per line' }).fill('casino\nbuy it now')
-    await page.getByRole('button', { name: 'Save words' }).click()
-    await expect(toast(page, 'Words updated')).toBeVisible()
+    await saveWordsAfterAnother(page, admin.client)
     await page.getByRole('textbox', { name: 'Note, for yourself' }).fill('For a friend')
-    await page.getByRole('button', { name: 'Create link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).evaluate(clickTwice)
     const link = (await page.getByText(/invite=/).textContent()) ?? ''
-    await expect(page.getByRole('list', { name: 'Invitations' })).toContainText('For a friend')
+    const invitations = page.getByRole('list', { name: 'Invitations' }).getByRole('listitem')
+    await expect(invitations.filter({ hasText: 'For a friend' })).toHaveCount(1)
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoSidewaysScroll(page)
@@ -139,6 +213,7 @@ test('an administrator sets who can sign up, appoints moderators, and lists word
     await page.getByRole('textbox', { name: 'Username of a new moderator' }).fill('nobody.at.all')
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
+    await approveChangedComment(page, await site.signUp({ fullname: 'Wren Author' }))
 
     await page.context().clearCookies()
     await page.goto('/auth/?tab=sign-up')
@@ -153,3 +228,47 @@ test('an administrator sets who can sign up, appoints moderators, and lists word
     await admin.client.call(api.moderation.setHeldWords, { body: { words: [] } })
   }
 })
+
+/** Types a list while someone else saves another. */
+async function saveWordsAfterAnother(page: Page, someoneElse: TestClient) {
+  const words = page.getByRole('textbox', { name: 'Words or phrases, one per line' })
+  await words.fill('casino\nbuy it now')
+  await someoneElse.call(api.moderation.setHeldWords, { body: { words: ['poker'] } })
+  const refused = { code: 'moderation.changed', message: 'Someone else has changed this list.' }
+  await page.route(
+    `**${addressOf(api.moderation.setHeldWords)}`,
+    async (route) => {
+      expect(route.request().postDataJSON()).toEqual({ words: ['casino', 'buy it now'], lastSeen: [] })
+      await route.fulfill({ status: 409, json: refused })
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Save words' }).click()
+  await expect(words).toHaveAccessibleDescription(/Someone else has changed this list.* Added: poker\./)
+  await expect(words).toHaveValue('casino\nbuy it now')
+  await page.getByRole('button', { name: 'Save words' }).click()
+  await expect(toast(page, 'Words updated')).toBeVisible()
+  const { data } = await someoneElse.call(api.moderation.settings)
+  expect(data.heldWords).toEqual(['casino', 'buy it now'])
+}
+
+/** While a held comment is read, its author changes it: the moderator sees the new text, and decides about that. */
+async function approveChangedComment(page: Page, { client }: Awaited<ReturnType<Site['signUp']>>) {
+  const { _id: tweetId } = await postTweet(client, 'At the lake')
+  const { data } = await client.call(api.comment.addToTweet, {
+    params: { tweetId },
+    body: { content: 'A nice casino' },
+  })
+  await page.getByRole('tab', { name: 'Held comments' }).click()
+  const held = page.getByRole('list', { name: 'Held comments' })
+  await expect(held).toContainText('A nice casino')
+  await client.call(api.comment.updateOnTweet, {
+    params: { commentId: data.comment._id },
+    body: { content: 'A horrible casino' },
+  })
+  await held.getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Please read it again.')).toBeVisible()
+  await expect(held).toContainText('A horrible casino')
+  await held.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('No comments are held for review.')).toBeVisible()
+}

@@ -1,7 +1,8 @@
 import type { api, BodyOf, SignUpMode } from '@vireo/contract'
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/sql.ts'
 import type { Viewer } from '../../http/sessions.ts'
-import { notFound } from '../../lib/app-error.ts'
+import { conflict, notFound } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
@@ -9,7 +10,6 @@ import { recordAction } from '../audit/audit.service.ts'
 import {
   deleteInvitation,
   foldText,
-  getSettings,
   type InvitationRow,
   insertInvitation,
   updateSettings,
@@ -25,20 +25,42 @@ export async function setSignUp({ sql, clock }: Context, viewer: Viewer, signUp:
   })
 }
 
+/** Whoever says which list they started from does not overwrite what others have saved since. */
+export async function setHeldWords(
+  { sql, clock }: Context,
+  viewer: Viewer,
+  typed: string[],
+  lastSeen?: string[],
+): Promise<void> {
+  const words = uniqueWords(typed)
+  await sql.begin(async (tx) => {
+    const before = await lockHeldWords(tx)
+    if (lastSeen && !isSameList(uniqueWords(lastSeen), before))
+      throw conflict('moderation.changed', 'Someone else has changed this list. Yours is not saved yet.')
+    await updateSettings(tx, { held_words: words })
+    const note = describeChange(before, words)
+    if (note) await recordAction(tx, { actor: viewer, action: 'set-held-words', note }, clock.now())
+  })
+}
+
 /** Words that are the same to a comparison are kept once, as they were typed first. */
-export async function setHeldWords({ sql, clock }: Context, viewer: Viewer, typed: string[]): Promise<void> {
+function uniqueWords(typed: string[]): string[] {
   const byFold = new Map<string, string>()
   for (const word of typed.map((one) => one.trim())) {
     const fold = foldText(word)
     if (fold && !byFold.has(fold)) byFold.set(fold, word)
   }
-  const words = [...byFold.values()]
-  await sql.begin(async (tx) => {
-    const { held_words: before } = await getSettings(tx)
-    await updateSettings(tx, { held_words: words })
-    const note = describeChange(before, words)
-    if (note) await recordAction(tx, { actor: viewer, action: 'set-held-words', note }, clock.now())
-  })
+  return [...byFold.values()]
+}
+
+const isSameList = (one: string[], other: string[]) =>
+  one.length === other.length && one.every((word, index) => word === other[index])
+
+/** Two changes go one after the other, so that each is compared with what it replaces. */
+async function lockHeldWords(tx: Tx): Promise<string[]> {
+  const [row] = await tx<{ held_words: string[] }[]>`select held_words from site_settings for update`
+  if (!row) throw new Error('There are no settings')
+  return row.held_words
 }
 
 function describeChange(before: string[], after: string[]): string {

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { changeDocs, pagedQuery } from '../../lib/paged-docs.ts'
+import { messageOf } from '../account/error-message.ts'
 
 const key = (...parts: string[]) => ['moderation', ...parts]
 
@@ -9,6 +10,9 @@ export const summaryQuery = queryOptions({
   queryKey: key('summary'),
   queryFn: ({ signal }) => call(api.moderation.summary, { signal }),
 })
+
+/** The server counts up to a hundred. */
+export const countText = (count: number) => (count >= 100 ? '99+' : String(count))
 
 export const casesQuery = pagedQuery(key('cases'), (cursor, signal) =>
   call(api.moderation.cases, { query: { cursor }, signal }),
@@ -38,11 +42,25 @@ export const invitationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api.moderation.invitations, { signal })).invitations,
 })
 
+export type DecisionList = 'cases' | 'held'
+type Decided = {
+  list: DecisionList
+  id: string
+  /** Whose cases are all closed by it. */
+  suspendedId?: string | undefined
+}
+
 /** Takes what was decided out of its list; what follows from it is read again when it is next shown. */
-export function dropDecided(queryClient: QueryClient, list: 'cases' | 'held', id: string) {
-  changeDocs<{ _id: string }>(queryClient, key(list), id, (docs) => docs.filter((one) => one._id !== id))
+export function dropDecided(queryClient: QueryClient, { list, id, suspendedId }: Decided) {
+  changeDocs<{ _id: string; owner?: { _id: string } }>(queryClient, key(list), id, (docs) =>
+    docs.filter(({ _id, owner }) => _id !== id && (!suspendedId || owner?._id !== suspendedId)),
+  )
   refreshRest(queryClient, list)
 }
+
+/** Done when the list is there as it is now. */
+export const refreshList = (queryClient: QueryClient, list: DecisionList) =>
+  queryClient.invalidateQueries({ queryKey: key(list) })
 
 /** After an action that this page shows in more places than one. */
 export function refreshRest(queryClient: QueryClient, except?: string) {
@@ -50,3 +68,6 @@ export function refreshRest(queryClient: QueryClient, except?: string) {
     predicate: ({ queryKey }) => queryKey[0] === 'moderation' && queryKey[1] !== except,
   })
 }
+
+/** What to say when an action of this page failed. */
+export const problemOf = (error: unknown) => messageOf(error, 'That did not work. Please try again.')

@@ -1,10 +1,9 @@
 import { api, type ModerationCase, type Report } from '@vireo/contract'
 import { reportReasonLabels } from '@vireo/contract/rules/reports'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { call } from '../../lib/api-client.ts'
-import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CaseThing } from './case-thing.tsx'
@@ -62,13 +61,15 @@ function ReportList({ reports, count }: { reports: Report[]; count: number }) {
 
 function Decisions({ one }: { one: ModerationCase }) {
   const { _id: id, kind, owner } = one
-  const dismissButton = useRef<HTMLButtonElement>(null)
-  const decide = useDecision('cases', id, () => focusNeighbour(dismissButton.current))
+  const { decide, isBusy, button } = useDecision('cases', id)
   const dismiss = () =>
-    void decide(() => call(api.moderation.dismiss, { params: { id } }), api.moderation.dismiss.message)
+    void decide({
+      send: () => call(api.moderation.dismiss, { params: { id } }),
+      done: api.moderation.dismiss.message,
+    })
   return (
     <div className="flex flex-wrap gap-2">
-      <Button ref={dismissButton} size="sm" onClick={dismiss}>
+      <Button ref={button} size="sm" isBusy={isBusy} onClick={dismiss}>
         Dismiss
       </Button>
       {kind !== 'profile' && (
@@ -81,8 +82,12 @@ function Decisions({ one }: { one: ModerationCase }) {
               Remove {kind}
             </Button>
           }
-          onSubmit={(body) =>
-            decide(() => call(api.moderation.remove, { params: { id }, body }), api.moderation.remove.message)
+          onSubmit={(body, close) =>
+            decide({
+              send: () => call(api.moderation.remove, { params: { id }, body }),
+              done: api.moderation.remove.message,
+              close,
+            })
           }
         />
       )}
@@ -96,11 +101,13 @@ function Decisions({ one }: { one: ModerationCase }) {
               Suspend account
             </Button>
           }
-          onSubmit={(body) =>
-            decide(
-              () => call(api.moderation.suspend, { params: { channelId: owner._id }, body }),
-              api.moderation.suspend.message,
-            )
+          onSubmit={(body, close) =>
+            decide({
+              send: () => call(api.moderation.suspend, { params: { channelId: owner._id }, body }),
+              done: api.moderation.suspend.message,
+              close,
+              suspendedId: owner._id,
+            })
           }
         />
       )}

@@ -18,7 +18,7 @@ export function CasesPanel() {
       {(cases, ref) => (
         <ul ref={ref} aria-label="Open reports" className="grid gap-4">
           {cases.map((one) => (
-            <li key={one._id} className="min-w-0">
+            <li key={one._id} data-owner={one.owner._id} className="min-w-0">
               <CaseCard one={one} />
             </li>
           ))}

@@ -10,8 +10,8 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { toastSuccess } from '../../ui/toast.ts'
 import { currentUserQuery, useCurrentUser } from '../account/api.ts'
-import { messageOf } from '../account/error-message.ts'
 import { FormAlert } from '../account/form-alert.tsx'
+import { problemOf } from './api.ts'
 
 const storageKey = 'administrator-link'
 
@@ -56,7 +56,7 @@ function Question({ token }: { token: string }) {
       <FormAlert
         message={
           claim.error
-            ? messageOf(claim.error, 'That did not work. Please try again.')
+            ? problemOf(claim.error)
             : token
               ? undefined
               : 'This address is not complete. Open the whole link from the log.'

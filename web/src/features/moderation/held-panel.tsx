@@ -1,8 +1,6 @@
 import { api, type HeldComment } from '@vireo/contract'
 import { MessageCircleMore } from 'lucide-react'
-import { useRef } from 'react'
 import { call } from '../../lib/api-client.ts'
-import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { useLongList } from '../../lib/use-long-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -37,18 +35,17 @@ export function HeldPanel() {
 
 function HeldCard({ comment, subject }: HeldComment) {
   const { _id: commentId, updatedAt, owner } = comment
-  const approveButton = useRef<HTMLButtonElement>(null)
-  const decide = useDecision('held', commentId, () => focusNeighbour(approveButton.current))
+  const { decide, isBusy, button } = useDecision('held', commentId)
   const approve = () =>
-    void decide(
-      () => call(api.moderation.approve, { params: { commentId }, body: { updatedAt } }),
-      api.moderation.approve.message,
-    )
+    void decide({
+      send: () => call(api.moderation.approve, { params: { commentId }, body: { updatedAt } }),
+      done: api.moderation.approve.message,
+    })
   return (
     <article className="grid gap-4 rounded-card border border-border bg-surface p-4 sm:p-5">
       <ReviewedComment comment={comment} subject={subject} />
       <div className="flex flex-wrap gap-2">
-        <Button ref={approveButton} size="sm" variant="primary" onClick={approve}>
+        <Button ref={button} size="sm" variant="primary" isBusy={isBusy} onClick={approve}>
           Approve
         </Button>
         <ReasonDialog
@@ -60,11 +57,12 @@ function HeldCard({ comment, subject }: HeldComment) {
               Remove comment
             </Button>
           }
-          onSubmit={(body) =>
-            decide(
-              () => call(api.moderation.removeHeld, { params: { commentId }, body }),
-              api.moderation.removeHeld.message,
-            )
+          onSubmit={(body, close) =>
+            decide({
+              send: () => call(api.moderation.removeHeld, { params: { commentId }, body }),
+              done: api.moderation.removeHeld.message,
+              close,
+            })
           }
         />
       </div>

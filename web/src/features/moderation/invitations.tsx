@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
@@ -8,11 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { messageOf } from '../account/error-message.ts'
 import { SettingsSection } from '../account/settings-section.tsx'
-import { invitationsQuery, refreshRest } from './api.ts'
+import { invitationsQuery, problemOf, refreshRest } from './api.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
-const failed = 'That did not work. Please try again.'
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const linkOf = (token: string) => `${location.origin}/auth/?tab=sign-up&invite=${token}`
 
@@ -52,8 +51,8 @@ function InviteForm({ onCreated }: { onCreated: (token: string) => void }) {
   const [note, setNote] = useState('')
   const [uses, setUses] = useState('1')
   const [days, setDays] = useState('7')
-  const create = async (event: FormEvent) => {
-    event.preventDefault()
+  const { isBusy, run } = useOneAtATime()
+  const create = async () => {
     const body = { note, uses: Number(uses), days: Number(days) }
     try {
       const { token } = await runMutation(queryClient, () => call(api.moderation.invite, { body }))
@@ -61,12 +60,15 @@ function InviteForm({ onCreated }: { onCreated: (token: string) => void }) {
       setNote('')
       refreshRest(queryClient)
     } catch (error) {
-      toastError(messageOf(error, failed))
+      toastError(problemOf(error))
     }
   }
   return (
     <form
-      onSubmit={(event) => void create(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(create)
+      }}
       className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_6rem_6rem]"
     >
       <Field label="Note, for yourself">
@@ -92,7 +94,7 @@ function InviteForm({ onCreated }: { onCreated: (token: string) => void }) {
           onChange={(event) => setDays(event.target.value)}
         />
       </Field>
-      <Button type="submit" className="justify-self-end sm:col-span-3">
+      <Button type="submit" isBusy={isBusy} className="justify-self-end sm:col-span-3">
         Create link
       </Button>
     </form>
@@ -122,7 +124,7 @@ function RevokeButton({ id, note }: { id: string; note: string }) {
       await runMutation(queryClient, () => call(api.moderation.revokeInvitation, { params: { id } }))
       toastSuccess(api.moderation.revokeInvitation.message)
     } catch (error) {
-      toastError(messageOf(error, failed))
+      toastError(problemOf(error))
     }
     refreshRest(queryClient)
   }

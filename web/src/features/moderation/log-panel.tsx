@@ -11,8 +11,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { messageOf } from '../account/error-message.ts'
-import { logQuery, refreshRest } from './api.ts'
+import { logQuery, problemOf, refreshRest } from './api.ts'
 import { PanelSkeleton } from './panel-skeleton.tsx'
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
@@ -107,7 +106,7 @@ function ReverseButton({ entry }: { entry: AuditEntry }) {
       await runMutation(queryClient, () => call(api.moderation.reverse, { params: { id: entry._id } }))
       toastSuccess(api.moderation.reverse.message)
     } catch (error) {
-      toastError(messageOf(error, 'That did not work. Please try again.'))
+      toastError(problemOf(error))
     }
     refreshRest(queryClient)
   }

@@ -3,8 +3,7 @@ import { ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { MenuItem } from '../../ui/menu.tsx'
-import { summaryQuery } from './api.ts'
-import { countText } from './count-text.ts'
+import { countText, summaryQuery } from './api.ts'
 
 /** The way to /moderation, with how much waits there. */
 export function ModerationItem() {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Reason, ReasonForm } from '../reports/reason-form.tsx'
 
@@ -7,17 +8,15 @@ type ReasonDialogProps = {
   description: string
   submitLabel: string
   trigger: ReactNode
-  /** Answers whether it was done. */
-  onSubmit: (reason: Reason) => Promise<boolean>
+  /** Closes it when that is done. */
+  onSubmit: (reason: Reason, close: () => void) => Promise<void>
 }
 
 /** Why a moderator removes or suspends: the person concerned is told. */
 export function ReasonDialog({ title, description, submitLabel, trigger, onSubmit }: ReasonDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const submit = async (reason: Reason) => {
-    if (!(await onSubmit(reason))) return
-    setIsOpen(false)
-  }
+  // At once: until it is closed it holds the focus, which whoever closes it may want to move.
+  const close = () => flushSync(() => setIsOpen(false))
   return (
     <Dialog title={title} description={description} trigger={trigger} open={isOpen} onOpenChange={setIsOpen}>
       <ReasonForm
@@ -25,7 +24,7 @@ export function ReasonDialog({ title, description, submitLabel, trigger, onSubmi
         textLabel="A word to them, besides the reason"
         submitLabel={submitLabel}
         isDanger
-        onSubmit={submit}
+        onSubmit={(reason) => onSubmit(reason, close)}
       />
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, limits, type SignUpMode, type SiteSettings } from '@vireo/contract'
-import { type FormEvent, useState } from 'react'
-import { call } from '../../lib/api-client.ts'
+import { useState } from 'react'
+import { call, hasCode } from '../../lib/api-client.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
 import { useRetry } from '../../lib/use-retry.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,13 +9,11 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { messageOf } from '../account/error-message.ts'
 import { SettingsSection } from '../account/settings-section.tsx'
-import { refreshRest, settingsQuery } from './api.ts'
+import { problemOf, refreshRest, settingsQuery } from './api.ts'
 import { Invitations } from './invitations.tsx'
 import { PanelSkeleton } from './panel-skeleton.tsx'
-
-const failed = 'That did not work. Please try again.'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export function SettingsPanel({ isAdmin }: { isAdmin: boolean }) {
   const { data, isError, refetch } = useQuery(settingsQuery)
@@ -27,7 +25,7 @@ export function SettingsPanel({ isAdmin }: { isAdmin: boolean }) {
     <div className="grid gap-6">
       {isAdmin && <SignUpSetting settings={data} />}
       {isAdmin && <Invitations isNeeded={data.signUp === 'invitation'} />}
-      <HeldWords key={data.heldWords.join('\n')} settings={data} />
+      <HeldWords settings={data} />
     </div>
   )
 }
@@ -46,7 +44,7 @@ function SignUpSetting({ settings }: { settings: SiteSettings }) {
       await runMutation(queryClient, () => call(api.moderation.setSignUp, { body: { signUp } }))
       toastSuccess(api.moderation.setSignUp.message)
     } catch (error) {
-      toastError(messageOf(error, failed))
+      toastError(problemOf(error))
     }
     refreshRest(queryClient)
   }
@@ -71,39 +69,61 @@ function SignUpSetting({ settings }: { settings: SiteSettings }) {
   )
 }
 
+/** What is typed, and the list that it started from: others may save another one meanwhile. */
+type Draft = { text: string; lastSeen: string[] }
+
 function HeldWords({ settings }: { settings: SiteSettings }) {
   const queryClient = useQueryClient()
-  const [text, setText] = useState(settings.heldWords.join('\n'))
+  const [draft, setDraft] = useState<Draft>()
   const [problem, setProblem] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const { isBusy, run } = useOneAtATime()
+  const { text, lastSeen } = draft ?? { text: settings.heldWords.join('\n'), lastSeen: settings.heldWords }
+
+  const save = async () => {
     const words = text.split('\n').flatMap((line) => line.trim() || [])
     const isTooLong = words.some((word) => word.length > limits.heldWordLength)
     if (isTooLong) return setProblem(`A line must be at most ${limits.heldWordLength} characters`)
     if (words.length > limits.heldWords) return setProblem(`At most ${limits.heldWords} lines`)
-    setIsBusy(true)
     setProblem(undefined)
     try {
-      await runMutation(queryClient, () => call(api.moderation.setHeldWords, { body: { words } }))
+      await runMutation(queryClient, () => call(api.moderation.setHeldWords, { body: { words, lastSeen } }))
       toastSuccess(api.moderation.setHeldWords.message)
+      queryClient.setQueryData(settingsQuery.queryKey, (now) => now && { ...now, heldWords: words })
+      setDraft(undefined)
       refreshRest(queryClient)
     } catch (error) {
-      setProblem(messageOf(error, failed))
+      if (hasCode(error, 'moderation.changed')) await compare(problemOf(error))
+      else setProblem(problemOf(error))
     }
-    setIsBusy(false)
+  }
+  /** Says what others have changed. Only who has seen that can save again. */
+  const compare = async (refusal: string) => {
+    try {
+      const { heldWords } = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })
+      setDraft({ text, lastSeen: heldWords })
+      setProblem(`${refusal} ${describeChange(lastSeen, heldWords)}`)
+    } catch {
+      setProblem(refusal)
+    }
   }
   return (
     <SettingsSection
       title="Held words"
       text="A comment with one of these words is shown to others only after a moderator has approved it."
     >
-      <form onSubmit={(event) => void save(event)} className="grid gap-4">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void run(save)
+        }}
+        className="grid gap-4"
+      >
         <Field label="Words or phrases, one per line" {...(problem && { error: problem })}>
           <Textarea
             rows={6}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => setDraft({ text: event.target.value, lastSeen })}
+            readOnly={isBusy}
             spellCheck={false}
           />
         </Field>
@@ -113,4 +133,14 @@ function HeldWords({ settings }: { settings: SiteSettings }) {
       </form>
     </SettingsSection>
   )
+}
+
+function describeChange(before: string[], after: string[]): string {
+  const added = after.filter((word) => !before.includes(word))
+  const removed = before.filter((word) => !after.includes(word))
+  return [
+    ...(added.length > 0 ? [`Added: ${added.join(', ')}.`] : []),
+    ...(removed.length > 0 ? [`Removed: ${removed.join(', ')}.`] : []),
+    'Save again to replace that list with yours.',
+  ].join(' ')
 }

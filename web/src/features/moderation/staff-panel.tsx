@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type StaffMember } from '@vireo/contract'
-import { type FormEvent, useState } from 'react'
-import { ApiError, call } from '../../lib/api-client.ts'
+import { useState } from 'react'
+import { call } from '../../lib/api-client.ts'
 import { runMutation } from '../../lib/run-mutation.ts'
 import { useRetry } from '../../lib/use-retry.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,12 +10,10 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { messageOf } from '../account/error-message.ts'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
-import { refreshRest, staffQuery } from './api.ts'
+import { problemOf, refreshRest, staffQuery } from './api.ts'
 import { PanelSkeleton } from './panel-skeleton.tsx'
-
-const failed = 'That did not work. Please try again.'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export function StaffPanel() {
   const { data, isError, refetch } = useQuery(staffQuery)
@@ -41,8 +39,8 @@ function AppointForm() {
   const queryClient = useQueryClient()
   const [username, setUsername] = useState('')
   const [problem, setProblem] = useState<string>()
-  const appoint = async (event: FormEvent) => {
-    event.preventDefault()
+  const { isBusy, run } = useOneAtATime()
+  const appoint = async () => {
     const name = username.trim().replace(/^@/, '')
     if (!name) return setProblem('Username is required')
     try {
@@ -52,11 +50,17 @@ function AppointForm() {
       setProblem(undefined)
       refreshRest(queryClient)
     } catch (error) {
-      setProblem(error instanceof ApiError ? messageOf(error, failed) : failed)
+      setProblem(problemOf(error))
     }
   }
   return (
-    <form onSubmit={(event) => void appoint(event)} className="flex flex-wrap items-start gap-2">
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(appoint)
+      }}
+      className="flex flex-wrap items-start gap-2"
+    >
       <Field
         label="Username of a new moderator"
         className="grow basis-60"
@@ -69,7 +73,7 @@ function AppointForm() {
           autoCapitalize="none"
         />
       </Field>
-      <Button type="submit" variant="primary" className="mt-6.5">
+      <Button type="submit" variant="primary" isBusy={isBusy} className="mt-6.5">
         Appoint
       </Button>
     </form>
@@ -87,7 +91,7 @@ function StaffRow({ member }: { member: StaffMember }) {
       await runMutation(queryClient, () => call(api.moderation.unappoint, { params }))
       toastSuccess(api.moderation.unappoint.message)
     } catch (error) {
-      toastError(messageOf(error, failed))
+      toastError(problemOf(error))
     }
     refreshRest(queryClient)
   }

@@ -1,6 +1,7 @@
 import { limits, type ReportReason } from '@vireo/contract'
 import { reportReasonLabels, reportReasons, reportTextRule } from '@vireo/contract/rules/reports'
-import { type FormEvent, useState } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DialogClose } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -21,14 +22,22 @@ type ReasonFormProps = {
 export function ReasonForm({ legend, textLabel, submitLabel, isDanger, onSubmit }: ReasonFormProps) {
   const [reason, setReason] = useState<ReportReason>()
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [reasonProblem, setReasonProblem] = useState<string>()
+  const [textProblem, setTextProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+  const reasonProblemId = useId()
+
+  const choose = (one: ReportReason) => {
+    setReason(one)
+    setReasonProblem(undefined)
+  }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy || !reason) return setProblem('Please choose a reason')
+    if (isBusy) return
+    if (!reason) return setReasonProblem('Please choose a reason')
     const wrong = reportTextRule({ reason, text })
-    setProblem(wrong)
+    setTextProblem(wrong)
     if (wrong) return
     setIsBusy(true)
     await onSubmit({ reason, text: text.trim() })
@@ -36,7 +45,13 @@ export function ReasonForm({ legend, textLabel, submitLabel, isDanger, onSubmit 
   }
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-5">
-      <fieldset className="grid">
+      <fieldset
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it; only such a group can be invalid
+        role="radiogroup"
+        aria-invalid={reasonProblem ? true : undefined}
+        aria-describedby={reasonProblem && reasonProblemId}
+        className="grid"
+      >
         <legend className="mb-1 text-sm font-medium">{legend}</legend>
         {reportReasons.map((one) => (
           <label key={one} className="flex min-h-10 items-center gap-3 pointer-coarse:min-h-11">
@@ -45,14 +60,23 @@ export function ReasonForm({ legend, textLabel, submitLabel, isDanger, onSubmit 
               name="reason"
               value={one}
               checked={reason === one}
-              onChange={() => setReason(one)}
+              onChange={() => choose(one)}
               className="size-4 shrink-0 accent-accent"
             />
             {reportReasonLabels[one]}
           </label>
         ))}
+        {/* Always there, so that what appears in it is announced. */}
+        <div aria-live="polite" className="empty:hidden">
+          {reasonProblem && (
+            <p id={reasonProblemId} className="flex gap-1.5 text-sm text-danger">
+              <CircleAlert className="mt-[3px] size-4 shrink-0" />
+              {reasonProblem}
+            </p>
+          )}
+        </div>
       </fieldset>
-      <Field label={textLabel} {...(problem && { error: problem })}>
+      <Field label={textLabel} {...(textProblem && { error: textProblem })}>
         <Textarea
           value={text}
           onChange={(event) => setText(event.target.value)}
