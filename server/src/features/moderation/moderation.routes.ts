@@ -96,7 +96,7 @@ function adminRoutes(app: FastifyInstance, context: AppContext) {
     return null
   })
   bind(app, api.moderation.setHeldWords, async ({ body, viewer }) => {
-    await setHeldWords(context, viewer, body.words)
+    await setHeldWords(context, viewer, body.words, body.lastSeen)
     return null
   })
 
