@@ -131,18 +131,27 @@ create index reports_open on reports (case_id, created_at desc, id desc) where c
 create index reports_closed on reports (closed_by) where closed_by is not null;
 create index reports_of_reporter on reports (reporter_id, case_id);
 
+-- For each statement: a decision closes all reports of a case, and writes its number once.
 create function count_reports() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' and old.closed_by is null then
-    update moderation_cases set open_count = open_count - 1 where id = old.case_id;
+  if tg_op <> 'INSERT' then
+    update moderation_cases c set open_count = c.open_count - r.count
+    from (select case_id, count(*) as count from old_reports where closed_by is null group by case_id) r
+    where c.id = r.case_id;
   end if;
-  if tg_op <> 'DELETE' and new.closed_by is null then
-    update moderation_cases set open_count = open_count + 1 where id = new.case_id;
+  if tg_op <> 'DELETE' then
+    update moderation_cases c set open_count = c.open_count + r.count
+    from (select case_id, count(*) as count from new_reports where closed_by is null group by case_id) r
+    where c.id = r.case_id;
   end if;
   return null;
 end $$;
-create trigger reports_count after insert or delete or update of closed_by on reports
-  for each row execute function count_reports();
+create trigger reports_count_inserted after insert on reports
+  referencing new table as new_reports for each statement execute function count_reports();
+create trigger reports_count_updated after update on reports
+  referencing old table as old_reports new table as new_reports for each statement execute function count_reports();
+create trigger reports_count_deleted after delete on reports
+  referencing old table as old_reports for each statement execute function count_reports();
 
 insert into moderation_cases (id, comment_id, owner_id, opened_at)
 select gen_random_uuid(), r.comment_id, c.owner_id, min(r.created_at)

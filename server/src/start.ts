@@ -51,7 +51,7 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
   }
   try {
     await prepareDatabase(context)
-    await context.sql.begin((tx) => applyAdminEmail(tx, config, context.clock.now()))
+    await context.sql.begin((tx) => applyAdminEmail(tx, context))
     await sweepScratch(config.scratchDir)
     const isolation = await findIsolation()
     if (isolation !== 'namespaces') log.warn(isolationWarnings[isolation])

@@ -12,7 +12,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unauthorized } from '../lib/app-error.ts'
 import { type BodyRoom, onceClosed, type ReceivedFile, receiveMultipart } from './multipart.ts'
-import type { Viewer } from './sessions.ts'
+import { sendsSession, type Viewer } from './sessions.ts'
 import { createValidator } from './validate.ts'
 
 export interface Input<E extends AnyEndpoint> {
@@ -66,7 +66,7 @@ export function bind<E extends AnyEndpoint>(
     validatorCompiler: () => () => true,
     preParsing: async (request) => {
       // Before the body is taken: a stranger's upload should not cost a byte.
-      assertMayCall(endpoint, request.viewer)
+      assertMayCall(endpoint, request)
     },
     handler: async (request, reply) => {
       const params = validate.params(request.params)
@@ -92,12 +92,14 @@ export function bind<E extends AnyEndpoint>(
   })
 }
 
-/** People without the role are not told that there is such a call. */
-export function assertMayCall({ auth }: AnyEndpoint, viewer: Viewer | undefined): void {
+/** People without the role are not told that there is such a call; those whose session has ended may have it. */
+export function assertMayCall({ auth }: AnyEndpoint, request: FastifyRequest): void {
   if (auth === 'public') return
-  if (!viewer) throw unauthorized()
-  const needed = auth === 'session' ? 'member' : auth
-  if (roles.indexOf(viewer.role) < roles.indexOf(needed)) throw notFound('request.not-found', 'Not found')
+  const { viewer } = request
+  const isHidden = auth !== 'session'
+  if (!viewer && (!isHidden || sendsSession(request))) throw unauthorized()
+  if (isHidden && (!viewer || roles.indexOf(viewer.role) < roles.indexOf(auth)))
+    throw notFound('request.not-found', 'Not found')
 }
 
 /** What the documentation shows of an endpoint, besides its answers. */

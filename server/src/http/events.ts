@@ -51,7 +51,13 @@ export async function tell<Name extends EventName>(
  * In a transaction, once that is committed.
  */
 export async function announce(db: Db, announcement: Announcement): Promise<void> {
-  await db`select pg_notify(${channel}, ${JSON.stringify(announcement)})`
+  await announceAll(db, [announcement])
+}
+
+/** In one statement, however many they are. */
+export async function announceAll(db: Db, announcements: Announcement[]): Promise<void> {
+  const payloads = announcements.map((one) => JSON.stringify(one))
+  await db`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`
 }
 
 /** Finds whom of the connected people an announcement concerns, and what each is told. */

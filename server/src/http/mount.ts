@@ -30,7 +30,7 @@ export function mount(
     // The handler checks the headers; the schemas above are only for the documentation.
     validatorCompiler: () => () => true,
     onRequest: async (request) => {
-      assertMayCall(endpoint, request.viewer)
+      assertMayCall(endpoint, request)
       validate.params(request.params)
       await onRequest?.(request)
     },

@@ -54,6 +54,9 @@ export function clearSessionCookies(reply: FastifyReply, settings: CookieSetting
   reply.clearCookie(hintCookie, options)
 }
 
+/** Whether the request comes from a browser that was signed in, though the session may have ended. */
+export const sendsSession = (request: FastifyRequest) => request.cookies[sessionCookie] !== undefined
+
 /** Who is asking, or nobody. Slides the session's end while it is in use. */
 export async function findViewer(
   db: Db,

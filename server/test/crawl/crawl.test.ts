@@ -98,10 +98,10 @@ const describeCase = (one: Case | undefined) =>
 
 function expectedOf(endpoint: AnyEndpoint, row: Row, actor: Actor, one: Case): Expected {
   const { part, field, kind, verdict } = one
+  if (lacksRole(endpoint, actor)) return 404
   if (actor === 'visitor' && endpoint.auth !== 'public')
     // An address without a route gives a 404 before the session is checked.
     return part === 'params' ? 'a refusal' : 401
-  if (lacksRole(endpoint, actor)) return 404
   if (verdict === 'free') return 'no fault of ours'
   // A field, a request and a file that are too large give different 4xx.
   if (part === 'headers' || (kind === 'huge' && part !== 'body')) return 'a refusal'

@@ -41,11 +41,12 @@ const notProven = (doing: string) =>
   badRequest(`Please verify your email with OTP before ${doing}.`, 'otp', 'auth.not-verified')
 
 export async function register(
-  { sql, clock, config }: Context,
+  context: Context,
   body: BodyOf<typeof api.user.register>,
   proof: string,
   { network }: Caller,
 ): Promise<UserRow> {
+  const { sql, clock, config } = context
   const email = body.email.trim()
   await consume(sql, { key: `register:ip:${network}`, max: triesPerNetwork, ...authLimit }, clock.now())
   if (!(await hasProof(sql, proof, 'sign-up', email, clock.now()))) throw notProven('signing up')
@@ -57,7 +58,7 @@ export async function register(
     if (!(await useProof(tx, proof, 'sign-up', email, clock.now()))) throw notProven('signing up')
     await takeSignUp(tx, body.invite, clock.now())
     const user = await insertUser(tx, { id: newId(), username, fullname, email, passwordHash }, clock.now())
-    if (user && isAdminEmail(config, email)) await applyAdminEmail(tx, config, clock.now())
+    if (user && isAdminEmail(config, email)) await applyAdminEmail(tx, context)
     if (user) return getUser(tx, user.id)
     // The proof comes back with the rollback: another username can be tried with it.
     throw (await findUserByUsername(tx, username))
@@ -194,7 +195,7 @@ export async function confirmEmail(
       text: `Your account now uses ${code.email}. If it was not you, write to the people who run this site.\n`,
     })
     await updateUser(tx, userId, { email: code.email, pending_email: null }, clock.now())
-    if (isAdminEmail(config, code.email)) await applyAdminEmail(tx, config, clock.now())
+    if (isAdminEmail(config, code.email)) await applyAdminEmail(tx, context)
     return getUser(tx, userId)
   })
   return changed.catch((error: unknown) => {

@@ -12,6 +12,13 @@ export interface Standing {
   suspended_at: Date | null
 }
 
+/** Who looks at what waits for a decision. */
+export type Reviewer = Pick<Standing, 'id' | 'role'>
+
+/** Moderators do not see what is about themselves or about administrators; `u` is whom it is about. */
+export const mayDecideAbout = (db: Db, { id, role }: Reviewer) =>
+  role === 'admin' ? db`true` : db`u.role <> 'admin' and u.id <> ${id}`
+
 const columns = ['id', 'username', 'email', 'role', 'suspended_at'] as const
 
 export async function findStanding(db: Db, id: string): Promise<Standing | undefined> {
@@ -46,6 +53,15 @@ export async function lockMemberByEmail(db: Db, email: string): Promise<Standing
 
 export async function setRole(db: Db, id: string, role: Role): Promise<void> {
   await db`update users set role = ${role} where id = ${id}`
+}
+
+/** Until the transaction ends nobody else becomes an administrator, and no link to become it is made. Lock the account first. */
+export async function lockAdminLinks(db: Db): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtextextended('admin-link', 0))`
+}
+
+export async function deleteAdminLinks(db: Db): Promise<void> {
+  await db`delete from admin_links`
 }
 
 export async function setSuspended(db: Db, id: string, since: Date | null): Promise<void> {

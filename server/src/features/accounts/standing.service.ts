@@ -1,21 +1,33 @@
 import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
 import { endAllSessions } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { isId } from '../../lib/ids.ts'
-import { recordAction } from '../audit/audit.service.ts'
+import { type Action, recordAction } from '../audit/audit.service.ts'
 import { sendNotice } from './accounts.jobs.ts'
 import { type ChannelRow, listChannelsById } from './accounts.queries.ts'
-import { lockMemberByEmail, type Standing, setRole, setSuspended } from './standing.queries.ts'
+import {
+  deleteAdminLinks,
+  lockAdminLinks,
+  lockMemberByEmail,
+  type Standing,
+  setRole,
+  setSuspended,
+} from './standing.queries.ts'
 
 export {
+  deleteAdminLinks,
   findStanding,
   hasAdmin,
   listStaff,
+  lockAdminLinks,
   lockStanding,
   lockStandingByName,
+  mayDecideAbout,
+  type Reviewer,
   type StaffRow,
   type Standing,
   setRole,
@@ -50,13 +62,35 @@ export async function reinstateUser(tx: Tx, user: Standing): Promise<void> {
   })
 }
 
-/** Makes the account of ADMIN_EMAIL an administrator. Its address is verified, as that of every account. */
-export async function applyAdminEmail(tx: Db, { adminEmail }: Config, now: Date): Promise<void> {
-  const user = adminEmail ? await lockMemberByEmail(tx, adminEmail) : undefined
-  if (!user) return
+/** An account as the subject of an action. */
+export const profileSubject = ({ id, username }: Standing) =>
+  ({ kind: 'profile', id, name: `@${username}`, ownerId: id }) as const
+
+/** Links to become the administrator end with it: an old log must not make another one later. */
+export async function makeAdmin(
+  tx: Tx,
+  user: Standing,
+  by: Pick<Action, 'actor' | 'note'>,
+  now: Date,
+): Promise<void> {
+  await lockAdminLinks(tx)
   await setRole(tx, user.id, 'admin')
-  const subject = { kind: 'profile', id: user.id, name: `@${user.username}`, ownerId: user.id } as const
-  await recordAction(tx, { actor: { name: 'ADMIN_EMAIL' }, action: 'promote', subject }, now)
+  await deleteAdminLinks(tx)
+  await recordAction(tx, { ...by, action: 'promote', subject: profileSubject(user) }, now)
+}
+
+/** Makes the account of ADMIN_EMAIL an administrator. Its address is verified, as that of every account. */
+export async function applyAdminEmail(
+  tx: Tx,
+  { config, log, clock }: Pick<Context, 'config' | 'log' | 'clock'>,
+): Promise<void> {
+  const user = config.adminEmail ? await lockMemberByEmail(tx, config.adminEmail) : undefined
+  if (!user) return
+  if (user.suspended_at) {
+    log.warn('The account of ADMIN_EMAIL is suspended, so it is not made an administrator')
+    return
+  }
+  await makeAdmin(tx, user, { actor: { name: 'ADMIN_EMAIL' } }, clock.now())
 }
 
 export const isAdminEmail = ({ adminEmail }: Config, email: string) =>

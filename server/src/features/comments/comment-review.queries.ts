@@ -1,6 +1,7 @@
 import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { isId } from '../../lib/ids.ts'
+import { mayDecideAbout, type Reviewer } from '../accounts/standing.service.ts'
 import type { CommentRow } from './comments.queries.ts'
 
 /** For moderators: held ones too, whoever may see what they are about. */
@@ -19,12 +20,13 @@ export async function loadCommentsForReview(db: Db, ids: string[]): Promise<Comm
 
 export async function listHeldComments(
   db: Db,
+  reviewer: Reviewer,
   limit: number,
   cursor: Cursor | undefined,
 ): Promise<Page<CommentRow>> {
   const rows = await db<CommentRow[]>`
     select ${forReview(db)}
-    where c.is_held and c.owner_id is not null
+    where c.is_held and c.owner_id is not null and ${mayDecideAbout(db, reviewer)}
       ${cursor ? db`and (c.created_at, c.id) > (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by c.created_at, c.id
     limit ${limit + 1}`
@@ -32,11 +34,11 @@ export async function listHeldComments(
 }
 
 /** Counts up to `most`. */
-export async function countHeldComments(db: Db, most: number): Promise<number> {
+export async function countHeldComments(db: Db, reviewer: Reviewer, most: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::integer as count from (
       select from comments c join users u on u.id = c.owner_id and u.is_active
-      where c.is_held and c.owner_id is not null limit ${most}
+      where c.is_held and c.owner_id is not null and ${mayDecideAbout(db, reviewer)} limit ${most}
     ) as held`
   return row?.count ?? 0
 }

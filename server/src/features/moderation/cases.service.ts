@@ -6,13 +6,7 @@ import { toChannel, toOwner } from '../accounts/accounts.view.ts'
 import { loadProfiles } from '../accounts/standing.service.ts'
 import { loadCommentsForReview, subjectOf } from '../comments/comment-review.service.ts'
 import { toComment } from '../comments/comments.view.ts'
-import {
-  type CaseRow,
-  listOpenCases,
-  listOpenReports,
-  type Reviewer,
-  thingOf,
-} from '../reports/reports.service.ts'
+import { type CaseRow, listOpenCases, listOpenReports, thingOf } from '../reports/reports.service.ts'
 import { loadTweets } from '../tweets/tweets.service.ts'
 import { toTweet } from '../tweets/tweets.view.ts'
 import { loadVideosForReview } from '../videos/video-removal.service.ts'
@@ -20,8 +14,6 @@ import { createVideoView } from '../videos/videos.view.ts'
 
 /** Reports that a case shows; the rest are only counted. */
 const shownReports = 20
-
-export const reviewerOf = ({ id, role }: Viewer): Reviewer => ({ id, isAdmin: role === 'admin' })
 
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
 const present = (ids: (string | null)[]) => ids.flatMap((id) => id ?? [])
@@ -33,7 +25,7 @@ export async function listCases(
   limit: number,
   cursor: Cursor | undefined,
 ): Promise<{ docs: ModerationCase[]; nextCursor: string | null }> {
-  const { rows, nextCursor } = await listOpenCases(context.sql, reviewerOf(viewer), limit, cursor)
+  const { rows, nextCursor } = await listOpenCases(context.sql, viewer, limit, cursor)
   const view = await loadThings(context, rows)
   return { docs: rows.flatMap((row) => view(row) ?? []), nextCursor }
 }

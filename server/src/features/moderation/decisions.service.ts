@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import type { Viewer } from '../../http/sessions.ts'
 import { badRequest, conflict, notFound } from '../../lib/app-error.ts'
-import { findStanding, lockStanding, suspendUser } from '../accounts/standing.service.ts'
+import { findStanding, lockStanding, profileSubject, suspendUser } from '../accounts/standing.service.ts'
 import { recordAction } from '../audit/audit.service.ts'
 import { approveComment, findCommentForReview, takeDownComment } from '../comments/comment-review.service.ts'
 import { closeCases, findCase, findCaseOf, listOpenCasesOf, thingOf } from '../reports/reports.service.ts'
@@ -25,8 +25,7 @@ export async function dismissCase({ sql, clock }: Context, viewer: Viewer, caseI
     const entryId = await recordAction(tx, { actor: viewer, action: 'dismiss', subject: thing }, now)
     const closed = await closeCases(tx, [caseId], entryId)
     if (closed.length === 0) throw alreadyDecided()
-    const reporters = closed.map((report) => report.reporter_id)
-    await tellReporters({ tx, now }, reporters, 'dismissed', thing.kind)
+    await tellReporters({ tx, now }, closed, 'dismissed', thing.kind)
   })
 }
 
@@ -49,7 +48,7 @@ async function removeThing(
   caseId: string | undefined,
 ): Promise<number> {
   if (thing.kind === 'profile')
-    throw badRequest('A profile is not removed: suspend the account', undefined, 'moderation.not-allowed')
+    throw badRequest('A profile is not removed: suspend the account', undefined, 'moderation.not-removable')
   if (!(await takeDown[thing.kind](tx, thing.id, now))) throw alreadyDecided()
   const note = why.text?.trim()
   const action = { actor: viewer, action: 'remove', subject: thing, reason: why.reason, note } as const
@@ -57,12 +56,7 @@ async function removeThing(
   const closed = caseId ? await closeCases(tx, [caseId], entryId) : []
   const telling = { tx, now }
   await tellRemoved(telling, thing, why)
-  await tellReporters(
-    telling,
-    closed.map((report) => report.reporter_id),
-    'removed',
-    thing.kind,
-  )
+  await tellReporters(telling, closed, 'removed', thing.kind)
   return closed.length
 }
 
@@ -89,17 +83,15 @@ export async function suspendAccount(
     if (!user) throw notFound('profile.not-found', 'Profile not found')
     assertMaySuspend(viewer, user)
     if (user.suspended_at) throw alreadyDecided()
-    const subject: Thing = { kind: 'profile', id: user.id, name: `@${user.username}`, ownerId: user.id }
     const note = why.text?.trim()
     const entryId = await recordAction(
       tx,
-      { actor: viewer, action: 'suspend', subject, reason: why.reason, note },
+      { actor: viewer, action: 'suspend', subject: profileSubject(user), reason: why.reason, note },
       now,
     )
     await suspendUser(tx, user, describeReason(why), now)
     const closed = await closeCases(tx, await listOpenCasesOf(tx, user.id), entryId)
-    const reporters = closed.map((report) => report.reporter_id)
-    await tellReporters({ tx, now }, reporters, 'suspended', 'profile')
+    await tellReporters({ tx, now }, closed, 'suspended', 'profile')
   })
 }
 

@@ -59,6 +59,10 @@ describe('a dismissal', () => {
     expect((await reverse(moderator, (await latestEntry(moderator))._id)).status).toBe(200)
     expect(await getOpenCase(moderator, id)).toMatchObject({ reportsCount: 1 })
     expect(await latestEntry(moderator)).toMatchObject({ action: 'reopen', canReverse: false })
+    expect(await reverse(moderator, (await latestEntry(moderator))._id)).toMatchObject({
+      status: 400,
+      envelope: { code: 'moderation.not-reversible' },
+    })
   })
 })
 
@@ -147,6 +151,10 @@ it('a removed video is gone everywhere, for its owner too, who is told why; a re
   expect(data).toMatchObject({ likes: 1, isLiked: true, commentsCount: 1, visibility: 'public' })
   await expect.poll(() => statusOf(address), patiently).toBe(200)
   expect(await messagesOf(owner)).toContain('restored your video “Hoatzins at dusk”')
+  expect(await messagesOf(reporter)).toEqual([
+    'restored the video that you reported after another look',
+    'removed the video that you reported',
+  ])
   expect(await getOpenCase(moderator, id)).toMatchObject({ reportsCount: 1 })
 })
 
@@ -216,6 +224,34 @@ it('counts are those of the comments that are shown, whatever is removed, restor
   expect(await counts()).toEqual([1, 1, 0])
   await author.call(api.comment.removeFromVideo, { params: { commentId: other } })
   expect(await counts()).toEqual([0, 0])
+})
+
+it('restoring a comment locks its video before any person, as every change to the video does', async () => {
+  const [owner, reporter, moderator] = [
+    await app.signedIn(),
+    await app.signedIn(),
+    await staff(app, 'moderator'),
+  ]
+  const { sql } = app.context
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  const { data } = await owner.call(api.comment.addToVideo, {
+    params: { videoId },
+    body: { comment: 'Mine' },
+  })
+  await report(reporter, 'comment', data.comment._id)
+  await remove(moderator, (await getOpenCase(moderator, data.comment._id))._id)
+  const { _id } = await latestEntry(moderator)
+  const restored = await sql.begin(async (tx) => {
+    await tx`select from videos where id = ${videoId} for no key update`
+    const restoring = reverse(moderator, _id)
+    const waiting = () => sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting()).length, patiently).toBe(1)
+    // Fails if the reversal has it: the two would wait for each other.
+    await tx`select from users where id = ${owner.person.id} for no key update nowait`
+    return { restoring }
+  })
+  expect((await restored.restoring).status).toBe(200)
 })
 
 it('a reversal at the same moment as another restores once', async () => {
@@ -288,7 +324,7 @@ describe('who may decide', () => {
     const { owner, reporter, caseId } = await reported(kind as 'video' | 'tweet')
     for (const client of [owner, reporter])
       for (const act of [dismiss, remove]) expect((await act(client, caseId)).status).toBe(404)
-    expect((await dismiss(app.visitor(), caseId)).status).toBe(401)
+    expect((await dismiss(app.visitor(), caseId)).status).toBe(404)
   })
 
   it('a moderator does not see or decide reports about themselves or an administrator; an administrator does', async () => {
@@ -312,6 +348,28 @@ describe('who may decide', () => {
     }
   })
 
+  it('held comments of oneself and of administrators wait for an administrator', async () => {
+    const [moderator, admin] = [await staff(app, 'moderator'), await staff(app, 'admin')]
+    const { videoId } = await addVideo(app)
+    const authors = [moderator, admin, await app.signedIn()]
+    const ids: string[] = []
+    for (const author of authors) {
+      const body = { comment: 'Visit the casino' }
+      const { data } = await author.call(api.comment.addToVideo, { params: { videoId }, body })
+      ids.push(data.comment._id)
+    }
+    await app.context.sql`update comments set is_held = true where video_id = ${videoId}`
+    const seenBy = async (client: typeof moderator) => {
+      const { data } = await client.call(api.moderation.held, { query: { limit: 100 } })
+      const { data: summary } = await client.call(api.moderation.summary)
+      return [data.docs.map(({ comment }) => comment._id), summary.heldComments]
+    }
+    expect(await seenBy(moderator)).toEqual([ids.slice(2), 1])
+    expect(await seenBy(admin)).toEqual([ids, 3])
+    const removeHeld = { params: { commentId: ids[0] ?? '' }, body: { reason: 'spam' } }
+    expect((await moderator.call(api.moderation.removeHeld, removeHeld)).status).toBe(403)
+  })
+
   it('a profile is not removed, only suspended', async () => {
     const [moderator, reporter, { id }] = [
       await staff(app, 'moderator'),
@@ -320,7 +378,10 @@ describe('who may decide', () => {
     ]
     await report(reporter, 'profile', id)
     const { _id } = await getOpenCase(moderator, id)
-    expect((await remove(moderator, _id)).status).toBe(400)
+    expect(await remove(moderator, _id)).toMatchObject({
+      status: 400,
+      envelope: { code: 'moderation.not-removable' },
+    })
     expect(await getOpenCase(moderator, id)).toMatchObject({ kind: 'profile', profile: { _id: id } })
   })
 })

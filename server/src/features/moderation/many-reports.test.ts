@@ -75,12 +75,12 @@ async function explainLast() {
   }
 }
 
-const reviewer = { id: '00000000-0000-0000-0000-000000000009', isAdmin: false }
+const reviewer = { id: '00000000-0000-0000-0000-000000000009', role: 'moderator' as const }
 
 it.each([
   ['the queue', () => listOpenCases(sql, reviewer, 20, undefined)],
   ['the count of the queue', () => countOpenCases(sql, reviewer, 100)],
-  ['the held comments', () => listHeldComments(sql, 20, undefined)],
+  ['the held comments', () => listHeldComments(sql, reviewer, 20, undefined)],
   ['the audit log', () => listEntries(sql, 20, undefined)],
 ])('%s reads a bounded number of very many rows', async (_name, read) => {
   await read()
@@ -90,7 +90,7 @@ it.each([
 })
 
 it('the reports of a page of cases are the latest of each, however many a case has', async () => {
-  const { rows: cases } = await listOpenCases(sql, { ...reviewer, isAdmin: true }, 20, undefined)
+  const { rows: cases } = await listOpenCases(sql, { ...reviewer, role: 'admin' }, 20, undefined)
   const reports = await listOpenReports(
     sql,
     cases.map((one) => one.id),

@@ -10,7 +10,7 @@ import { toComment } from '../comments/comments.view.ts'
 import { countOpenCases } from '../reports/reports.service.ts'
 import { getSettings, listInvitations } from '../site-settings/site-settings.service.ts'
 import { claimAdmin } from './admin-link.service.ts'
-import { listCases, reviewerOf } from './cases.service.ts'
+import { listCases } from './cases.service.ts'
 import { approveHeld, dismissCase, removeCase, removeHeld, suspendAccount } from './decisions.service.ts'
 import { toAuditEntry, toInvitation, toStaffMember } from './moderation.view.ts'
 import { reverseAction } from './reversal.service.ts'
@@ -26,8 +26,8 @@ export function moderationRoutes(app: FastifyInstance, context: AppContext) {
 
   bind(app, api.moderation.summary, async ({ viewer }) => {
     const [openCases, heldComments] = await Promise.all([
-      countOpenCases(sql, reviewerOf(viewer), countedUpTo),
-      countHeldComments(sql, countedUpTo),
+      countOpenCases(sql, viewer, countedUpTo),
+      countHeldComments(sql, viewer, countedUpTo),
     ])
     return { openCases, heldComments }
   })
@@ -47,8 +47,13 @@ export function moderationRoutes(app: FastifyInstance, context: AppContext) {
     return null
   })
 
-  bind(app, api.moderation.held, async ({ query }) => {
-    const page = await listHeldComments(sql, limitOf(query.limit, casesPerPage), decodeCursor(query.cursor))
+  bind(app, api.moderation.held, async ({ query, viewer }) => {
+    const page = await listHeldComments(
+      sql,
+      viewer,
+      limitOf(query.limit, casesPerPage),
+      decodeCursor(query.cursor),
+    )
     const docs = page.rows.map((row) => ({ comment: toComment(row), subject: subjectOf(row) }))
     return { docs, nextCursor: page.nextCursor }
   })

@@ -11,6 +11,12 @@ export function assertMayDecide(viewer: Viewer, owner: Standing): void {
   if (owner.role === 'admin') throw notAllowed('Only an administrator can decide about an administrator')
 }
 
+/** Whoever is suspended can be reinstated, by an administrator at least. */
+export function assertMayReinstate(viewer: Viewer, user: Standing): void {
+  if (user.role !== 'member' && viewer.role !== 'admin')
+    throw notAllowed('Only an administrator can decide about a moderator or an administrator')
+}
+
 /** Nobody suspends an administrator, and only administrators suspend moderators. */
 export function assertMaySuspend(viewer: Viewer, user: Standing): void {
   if (user.id === viewer.id) throw notAllowed('You cannot decide about yourself')

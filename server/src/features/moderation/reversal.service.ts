@@ -4,14 +4,14 @@ import type { Tx } from '../../db/sql.ts'
 import type { Viewer } from '../../http/sessions.ts'
 import { badRequest, conflict, notFound } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
-import { lockStanding, reinstateUser, type Standing } from '../accounts/standing.service.ts'
+import { findStanding, lockStanding, reinstateUser, type Standing } from '../accounts/standing.service.ts'
 import { type AuditRow, findEntry, type ListedEntry, recordAction } from '../audit/audit.service.ts'
 import { restoreComment } from '../comments/comment-review.service.ts'
 import { reopenCases } from '../reports/reports.service.ts'
 import { restoreTweet } from '../tweets/tweets.service.ts'
 import { restoreVideo } from '../videos/video-removal.service.ts'
-import { assertMayDecide, assertMaySuspend } from './permission.ts'
-import { type Thing, tellRestored } from './tell.service.ts'
+import { assertMayDecide, assertMayReinstate } from './permission.ts'
+import { type Thing, tellReporters, tellRestored } from './tell.service.ts'
 
 /** What takes an action back. */
 const opposites: Partial<Record<AuditAction, AuditAction>> = {
@@ -33,19 +33,24 @@ export async function reverseAction({ sql, clock }: Context, viewer: Viewer, ent
   const entry = await findEntry(sql, entryId)
   if (!entry) throw notFound('moderation.not-found', 'There is no such action')
   const action = opposites[entry.action]
-  if (!action) throw badRequest('This action cannot be reversed', undefined, 'moderation.not-allowed')
+  if (!action) throw badRequest('This action cannot be reversed', undefined, 'moderation.not-reversible')
   if (!isInTime(entry, now)) throw conflict('moderation.too-late', 'An action can be reversed for 30 days')
   await sql.begin(async (tx) => {
-    const owner = await lockStanding(tx, entry.owner_id ?? '')
+    // Restoring locks the thing before its owner, as every change to it does.
+    const getOwner = action === 'reinstate' ? lockStanding : findStanding
+    const owner = await getOwner(tx, entry.owner_id ?? '')
     if (!owner) throw notFound('moderation.not-found', 'The account was deleted')
-    if (action === 'reinstate') assertMaySuspend(viewer, owner)
+    if (action === 'reinstate') assertMayReinstate(viewer, owner)
     else assertMayDecide(viewer, owner)
     const subject = thingOfEntry(entry, owner)
     if (!(await undo(tx, action, subject, owner)))
       throw conflict('moderation.already-decided', 'This was reversed already')
     await recordAction(tx, { actor: viewer, action, subject, reverses: entry.id }, now)
-    await reopenCases(tx, entry.id)
-    if (action !== 'reopen') await tellRestored({ tx, now }, subject)
+    const reporters = await reopenCases(tx, entry.id)
+    if (action === 'reopen') return
+    await tellRestored({ tx, now }, subject)
+    const outcome = action === 'reinstate' ? 'reinstated' : 'restored'
+    await tellReporters({ tx, now }, reporters, outcome, subject.kind)
   })
 }
 

@@ -1,13 +1,15 @@
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/sql.ts'
 import type { Viewer } from '../../http/sessions.ts'
 import { badRequest, notFound } from '../../lib/app-error.ts'
-import { lockStanding, lockStandingByName, type Standing, setRole } from '../accounts/standing.service.ts'
+import {
+  lockStanding,
+  lockStandingByName,
+  makeAdmin,
+  profileSubject,
+  setRole,
+} from '../accounts/standing.service.ts'
 import { recordAction } from '../audit/audit.service.ts'
 import { tellAppointed } from './tell.service.ts'
-
-const subjectOf = ({ id, username }: Standing) =>
-  ({ kind: 'profile', id, name: `@${username}`, ownerId: id }) as const
 
 export async function appointModerator(
   { sql, clock }: Context,
@@ -18,10 +20,10 @@ export async function appointModerator(
   await sql.begin(async (tx) => {
     const user = await lockStandingByName(tx, username)
     if (!user || user.suspended_at)
-      throw badRequest('There is no account with this username', 'username', 'profile.not-found')
+      throw badRequest('There is no account with this username', 'username', 'moderation.unknown-username')
     if (user.role !== 'member') return
     await setRole(tx, user.id, 'moderator')
-    await recordAction(tx, { actor: viewer, action: 'appoint', subject: subjectOf(user) }, now)
+    await recordAction(tx, { actor: viewer, action: 'appoint', subject: profileSubject(user) }, now)
     await tellAppointed({ tx, now }, user.id)
   })
 }
@@ -35,7 +37,7 @@ export async function unappointModerator(
     const user = await lockStanding(tx, userId)
     if (user?.role !== 'moderator') throw notFound('profile.not-found', 'There is no such moderator')
     await setRole(tx, user.id, 'member')
-    await recordAction(tx, { actor: viewer, action: 'unappoint', subject: subjectOf(user) }, clock.now())
+    await recordAction(tx, { actor: viewer, action: 'unappoint', subject: profileSubject(user) }, clock.now())
   })
 }
 
@@ -52,15 +54,15 @@ export async function changeAdmin(
     const isAdmin = user.role === 'admin'
     if (command === 'demote' && !isAdmin) return `${user.username} is not an administrator`
     if (command === 'promote' && isAdmin) return `${user.username} is an administrator already`
-    await makeAdmin(tx, user, command === 'promote', 'command line', now)
-    return command === 'promote'
-      ? `${user.username} is an administrator now`
-      : `${user.username} is not an administrator any more`
+    const actor = { name: 'command line' }
+    if (command === 'promote') {
+      if (user.suspended_at)
+        throw new Error(`${user.username} is suspended and could not sign in: lift the suspension first`)
+      await makeAdmin(tx, user, { actor }, now)
+      return `${user.username} is an administrator now`
+    }
+    await setRole(tx, user.id, 'member')
+    await recordAction(tx, { actor, action: 'demote', subject: profileSubject(user) }, now)
+    return `${user.username} is not an administrator any more`
   })
-}
-
-async function makeAdmin(tx: Db, user: Standing, isAdmin: boolean, by: string, now: Date): Promise<void> {
-  await setRole(tx, user.id, isAdmin ? 'admin' : 'member')
-  const action = isAdmin ? 'promote' : 'demote'
-  await recordAction(tx, { actor: { name: by }, action, subject: subjectOf(user) }, now)
 }

@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { root } from '../../../test/sources.ts'
 import { applyAdminEmail } from '../accounts/standing.service.ts'
 import { newcomer, newWindow, prove } from '../accounts/test-kit.ts'
 import { offerAdminLink } from './admin-link.service.ts'
 import { changeAdmin } from './staff.service.ts'
-import { latestEntry, staff } from './test-kit.ts'
+import { latestEntry, reverse, staff, suspend } from './test-kit.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ LOG_LEVEL: 'info' }, { logTo: { write: (line) => void logged.push(line) } })
+  app = await createTestApp({ LOG_LEVEL: 'warn' }, { logTo: { write: (line) => void logged.push(line) } })
 })
 beforeEach(() => newWindow(app))
 afterAll(() => app.close())
@@ -24,6 +24,7 @@ const claim = (client: Awaited<ReturnType<TestApp['signedIn']>>, token: string) 
   client.call(api.moderation.claimAdmin, { body: { token } })
 
 const offerLink = async () => {
+  logged.length = 0
   await offerAdminLink(app.context, 'https://videos.example.org')
   return /https:\/\/videos\.example\.org\/moderation\/administrator#([\w-]+)/.exec(logged.join('\n'))?.[1]
 }
@@ -44,15 +45,82 @@ it('the link of a site without administrator makes one person the administrator,
   const [admin] = answers[0]?.status === 200 ? [robin] : [wren]
   expect((await admin.call(api.user.currentUser)).data.role).toBe('admin')
   expect(await latestEntry(admin)).toMatchObject({ action: 'promote', actorName: admin.person.username })
-  logged.length = 0
   expect(await offerLink()).toBe(undefined)
+  await changeAdmin(app.context.sql, 'demote', admin.person.username, app.clock.now())
+})
+
+describe('a link of an old log is worth nothing', () => {
+  const { status, envelope } = { status: 403, envelope: { code: 'moderation.link-invalid' } }
+
+  it('after a newer one', async () => {
+    const [first = '', second = ''] = [await offerLink(), await offerLink()]
+    const robin = await app.signedIn()
+    expect(await claim(robin, first)).toMatchObject({ status, envelope })
+    expect((await claim(robin, second)).status).toBe(200)
+    await changeAdmin(app.context.sql, 'demote', robin.person.username, app.clock.now())
+  })
+
+  it('of starts at the same time, all but the last', async () => {
+    logged.length = 0
+    await Promise.all([1, 2, 3].map(() => offerAdminLink(app.context, 'https://videos.example.org')))
+    const tokens = logged.map((line) => /#([\w-]+)/.exec(line)?.[1] ?? '')
+    expect(tokens).toHaveLength(3)
+    const robin = await app.signedIn()
+    const statuses: number[] = []
+    for (const token of tokens) statuses.push((await claim(robin, token)).status)
+    expect(statuses).toEqual([403, 403, 200])
+    await changeAdmin(app.context.sql, 'demote', robin.person.username, app.clock.now())
+  })
+
+  it.each(['the command line', 'ADMIN_EMAIL'])('after %s has made an administrator', async (by) => {
+    const { sql, clock } = app.context
+    const token = (await offerLink()) ?? ''
+    const { username, email } = await app.createPerson()
+    const config = { ...app.config, adminEmail: email }
+    if (by === 'ADMIN_EMAIL') await sql.begin((tx) => applyAdminEmail(tx, { ...app.context, config }))
+    else await changeAdmin(sql, 'promote', username, clock.now())
+    await changeAdmin(sql, 'demote', username, clock.now())
+    expect(await claim(await app.signedIn(), token)).toMatchObject({ status, envelope })
+  })
+})
+
+describe('a suspended account', () => {
+  const suspended = async () => {
+    const person = await app.createPerson()
+    expect((await suspend(await staff(app, 'admin'), person.id)).status).toBe(200)
+    return person
+  }
+
+  it('is not promoted by any means', async () => {
+    const { sql, clock } = app.context
+    const { id, username, email } = await suspended()
+    await expect(changeAdmin(sql, 'promote', username, clock.now())).rejects.toThrow(
+      `${username} is suspended and could not sign in: lift the suspension first`,
+    )
+    logged.length = 0
+    const config = { ...app.config, adminEmail: email }
+    await sql.begin((tx) => applyAdminEmail(tx, { ...app.context, config }))
+    expect(await roleOf(id)).toBe('member')
+    expect(logged.join()).toContain('The account of ADMIN_EMAIL is suspended')
+  })
+
+  it('can be reinstated by an administrator whatever its role, by moderators if it is a member’s', async () => {
+    const [admin, moderator] = [await staff(app, 'admin'), await staff(app, 'moderator')]
+    for (const role of ['member', 'moderator', 'admin']) {
+      const { id } = await suspended()
+      await app.context.sql`update users set role = ${role} where id = ${id}`
+      const { _id } = await latestEntry(admin)
+      if (role !== 'member') expect((await reverse(moderator, _id)).status).toBe(403)
+      expect((await reverse(role === 'member' ? moderator : admin, _id)).status).toBe(200)
+    }
+  })
 })
 
 it('the account of ADMIN_EMAIL is an administrator, whether it exists, is made later or gets the address later', async () => {
-  const { sql, clock } = app.context
+  const { sql } = app.context
   const config = { ...app.config, adminEmail: 'Chief@Example.org' }
   const chief = await app.createPerson('chief')
-  const apply = () => sql.begin((tx) => applyAdminEmail(tx, config, clock.now()))
+  const apply = () => sql.begin((tx) => applyAdminEmail(tx, { ...app.context, config }))
   await apply()
   await apply()
   expect(await roleOf(chief.id)).toBe('admin')
@@ -86,9 +154,9 @@ it('npm run admin promotes by name, and demotes', async () => {
   expect(stdout).toBe('promoted is an administrator now\n')
   expect(await roleOf(robin.person.id)).toBe('admin')
   const { data } = await robin.call(api.moderation.log, { query: {} })
-  expect(data.docs.find((entry) => entry.actorName === 'command line')).toMatchObject({
+  expect(data.docs.find((entry) => entry.subjectName === '@promoted')).toMatchObject({
     action: 'promote',
-    subjectName: '@promoted',
+    actorName: 'command line',
   })
   const demote = (name: string) => changeAdmin(sql, 'demote', name, clock.now())
   expect(await demote('PROMOTED')).toBe('promoted is not an administrator any more')
@@ -119,6 +187,7 @@ it('an administrator appoints and dismisses moderators; their calls follow at on
   const self = { params: { channelId: admin.person.id } }
   expect((await admin.call(api.moderation.unappoint, self)).status).toBe(404)
   const unknown = await admin.call(api.moderation.appoint, { body: { username: 'nobody.at.all' } })
+  expect(unknown).toMatchObject({ status: 400, envelope: { code: 'moderation.unknown-username' } })
   expect(unknown.envelope.errors?.[0]?.field).toBe('username')
 })
 

@@ -1,6 +1,7 @@
 import type { ReportKind, ReportReason } from '@vireo/contract'
 import { reportReasonLabels } from '@vireo/contract/rules/reports'
 import type { Tx } from '../../db/sql.ts'
+import { notifyAll } from '../notices/notices.service.ts'
 import { notify } from '../notifications/notifications.service.ts'
 
 export interface Why {
@@ -23,7 +24,9 @@ const outcomes = {
   dismissed: (kind: ReportKind) =>
     `looked at the ${kind} that you reported and found nothing against the rules`,
   removed: (kind: ReportKind) => `removed the ${kind} that you reported`,
+  restored: (kind: ReportKind) => `restored the ${kind} that you reported after another look`,
   suspended: () => 'suspended an account because of what you reported',
+  reinstated: () => 'lifted the suspension of an account that you reported after another look',
 }
 
 interface Telling {
@@ -34,13 +37,14 @@ interface Telling {
 const say = ({ tx, now }: Telling, userId: string, text: string) =>
   notify(tx, { userId, kind: 'moderation', text }, now)
 
+/** There may be thousands of them. */
 export async function tellReporters(
-  telling: Telling,
+  { tx, now }: Telling,
   reporterIds: string[],
   outcome: keyof typeof outcomes,
   kind: ReportKind,
 ): Promise<void> {
-  for (const userId of new Set(reporterIds)) await say(telling, userId, outcomes[outcome](kind))
+  await notifyAll(tx, reporterIds, outcomes[outcome](kind), now)
 }
 
 export async function tellRemoved(telling: Telling, thing: Thing, why: Why): Promise<void> {

@@ -5,6 +5,7 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { newId } from '../../lib/ids.ts'
 import { isBlockedBetween } from '../blocks/blocks.access.ts'
+import { personalTopic } from '../notices/notices.service.ts'
 import {
   countTold,
   findUsersByName,
@@ -42,7 +43,7 @@ interface Notice {
 /** A like or a subscription that is given again tells something new only after so long. */
 const againAfterSeconds = 24 * 3600
 /** Under which name each is announced to the processes that people are connected to. */
-export const topics = { personal: 'notification', video: 'new-video', tweet: 'new-tweet' } as const
+export const topics = { personal: personalTopic, video: 'new-video', tweet: 'new-tweet' } as const
 
 /**
  * Tells a person something, in the transaction in which it happens. Nobody is told of their own doing, of what they

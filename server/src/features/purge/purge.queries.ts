@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../../db/sql.ts'
+import type { Db, Sql, Tx } from '../../db/sql.ts'
 
 /** Small enough that a statement takes well under a second, so that no request waits long for its locks. */
 export const batchSize = 500
@@ -141,21 +141,31 @@ export async function listDeletedComments(db: Db, removedBefore: Date): Promise<
   return idsOf(await db<{ id: string }[]>`${isDeleted(db, 'comments', removedBefore)}`)
 }
 
-/** Reports of the things that these columns of their cases name. */
-export async function deleteReportsOf(sql: Sql, column: CaseColumn, ids: string[]): Promise<boolean> {
+/** Reports of the things that these columns of their cases name; `tell` is for those whose reports are undecided. */
+export async function deleteReportsOf(
+  sql: Sql,
+  column: CaseColumn,
+  ids: string[],
+  tell: (tx: Tx, reporterIds: string[]) => Promise<void>,
+): Promise<boolean> {
   const cases = await sql<{ id: string }[]>`
     select id from moderation_cases where ${sql(column)} = any(${ids}) order by id limit ${batchSize}`
   if (cases.length === 0) return false
   return sql.begin(async (tx) => {
     await lockRows(tx, 'moderation_cases', idsOf(cases))
-    const { count } = await tx`
+    const deleted = await tx<{ reporter_id: string; is_open: boolean }[]>`
       delete from reports where ctid = any(array(
-        select ctid from reports where case_id = any(${idsOf(cases)}) limit ${batchSize}))`
-    if (count === 0) await tx`delete from moderation_cases where id = any(${idsOf(cases)})`
+        select ctid from reports where case_id = any(${idsOf(cases)}) limit ${batchSize}))
+      returning reporter_id, closed_by is null as is_open`
+    await tell(
+      tx,
+      deleted.filter((report) => report.is_open).map((report) => report.reporter_id),
+    )
+    if (deleted.length === 0) await tx`delete from moderation_cases where id = any(${idsOf(cases)})`
     return true
   })
 }
-type CaseColumn = 'video_id' | 'tweet_id' | 'comment_id' | 'owner_id'
+export type CaseColumn = 'video_id' | 'tweet_id' | 'comment_id' | 'owner_id'
 
 export async function deleteReportsBy(sql: Sql, reporterId: string): Promise<boolean> {
   return sql.begin(async (tx) => {

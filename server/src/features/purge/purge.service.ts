@@ -3,7 +3,9 @@ import type { Sql } from '../../db/sql.ts'
 import { enqueueAll } from '../../jobs/define-job.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { removeFolder } from '../files/files.jobs.ts'
+import { notifyAll } from '../notices/notices.service.ts'
 import {
+  type CaseColumn,
   type DeletedThing,
   deleteComments,
   deleteLikesBy,
@@ -33,26 +35,26 @@ export async function* purge(sql: Sql, now: Date): AsyncGenerator<void> {
   const removedBefore = secondsAfter(now, -limits.reversibleSeconds - clockMarginSeconds)
   for (let id = await findDeletedUser(sql); id; id = await findDeletedUser(sql)) {
     yield* detachAll(sql, id)
-    yield* removeDetached(sql, removedBefore)
-    yield* removeUser(sql, id)
+    yield* removeDetached(sql, removedBefore, now)
+    yield* removeUser(sql, id, now)
   }
-  yield* removeDetached(sql, removedBefore)
-  yield* removeComments(sql, () => listDeletedComments(sql, removedBefore))
+  yield* removeDetached(sql, removedBefore, now)
+  yield* removeComments(sql, now, () => listDeletedComments(sql, removedBefore))
 }
 
 /** What can still be restored is left alone, even by a process whose clock is ahead. */
 const clockMarginSeconds = 3600
 
-async function* removeDetached(sql: Sql, removedBefore: Date): AsyncGenerator<void> {
+async function* removeDetached(sql: Sql, removedBefore: Date, now: Date): AsyncGenerator<void> {
   for (;;) {
     const video = await findDeletedVideo(sql, removedBefore)
     if (!video) break
-    yield* removeVideo(sql, video)
+    yield* removeVideo(sql, video, now)
   }
   for (;;) {
     const tweet = await findDeletedTweet(sql, removedBefore)
     if (!tweet) break
-    yield* removeTweet(sql, tweet)
+    yield* removeTweet(sql, tweet, now)
   }
   for (;;) {
     const playlistId = await findDeletedPlaylist(sql)
@@ -95,24 +97,24 @@ async function* detachAll(sql: Sql, ownerId: string): AsyncGenerator<void> {
 
 const [videoLikes, tweetLikes, commentLikes] = likeTables
 
-async function* removeVideo(sql: Sql, video: DeletedThing): AsyncGenerator<void> {
+async function* removeVideo(sql: Sql, video: DeletedThing, now: Date): AsyncGenerator<void> {
   const { id } = video
-  yield* removeComments(sql, () => listCommentIds(sql, 'video_id', [id]))
+  yield* removeComments(sql, now, () => listCommentIds(sql, 'video_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, videoLikes, [id]))
   yield* repeat(() => deleteNotifications(sql, 'video_id', [id]))
   for (const table of ['watch_history', 'video_views', 'hidden_videos', 'playlist_entries'])
     yield* repeat(() => deletePlainRows(sql, table, 'video_id', [id]))
-  yield* repeat(() => deleteReportsOf(sql, 'video_id', [id]))
+  yield* removeReports(sql, 'video_id', [id], now)
   await finish(sql, 'videos', video)
   yield
 }
 
-async function* removeTweet(sql: Sql, tweet: DeletedThing): AsyncGenerator<void> {
+async function* removeTweet(sql: Sql, tweet: DeletedThing, now: Date): AsyncGenerator<void> {
   const { id } = tweet
-  yield* removeComments(sql, () => listCommentIds(sql, 'tweet_id', [id]))
+  yield* removeComments(sql, now, () => listCommentIds(sql, 'tweet_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, tweetLikes, [id]))
   yield* repeat(() => deleteNotifications(sql, 'tweet_id', [id]))
-  yield* repeat(() => deleteReportsOf(sql, 'tweet_id', [id]))
+  yield* removeReports(sql, 'tweet_id', [id], now)
   await finish(sql, 'tweets', tweet)
   yield
 }
@@ -123,14 +125,29 @@ async function* removePlaylist(sql: Sql, id: string): AsyncGenerator<void> {
   yield
 }
 
+/** Comments may also go with what they are on; what is left of an account are the reports of its profile. */
+const reasons = {
+  video_id: 'closed your report about a video, because its author deleted it',
+  tweet_id: 'closed your report about a tweet, because its author deleted it',
+  comment_id: 'closed your report about a comment, because it was deleted',
+  owner_id: 'closed your report about a profile, because the account was deleted',
+} as const
+
+/** Nobody will decide about these reports any more. */
+async function* removeReports(sql: Sql, column: CaseColumn, ids: string[], now: Date): AsyncGenerator<void> {
+  yield* repeat(() =>
+    deleteReportsOf(sql, column, ids, (tx, reporterIds) => notifyAll(tx, reporterIds, reasons[column], now)),
+  )
+}
+
 /** Their likes, reports and replies go first: any of them may be very many. */
-async function* removeComments(sql: Sql, list: () => Promise<string[]>): AsyncGenerator<void> {
+async function* removeComments(sql: Sql, now: Date, list: () => Promise<string[]>): AsyncGenerator<void> {
   for (let ids = await list(); ids.length > 0; ids = await list()) {
     const batch = ids
     yield* repeat(() => deleteLikesOf(sql, commentLikes, batch))
     yield* repeat(() => deleteNotifications(sql, 'comment_id', batch))
-    yield* repeat(() => deleteReportsOf(sql, 'comment_id', batch))
-    yield* removeComments(sql, () => listCommentIds(sql, 'parent_id', batch))
+    yield* removeReports(sql, 'comment_id', batch, now)
+    yield* removeComments(sql, now, () => listCommentIds(sql, 'parent_id', batch))
     await deleteComments(sql, batch)
     yield
   }
@@ -145,9 +162,9 @@ const personal = [
   ['hidden_channels', 'channel_id'],
 ] as const
 
-async function* removeUser(sql: Sql, id: string): AsyncGenerator<void> {
+async function* removeUser(sql: Sql, id: string, now: Date): AsyncGenerator<void> {
   for (const column of ['owner_id', 'removed_from'] as const)
-    yield* removeComments(sql, () => listCommentIds(sql, column, [id]))
+    yield* removeComments(sql, now, () => listCommentIds(sql, column, [id]))
   for (const table of likeTables) yield* repeat(() => deleteLikesBy(sql, table, id))
   for (const side of ['subscriber_id', 'channel_id'] as const)
     yield* repeat(() => deleteSubscriptions(sql, side, id))
@@ -156,7 +173,7 @@ async function* removeUser(sql: Sql, id: string): AsyncGenerator<void> {
   yield* repeat(() => deletePlainRows(sql, 'notification_reads', 'user_id', [id]))
   yield* repeat(() => deletePlainRows(sql, 'watch_history', 'user_id', [id]))
   yield* repeat(() => deleteReportsBy(sql, id))
-  yield* repeat(() => deleteReportsOf(sql, 'owner_id', [id]))
+  yield* removeReports(sql, 'owner_id', [id], now)
   for (const [table, column] of personal) yield* repeat(() => deletePlainRows(sql, table, column, [id]))
   await deleteRow(sql, 'users', id)
   yield

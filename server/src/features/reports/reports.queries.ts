@@ -2,6 +2,7 @@ import type { ReportKind, ReportReason } from '@vireo/contract'
 import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { isId, newId } from '../../lib/ids.ts'
+import { mayDecideAbout, type Reviewer } from '../accounts/standing.service.ts'
 
 /** Where what can be reported is kept, and the column of a case that names it. */
 const things = {
@@ -72,19 +73,12 @@ export interface ListedReport {
   avatar_folder: string | null
 }
 
-/** Who looks at the cases: moderators do not see those about themselves and about administrators. */
-export interface Reviewer {
-  id: string
-  isAdmin: boolean
-}
-
 /**
  * A hidden thing, or one of a suspended account, waits until it is shown again. Scalar subqueries and not `exists`, for
  * which the planner may read the whole table into a hash.
  */
-const openCases = (db: Db, { id, isAdmin }: Reviewer) => db`
-  moderation_cases c join users u on u.id = c.owner_id and u.is_active
-    and (${isAdmin} or (u.role <> 'admin' and u.id <> ${id}))
+const openCases = (db: Db, reviewer: Reviewer) => db`
+  moderation_cases c join users u on u.id = c.owner_id and u.is_active and ${mayDecideAbout(db, reviewer)}
   where c.open_count > 0
     and (c.video_id is null or (select owner_id from videos where id = c.video_id) is not null)
     and (c.tweet_id is null or (select owner_id from tweets where id = c.tweet_id) is not null)
@@ -146,15 +140,12 @@ export async function listOpenCasesOf(db: Db, ownerId: string): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-export interface ClosedReport {
-  case_id: string
-  reporter_id: string
-}
-
-export async function closeReports(db: Db, caseIds: string[], entryId: string): Promise<ClosedReport[]> {
-  return db<ClosedReport[]>`
+/** Answers whose they are. */
+export async function closeReports(db: Db, caseIds: string[], entryId: string): Promise<string[]> {
+  const rows = await db<{ reporter_id: string }[]>`
     update reports set closed_by = ${entryId} where case_id = any(${caseIds}::uuid[]) and closed_by is null
-    returning case_id, reporter_id`
+    returning reporter_id`
+  return rows.map((row) => row.reporter_id)
 }
 
 export async function listCasesClosedBy(db: Db, entryId: string): Promise<string[]> {
@@ -163,6 +154,9 @@ export async function listCasesClosedBy(db: Db, entryId: string): Promise<string
   return rows.map((row) => row.case_id)
 }
 
-export async function reopenReports(db: Db, entryId: string): Promise<void> {
-  await db`update reports set closed_by = null where closed_by = ${entryId}`
+/** Answers whose they are. */
+export async function reopenReports(db: Db, entryId: string): Promise<string[]> {
+  const rows = await db<{ reporter_id: string }[]>`
+    update reports set closed_by = null where closed_by = ${entryId} returning reporter_id`
+  return rows.map((row) => row.reporter_id)
 }

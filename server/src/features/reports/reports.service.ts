@@ -9,7 +9,6 @@ import { getTweetOwner } from '../tweets/tweets.access.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
 import {
   type CaseRow,
-  type ClosedReport,
   closeReports,
   holdThing,
   insertReport,
@@ -21,7 +20,6 @@ import {
 
 export {
   type CaseRow,
-  type ClosedReport,
   countOpenCases,
   findCase,
   findCaseOf,
@@ -29,7 +27,6 @@ export {
   listOpenCases,
   listOpenCasesOf,
   listOpenReports,
-  type Reviewer,
 } from './reports.queries.ts'
 
 const reportLimit = { max: 20, windowSeconds: 600 }
@@ -75,16 +72,16 @@ async function getOwner(tx: Db, kind: ReportKind, id: string, viewerId: string):
   return (await getShownProfile(tx, id)).id
 }
 
-/** Closes the open reports of these cases with an action; answers them, so that those who reported can be told. */
-export async function closeCases(tx: Tx, caseIds: string[], entryId: string): Promise<ClosedReport[]> {
+/** Closes the open reports of these cases with an action; answers who reported, once for each report. */
+export async function closeCases(tx: Tx, caseIds: string[], entryId: string): Promise<string[]> {
   await lockCases(tx, caseIds)
   return closeReports(tx, caseIds, entryId)
 }
 
-/** Opens what an action has closed. */
-export async function reopenCases(tx: Tx, entryId: string): Promise<void> {
+/** Opens what an action has closed; answers who reported, once for each report. */
+export async function reopenCases(tx: Tx, entryId: string): Promise<string[]> {
   await lockCases(tx, await listCasesClosedBy(tx, entryId))
-  await reopenReports(tx, entryId)
+  return reopenReports(tx, entryId)
 }
 
 /** What a case is about. */
