@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'comment.not-found'
   | 'comment.other-subject'
   | 'history.not-found'
+  | 'moderation.already-admin'
   | 'moderation.already-decided'
   | 'moderation.changed'
   | 'moderation.link-invalid'

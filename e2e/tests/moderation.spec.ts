@@ -104,7 +104,7 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   await expectAccessible(desk)
   await expectNoSidewaysScroll(desk)
   await desk.getByRole('button', { name: /^Reverse: removed Cheap feathers/ }).click()
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Reverse' }).click()
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
   await expect(desk.getByRole('list', { name: 'Audit log' })).toContainText(
     'restored the tweet “Cheap feathers',
   )

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api, type Tweet } from '@vireo/contract'
 import type { TestClient } from '../../server/test/client.ts'
-import { expectNoSidewaysScroll } from '../account.ts'
+import { expectNoSidewaysScroll, refusal } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { subscribe, topBar } from '../shell.ts'
 import { expect, test } from '../test.ts'
@@ -72,6 +72,7 @@ test('the bell lights while one looks, and after a break nothing is missing and 
   page,
   site,
   signedIn,
+  expectErrors,
 }) => {
   const { client } = await site.signUp({ fullname: 'Wren Songbird' })
   await subscribe(signedIn.client, client)
@@ -114,6 +115,11 @@ test('the bell lights while one looks, and after a break nothing is missing and 
   await expect(all.first().getByText('Unread')).toBeAttached()
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
+
+  // A session that ends elsewhere, as that of someone who is suspended.
+  expectErrors(refusal(401))
+  await signedIn.client.call(api.user.logout)
+  await expect(page).toHaveURL(/\/auth/)
 })
 
 test('what to be told of is chosen by kind in the settings and by the bell of a channel', async ({
@@ -125,7 +131,7 @@ test('what to be told of is chosen by kind in the settings and by the bell of a 
   await subscribe(signedIn.client, client)
   await page.goto('/notifications')
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
-  const likes = page.getByRole('checkbox', { name: 'Likes of what I made' })
+  const likes = page.getByRole('checkbox', { name: 'Likes of what I posted' })
   await expect(likes).toBeChecked()
   await likes.uncheck()
   const digest = page.getByRole('combobox', { name: 'E-mail digest' })

@@ -5,6 +5,7 @@ type Listener = {
   name: EventName
   onEvent: (data: never) => void
   onOpen: () => void
+  onRefused?: (() => void) | undefined
 }
 
 const tryAgainMs = 10_000
@@ -29,7 +30,9 @@ function open() {
   for (const { name } of listeners) follow(opened, name)
   // The browser restores a lost connection by itself, but not a refused one.
   opened.onerror = () => {
-    if (opened.readyState === EventSource.CLOSED) retryTimer = setTimeout(open, tryAgainMs)
+    if (opened.readyState !== EventSource.CLOSED) return
+    retryTimer = setTimeout(open, tryAgainMs)
+    for (const { onRefused } of listeners) onRefused?.()
   }
 }
 
@@ -69,18 +72,20 @@ function add(listener: Listener) {
 
 type EventOptions<Name extends EventName> = {
   isListening: boolean
-  /** Both functions must be stable. */
+  /** The functions must be stable. */
   onEvent: (data: EventData<Name>) => void
   /** Called when the connection opens, also after an interruption. */
   onOpen: () => void
+  /** Called when the server refuses the connection, as it does when the session has ended. */
+  onRefused?: () => void
 }
 
 /** Listens to what the server tells the signed-in person, over one connection for the whole page. */
 export function usePersonalEvents<Name extends EventName>(
   name: Name,
-  { isListening, onEvent, onOpen }: EventOptions<Name>,
+  { isListening, onEvent, onOpen, onRefused }: EventOptions<Name>,
 ) {
   useEffect(() => {
-    if (isListening) return add({ name, onEvent: onEvent as Listener['onEvent'], onOpen })
-  }, [name, isListening, onEvent, onOpen])
+    if (isListening) return add({ name, onEvent: onEvent as Listener['onEvent'], onOpen, onRefused })
+  }, [name, isListening, onEvent, onOpen, onRefused])
 }

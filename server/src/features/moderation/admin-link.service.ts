@@ -42,6 +42,6 @@ export async function claimAdmin({ sql, clock }: Context, viewer: Viewer, token:
         'moderation.link-invalid',
         'This link was used already, or the site has an administrator',
       )
-    await makeAdmin(tx, user, { actor: viewer, note: 'With the link of the log' }, clock.now())
+    await makeAdmin(tx, user, { actor: viewer, note: 'With the link from the log' }, clock.now())
   })
 }

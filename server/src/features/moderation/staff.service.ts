@@ -21,7 +21,9 @@ export async function appointModerator(
     const user = await lockStandingByName(tx, username)
     if (!user || user.suspended_at)
       throw badRequest('There is no account with this username', 'username', 'moderation.unknown-username')
-    if (user.role !== 'member') return
+    if (user.role === 'admin')
+      throw badRequest('This account is an administrator already', 'username', 'moderation.already-admin')
+    if (user.role === 'moderator') return
     await setRole(tx, user.id, 'moderator')
     await recordAction(tx, { actor: viewer, action: 'appoint', subject: profileSubject(user) }, now)
     await tellAppointed({ tx, now }, user.id)

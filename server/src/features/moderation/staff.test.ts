@@ -189,6 +189,8 @@ it('an administrator appoints and dismisses moderators; their calls follow at on
   const unknown = await admin.call(api.moderation.appoint, { body: { username: 'nobody.at.all' } })
   expect(unknown).toMatchObject({ status: 400, envelope: { code: 'moderation.unknown-username' } })
   expect(unknown.envelope.errors?.[0]?.field).toBe('username')
+  const again = await admin.call(api.moderation.appoint, { body: { username: admin.person.username } })
+  expect(again).toMatchObject({ status: 400, envelope: { code: 'moderation.already-admin' } })
 })
 
 it('the log keeps every action, and the database lets nobody change it', async () => {

@@ -2,7 +2,7 @@ import type { ReportKind, ReportReason } from '@vireo/contract'
 import { reportReasonLabels } from '@vireo/contract/rules/reports'
 import type { Tx } from '../../db/sql.ts'
 import { notifyAll } from '../notices/notices.service.ts'
-import { notify } from '../notifications/notifications.service.ts'
+import { notify, type Subject } from '../notifications/notifications.service.ts'
 
 export interface Why {
   reason: ReportReason
@@ -34,8 +34,8 @@ interface Telling {
   now: Date
 }
 
-const say = ({ tx, now }: Telling, userId: string, text: string) =>
-  notify(tx, { userId, kind: 'moderation', text }, now)
+const say = ({ tx, now }: Telling, userId: string, text: string, subject?: Subject) =>
+  notify(tx, { userId, kind: 'moderation', text, ...(subject && { subject }) }, now)
 
 /** There may be thousands of them. */
 export async function tellReporters(
@@ -52,11 +52,9 @@ export async function tellRemoved(telling: Telling, thing: Thing, why: Why): Pro
 }
 
 export async function tellRestored(telling: Telling, thing: Thing): Promise<void> {
-  const text =
-    thing.kind === 'profile'
-      ? 'lifted the suspension of your account'
-      : `restored your ${thing.kind} “${thing.name}”`
-  await say(telling, thing.ownerId, text)
+  const { kind, id, name, ownerId } = thing
+  if (kind === 'profile') await say(telling, ownerId, 'lifted the suspension of your account')
+  else await say(telling, ownerId, `restored your ${kind} “${name}”`, { kind, id })
 }
 
 export async function tellAppointed(telling: Telling, userId: string): Promise<void> {

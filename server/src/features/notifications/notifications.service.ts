@@ -20,6 +20,8 @@ import {
   type Subject,
 } from './notifications.queries.ts'
 
+export type { Subject } from './notifications.queries.ts'
+
 /** Something that someone did which one person is told of. */
 interface Deed {
   userId: string

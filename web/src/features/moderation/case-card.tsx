@@ -10,7 +10,7 @@ import { CaseThing } from './case-thing.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useDecision } from './use-decision.ts'
 
-const kinds = { video: 'Video', tweet: 'Tweet', comment: 'Comment', profile: 'Profile' } as const
+const kinds = { video: 'Video by', tweet: 'Tweet by', comment: 'Comment by', profile: 'Profile of' } as const
 
 /** One thing with its open reports, and what a moderator can do about it. */
 export function CaseCard({ one }: { one: ModerationCase }) {
@@ -23,10 +23,10 @@ export function CaseCard({ one }: { one: ModerationCase }) {
     >
       <header className="flex flex-wrap items-baseline gap-x-2 text-muted">
         <h2 id={titleId} className="text-base text-text">
-          {kinds[kind]} by <Link to={paths.profile(owner.username)}>@{owner.username}</Link>
+          {kinds[kind]} <Link to={paths.profile(owner.username)}>@{owner.username}</Link>
         </h2>
         <span>
-          {reportsCount === 1 ? '1 report' : `${reportsCount} reports`} · since {formatRelativeTime(openedAt)}
+          {reportsCount === 1 ? '1 report' : `${reportsCount} reports`} · first {formatRelativeTime(openedAt)}
         </span>
       </header>
       <CaseThing {...one} />

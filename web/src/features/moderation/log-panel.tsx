@@ -16,22 +16,23 @@ import { PanelSkeleton } from './panel-skeleton.tsx'
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
-const verbs: Record<AuditAction, string> = {
-  dismiss: 'dismissed the reports about',
-  reopen: 'reopened the reports about',
-  remove: 'removed',
-  restore: 'restored',
-  suspend: 'suspended',
-  reinstate: 'lifted the suspension of',
-  approve: 'approved',
-  appoint: 'made a moderator of',
-  unappoint: 'took the moderator role from',
-  promote: 'made an administrator of',
-  demote: 'took the administrator role from',
-  'set-sign-up': 'set sign-up to',
-  'set-held-words': 'changed the held words:',
-  invite: 'made an invitation for',
-  'revoke-invitation': 'revoked an invitation for',
+/** What was done, to follow the name of who did it. */
+const deeds: Record<AuditAction, (what: string) => string> = {
+  dismiss: (what) => `dismissed the reports about ${what}`,
+  reopen: (what) => `reopened the reports about ${what}`,
+  remove: (what) => `removed ${what}`,
+  restore: (what) => `restored ${what}`,
+  suspend: (what) => `suspended ${what}`,
+  reinstate: (what) => `lifted the suspension of ${what}`,
+  approve: (what) => `approved ${what}`,
+  appoint: (what) => `made ${what} a moderator`,
+  unappoint: (what) => `removed ${what} as a moderator`,
+  promote: (what) => `made ${what} an administrator`,
+  demote: (what) => `removed ${what} as an administrator`,
+  'set-sign-up': (what) => `set sign-up to ${what}`,
+  'set-held-words': (what) => `changed the held words: ${what}`,
+  invite: (what) => `created an invitation for ${what}`,
+  'revoke-invitation': (what) => `revoked an invitation for ${what}`,
 }
 
 export function LogPanel() {
@@ -71,7 +72,7 @@ function LogRow({ entry }: { entry: AuditEntry }) {
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <p dir="auto" className="wrap-anywhere">
-          <span className="font-semibold">{actorName}</span> {verbs[action]} {what}
+          <span className="font-semibold">{actorName}</span> {deeds[action](what)}
         </p>
         {why && (
           <p dir="auto" className="wrap-anywhere text-muted">
@@ -90,18 +91,18 @@ function LogRow({ entry }: { entry: AuditEntry }) {
   )
 }
 
-const questions: Partial<Record<AuditAction, string>> = {
-  dismiss: 'Reopen these reports?',
-  remove: 'Restore this for everyone?',
-  suspend: 'Lift this suspension?',
+const questions: Partial<Record<AuditAction, { title: string; confirmLabel: string }>> = {
+  dismiss: { title: 'Reopen these reports?', confirmLabel: 'Reopen' },
+  remove: { title: 'Restore this for everyone, and reopen its reports?', confirmLabel: 'Restore' },
+  suspend: { title: 'Lift this suspension, and reopen the reports that led to it?', confirmLabel: 'Lift' },
 }
 
 function ReverseButton({ entry }: { entry: AuditEntry }) {
   const queryClient = useQueryClient()
   const confirm = useConfirm()
   const reverse = async () => {
-    const title = questions[entry.action] ?? 'Reverse this?'
-    if (!(await confirm({ title, text: entry.subjectName, confirmLabel: 'Reverse' }))) return
+    const question = questions[entry.action] ?? { title: 'Reverse this?', confirmLabel: 'Reverse' }
+    if (!(await confirm({ ...question, text: entry.subjectName }))) return
     try {
       await runMutation(queryClient, () => call(api.moderation.reverse, { params: { id: entry._id } }))
       toastSuccess(api.moderation.reverse.message)
@@ -114,7 +115,7 @@ function ReverseButton({ entry }: { entry: AuditEntry }) {
     <Button
       size="sm"
       onClick={() => void reverse()}
-      aria-label={`Reverse: ${verbs[entry.action]} ${entry.subjectName}`}
+      aria-label={`Reverse: ${deeds[entry.action](entry.subjectName)}`}
     >
       Reverse
     </Button>

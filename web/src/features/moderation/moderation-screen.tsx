@@ -14,7 +14,7 @@ import { StaffPanel } from './staff-panel.tsx'
 type ModerationScreenProps = { tab: string | undefined; isAdmin: boolean }
 
 export function ModerationScreen({ tab = 'reports', isAdmin }: ModerationScreenProps) {
-  const { data } = useQuery(summaryQuery)
+  const { data, refetch } = useQuery(summaryQuery)
   const tabs = [
     { value: 'reports', label: 'Reports', count: data?.openCases, panel: <CasesPanel /> },
     { value: 'held', label: 'Held comments', count: data?.heldComments, panel: <HeldPanel /> },
@@ -27,8 +27,10 @@ export function ModerationScreen({ tab = 'reports', isAdmin }: ModerationScreenP
   useEffect(() => {
     // On a narrow screen the tabs are wider than it is.
     const active = tab && list.current?.querySelector('[aria-selected=true]')
-    if (active) active.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [tab])
+    if (active) active.scrollIntoView({ block: 'nearest', inline: 'center' })
+    // Its number is that of the list which is loaded now.
+    void refetch()
+  }, [tab, refetch])
   if (!shown) return <MissingPage title="Oops! Page not found" />
   return (
     <div className="mx-auto max-w-4xl">

@@ -21,7 +21,7 @@ export function ReasonDialog({ title, description, submitLabel, trigger, onSubmi
     <Dialog title={title} description={description} trigger={trigger} open={isOpen} onOpenChange={setIsOpen}>
       <ReasonForm
         legend="Reason"
-        textLabel="A word to them, besides the reason"
+        textLabel="Message to the person concerned (optional)"
         submitLabel={submitLabel}
         isDanger
         onSubmit={(reason) => onSubmit(reason, close)}

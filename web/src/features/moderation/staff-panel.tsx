@@ -73,7 +73,7 @@ function AppointForm() {
           autoCapitalize="none"
         />
       </Field>
-      <Button type="submit" variant="primary" isBusy={isBusy} className="mt-6.5">
+      <Button type="submit" variant="primary" size="lg" isBusy={isBusy} className="mt-6.5">
         Appoint
       </Button>
     </form>
@@ -84,8 +84,8 @@ function StaffRow({ member }: { member: StaffMember }) {
   const queryClient = useQueryClient()
   const confirm = useConfirm()
   const dismiss = async () => {
-    const title = `Is @${member.username} no longer a moderator?`
-    if (!(await confirm({ title, confirmLabel: 'Take the role away', isDanger: true }))) return
+    const title = `Remove @${member.username} as a moderator?`
+    if (!(await confirm({ title, confirmLabel: 'Remove', isDanger: true }))) return
     try {
       const params = { channelId: member._id }
       await runMutation(queryClient, () => call(api.moderation.unappoint, { params }))
@@ -108,9 +108,9 @@ function StaffRow({ member }: { member: StaffMember }) {
         <Button
           size="sm"
           onClick={() => void dismiss()}
-          aria-label={`Take the role away from ${member.username}`}
+          aria-label={`Remove ${member.username} as a moderator`}
         >
-          Take the role away
+          Remove
         </Button>
       )}
     </li>

@@ -46,7 +46,12 @@ export function useLiveNotifications() {
       patchAll(queryClient, (one) => (id ? one.id === id : one.time <= until)),
     [queryClient],
   )
-  usePersonalEvents('notification', { isListening: true, onEvent, onOpen })
+  // A session may end elsewhere: the answer to any call tells the page.
+  const onRefused = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: latestKey }),
+    [queryClient],
+  )
+  usePersonalEvents('notification', { isListening: true, onEvent, onOpen, onRefused })
   usePersonalEvents('notifications-read', { isListening: true, onEvent: onRead, onOpen: doNothing })
 }
 

@@ -15,7 +15,7 @@ const kindLabels: Record<MutableKind, string> = {
   comment: 'Comments on my videos and replies to my tweets',
   reply: 'Replies to my comments',
   mention: 'Mentions of me',
-  like: 'Likes of what I made',
+  like: 'Likes of what I posted',
   subscriber: 'New subscribers',
   processing: 'My videos, once they are ready or have failed',
 }
@@ -67,7 +67,7 @@ function KindChoice({ muted, onChange }: KindChoiceProps) {
         return (
           <label
             key={kind}
-            className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-2 py-1 hover:bg-surface-2 pointer-coarse:min-h-11"
+            className="flex min-h-10 cursor-pointer items-center gap-3 -mx-2 rounded-control px-2 py-1 hover:bg-surface-2 pointer-coarse:min-h-11"
           >
             <input
               type="checkbox"

@@ -30,17 +30,17 @@ export function NotificationsScreen() {
         <h1 ref={heading} tabIndex={-1} className="grow text-2xl outline-none">
           Notifications
         </h1>
-        {latest?.some(({ read }) => !read) && (
-          <Button variant="ghost" size="sm" isBusy={markAll.isPending} onClick={handleClick}>
-            Mark all as read
-          </Button>
-        )}
         <Button asChild variant="ghost" size="sm">
           <Link to={`${paths.settings()}#notifications`}>
             <Settings />
             <span className="max-sm:sr-only">Settings</span>
           </Link>
         </Button>
+        {latest?.some(({ read }) => !read) && (
+          <Button variant="ghost" size="sm" isBusy={markAll.isPending} onClick={handleClick}>
+            Mark all as read
+          </Button>
+        )}
       </div>
       <PagedList
         list={list}
