@@ -9,9 +9,9 @@ export interface FileLock {
 const SQLITE_BUSY = 5
 
 /**
- * Locks a file for this process, creating it if needed; undefined if another process holds the lock. Node has no
- * flock, but its SQLite takes a kernel lock: only one process gets it, it ends with the process however that dies,
- * it does not depend on pids, and containers that share the disk see it too.
+ * Locks a file for this process, creating it if needed; undefined if another process holds the lock, or has removed
+ * the file before it was locked. Node has no flock, but its SQLite takes a kernel lock: only one process gets it, it
+ * ends with the process however that dies, it does not depend on pids, and containers that share the disk see it too.
  */
 export function tryLockFile(path: string): FileLock | undefined {
   let database: DatabaseSync | undefined
@@ -23,7 +23,8 @@ export function tryLockFile(path: string): FileLock | undefined {
     database.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     database?.close()
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
+    const { errcode, code } = error as { errcode?: number; code?: string }
+    if (errcode === SQLITE_BUSY || (database && code === 'ENOENT')) return undefined
     throw error
   }
   const held = database

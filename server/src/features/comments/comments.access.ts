@@ -15,7 +15,7 @@ export const isShown = (db: Db, viewerId: string | undefined, comment: 'c' | 'p'
  * themselves. offset 0 keeps it a lookup per row.
  */
 export const isParentShown = (db: Db, viewerId: string | undefined) => db`
-  (c.parent_id is null or c.owner_id = ${viewerId ?? null} or exists (
+  (c.parent_id is null or exists (
     select from comments p join users u on u.id = p.owner_id
-    where p.id = c.parent_id and ${isShown(db, viewerId, 'p')}
+    where p.id = c.parent_id and (c.owner_id = ${viewerId ?? null} or (${isShown(db, viewerId, 'p')}))
     offset 0))`
