@@ -25,11 +25,13 @@ export function ModerationScreen({ tab = 'reports', isAdmin }: ModerationScreenP
   const shown = tabs.find(({ value }) => value === tab)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a narrow screen the tabs are wider than it is.
-    const active = tab && list.current?.querySelector('[aria-selected=true]')
+    // On a narrow screen the tabs are wider than it is, even more so with their numbers.
+    const active = tab && data && list.current?.querySelector('[aria-selected=true]')
     if (active) active.scrollIntoView({ block: 'nearest', inline: 'center' })
-    // Its number is that of the list which is loaded now.
-    void refetch()
+  }, [tab, data])
+  useEffect(() => {
+    // The number of a tab is that of the list which is loaded now.
+    if (tab) void refetch()
   }, [tab, refetch])
   if (!shown) return <MissingPage title="Oops! Page not found" />
   return (

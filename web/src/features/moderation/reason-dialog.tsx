@@ -21,7 +21,7 @@ export function ReasonDialog({ title, description, submitLabel, trigger, onSubmi
     <Dialog title={title} description={description} trigger={trigger} open={isOpen} onOpenChange={setIsOpen}>
       <ReasonForm
         legend="Reason"
-        textLabel="Message to the person concerned (optional)"
+        textLabel="Message to the person concerned"
         submitLabel={submitLabel}
         isDanger
         onSubmit={(reason) => onSubmit(reason, close)}
