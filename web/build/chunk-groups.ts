@@ -61,7 +61,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // The bell's panel, and the page with all notifications.
   {
     name: 'notices',
-    test: /[/]web[/]src[/]features[/]notifications[/](api|notification-order|notification-row|notification-skeletons)[.]tsx?$/,
+    test: /[/]web[/]src[/]features[/]notifications[/](api|mark-all-button|notification-order|notification-row|notification-skeletons)[.]tsx?$/,
   },
   // What some pages share, by which pages those are. No merging of crumbs: with every new page that
   // took more along that the first pages do not need.

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { toastError } from '../../ui/toast.ts'
-import { useMarkAllRead, useNotifications } from './api.ts'
+import { useNotifications } from './api.ts'
+import { MarkAllButton } from './mark-all-button.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { NotificationSkeletons } from './notification-skeletons.tsx'
 
@@ -25,25 +25,13 @@ export function NotificationsPanel({ onClose }: { onClose: () => void }) {
 }
 
 function PanelHeader() {
-  const { data } = useNotifications()
-  const markAll = useMarkAllRead()
   const heading = useRef<HTMLHeadingElement>(null)
-  const handleClick = () =>
-    // The button goes with the last unread one.
-    markAll.mutate(undefined, {
-      onSuccess: () => heading.current?.focus(),
-      onError: (error) => toastError(error.message),
-    })
   return (
     <div className="flex min-h-12 items-center justify-between gap-2 border-b border-border py-1 pr-1.5 pl-4">
       <h2 ref={heading} tabIndex={-1} className="text-base outline-none">
         Notifications
       </h2>
-      {data?.some(({ read }) => !read) && (
-        <Button variant="ghost" size="sm" isBusy={markAll.isPending} onClick={handleClick}>
-          Mark all as read
-        </Button>
-      )}
+      <MarkAllButton heading={heading} />
     </div>
   )
 }

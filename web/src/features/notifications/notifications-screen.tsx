@@ -6,8 +6,8 @@ import { useLongList } from '../../lib/use-long-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { toastError } from '../../ui/toast.ts'
-import { notificationPagesQuery, useMarkAllRead, useNotifications } from './api.ts'
+import { notificationPagesQuery } from './api.ts'
+import { MarkAllButton } from './mark-all-button.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { NotificationSkeletons } from './notification-skeletons.tsx'
 
@@ -16,14 +16,7 @@ const cardClass = 'overflow-hidden rounded-card border border-border bg-surface'
 /** Everything of the last 90 days, read or not. */
 export function NotificationsScreen() {
   const list = useLongList(notificationPagesQuery)
-  const { data: latest } = useNotifications()
-  const markAll = useMarkAllRead()
   const heading = useRef<HTMLHeadingElement>(null)
-  const handleClick = () =>
-    markAll.mutate(undefined, {
-      onSuccess: () => heading.current?.focus(),
-      onError: (error) => toastError(error.message),
-    })
   return (
     <div className="mx-auto grid max-w-2xl gap-4">
       <div className="flex min-h-11 flex-wrap items-center gap-x-2">
@@ -36,11 +29,7 @@ export function NotificationsScreen() {
             <span className="max-sm:sr-only">Settings</span>
           </Link>
         </Button>
-        {latest?.some(({ read }) => !read) && (
-          <Button variant="ghost" size="sm" isBusy={markAll.isPending} onClick={handleClick}>
-            Mark all as read
-          </Button>
-        )}
+        <MarkAllButton heading={heading} />
       </div>
       <PagedList
         list={list}
