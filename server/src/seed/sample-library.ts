@@ -88,7 +88,7 @@ export async function keepVideo(context: Context, tx: Tx, key: string, videoId: 
   }
 }
 
-/** Undefined if its owner has left. */
+/** Undefined if the account of its owner was deleted. */
 async function ensurePlaylist(tx: Tx, playlist: SamplePlaylist, now: Date): Promise<string | undefined> {
   const { owner, kind = null, name, description, visibility } = playlist
   const ownerId = await findSampleUser(tx, owner)

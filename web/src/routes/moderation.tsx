@@ -6,7 +6,7 @@ import { ModerationScreen } from '../features/moderation/moderation-screen.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
-/** For others there is no such page, but where the link of the log leads. */
+/** Missing for everyone but moderators, except where the administrator link of the log leads. */
 export function Component() {
   const { tab } = useParams()
   return tab === 'administrator' ? <ClaimAdmin /> : <StaffPage tab={tab} />

@@ -11,7 +11,7 @@ import { endDigest } from './settings.queries.ts'
 
 /** More than these are on the page of notifications. */
 const itemsInDigest = 20
-/** People keep mail for long. */
+/** Two years: people open old messages. */
 const tokenSeconds = 2 * 365 * 24 * 3600
 
 const statementOf = (userId: string) => `end digest ${userId}`

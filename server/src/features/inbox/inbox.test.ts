@@ -270,7 +270,7 @@ it('follow what one chose: by kind, and by the bell of a channel', async () => {
   expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
   await fan.call(api.subscription.setBell, { params, body: { bell: 'all' } })
   await update({ digest: 'weekly', mutedKinds: [] })
-  // A channel's news is looked up when it is read, so that it is back; what was never written is not.
+  // Channel news is joined when it is read, so it is back; a muted personal notification was never stored.
   expect((await notificationsOf(fan)).map(({ id }) => id)).toContain(videoId)
   expect(await messagesOf(fan)).not.toContain('liked your video')
   expect(await settings()).toEqual({ mutedKinds: [], digest: 'weekly' })

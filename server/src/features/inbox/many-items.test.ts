@@ -22,7 +22,7 @@ beforeAll(async () => {
     select case when i = 0 then ${fanId}::uuid else gen_random_uuid() end, 'p' || i, 'p' || i, 'P', 'p' || i, 'p' || i,
       now(), now()
     from generate_series(0, ${channels}::int) i`
-  // A tenth of the channels has most of the news, as it is in life.
+  // A tenth of the channels publish most of the items, as on a real site.
   await sql`
     create temporary table owners as
     select id, row_number() over () as place from users where id <> ${fanId}`

@@ -31,7 +31,7 @@ export async function fixPlans(tx: Db): Promise<void> {
 const isReadAlone = (db: Db, userId: string, id: ReturnType<Db>) => db`coalesce(
   (select true from notification_reads r where r.user_id = ${userId} and r.item_id = ${id}), false)`
 
-/** A tweet that mentions a person is told as that only. */
+/** A tweet that mentions a person is no news to them: they get the notification of the mention instead. */
 const isMentionedIn = (db: Db, userId: string | ReturnType<Db>, tweetId: ReturnType<Db>) => db`coalesce(
   (select true from notifications m where m.tweet_id = ${tweetId} and m.user_id = ${userId} and m.kind = 'mention'
     limit 1), false)`

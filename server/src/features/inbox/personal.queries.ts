@@ -37,7 +37,7 @@ export interface ItemFilter {
   id?: string
 }
 
-/** A group may have any number of actors; so many are counted. */
+/** The actors of a group are counted up to this number. */
 export const countedActors = 100
 
 const latestActor = (db: Db, userId: string) => db`

@@ -18,7 +18,7 @@ import { createInvitation, revokeInvitation, setHeldWords, setSignUp } from './s
 import { appointModerator, unappointModerator } from './staff.service.ts'
 
 const casesPerPage = 20
-/** Counting further would cost more than knowing it is worth. */
+/** From here on the page shows '99+', so it is not counted further. */
 const countedUpTo = 100
 
 export function moderationRoutes(app: FastifyInstance, context: AppContext) {

@@ -22,7 +22,7 @@ import {
 
 export type { Subject } from './notifications.queries.ts'
 
-/** Something that someone did which one person is told of. */
+/** An action of one person that another person is notified of. */
 interface Deed {
   userId: string
   kind: 'comment' | 'reply' | 'mention' | 'like' | 'subscriber'
@@ -42,7 +42,7 @@ interface Notice {
   text?: string
 }
 
-/** A like or a subscription that is given again tells something new only after so long. */
+/** A like or subscription that the same person repeats is notified again only after this time. */
 const againAfterSeconds = 24 * 3600
 /** Under which name each is announced to the processes that people are connected to. */
 export const topics = { personal: personalTopic, video: 'new-video', tweet: 'new-tweet' } as const
@@ -85,7 +85,7 @@ async function write(
   return id
 }
 
-/** So often in an hour is a person told of what one other person says. */
+/** The most notifications an hour that one person gets of another person's comments and mentions. */
 const toldPerHour = 30
 
 const isFlooded = async (tx: Tx, userId: string, actorId: string, now: Date) =>

@@ -21,7 +21,7 @@ const setSignUp = (signUp: SignUpMode) => admin.call(api.moderation.setSignUp, {
 const invite = async (uses: number, days = 1) =>
   (await admin.call(api.moderation.invite, { body: { uses, days } })).data
 
-/** A browser whose address is verified, and what is left to do. */
+/** A visitor whose e-mail address is verified; answers the function that registers the account. */
 async function verified(username: string) {
   const client = app.visitor()
   await setSignUp('open')

@@ -58,7 +58,7 @@ export function dropDecided(queryClient: QueryClient, { list, id, suspendedId }:
   refreshRest(queryClient, list)
 }
 
-/** Done when the list is there as it is now. */
+/** Resolves when the list has been loaded again. */
 export const refreshList = (queryClient: QueryClient, list: DecisionList) =>
   queryClient.invalidateQueries({ queryKey: key(list) })
 

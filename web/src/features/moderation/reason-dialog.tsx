@@ -8,7 +8,7 @@ type ReasonDialogProps = {
   description: string
   submitLabel: string
   trigger: ReactNode
-  /** Closes it when that is done. */
+  /** Calls `close` when the action has succeeded. */
   onSubmit: (reason: Reason, close: () => void) => Promise<void>
 }
 

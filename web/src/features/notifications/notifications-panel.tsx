@@ -7,7 +7,7 @@ import { MarkAllButton } from './mark-all-button.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { NotificationSkeletons } from './notification-skeletons.tsx'
 
-/** What is unread: with everything read one is caught up, and the page of all has the rest. */
+/** Lists unread notifications only; those that were read are on the page of all notifications. */
 export function NotificationsPanel({ onClose }: { onClose: () => void }) {
   return (
     <>
