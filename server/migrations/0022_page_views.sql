@@ -1,0 +1,8 @@
+-- How often each page was opened on a day. Nothing here says by whom.
+create table page_views (
+  day date not null,
+  route text not null,
+  path text not null,
+  count integer not null,
+  primary key (day, route, path)
+);
