@@ -3,14 +3,20 @@
  * the dot says what it concerns.
  */
 export type ErrorCode =
+  | 'account.closing'
   | 'account.email-taken'
+  | 'account.has-password'
   | 'account.invitation-invalid'
   | 'account.sign-up-closed'
+  | 'account.last-way-in'
   | 'account.suspended'
   | 'account.username-taken'
   | 'auth.code-invalid'
+  | 'auth.confirm-needed'
+  | 'auth.flow-expired'
   | 'auth.not-verified'
   | 'auth.required'
+  | 'auth.second-step'
   | 'auth.too-many'
   | 'auth.wrong-credentials'
   | 'auth.wrong-password'
@@ -56,6 +62,7 @@ export type ErrorCode =
   | 'server.no-room'
   | 'server.search-too-slow'
   | 'server.unavailable'
+  | 'session.not-found'
   | 'subscription.not-found'
   | 'tweet.not-found'
   | 'tweet.not-owner'

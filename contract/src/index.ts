@@ -41,6 +41,7 @@ export { altTextRule, tweetLength, tweetRule, tweetText } from './rules/tweets.t
 export { videoDescriptionRule, videoTitleRule } from './rules/videos.ts'
 export { type Static, type TSchema, t } from './schema.ts'
 export { type LengthFilter, lengthFilters, type UploadedFilter, uploadedFilters } from './search.ts'
+export type { Session } from './session.ts'
 export type { SignUpMode } from './site.ts'
 export type { Bell, SubscribedChannel } from './subscription.ts'
 export {

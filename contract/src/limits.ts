@@ -17,6 +17,8 @@ export const limits = {
   /** How long a verified address may be used to register or to set a new password. */
   proofLifetimeSeconds: 10 * 60,
   authWindowSeconds: 15 * 60,
+  /** How long after a sign-in or a confirmation the ways into an account can be changed. */
+  confirmedSeconds: 15 * 60,
   videoBytes: 2 * GB,
   videoSeconds: 12 * 3600,
   thumbnailBytes: 5 * MB,

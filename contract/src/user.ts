@@ -40,6 +40,8 @@ export const currentUserView = t.object({
   /** An address that waits for its code. */
   pendingEmail: t.nullable(t.string()),
   role,
+  /** Those who came through a sign-in provider have none until they set one. */
+  hasPassword: t.boolean(),
 })
 
 export const channelView = t.object({
@@ -173,6 +175,16 @@ export const user = {
     },
     data: t.null(),
   }),
+  setPassword: endpoint({
+    method: 'POST',
+    path: '/user/set-password',
+    auth: 'session',
+    summary: 'Give an account without a password its first one; asks for a confirmed session',
+    message: 'Your password has been updated successfully',
+    body: t.object({ password }),
+    check: (body) => collect([['password', signUpPasswordRule(body.password ?? '')]]),
+    data: currentUserView,
+  }),
   updateAccount: endpoint({
     method: 'PATCH',
     path: '/user/update-account',
@@ -185,7 +197,7 @@ export const user = {
       email: t.optional(email),
       bio: t.optional(text(limits.bioLength)),
       location: t.optional(text(limits.locationLength)),
-      /** The current one, for a new address. */
+      /** The current one, for a new address; an account without a password needs a confirmed session instead. */
       password: t.optional(password),
     }),
     check: (body) => {
@@ -233,8 +245,8 @@ export const user = {
     auth: 'session',
     summary: 'Delete the account and everything of its owner',
     message: 'Your account has been deleted',
-    body: t.object({ password }),
-    check: (body) => collect([['password', body.password ? undefined : 'Password is required']]),
+    /** An account without a password needs a confirmed session instead. */
+    body: t.object({ password: t.optional(password) }),
     data: t.null(),
   }),
   currentUser: endpoint({

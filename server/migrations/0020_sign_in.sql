@@ -2,7 +2,7 @@
 alter table sessions
   add column id uuid not null default gen_random_uuid() unique,
   add column user_agent text not null default '',
-  add column confirmed_at timestamptz not null default '-infinity';
+  add column confirmed_at timestamptz not null default 'epoch';
 alter table sessions
   alter column id drop default,
   alter column user_agent drop default,

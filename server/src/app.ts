@@ -20,6 +20,8 @@ import { playlistRoutes } from './features/playlists/playlists.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
+import { sessionRoutes } from './features/sign-in/sessions.routes.ts'
+import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
 import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { tweetRoutes } from './features/tweets/tweets.routes.ts'
@@ -55,6 +57,8 @@ const features = [
   reportRoutes,
   roomRoutes,
   searchRoutes,
+  sessionRoutes,
+  signInRoutes,
   siteSettingsRoutes,
   subscriptionRoutes,
   tweetRoutes,

@@ -9,7 +9,9 @@ import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { connect } from '../src/db/sql.ts'
 import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
+import { rememberDevice } from '../src/features/accounts/devices.service.ts'
 import { createLogger } from '../src/lib/logger.ts'
+import { hashToken } from '../src/lib/tokens.ts'
 import { runWorker } from '../src/worker.ts'
 import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
@@ -63,6 +65,9 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   async function signedIn(username?: string, fullname?: string) {
     const person = await createPerson(username, fullname)
     const client = new TestClient(origin)
+    // A known device, so that no mail about a new one comes between those of the test.
+    client.cookies.set('vireo_device', person.id)
+    await rememberDevice(context.sql, person.id, hashToken(person.id).toString('hex'), clock.now())
     await client.call(api.user.login, { body: { username: person.username, password: testPassword } })
     return Object.assign(client, { person })
   }

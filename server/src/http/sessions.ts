@@ -1,8 +1,10 @@
-import type { Role } from '@vireo/contract'
+import { limits, type Role } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/sql.ts'
+import { AppError } from '../lib/app-error.ts'
 import { secondsAfter } from '../lib/clock.ts'
+import { newId } from '../lib/ids.ts'
 import { hashToken, newToken } from '../lib/tokens.ts'
 
 const lifetimeSeconds = 30 * 24 * 3600
@@ -12,9 +14,15 @@ const sessionCookie = 'vireo_session'
 /** Readable by scripts and without value to a thief: tells the page whether asking who is signed in is worthwhile. */
 const hintCookie = 'vireo_signed_in'
 
+/** Browsers send 100 to 200 characters; nothing after that says more about the device. */
+const userAgentLength = 300
+
 export interface Viewer {
   id: string
   role: Role
+  sessionId: string
+  /** When the person last proved who they are: at the sign-in, or later when they were asked again. */
+  confirmedAt: Date
 }
 
 export interface CookieSettings {
@@ -31,15 +39,25 @@ const cookieOptions = ({ isSecure }: CookieSettings) =>
 
 export async function startSession(
   db: Db,
+  request: FastifyRequest,
   reply: FastifyReply,
   userId: string,
   now: Date,
   settings: CookieSettings,
 ): Promise<void> {
   const token = newToken()
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, userAgentLength)
   await db`
-    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
-    values (${hashToken(token)}, ${userId}, ${now}, ${now}, ${secondsAfter(now, lifetimeSeconds)})`
+    insert into sessions ${db({
+      token_hash: hashToken(token),
+      id: newId(),
+      user_id: userId,
+      user_agent: userAgent,
+      created_at: now,
+      last_seen_at: now,
+      confirmed_at: now,
+      expires_at: secondsAfter(now, lifetimeSeconds),
+    })}`
   sendCookies(reply, token, settings)
 }
 
@@ -67,21 +85,33 @@ export async function findViewer(
 ): Promise<Viewer | undefined> {
   const token = request.cookies[sessionCookie]
   if (!token) return undefined
-  const [row] = await db<{ user_id: string; role: Role; last_seen_at: Date }[]>`
-    select s.user_id, u.role, s.last_seen_at from sessions s
+  const [row] = await db<(Viewer & { lastSeenAt: Date })[]>`
+    select u.id, u.role, s.id as "sessionId", s.confirmed_at as "confirmedAt", s.last_seen_at as "lastSeenAt"
+    from sessions s
       join users u on u.id = s.user_id and u.is_active
     where s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`
   if (!row) {
     clearSessionCookies(reply, settings)
     return undefined
   }
-  if (secondsAfter(row.last_seen_at, slideEverySeconds) <= now) {
+  const { lastSeenAt, ...viewer } = row
+  if (secondsAfter(lastSeenAt, slideEverySeconds) <= now) {
     await db`
       update sessions set last_seen_at = ${now}, expires_at = ${secondsAfter(now, lifetimeSeconds)}
       where token_hash = ${hashToken(token)}`
     sendCookies(reply, token, settings)
   }
-  return { id: row.user_id, role: row.role }
+  return viewer
+}
+
+/** For changes to the ways into an account: a session that was left open or stolen is not enough. */
+export function assertConfirmed({ confirmedAt }: Viewer, now: Date): void {
+  if (secondsAfter(confirmedAt, limits.confirmedSeconds) < now)
+    throw new AppError(403, 'auth.confirm-needed', 'Please confirm that it is you')
+}
+
+export async function confirmSession(db: Db, { sessionId }: Viewer, now: Date): Promise<void> {
+  await db`update sessions set confirmed_at = ${now} where id = ${sessionId}`
 }
 
 export async function endSession(db: Db, request: FastifyRequest): Promise<void> {

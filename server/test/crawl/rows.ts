@@ -294,6 +294,15 @@ export const rows: Record<string, Row> = {
     prepare: forgetReports,
   },
 
+  'session.list': { input: nothing, status: signedIn },
+  'session.end': { input: () => ({ params: { id: newId() } }), status: [401, 404, 404] },
+  'session.endOthers': { input: nothing, status: signedIn },
+  'session.sendCode': { input: nothing, status: [401, 409, 409] },
+  'session.confirm': {
+    input: () => ({ body: { password: testPassword } }),
+    status: signedIn,
+    needs: ['password'],
+  },
   'site.signUp': { input: () => ({ query: { invite: 'nonsense' } }), status: anyone },
 
   'search.suggest': { input: () => ({ query: { q: 'bi' } }), status: anyone },
@@ -378,6 +387,7 @@ export const rows: Record<string, Row> = {
     }),
     status: signedIn,
   },
+  'user.setPassword': { input: () => ({ body: { password: 'Songbird8' } }), status: [401, 409, 409] },
   'user.updateAccount': {
     input: () => ({ body: { fullname: 'Test Person', bio: 'Hello', location: 'Here' } }),
     status: signedIn,

@@ -21,8 +21,9 @@ export const sendCode = defineJob({
   handler: async ({ sql, mail, clock }: Context, { email, ...payload }) => {
     const key = payload as CodeKey
     const user = await findUserByEmail(sql, email)
-    if (key.purpose === 'reset' && !user) return
-    if (key.purpose !== 'reset' && user) return mail.send({ to: user.email, ...alreadyRegistered })
+    const isForNewAddress = key.purpose === 'sign-up' || key.purpose === 'new-email'
+    if (!isForNewAddress && !user) return
+    if (isForNewAddress && user) return mail.send({ to: user.email, ...alreadyRegistered })
     // An account gets its mail at its stored address, never at the one that was typed.
     const to = user?.email ?? email
     const code = newSixDigitCode()
@@ -36,6 +37,8 @@ const reasons: Record<Purpose, string> = {
   'sign-up': 'finish signing up',
   reset: 'choose a new password',
   'new-email': 'make this the address of your account',
+  confirm: 'confirm that it is you',
+  link: 'sign in to your account in another way',
 }
 
 const codeText = (code: string, purpose: Purpose) =>

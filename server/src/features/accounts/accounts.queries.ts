@@ -19,6 +19,9 @@ export interface UserRow {
   videos_count: number
   role: Role
   is_active: boolean
+  suspended_at: Date | null
+  /** When the account that its owner has deleted is removed; until then it can be restored. */
+  closes_at: Date | null
   created_at: Date
 }
 
@@ -32,7 +35,8 @@ export interface NewUser {
   username: string
   fullname: string
   email: string
-  passwordHash: string
+  /** None for people who came through a sign-in provider. */
+  passwordHash: string | null
 }
 
 const columns = [
@@ -51,6 +55,8 @@ const columns = [
   'videos_count',
   'role',
   'is_active',
+  'suspended_at',
+  'closes_at',
   'created_at',
 ] as const
 

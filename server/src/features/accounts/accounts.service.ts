@@ -1,8 +1,9 @@
 import type { api, BodyOf } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import { isUniqueViolation, type Tx } from '../../db/sql.ts'
+import { endFlows } from '../../http/flows.ts'
 import { consume, forgive } from '../../http/rate-limit.ts'
-import { endAllSessions } from '../../http/sessions.ts'
+import { assertConfirmed, endAllSessions, type Viewer } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { badRequest, conflict } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
@@ -27,11 +28,19 @@ import { closeCode, hasProof, useProof } from './codes.queries.ts'
 import { newEmailKey, redeemCode, sendNewEmailCode } from './codes.service.ts'
 import type { Caller } from './device-cookie.ts'
 import { forgetOtherDevices, rememberDevice } from './devices.queries.ts'
-import { forgiveDevice } from './sign-in.service.ts'
+import { forgiveDevice } from './devices.service.ts'
 import { applyAdminEmail, isAdminEmail } from './standing.service.ts'
 
-/** For whatever adds files to an account: those that come after its deletion would be left behind. */
-export { holdUser } from './accounts.queries.ts'
+export {
+  findUserByEmail,
+  findUserByUsername,
+  getUser,
+  /** For whatever adds files to an account: those that come after its deletion would be left behind. */
+  holdUser,
+  lockPassword,
+  lockUser,
+  type UserRow,
+} from './accounts.queries.ts'
 
 const passwordTries = 10
 /** For registering and for setting a new password, each. */
@@ -106,12 +115,45 @@ async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: stri
   await updateUser(tx, user.id, { password_hash: hash, pending_email: null }, now)
   await closeCode(tx, newEmailKey(user.id))
   await endAllSessions(tx, user.id)
+  await endFlows(tx, user.id)
   await forgetOtherDevices(tx, user.id, deviceHash)
   await enqueue(tx, sendNotice, {
     email: user.email,
     subject: 'Your Vireo password was changed',
     text: 'The password of your account was changed and every device was signed out. If it was not you, reset the password now.\n',
   })
+}
+
+/** The first password of an account that was made by a sign-in provider. It ends no session: none began with another. */
+export async function setFirstPassword(
+  { sql, clock }: Context,
+  viewer: Viewer,
+  password: string,
+): Promise<UserRow> {
+  assertConfirmed(viewer, clock.now())
+  const hash = await hashPassword(password)
+  return sql.begin(async (tx) => {
+    const user = await lockUser(tx, viewer.id)
+    if (user.password_hash) throw conflict('account.has-password', 'This account has a password already')
+    await enqueue(tx, sendNotice, {
+      email: user.email,
+      subject: 'Your Vireo account has a password now',
+      text: 'A password was set for your account. If it was not you, reset the password now.\n',
+    })
+    return updateUser(tx, user.id, { password_hash: hash }, clock.now())
+  })
+}
+
+/** Makes sure that it is the owner who asks: by the password or, where there is none, by a confirmed session. */
+export async function assertOwner(
+  context: Pick<Context, 'sql' | 'clock'>,
+  viewer: Viewer,
+  password: string | undefined,
+): Promise<void> {
+  const { password_hash } = await getUser(context.sql, viewer.id)
+  if (password_hash === null) return assertConfirmed(viewer, context.clock.now())
+  if (!password) throw passwordRequired()
+  await confirmPassword(context, viewer.id, password, 'password')
 }
 
 /** Checks the password again before a sensitive change. The limit is per account, and only its own sessions count. */
@@ -132,14 +174,15 @@ export async function confirmPassword(
 
 export async function updateAccount(
   { sql, clock }: Context,
-  userId: string,
+  viewer: Viewer,
   body: BodyOf<typeof api.user.updateAccount>,
   caller: Caller,
 ): Promise<UserRow> {
   const now = clock.now()
+  const userId = viewer.id
   const email = body.email?.trim()
   const isConfirmed = needsPassword(email, await getUser(sql, userId))
-  if (isConfirmed) await confirmPassword({ sql, clock }, userId, passwordOf(body), 'password')
+  if (isConfirmed) await assertOwner({ sql, clock }, viewer, body.password)
   return sql.begin(async (tx) => {
     const user = await lockUser(tx, userId)
     // Another request may have changed the address since it was compared.
@@ -169,11 +212,6 @@ const needsPassword = (email: string | undefined, user: UserRow) =>
   email !== undefined && !isSameAddress(email, user.email) && !isSameAddress(email, user.pending_email)
 
 const passwordRequired = () => badRequest('Password is required', 'password')
-
-function passwordOf({ password }: { password?: string }): string {
-  if (!password) throw passwordRequired()
-  return password
-}
 
 export async function confirmEmail(
   context: Context,

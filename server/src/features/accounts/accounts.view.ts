@@ -25,6 +25,7 @@ export const toCurrentUser = (row: UserRow): CurrentUser => ({
   email: row.email,
   pendingEmail: row.pending_email,
   role: row.role,
+  hasPassword: row.password_hash !== null,
 })
 
 export const toChannel = (row: ChannelRow): Channel => ({

@@ -4,14 +4,14 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { hashToken } from '../../lib/tokens.ts'
 
-export const purposes = ['sign-up', 'reset', 'new-email'] as const
+export const purposes = ['sign-up', 'reset', 'new-email', 'confirm', 'link'] as const
 export type Purpose = (typeof purposes)[number]
 
 export interface CodeKey {
   purpose: Purpose
-  /** The folded address, or the account's id for a new e-mail. */
+  /** The folded address for sign-up and reset, else the account's id. */
   subject: string
-  /** The browser that asked. Empty for a new e-mail: only the owner can ask for it, and may enter it in any browser. */
+  /** The browser that asked. Empty where only the owner can ask: they may enter the code in any browser. */
   deviceHash: string
 }
 

@@ -58,6 +58,41 @@ export async function sendNewEmailCode(
   await openAndSend(tx, key, email, [user.email, email], caller, now)
 }
 
+/** Sends a code to the address of the account itself, to prove that it is the owner who asks. */
+export async function sendOwnerCode(
+  context: Context,
+  user: { id: string; email: string },
+  purpose: 'confirm' | 'link',
+  caller: Caller,
+): Promise<void> {
+  const { sql, clock } = context
+  await limitRequests(context, caller)
+  const key = ownerKey(user.id, purpose, caller)
+  await sql.begin(async (tx) => {
+    await consume(tx, oneAMinute(key, caller.deviceHash), clock.now())
+    await openAndSend(tx, key, user.email, [user.email], caller, clock.now())
+  })
+}
+
+/** Uses up such a code; fails if it is not the one that this browser asked for. */
+export async function redeemOwnerCode(
+  context: Context,
+  user: { id: string; email: string },
+  purpose: 'confirm' | 'link',
+  otp: string,
+  caller: Caller,
+): Promise<void> {
+  await limitEntries(context, caller)
+  const { deviceHash } = caller
+  await redeemCode(context, [ownerKey(user.id, purpose, caller)], otp, { email: user.email, deviceHash })
+}
+
+const ownerKey = (userId: string, purpose: 'confirm' | 'link', { deviceHash }: Caller): CodeKey => ({
+  purpose,
+  subject: userId,
+  deviceHash,
+})
+
 export const newEmailKey = (userId: string): CodeKey => ({
   purpose: 'new-email',
   subject: userId,
@@ -66,6 +101,9 @@ export const newEmailKey = (userId: string): CodeKey => ({
 
 const limitRequests = ({ sql, clock }: Context, { network }: Caller) =>
   consume(sql, { key: `code:ip:${network}`, max: requestsPerNetwork, ...authLimit }, clock.now())
+
+const limitEntries = ({ sql, clock }: Context, { network }: Caller) =>
+  consume(sql, { key: `verify:ip:${network}`, max: entriesPerNetwork, ...authLimit }, clock.now())
 
 /** Counted per browser or new address, so that a request of someone else makes nobody wait. */
 const oneAMinute = ({ purpose, subject }: CodeKey, requester: string): RateLimit => ({
@@ -123,8 +161,7 @@ export async function proveAddress(
   caller: Caller,
 ): Promise<string> {
   const { sql, clock } = context
-  const limit = { key: `verify:ip:${caller.network}`, max: entriesPerNetwork, ...authLimit }
-  await consume(sql, limit, clock.now())
+  await limitEntries(context, caller)
   const { deviceHash } = caller
   const subject = foldCase(email)
   const code = await redeemCode(

@@ -18,17 +18,25 @@ export async function isKnownDevice(db: Db, account: AccountName, deviceHash: st
   return row !== undefined
 }
 
-export async function rememberDevice(db: Db, userId: string, deviceHash: string, now: Date): Promise<void> {
+/** Answers whether the account was never used on this device before. */
+export async function rememberDevice(
+  db: Db,
+  userId: string,
+  deviceHash: string,
+  now: Date,
+): Promise<boolean> {
   // Everybody who sends no cookie would be this device.
-  if (!deviceHash) return
-  await db`
+  if (!deviceHash) return true
+  const [row] = await db<{ is_new: boolean }[]>`
     insert into known_devices (user_id, device_hash, last_used_at) values (${userId}, ${deviceHash}, ${now})
-    on conflict (user_id, device_hash) do update set last_used_at = excluded.last_used_at`
+    on conflict (user_id, device_hash) do update set last_used_at = excluded.last_used_at
+    returning xmax = 0 as is_new`
   await db`
     delete from known_devices where user_id = ${userId} and device_hash in (
       select device_hash from known_devices where user_id = ${userId}
       order by last_used_at desc offset ${devicesPerUser}
     )`
+  return row?.is_new ?? true
 }
 
 export async function forgetOtherDevices(db: Db, userId: string, deviceHash: string): Promise<void> {

@@ -7,7 +7,7 @@ import { deleteAccount } from './deletion.service.ts'
 
 export function deletionRoutes(app: FastifyInstance, context: Context) {
   bind(app, api.user.deleteAccount, async ({ body, viewer, reply }) => {
-    await deleteAccount(context, viewer.id, body.password)
+    await deleteAccount(context, viewer, body.password)
     clearSessionCookies(reply, cookieSettings(context.config))
     return null
   })

@@ -23,6 +23,7 @@ export const sweepExpired = defineJob({
     await sql`delete from sessions where expires_at <= ${now}`
     await sql`delete from email_codes where expires_at <= ${now}`
     await sql`delete from email_proofs where expires_at <= ${now}`
+    await sql`delete from browser_flows where expires_at <= ${now}`
     await sql`delete from rate_limits where resets_at <= ${now}`
     await sql`delete from known_devices where last_used_at <= ${secondsAfter(now, -deviceLifetimeSeconds)}`
     await sql`delete from invitations where expires_at <= ${now}`

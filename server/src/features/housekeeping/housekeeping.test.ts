@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { patiently } from '../../../test/patience.ts'
 import { enqueue } from '../../jobs/define-job.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { prove } from '../accounts/test-kit.ts'
 import { sweepExpired } from './housekeeping.jobs.ts'
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tables = ['sessions', 'email_codes', 'email_proofs', 'rate_limits', 'known_devices']
+const tables = ['sessions', 'email_codes', 'email_proofs', 'rate_limits', 'known_devices', 'browser_flows']
 const counts = () =>
   Promise.all(
     tables.map(async (table) => (await app.context.sql`select from ${app.context.sql(table)}`).length),
@@ -23,10 +24,16 @@ it('clears away what has run out, and only that', async () => {
   await app.signedIn()
   await prove(app, app.visitor(), 'proven@example.org')
   await app.visitor().call(api.user.sendEmailOtp, { body: { email: 'asked@example.org' } })
+  const addFlow = (name: string) => sql`
+    insert into browser_flows (token_hash, kind, data, expires_at)
+    values (${Buffer.from(name)}, 'test', '{}', ${secondsAfter(app.clock.now(), 60)})`
+  await addFlow('old')
   expect((await counts()).every((count) => count > 0)).toBe(true)
   app.clock.advance(366 * 24 * 3600)
+  await addFlow('new')
   const alive = await app.signedIn()
+  await app.visitor().call(api.user.login, { body: { username: 'nobody', password: 'Songbird7' } })
   await enqueue(sql, sweepExpired, {})
-  await vi.waitFor(async () => expect(await counts()).toEqual([1, 0, 0, 2, 1]), patiently)
+  await vi.waitFor(async () => expect(await counts()).toEqual([1, 0, 0, 3, 1, 1]), patiently)
   expect(await alive.call(api.user.currentUser)).toMatchObject({ status: 200 })
 })

@@ -28,7 +28,7 @@ export async function setSignUp({ sql, clock }: Context, viewer: Viewer, signUp:
 /** Whoever says which list they started from does not overwrite what others have saved since. */
 export async function setHeldWords(
   { sql, clock }: Context,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id' | 'role'>,
   typed: string[],
   lastSeen?: string[],
 ): Promise<void> {

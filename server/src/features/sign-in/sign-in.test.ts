@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
-import { newWindow } from './test-kit.ts'
+import { newWindow } from '../accounts/test-kit.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { api, BodyOf } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/sql.ts'
 import { consume, countAttempt, forgive, giveBack } from '../../http/rate-limit.ts'
-import { AppError, forbidden } from '../../lib/app-error.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { decoyHash, refuseWhenBusy, verifyPassword } from '../../lib/passwords.ts'
-import { findUserByEmail, findUserByUsername, type UserRow } from './accounts.queries.ts'
-import { authLimit } from './auth-limit.ts'
-import type { Caller } from './device-cookie.ts'
-import { type AccountName, isKnownDevice } from './devices.queries.ts'
+import { findUserByEmail, findUserByUsername, type UserRow } from '../accounts/accounts.service.ts'
+import { authLimit } from '../accounts/auth-limit.ts'
+import type { Caller } from '../accounts/device-cookie.ts'
+import { type AccountName, deviceAttemptsKey, isKnownDevice } from '../accounts/devices.service.ts'
 
 /** For one account from one network, or on one of its known devices. */
 const triesPerPair = 10
@@ -21,11 +20,8 @@ const maxDelaySeconds = 5
 export const wrongCredentials = () =>
   new AppError(401, 'auth.wrong-credentials', 'Invalid username, email or password')
 
-const suspended = () =>
-  forbidden('account.suspended', 'This account is suspended. The reason was sent to its e-mail address.')
-
 /** Checks a sign-in. An unknown account costs the same time and gets the same words as a wrong password. */
-export async function signIn(
+export async function checkPassword(
   { sql, clock }: Context,
   body: BodyOf<typeof api.user.login>,
   caller: Caller,
@@ -45,16 +41,7 @@ export async function signIn(
   const isRight = await verifyPassword(body.password, user?.password_hash ?? (await decoyHash))
   if (!user?.password_hash || !isRight) throw wrongCredentials()
   await takeBack()
-  // Only told to whoever knows the password.
-  if (!user.is_active) throw suspended()
   return user
-}
-
-const deviceKey = (name: string, deviceHash: string) => `login:device:${foldCase(name)}:${deviceHash}`
-
-/** Takes back what was tried on a device, whichever of the account's names was typed. */
-export async function forgiveDevice(db: Db, user: UserRow, deviceHash: string): Promise<void> {
-  for (const name of [user.username, user.email]) await forgive(db, deviceKey(name, deviceHash))
 }
 
 type Counter = (
@@ -65,7 +52,7 @@ type Counter = (
 
 /** Attempts of others neither block nor slow down a known device of the account, whatever network they come from. */
 const countOnDevice: Counter = async ({ sql, clock }, account, { deviceHash }) => {
-  const key = deviceKey(account.text, deviceHash)
+  const key = deviceAttemptsKey(account.text, deviceHash)
   await consume(sql, { key, max: triesPerPair, ...authLimit }, clock.now())
   return { delaySeconds: 0, takeBack: () => forgive(sql, key) }
 }

@@ -1,0 +1,174 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { codeOf, type TestClient } from '../../../test/client.ts'
+import { testPassword } from '../../../test/password.ts'
+import { newId } from '../../lib/ids.ts'
+import { newWindow } from '../accounts/test-kit.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(() => newWindow(app))
+afterAll(() => app.close())
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+
+const login = (client: TestClient, username: string, userAgent: string) =>
+  client.call(api.user.login, {
+    body: { username, password: testPassword },
+    headers: { 'user-agent': userAgent },
+  })
+const sessions = async (client: TestClient) => (await client.call(api.session.list)).data.docs
+
+describe('the list of sessions', () => {
+  it('names each device and marks the one that asks', async () => {
+    const { username } = await app.createPerson()
+    const [laptop, mobile] = [app.visitor(), app.visitor()]
+    await login(laptop, username, firefox)
+    app.clock.advance(60)
+    await login(mobile, username, phone)
+    expect(await sessions(laptop)).toMatchObject([
+      { device: 'Safari on iOS', isCurrent: false },
+      { device: 'Firefox on Linux', isCurrent: true },
+    ])
+  })
+
+  it('calls a client that says nothing about itself an unknown device, and copes with nonsense', async () => {
+    const { username } = await app.createPerson()
+    for (const userAgent of ['', '\u00ff'.repeat(5000), '((((']) {
+      const client = app.visitor()
+      expect(await login(client, username, userAgent)).toMatchObject({ status: 200 })
+      const current = (await sessions(client)).find(({ isCurrent }) => isCurrent)
+      expect(current?.device).toBe('Unknown device')
+    }
+  })
+
+  it('shows nothing of other people', async () => {
+    const [robin, wren] = [await app.signedIn(), await app.signedIn()]
+    expect(await sessions(robin)).toHaveLength(1)
+    const [theirs] = await sessions(wren)
+    const answer = await robin.call(api.session.end, { params: { id: theirs?._id ?? '' } })
+    expect(codeOf(answer)).toEqual([404, 'session.not-found'])
+    expect(await sessions(wren)).toHaveLength(1)
+  })
+})
+
+describe('signing out', () => {
+  it('of one device ends its session there', async () => {
+    const robin = await app.signedIn()
+    const elsewhere = app.visitor()
+    await login(elsewhere, robin.person.username, phone)
+    const other = (await sessions(robin)).find(({ isCurrent }) => !isCurrent)
+    const end = () => robin.call(api.session.end, { params: { id: other?._id ?? '' } })
+    expect(await end()).toMatchObject({ status: 200 })
+    expect(await elsewhere.call(api.user.currentUser)).toMatchObject({ status: 401 })
+    expect(await robin.call(api.user.currentUser)).toMatchObject({ status: 200 })
+    expect(await end()).toMatchObject({ status: 404, message: 'This session has ended already' })
+  })
+
+  it('of everything else leaves this session alone', async () => {
+    const robin = await app.signedIn()
+    const others = [app.visitor(), app.visitor()]
+    for (const other of others) await login(other, robin.person.username, phone)
+    expect(await robin.call(api.session.endOthers)).toMatchObject({ status: 200 })
+    for (const other of others) expect(await other.call(api.user.currentUser)).toMatchObject({ status: 401 })
+    expect(await sessions(robin)).toMatchObject([{ isCurrent: true }])
+  })
+
+  it.each(['nonsense', newId()])('of %s is not found', async (id) => {
+    const robin = await app.signedIn()
+    expect(codeOf(await robin.call(api.session.end, { params: { id } }))).toEqual([404, 'session.not-found'])
+  })
+})
+
+describe('a sign-in on a new device', () => {
+  const isAboutDevice = ({ subject }: { subject: string }) => subject === 'New sign-in to your Vireo account'
+
+  it('is mailed about, once for each device', async () => {
+    const { username, email } = await app.createPerson()
+    const [laptop, mobile] = [app.visitor(), app.visitor()]
+    await login(laptop, username, firefox)
+    await login(laptop, username, firefox)
+    await login(mobile, username, phone)
+    const second = await app.mailbox.waitForMail(email, 2, isAboutDevice)
+    expect(second.text).toContain('Safari on iOS')
+    const first = app.mailbox.received.find((mail) => mail.to === email && isAboutDevice(mail))
+    expect(first?.text).toContain('Firefox on Linux')
+    expect(app.mailbox.received.filter((mail) => mail.to === email && isAboutDevice(mail))).toHaveLength(2)
+  })
+})
+
+describe('a confirmation', () => {
+  const setPassword = (client: TestClient) =>
+    client.call(api.user.setPassword, { body: { password: 'Sparrow88' } })
+  /** As after a sign-in through a provider. */
+  async function withoutPassword() {
+    const robin = await app.signedIn()
+    await app.context.sql`update users set password_hash = null where id = ${robin.person.id}`
+    return robin
+  }
+
+  it('is not needed within fifteen minutes of the sign-in', async () => {
+    const robin = await withoutPassword()
+    app.clock.advance(14 * 60)
+    expect(await setPassword(robin)).toMatchObject({ status: 200, data: { hasPassword: true } })
+    const again = await app.visitor().call(api.user.login, {
+      body: { username: robin.person.username, password: 'Sparrow88' },
+    })
+    expect(again).toMatchObject({ status: 200 })
+  })
+
+  it('takes a mailed code where there is no password, and the code works once', async () => {
+    const robin = await withoutPassword()
+    app.clock.advance(16 * 60)
+    expect(codeOf(await setPassword(robin))).toEqual([403, 'auth.confirm-needed'])
+    expect(await robin.call(api.session.sendCode)).toMatchObject({ status: 200 })
+    const otp = await app.mailbox.waitForCode(robin.person.email)
+    const confirm = () => robin.call(api.session.confirm, { body: { otp } })
+    expect(await confirm()).toMatchObject({ status: 200 })
+    expect(codeOf(await confirm())).toEqual([400, 'auth.code-invalid'])
+    expect(await setPassword(robin)).toMatchObject({ status: 200 })
+  })
+
+  it('takes the password where there is one, never a code', async () => {
+    const robin = await app.signedIn()
+    app.clock.advance(16 * 60)
+    expect(codeOf(await robin.call(api.session.sendCode))).toEqual([409, 'account.has-password'])
+    const confirm = (body: Record<string, string>) => robin.call(api.session.confirm, { body })
+    expect(await confirm({ otp: '123456' })).toMatchObject({ status: 400, message: 'Password is required' })
+    expect(codeOf(await confirm({ password: 'Songbird8' }))).toEqual([400, 'auth.wrong-password'])
+    expect(await confirm({ password: testPassword })).toMatchObject({ status: 200 })
+  })
+
+  it('counts in its own session only', async () => {
+    const robin = await withoutPassword()
+    const { sql } = app.context
+    app.clock.advance(16 * 60)
+    await sql`
+      update sessions set confirmed_at = ${app.clock.now()} where user_id <> ${robin.person.id}`
+    expect(codeOf(await setPassword(robin))).toEqual([403, 'auth.confirm-needed'])
+  })
+
+  it('does not let a first password replace one', async () => {
+    const robin = await app.signedIn()
+    expect(codeOf(await setPassword(robin))).toEqual([409, 'account.has-password'])
+  })
+
+  it('lets someone without a password change their address and delete their account', async () => {
+    const robin = await withoutPassword()
+    const move = () => robin.call(api.user.updateAccount, { body: { email: `new.${robin.person.email}` } })
+    const remove = () => robin.call(api.user.deleteAccount, { body: {} })
+    app.clock.advance(16 * 60)
+    expect(codeOf(await move())).toEqual([403, 'auth.confirm-needed'])
+    expect(codeOf(await remove())).toEqual([403, 'auth.confirm-needed'])
+    await robin.call(api.session.sendCode)
+    const otp = await app.mailbox.waitForCode(robin.person.email)
+    await robin.call(api.session.confirm, { body: { otp } })
+    expect(await move()).toMatchObject({ status: 200 })
+    expect(await remove()).toMatchObject({ status: 200 })
+  })
+})

@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../db/sql.ts'
+import { secondsAfter } from '../lib/clock.ts'
+import { hashToken, newToken } from '../lib/tokens.ts'
+import type { CookieSettings } from './sessions.ts'
+
+/**
+ * Something that is begun in a browser and finished in the same one soon, such as the second step of a sign-in. A
+ * cookie holds its token, so that nobody can finish it elsewhere; the row holds what the server needs to go on.
+ */
+export interface FlowKind<Data> {
+  name: string
+  lifetimeSeconds: number
+  /** Never set: it ties the type of the data to the kind. */
+  readonly data?: Data
+}
+
+interface Flow<Data> {
+  userId: string | null
+  data: Data
+}
+
+const cookieOf = ({ name }: FlowKind<unknown>) => `vireo_${name}`
+
+const cookieOptions = ({ isSecure }: CookieSettings) =>
+  ({ path: '/', sameSite: 'lax', secure: isSecure, httpOnly: true }) as const
+
+/** A browser has one flow of a kind; the one before can no longer be finished. */
+export async function startFlow<Data extends object>(
+  db: Db,
+  reply: FastifyReply,
+  kind: FlowKind<Data>,
+  { userId, data }: Flow<Data>,
+  now: Date,
+  settings: CookieSettings,
+): Promise<void> {
+  const token = newToken()
+  await db`
+    insert into browser_flows (token_hash, kind, user_id, data, expires_at)
+    values (
+      ${hashToken(token)}, ${kind.name}, ${userId}, ${JSON.stringify(data)}::text::jsonb,
+      ${secondsAfter(now, kind.lifetimeSeconds)}
+    )`
+  reply.setCookie(cookieOf(kind), token, { ...cookieOptions(settings), maxAge: kind.lifetimeSeconds })
+}
+
+/** The flow of this browser, without ending it. */
+export async function findFlow<Data>(
+  db: Db,
+  request: FastifyRequest,
+  kind: FlowKind<Data>,
+  now: Date,
+): Promise<Flow<Data> | undefined> {
+  const [row] = await db<Flow<Data>[]>`
+    select user_id as "userId", data from browser_flows where ${matches(db, request, kind, now)}`
+  return row
+}
+
+/** Ends the flow of this browser and answers it. Only one of two racing calls gets it. */
+export async function takeFlow<Data>(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: FlowKind<Data>,
+  now: Date,
+  settings: CookieSettings,
+): Promise<Flow<Data> | undefined> {
+  reply.clearCookie(cookieOf(kind), cookieOptions(settings))
+  const [row] = await db<Flow<Data>[]>`
+    delete from browser_flows where ${matches(db, request, kind, now)} returning user_id as "userId", data`
+  return row
+}
+
+/** Nothing that was begun for this account can be finished any more. */
+export async function endFlows(db: Db, userId: string): Promise<void> {
+  await db`delete from browser_flows where user_id = ${userId}`
+}
+
+const matches = (db: Db, request: FastifyRequest, kind: FlowKind<unknown>, now: Date) => db`
+  token_hash = ${hashToken(request.cookies[cookieOf(kind)] ?? '')} and kind = ${kind.name} and expires_at > ${now}`
