@@ -66,6 +66,8 @@ export type ErrorCode =
   | 'subscription.not-found'
   | 'tweet.not-found'
   | 'tweet.not-owner'
+  | 'two-step.already-on'
+  | 'two-step.off'
   | 'upload.being-published'
   | 'upload.in-use'
   | 'upload.not-found'

@@ -105,6 +105,20 @@ export const user = {
       ]),
     data: currentUserView,
   }),
+  secondStep: endpoint({
+    method: 'POST',
+    path: '/user/second-step',
+    auth: 'public',
+    summary: 'Finish a sign-in with a code of the authenticator app or a recovery code',
+    message: 'Signin Successful',
+    body: t.object({
+      code: text(50),
+      /** Not to be asked again on this device for 30 days. */
+      isRemembered: t.optional(t.boolean()),
+    }),
+    check: (body) => collect([['code', body.code?.trim() ? undefined : 'Code is required']]),
+    data: currentUserView,
+  }),
   logout: endpoint({
     method: 'POST',
     path: '/user/logout',

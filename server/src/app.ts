@@ -25,6 +25,7 @@ import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
 import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
 import { tweetRoutes } from './features/tweets/tweets.routes.ts'
+import { twoStepRoutes } from './features/two-step/two-step.routes.ts'
 import { createPictureAccess, createVideoAccess } from './features/videos/files/media-access.ts'
 import { uploadRoutes } from './features/videos/uploads/uploads.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
@@ -62,6 +63,7 @@ const features = [
   siteSettingsRoutes,
   subscriptionRoutes,
   tweetRoutes,
+  twoStepRoutes,
   uploadRoutes,
   videoRoutes,
 ]

@@ -36,6 +36,7 @@ describe('every call of the contract', () => {
       'user.register',
       'user.resetPassword',
       'user.resetPasswordEmailOtp',
+      'user.secondStep',
       'user.sendEmailOtp',
       'user.verifyEmailOtp',
       'video.get',

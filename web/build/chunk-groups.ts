@@ -41,7 +41,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'forms',
-    test: /[/]web[/]src[/](ui[/](field|field-context|input|otp-input|password-input)|features[/]account[/](auth-api|auth-card|email-otp-fields|error-message|form-alert|form-rules|use-countdown))[.]tsx?$|[/]icons[/](circle-check|eye|eye-off)[.]mjs$/,
+    test: /[/]web[/]src[/](ui[/](field|field-context|input|otp-input|password-input)|features[/](sign-in[/]auth-card|account[/](auth-api|email-otp-fields|error-message|form-alert|form-rules|use-countdown)))[.]tsx?$|[/]icons[/](circle-check|eye|eye-off)[.]mjs$/,
   },
   // The icons of other pages: together they weigh little more than their names in the list that every page loads.
   {

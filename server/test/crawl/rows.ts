@@ -338,6 +338,15 @@ export const rows: Record<string, Row> = {
   },
   'tweet.remove': { input: async (site) => ({ params: { id: await site.newTweet() } }), status: ownerOnly },
 
+  'twoStep.status': { input: nothing, status: signedIn },
+  'twoStep.setUp': { input: nothing, status: signedIn },
+  'twoStep.enable': { input: () => ({ body: { code: '123456' } }), status: [401, 400, 400] },
+  'twoStep.renewCodes': { input: nothing, status: [401, 409, 409] },
+  'twoStep.disable': {
+    input: () => ({ body: { password: testPassword, code: '123456' } }),
+    status: [401, 409, 409],
+  },
+
   'upload.open': { input: () => ({ headers: { ...tus, 'upload-length': '10' } }), status: [401, 201, 201] },
   'upload.append': {
     input: async (site) => ({
@@ -365,6 +374,10 @@ export const rows: Record<string, Row> = {
     }),
     status: anyone,
     needs: ['username'],
+  },
+  'user.secondStep': {
+    input: () => ({ body: { code: '123456', isRemembered: false } }),
+    status: [400, 400, 400],
   },
   'user.logout': { input: asNewPerson, status: anyone },
   'user.sendEmailOtp': { input: () => ({ body: { email: `${newId()}@example.org` } }), status: anyone },

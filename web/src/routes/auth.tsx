@@ -1,12 +1,23 @@
+import { lazy, Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { paths, safeNext } from '../app/paths.ts'
 import { useCurrentUser } from '../features/account/api.ts'
-import { AuthCard } from '../features/account/auth-card.tsx'
-import { type AuthTab, AuthTabs } from '../features/account/auth-tabs.tsx'
+import { AuthCard } from '../features/sign-in/auth-card.tsx'
+import { type AuthTab, AuthTabs } from '../features/sign-in/auth-tabs.tsx'
+import { type StepName, stepNames } from '../features/sign-in/step-name.ts'
 import { usePageTitle } from '../lib/page-title.ts'
+
+// Most people see neither: the first only if something is left to do after the password, the second if there is any.
+const SignInStep = lazy(() =>
+  import('../features/sign-in/sign-in-step.tsx').then((m) => ({ default: m.SignInStep })),
+)
+const OtherWays = lazy(() =>
+  import('../features/sign-in/other-ways.tsx').then((m) => ({ default: m.OtherWays })),
+)
 
 const titles: Record<AuthTab, string> = { 'sign-in': 'Sign in', 'sign-up': 'Sign up' }
 const headings: Record<AuthTab, string> = { 'sign-in': 'Welcome back', 'sign-up': 'Create your account' }
+const stepHeadings: Record<StepName, string> = { code: 'One more step' }
 
 export function Component() {
   const { user } = useCurrentUser()
@@ -17,16 +28,33 @@ export function Component() {
   const next = search.get('next')
   if (user) return <Navigate to={safeNext(next)} replace />
 
-  const showTab = (shown: AuthTab) => {
-    const others = [...search].filter(([name]) => name !== 'tab')
-    setSearch([...(shown === 'sign-up' ? [['tab', shown] as [string, string]] : []), ...others], {
-      replace: true,
-    })
+  const show = (name: 'tab' | 'step', value: string | undefined) => {
+    const others = [...search].filter(([other]) => other !== 'tab' && other !== 'step')
+    setSearch([...(value ? [[name, value] as [string, string]] : []), ...others], { replace: true })
   }
+  const showTab = (shown: AuthTab) => show('tab', shown === 'sign-up' ? shown : undefined)
+  const step = stepNames.find((name) => name === search.get('step'))
+  if (step)
+    return (
+      <AuthCard title={stepHeadings[step]}>
+        <Suspense>
+          <SignInStep step={step} onBack={() => showTab('sign-in')} />
+        </Suspense>
+      </AuthCard>
+    )
+
   const resetPath = next ? `${paths.resetPassword()}?next=${encodeURIComponent(next)}` : paths.resetPassword()
   return (
     <AuthCard title={headings[tab]}>
-      <AuthTabs tab={tab} onTabChange={showTab} resetPath={resetPath} />
+      <AuthTabs
+        tab={tab}
+        onTabChange={showTab}
+        onStep={(shown) => show('step', shown)}
+        resetPath={resetPath}
+      />
+      <Suspense>
+        <OtherWays />
+      </Suspense>
     </AuthCard>
   )
 }

@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { paths, safeNext } from '../app/paths.ts'
-import { AuthCard } from '../features/account/auth-card.tsx'
-import { ResetPasswordFlow } from '../features/account/reset-password-flow.tsx'
+import { AuthCard } from '../features/sign-in/auth-card.tsx'
+import { ResetPasswordFlow } from '../features/sign-in/reset-password-flow.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
 export function Component() {

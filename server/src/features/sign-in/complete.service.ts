@@ -1,23 +1,34 @@
+import type { api, BodyOf } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import { type FlowKind, findFlow, startFlow, takeFlow } from '../../http/flows.ts'
 import { cookieSettings, startSession } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
-import { forbidden } from '../../lib/app-error.ts'
+import { AppError, badRequest, forbidden } from '../../lib/app-error.ts'
+import { secondsAfter } from '../../lib/clock.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
-import { lockPassword, type UserRow } from '../accounts/accounts.service.ts'
-import { nameDevice } from '../accounts/device-cookie.ts'
+import { getUser, lockPassword, type UserRow } from '../accounts/accounts.service.ts'
+import { type Caller, callerOf, nameDevice } from '../accounts/device-cookie.ts'
 import { rememberDevice } from '../accounts/devices.service.ts'
+import { asksOnDevice, checkCode, trustDevice } from '../two-step/two-step.service.ts'
 import { deviceName } from './device-name.ts'
 import { wrongCredentials } from './password.service.ts'
 
-/** How a person proved who they are. */
-export type Proof = 'password' | 'provider' | 'passkey' | 'new-account'
+/** How a person proved who they are. A passkey stands for two steps: the device, and a finger or PIN on it. */
+export type Proof = 'password' | 'provider' | 'passkey' | 'second-step' | 'new-account'
 
 export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
 }
 
+const secondStepFlow: FlowKind<Record<string, never>> = { name: 'second_step', lifetimeSeconds: 10 * 60 }
+const trustSeconds = 30 * 24 * 3600
+
+const secondStepNeeded = () =>
+  new AppError(401, 'auth.second-step', 'Enter the code of your authenticator app to sign in')
+const flowExpired = () =>
+  badRequest('This sign-in took too long. Please start again.', undefined, 'auth.flow-expired')
 const suspended = () =>
   forbidden('account.suspended', 'This account is suspended. The reason was sent to its e-mail address.')
 
@@ -27,24 +38,48 @@ export async function completeSignIn(
   { request, reply }: Exchange,
   user: UserRow,
   proof: Proof,
-): Promise<void> {
+): Promise<Caller> {
   const { sql, clock, config } = context
   const now = clock.now()
   const cookies = cookieSettings(config)
   if (user.suspended_at) throw suspended()
-  await sql.begin(async (tx) => {
+  const mayNeedStep = proof === 'password' || proof === 'provider'
+  if (mayNeedStep && (await asksOnDevice(sql, user.id, callerOf(request).deviceHash, now))) {
+    await startFlow(sql, reply, secondStepFlow, { userId: user.id, data: {} }, now, cookies)
+    throw secondStepNeeded()
+  }
+  return sql.begin(async (tx) => {
     // A change of the password ends all sessions; none may start later with the old password.
     if (!(await lockPassword(tx, user))) throw wrongCredentials()
     await startSession(tx, request, reply, user.id, now, cookies)
-    const { deviceHash } = nameDevice(request, reply, cookies)
-    const isNewDevice = await rememberDevice(tx, user.id, deviceHash, now)
+    const caller = nameDevice(request, reply, cookies)
+    const isNewDevice = await rememberDevice(tx, user.id, caller.deviceHash, now)
     if (isNewDevice && proof !== 'new-account')
       await enqueue(tx, sendNotice, {
         email: user.email,
         subject: 'New sign-in to your Vireo account',
         text: newDeviceText(user, deviceName(request.headers['user-agent'] ?? ''), now),
       })
+    return caller
   })
+}
+
+/** The second step of a sign-in that was begun in this browser. */
+export async function finishSecondStep(
+  context: Context,
+  { request, reply }: Exchange,
+  { code, isRemembered = false }: BodyOf<typeof api.user.secondStep>,
+): Promise<UserRow> {
+  const { sql, clock, config } = context
+  const now = clock.now()
+  const flow = await findFlow(sql, request, secondStepFlow, now)
+  if (!flow?.userId) throw flowExpired()
+  await checkCode(context, flow.userId, code)
+  if (!(await takeFlow(sql, request, reply, secondStepFlow, now, cookieSettings(config)))) throw flowExpired()
+  const user = await getUser(sql, flow.userId)
+  const { deviceHash } = await completeSignIn(context, { request, reply }, user, 'second-step')
+  if (isRemembered) await trustDevice(sql, user.id, deviceHash, secondsAfter(now, trustSeconds))
+  return user
 }
 
 const newDeviceText = (

@@ -7,7 +7,7 @@ import { register } from '../accounts/accounts.service.ts'
 import { toCurrentUser } from '../accounts/accounts.view.ts'
 import { callerOf } from '../accounts/device-cookie.ts'
 import { clearProof, proofOf } from '../accounts/proof-cookie.ts'
-import { completeSignIn } from './complete.service.ts'
+import { completeSignIn, finishSecondStep } from './complete.service.ts'
 import { checkPassword } from './password.service.ts'
 
 export function signInRoutes(app: FastifyInstance, context: Context) {
@@ -24,6 +24,9 @@ export function signInRoutes(app: FastifyInstance, context: Context) {
     await completeSignIn(context, { request, reply }, user, 'password')
     return toCurrentUser(user)
   })
+  bind(app, api.user.secondStep, async ({ body, request, reply }) =>
+    toCurrentUser(await finishSecondStep(context, { request, reply }, body)),
+  )
   bind(app, api.user.logout, async ({ request, reply }) => {
     await endSession(context.sql, request)
     clearSessionCookies(reply, cookies)

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Tab, TabPanel, Tabs, TabsList } from '../../ui/tabs.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
+import type { StepName } from './step-name.ts'
 
 // Who can sign up is asked with the tab, not before.
 const SignUpGate = lazy(() => import('./sign-up-gate.tsx').then((m) => ({ default: m.SignUpGate })))
@@ -9,10 +10,15 @@ const SignUpGate = lazy(() => import('./sign-up-gate.tsx').then((m) => ({ defaul
 export const authTabs = ['sign-in', 'sign-up'] as const
 export type AuthTab = (typeof authTabs)[number]
 
-type AuthTabsProps = { tab: AuthTab; onTabChange: (tab: AuthTab) => void; resetPath: string }
+type AuthTabsProps = {
+  tab: AuthTab
+  onTabChange: (tab: AuthTab) => void
+  onStep: (step: StepName) => void
+  resetPath: string
+}
 
 /** Both forms stay in place while hidden: what was typed and the resend countdown survive a switch. */
-export function AuthTabs({ tab, onTabChange, resetPath }: AuthTabsProps) {
+export function AuthTabs({ tab, onTabChange, onStep, resetPath }: AuthTabsProps) {
   return (
     <Tabs value={tab} onValueChange={(value) => onTabChange(value as AuthTab)}>
       <TabsList aria-label="Sign in or sign up">
@@ -24,7 +30,7 @@ export function AuthTabs({ tab, onTabChange, resetPath }: AuthTabsProps) {
         </Tab>
       </TabsList>
       <TabPanel value="sign-in" forceMount tabIndex={-1}>
-        <SignInForm resetPath={resetPath} />
+        <SignInForm resetPath={resetPath} onStep={onStep} />
       </TabPanel>
       <TabPanel value="sign-up" forceMount tabIndex={-1}>
         {tab === 'sign-up' && (

@@ -7,12 +7,12 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { useRegister } from './auth-api.ts'
-import { EmailOtpFields } from './email-otp-fields.tsx'
-import { messageOf } from './error-message.ts'
-import { FormAlert } from './form-alert.tsx'
-import { by, formTiming, showFieldErrors } from './form-rules.ts'
-import { useEmailOtp } from './use-email-otp.ts'
+import { useRegister } from '../account/auth-api.ts'
+import { EmailOtpFields } from '../account/email-otp-fields.tsx'
+import { messageOf } from '../account/error-message.ts'
+import { FormAlert } from '../account/form-alert.tsx'
+import { by, formTiming, showFieldErrors } from '../account/form-rules.ts'
+import { useEmailOtp } from '../account/use-email-otp.ts'
 
 type Values = { fullname: string; username: string; email: string; password: string }
 

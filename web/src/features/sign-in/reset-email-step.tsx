@@ -5,11 +5,11 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { sendResetCode } from './auth-api.ts'
-import { limitedMessageOf } from './error-message.ts'
-import { FormAlert } from './form-alert.tsx'
-import { by, formTiming } from './form-rules.ts'
-import { useCountdown } from './use-countdown.ts'
+import { sendResetCode } from '../account/auth-api.ts'
+import { limitedMessageOf } from '../account/error-message.ts'
+import { FormAlert } from '../account/form-alert.tsx'
+import { by, formTiming } from '../account/form-rules.ts'
+import { useCountdown } from '../account/use-countdown.ts'
 
 export type SentCode = { email: string; resendAt: number }
 

@@ -5,12 +5,12 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { verifyCode } from './auth-api.ts'
-import { codeHint } from './email-otp-fields.tsx'
-import { codeMessageOf } from './error-message.ts'
-import { FormAlert } from './form-alert.tsx'
-import { by } from './form-rules.ts'
-import { useCountdown } from './use-countdown.ts'
+import { verifyCode } from '../account/auth-api.ts'
+import { codeHint } from '../account/email-otp-fields.tsx'
+import { codeMessageOf } from '../account/error-message.ts'
+import { FormAlert } from '../account/form-alert.tsx'
+import { by } from '../account/form-rules.ts'
+import { useCountdown } from '../account/use-countdown.ts'
 
 type ResetOtpStepProps = {
   email: string

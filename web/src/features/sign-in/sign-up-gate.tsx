@@ -3,7 +3,7 @@ import { api } from '@vireo/contract'
 import { Info } from 'lucide-react'
 import { call } from '../../lib/api-client.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { invite } from './auth-api.ts'
+import { invite } from '../account/auth-api.ts'
 
 const words = {
   closed: 'Sign-up is closed on this site. If you have an account, you can still sign in.',

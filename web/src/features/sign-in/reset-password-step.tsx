@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { useResetPassword } from './auth-api.ts'
-import { messageOf } from './error-message.ts'
-import { FormAlert } from './form-alert.tsx'
-import { by, formTiming, showFieldErrors } from './form-rules.ts'
+import { useResetPassword } from '../account/auth-api.ts'
+import { messageOf } from '../account/error-message.ts'
+import { FormAlert } from '../account/form-alert.tsx'
+import { by, formTiming, showFieldErrors } from '../account/form-rules.ts'
 
 type Values = { password: string; confirm: string }
 

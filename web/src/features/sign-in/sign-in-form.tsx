@@ -7,15 +7,18 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { useLogin } from './api.ts'
-import { limitedMessageOf } from './error-message.ts'
-import { FormAlert } from './form-alert.tsx'
-import { by, formTiming, showFieldErrors } from './form-rules.ts'
+import { useLogin } from '../account/api.ts'
+import { limitedMessageOf } from '../account/error-message.ts'
+import { FormAlert } from '../account/form-alert.tsx'
+import { by, formTiming, showFieldErrors } from '../account/form-rules.ts'
+import { type StepName, stepOf } from './step-name.ts'
 
 type Values = { identifier: string; password: string }
 
+type SignInFormProps = { resetPath: string; onStep: (step: StepName) => void }
+
 /** The page around it leaves as soon as somebody is signed in. */
-export function SignInForm({ resetPath }: { resetPath: string }) {
+export function SignInForm({ resetPath, onStep }: SignInFormProps) {
   const login = useLogin()
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, setError, control, formState } = useForm<Values>({
@@ -32,6 +35,8 @@ export function SignInForm({ resetPath }: { resetPath: string }) {
       await login.mutateAsync(looksLikeEmail(name) ? { email: name, password } : { username: name, password })
       toastSuccess(api.user.login.message)
     } catch (error) {
+      const step = stepOf(error)
+      if (step) return onStep(step)
       const message = limitedMessageOf(error, 'Signin failed. Please try again.')
       if (!showFieldErrors<Values>(error, ['identifier', 'password'], setError)) setFailure(message)
       toastError(message)

@@ -1,0 +1,209 @@
+import { api } from '@vireo/contract'
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { codeOf, type TestClient } from '../../../test/client.ts'
+import { testPassword } from '../../../test/password.ts'
+import { newWindow, wrongCode } from '../accounts/test-kit.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(() => newWindow(app))
+afterAll(() => app.close())
+
+const step = 30
+const wrong = [400, 'auth.code-invalid']
+
+/** A person with two-step sign-in, and the app that shows their codes. */
+async function withTwoSteps() {
+  const robin = await app.signedIn()
+  const { data } = await robin.call(api.twoStep.setUp)
+  const totp = new TOTP({ secret: data.secret })
+  const codeNow = () => totp.generate({ timestamp: app.clock.now().getTime() })
+  const enabled = await robin.call(api.twoStep.enable, { body: { code: codeNow() } })
+  app.clock.advance(step)
+  const { username } = robin.person
+  const begin = async (client = app.visitor()) => {
+    const answer = await client.call(api.user.login, { body: { username, password: testPassword } })
+    return { client, answer }
+  }
+  return { robin, enabled, codeNow, begin, recoveryCodes: enabled.data.recoveryCodes }
+}
+const finish = (client: TestClient, code: string, isRemembered = false) =>
+  client.call(api.user.secondStep, { body: { code, isRemembered } })
+const me = (client: TestClient) => client.call(api.user.currentUser)
+
+describe('setting it up', () => {
+  it('shows the secret as a picture, a link and letters, and is on after the first right code', async () => {
+    const robin = await app.signedIn()
+    const { data } = await robin.call(api.twoStep.setUp)
+    expect(data.uri).toContain(`secret=${data.secret}`)
+    expect(data.uri).toContain(robin.person.username)
+    const svg = Buffer.from(data.qrCode.replace('data:image/svg+xml;base64,', ''), 'base64').toString()
+    expect(svg).toMatch(/^<svg .*<\/svg>\s*$/s)
+    const totp = new TOTP({ secret: data.secret })
+    const code = totp.generate({ timestamp: app.clock.now().getTime() })
+    expect((await robin.call(api.twoStep.status)).data).toEqual({ isEnabled: false, recoveryCodesLeft: 0 })
+    expect(codeOf(await robin.call(api.twoStep.enable, { body: { code: wrongCode(code) } }))).toEqual(wrong)
+    const enabled = await robin.call(api.twoStep.enable, { body: { code } })
+    expect(enabled).toMatchObject({ status: 200, message: 'Two-step sign-in is on' })
+    expect(new Set(enabled.data.recoveryCodes).size).toBe(10)
+    expect((await robin.call(api.twoStep.status)).data).toEqual({ isEnabled: true, recoveryCodesLeft: 10 })
+    await app.mailbox.waitForMail(
+      robin.person.email,
+      1,
+      ({ subject }) => subject === 'Vireo: Two-step sign-in is on',
+    )
+  })
+
+  it('asks for a session that was confirmed lately', async () => {
+    const robin = await app.signedIn()
+    app.clock.advance(16 * 60)
+    for (const endpoint of [api.twoStep.setUp, api.twoStep.renewCodes])
+      expect(codeOf(await robin.call(endpoint))).toEqual([403, 'auth.confirm-needed'])
+    expect(codeOf(await robin.call(api.twoStep.enable, { body: { code: '123456' } }))).toEqual([
+      403,
+      'auth.confirm-needed',
+    ])
+  })
+
+  it('cannot replace the secret of someone who has it on', async () => {
+    const { robin, codeNow } = await withTwoSteps()
+    expect(codeOf(await robin.call(api.twoStep.setUp))).toEqual([409, 'two-step.already-on'])
+    expect(codeOf(await robin.call(api.twoStep.enable, { body: { code: codeNow() } }))).toEqual([
+      409,
+      'two-step.already-on',
+    ])
+  })
+
+  it('keeps neither the recovery codes nor a way to read them', async () => {
+    const { recoveryCodes } = await withTwoSteps()
+    const rows = await app.context.sql`select encode(code_hash, 'escape') as hash from recovery_codes`
+    for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
+  })
+})
+
+describe('signing in', () => {
+  it('with the password alone gives no session; the code of the app gives it', async () => {
+    const { begin, codeNow } = await withTwoSteps()
+    const { client, answer } = await begin()
+    expect(codeOf(answer)).toEqual([401, 'auth.second-step'])
+    expect(client.cookies.has('vireo_session')).toBe(false)
+    expect(await me(client)).toMatchObject({ status: 401 })
+    expect(codeOf(await finish(client, wrongCode(codeNow())))).toEqual(wrong)
+    expect(await finish(client, codeNow())).toMatchObject({ status: 200, message: 'Signin Successful' })
+    expect(await me(client)).toMatchObject({ status: 200 })
+  })
+
+  it('takes each code once, even from two browsers at the same moment', async () => {
+    const { begin, codeNow } = await withTwoSteps()
+    const clients = await Promise.all([begin(), begin()])
+    const code = codeNow()
+    const answers = await Promise.all(clients.map(({ client }) => finish(client, code)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  it('takes the code of a clock that is half a minute off, and no older one', async () => {
+    const { begin, codeNow } = await withTwoSteps()
+    app.clock.advance(5 * step)
+    const early = codeNow()
+    app.clock.advance(step)
+    const { client } = await begin()
+    expect(await finish(client, early)).toMatchObject({ status: 200 })
+    const old = codeNow()
+    app.clock.advance(2 * step)
+    const late = await begin()
+    expect(codeOf(await finish(late.client, old))).toEqual(wrong)
+  })
+
+  it('takes a recovery code once, however it is typed', async () => {
+    const { robin, begin, recoveryCodes } = await withTwoSteps()
+    const [first = ''] = recoveryCodes
+    const { client } = await begin()
+    expect(await finish(client, ` ${first.replaceAll('-', ' ').toUpperCase()} `)).toMatchObject({
+      status: 200,
+    })
+    const again = await begin()
+    expect(codeOf(await finish(again.client, first))).toEqual(wrong)
+    expect((await robin.call(api.twoStep.status)).data.recoveryCodesLeft).toBe(9)
+  })
+
+  it('cannot be finished in another browser, twice, or after ten minutes', async () => {
+    const { begin, codeNow, recoveryCodes } = await withTwoSteps()
+    const expired = [400, 'auth.flow-expired']
+    expect(codeOf(await finish(app.visitor(), codeNow()))).toEqual(expired)
+    const { client } = await begin()
+    await finish(client, codeNow())
+    expect(codeOf(await finish(client, recoveryCodes[0] ?? ''))).toEqual(expired)
+    const slow = await begin()
+    app.clock.advance(11 * 60)
+    expect(codeOf(await finish(slow.client, codeNow()))).toEqual(expired)
+  })
+
+  it('lets a code be guessed ten times in fifteen minutes', async () => {
+    const { begin, codeNow } = await withTwoSteps()
+    const { client } = await begin()
+    for (let i = 0; i < 10; i++) expect(codeOf(await finish(client, wrongCode(codeNow())))).toEqual(wrong)
+    expect(codeOf(await finish(client, codeNow()))).toEqual([429, 'auth.too-many'])
+  })
+
+  it('is not finished when the password is changed in between', async () => {
+    const { robin, begin, codeNow } = await withTwoSteps()
+    const { client } = await begin()
+    const body = { oldPassword: testPassword, newPassword: 'Sparrow88' }
+    await robin.call(api.user.changePassword, { body })
+    expect(codeOf(await finish(client, codeNow()))).toEqual([400, 'auth.flow-expired'])
+  })
+})
+
+describe('a remembered device', () => {
+  it('is not asked for thirty days, and others still are', async () => {
+    const { begin, codeNow } = await withTwoSteps()
+    const { client } = await begin()
+    await finish(client, codeNow(), true)
+    app.clock.advance(29 * 24 * 3600)
+    expect((await begin(client)).answer).toMatchObject({ status: 200 })
+    expect(codeOf((await begin()).answer)).toEqual([401, 'auth.second-step'])
+    app.clock.advance(2 * 24 * 3600)
+    expect(codeOf((await begin(client)).answer)).toEqual([401, 'auth.second-step'])
+  })
+
+  it('is asked again once two-step sign-in was turned off and on', async () => {
+    const { robin, begin, codeNow } = await withTwoSteps()
+    const { client } = await begin()
+    await finish(client, codeNow(), true)
+    app.clock.advance(step)
+    await robin.call(api.twoStep.disable, { body: { password: testPassword, code: codeNow() } })
+    const { data } = await robin.call(api.twoStep.setUp)
+    const totp = new TOTP({ secret: data.secret })
+    const code = totp.generate({ timestamp: app.clock.now().getTime() })
+    expect(await robin.call(api.twoStep.enable, { body: { code } })).toMatchObject({ status: 200 })
+    expect(codeOf((await begin(client)).answer)).toEqual([401, 'auth.second-step'])
+  })
+})
+
+describe('turning it off', () => {
+  it('takes the password and a code', async () => {
+    const { robin, begin, codeNow } = await withTwoSteps()
+    const off = (password: string | undefined, code: string) =>
+      robin.call(api.twoStep.disable, { body: { password, code } })
+    expect(await off(undefined, codeNow())).toMatchObject({ status: 400, message: 'Password is required' })
+    expect(codeOf(await off('Songbird8', codeNow()))).toEqual([400, 'auth.wrong-password'])
+    expect(codeOf(await off(testPassword, wrongCode(codeNow())))).toEqual(wrong)
+    expect(await off(testPassword, codeNow())).toMatchObject({ status: 200 })
+    expect((await begin()).answer).toMatchObject({ status: 200 })
+    expect(await app.context.sql`select from recovery_codes where user_id = ${robin.person.id}`).toEqual([])
+    expect(codeOf(await off(testPassword, codeNow()))).toEqual([409, 'two-step.off'])
+  })
+})
+
+it('new recovery codes replace the old ones', async () => {
+  const { robin, begin, recoveryCodes } = await withTwoSteps()
+  const { data } = await robin.call(api.twoStep.renewCodes)
+  expect(data.recoveryCodes).toHaveLength(10)
+  const { client } = await begin()
+  expect(codeOf(await finish(client, recoveryCodes[0] ?? ''))).toEqual(wrong)
+  expect(await finish(client, data.recoveryCodes[0] ?? '')).toMatchObject({ status: 200 })
+})

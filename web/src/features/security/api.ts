@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, type BodyOf } from '@vireo/contract'
+import { call } from '../../lib/api-client.ts'
+
+export const sendConfirmCode = () => call(api.session.sendCode)
+export const confirmOwner = (body: BodyOf<typeof api.session.confirm>) => call(api.session.confirm, { body })
+
+/** Other devices change it, so it is asked for whenever the page opens. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['security', 'sessions'],
+  queryFn: ({ signal }) => call(api.session.list, { signal }),
+  staleTime: 0,
+})
+
+function useSessionMutation<Input>(mutationFn: (input: Input) => Promise<null>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    // After a failure too: the session may have ended elsewhere.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+}
+
+export const useEndSession = () =>
+  useSessionMutation((id: string) => call(api.session.end, { params: { id } }))
+export const useEndOtherSessions = () => useSessionMutation(() => call(api.session.endOthers))

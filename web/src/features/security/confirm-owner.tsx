@@ -1,0 +1,111 @@
+import { api, limits, otpRule } from '@vireo/contract'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { OtpInput } from '../../ui/otp-input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { useCurrentUser } from '../account/api.ts'
+import { codeHint } from '../account/email-otp-fields.tsx'
+import { codeMessageOf, messageOf } from '../account/error-message.ts'
+import { by, passwordNeeded } from '../account/form-rules.ts'
+import { useCountdown } from '../account/use-countdown.ts'
+import { confirmOwner, sendConfirmCode } from './api.ts'
+
+type ConfirmOwnerProps = { isOpen: boolean; onAnswer: (isConfirmed: boolean) => void }
+
+/** Asks the person to prove again who they are: by the password or, without one, by a mailed code. */
+export function ConfirmOwner({ isOpen, onAnswer }: ConfirmOwnerProps) {
+  const { user } = useCurrentUser()
+  const Form = user?.hasPassword ? PasswordForm : CodeForm
+  return (
+    <Dialog
+      title="Confirm that it is you"
+      description="Your sign-in was a while ago, and this changes how to get into your account."
+      size="sm"
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onAnswer(false)
+      }}
+    >
+      <Form email={user?.email ?? ''} onConfirmed={() => onAnswer(true)} />
+    </Dialog>
+  )
+}
+
+type FormProps = { email: string; onConfirmed: () => void }
+
+function PasswordForm({ onConfirmed }: FormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await confirmOwner({ password })
+      onConfirmed()
+    } catch (error) {
+      const message = messageOf(error, 'Something went wrong, please try again.')
+      setError('password', { message }, { shouldFocus: true })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <Field label="Password" error={formState.errors.password?.message}>
+        <PasswordInput
+          {...register('password', by(passwordNeeded))}
+          autoComplete="current-password"
+          autoFocus
+        />
+      </Field>
+      <Button type="submit" variant="primary" isBusy={formState.isSubmitting} className="justify-self-end">
+        Confirm
+      </Button>
+    </form>
+  )
+}
+
+function CodeForm({ email, onConfirmed }: FormProps) {
+  const [sentAt, setSentAt] = useState(0)
+  const resendIn = useCountdown(sentAt && sentAt + limits.otpResendSeconds * 1000)
+  const { register, handleSubmit, setError, setFocus, clearErrors, formState } = useForm({
+    defaultValues: { otp: '' },
+  })
+  const send = async () => {
+    clearErrors()
+    try {
+      await sendConfirmCode()
+      setSentAt(Date.now())
+      setFocus('otp')
+    } catch (error) {
+      setError('otp', { message: messageOf(error, 'Something went wrong, please try again.') })
+    }
+  }
+  const submit = handleSubmit(async ({ otp }) => {
+    try {
+      await confirmOwner({ otp })
+      onConfirmed()
+    } catch (error) {
+      setError('otp', { message: codeMessageOf(error, 'Invalid or expired OTP.') }, { shouldFocus: true })
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <p className="text-pretty">
+        We send a code to <strong className="font-semibold wrap-anywhere">{email}</strong>.
+      </p>
+      <Button onClick={send} disabled={resendIn > 0} className="min-w-32 justify-self-start tabular-nums">
+        {resendIn > 0 ? `Resend in ${resendIn}s` : 'Send OTP'}
+      </Button>
+      <Field
+        label="OTP"
+        hint={codeHint}
+        error={formState.errors.otp?.message}
+        success={sentAt ? api.session.sendCode.message : undefined}
+      >
+        <OtpInput {...register('otp', by(otpRule))} />
+      </Field>
+      <Button type="submit" variant="primary" isBusy={formState.isSubmitting} className="justify-self-end">
+        Confirm
+      </Button>
+    </form>
+  )
+}

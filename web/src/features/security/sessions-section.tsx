@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, type Session } from '@vireo/contract'
+import { MonitorSmartphone } from 'lucide-react'
+import { formatRelativeTime } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { messageOf } from '../account/error-message.ts'
+import { SettingsSection } from '../account/settings-section.tsx'
+import { sessionsQuery, useEndOtherSessions, useEndSession } from './api.ts'
+
+const failed = 'Could not sign out there. Please try again.'
+
+/** In the settings: where the person is signed in. */
+export function SessionsSection() {
+  const { data, isError, isFetching, refetch } = useQuery(sessionsQuery)
+  return (
+    <SettingsSection
+      title="Where you are signed in"
+      text="Sign out on devices that you no longer use or do not know."
+    >
+      {data ? (
+        <SessionList sessions={data.docs} />
+      ) : isError ? (
+        <div className="flex flex-wrap items-center gap-4">
+          <p className="text-muted">Your sessions could not be loaded.</p>
+          <Button onClick={() => void refetch()} isBusy={isFetching}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="h-16" />
+      )}
+    </SettingsSection>
+  )
+}
+
+function SessionList({ sessions }: { sessions: Session[] }) {
+  const confirm = useConfirm()
+  const endOthers = useEndOtherSessions()
+  const endAll = async () => {
+    const isSure = await confirm({
+      title: 'Sign out everywhere else?',
+      text: 'You stay signed in here.',
+      confirmLabel: 'Sign out',
+    })
+    if (!isSure) return
+    try {
+      await endOthers.mutateAsync(undefined)
+      toastSuccess(api.session.endOthers.message)
+    } catch (error) {
+      toastError(messageOf(error, failed))
+    }
+  }
+  return (
+    <>
+      <ul className="grid gap-1">
+        {sessions.map((session) => (
+          <SessionRow key={session._id} session={session} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button onClick={endAll} isBusy={endOthers.isPending} className="justify-self-start">
+          Sign out everywhere else
+        </Button>
+      )}
+    </>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const endSession = useEndSession()
+  const { device, isCurrent, lastSeenAt, createdAt } = session
+  const end = async () => {
+    try {
+      await endSession.mutateAsync(session._id)
+      toastSuccess(api.session.end.message)
+    } catch (error) {
+      toastError(messageOf(error, failed))
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+      <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <div className="min-w-40 grow">
+        <p className="font-medium wrap-anywhere">{device}</p>
+        <p className="text-muted">
+          {isCurrent ? 'This device' : `Active ${formatRelativeTime(lastSeenAt)}`}, signed in{' '}
+          {formatRelativeTime(createdAt)}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button onClick={end} isBusy={endSession.isPending} aria-label={`Sign out on ${device}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

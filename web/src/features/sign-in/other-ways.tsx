@@ -1,0 +1,4 @@
+/** The ways to sign in besides a password, on both tabs. */
+export function OtherWays() {
+  return null
+}
