@@ -53,7 +53,7 @@ function PasswordForm({ onConfirmed }: FormProps) {
         <PasswordInput
           {...register('password', by(passwordNeeded))}
           autoComplete="current-password"
-          autoFocus
+          data-autofocus
         />
       </Field>
       <Button type="submit" variant="primary" isBusy={formState.isSubmitting} className="justify-self-end">
