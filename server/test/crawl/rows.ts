@@ -345,6 +345,7 @@ export const rows: Record<string, Row> = {
   'twoStep.disable': {
     input: () => ({ body: { password: testPassword, code: '123456' } }),
     status: [401, 409, 409],
+    needs: ['password'],
   },
 
   'upload.open': { input: () => ({ headers: { ...tus, 'upload-length': '10' } }), status: [401, 201, 201] },
@@ -417,6 +418,7 @@ export const rows: Record<string, Row> = {
       body: { password: testPassword },
     }),
     status: signedIn,
+    needs: ['password'],
   },
   'user.currentUser': { input: nothing, status: signedIn },
   'user.storage': { input: nothing, status: signedIn },
