@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useCurrentUser } from '../features/account/api.ts'
 import { ChangePassword } from '../features/account/change-password.tsx'
 import { CoverImage } from '../features/account/cover-image.tsx'
@@ -10,6 +11,8 @@ import { BlockedPeople } from '../features/blocks/blocked-people.tsx'
 import { HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
+
+const MyData = lazy(() => import('../features/my-data/my-data.tsx').then((m) => ({ default: m.MyData })))
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {
@@ -33,6 +36,9 @@ export function Component() {
         <HiddenChannels />
         <BlockedPeople />
       </SettingsSection>
+      <Suspense>
+        <MyData />
+      </Suspense>
       <DeleteAccount />
     </div>
   )

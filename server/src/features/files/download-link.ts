@@ -31,5 +31,10 @@ export function fileName(title: string): string {
     .replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return [...clean].slice(0, 100).join('').replace(/^[. ]+/, '') || 'video'
+  return (
+    [...clean]
+      .slice(0, 100)
+      .join('')
+      .replace(/^[. ]+/, '') || 'video'
+  )
 }
