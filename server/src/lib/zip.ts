@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-export interface ZipEntry {
+interface ZipEntry {
   name: string
   source: Readable
   /** Media files are compressed already. */

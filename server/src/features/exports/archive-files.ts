@@ -21,7 +21,7 @@ export interface StoredFile {
 }
 
 /** Something that an archive has a file of. */
-export interface Wanted {
+interface Wanted {
   /** Of the video whose file it is. */
   videoId?: string
   /** Best first: the first one that is there is taken. */

@@ -5,7 +5,7 @@ import { isShown as isTweetShown } from '../tweets/tweets.access.ts'
 import { visibleTo } from '../videos/videos.access.ts'
 
 /** Rows that one statement reads. */
-export const batchSize = 1000
+const batchSize = 500
 
 /** Oldest first: what moves to the end while the lists are read may come twice, but is not missed. */
 export type Read<Row> = (after: Row | undefined) => Promise<Row[]>

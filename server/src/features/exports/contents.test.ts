@@ -43,6 +43,8 @@ it('holds everything of a person, readable, with names, dates and links', async 
   const cuckoo = await app.createPerson('cuckoo', 'Common Cuckoo')
   await robin.call(api.block.add, { params: { userId: cuckoo.id } })
   await robin.call(api.notification.updateSettings, { body: { mutedKinds: ['like'], digest: 'weekly' } })
+  const { sql } = app.context
+  await sql`update sessions set user_agent = 'A browser' where user_id = ${robin.person.id}`
 
   const archive = await exportData(robin)
   expect(archive.names).toEqual([
@@ -89,7 +91,7 @@ it('holds everything of a person, readable, with names, dates and links', async 
     },
     settings: { notifications: { mutedKinds: ['like'], digest: 'weekly' }, isHistoryPaused: false },
     signIn: { hasPassword: true, twoStepSince: null, providers: [], passkeys: [] },
-    sessions: [{ device: null, signedInAt: isTime, lastSeenAt: isTime }],
+    sessions: [{ device: 'A browser', signedInAt: isTime, lastSeenAt: isTime }],
     subscriptions: [{ channel: jenny, bell: 'all', subscribedAt: isTime }],
     blockedPeople: [
       {

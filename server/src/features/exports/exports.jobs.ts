@@ -16,10 +16,6 @@ import { ExportGoneError, failExport, finishExport, noRoom } from './outcome.ser
 /** The only file in the folder of an export. */
 export const archiveName = 'data.zip'
 
-interface ExportPayload {
-  exportId: string
-}
-
 const payload = t.object({ exportId: t.string() })
 
 /** One at a time, so that mail always has a worker. */
@@ -29,7 +25,7 @@ export const makeExport = defineJob({
   maxAttempts: 3,
   timeoutSeconds: 3600,
   queue: 'exports',
-  handler: (context: Context, { exportId }: ExportPayload, run) => attempt(context, exportId, run),
+  handler: (context: Context, { exportId }, run) => attempt(context, exportId, run),
 })
 
 /** Copies up to everything that a person has stored. */
@@ -39,7 +35,7 @@ export const makeExportWithFiles = defineJob({
   pool: 'heavy',
   maxAttempts: 3,
   timeoutSeconds: 12 * 3600,
-  handler: (context: Context, { exportId }: ExportPayload, run) => attempt(context, exportId, run),
+  handler: (context: Context, { exportId }, run) => attempt(context, exportId, run),
 })
 
 async function attempt(context: Context, exportId: string, run: JobRun): Promise<void> {

@@ -27,7 +27,7 @@ export async function exportData(client: TestClient, withFiles = false): Promise
   return download(client, url)
 }
 
-export type Archive = Awaited<ReturnType<typeof readArchive>>
+type Archive = Awaited<ReturnType<typeof readArchive>>
 
 export async function download(client: TestClient, url: string | null): Promise<Archive> {
   const answer = await client.fetch(url ?? '')

@@ -64,7 +64,7 @@ function Pending({ latest }: { latest: DataExport }) {
       icon={<Spinner />}
       title="Your data is being prepared"
       text={`${partsOf(latest)}. You can leave this page: we send you an e-mail when it is ready.`}
-      actions={<RemoveButton label="Cancel" />}
+      actions={<RemoveButton label="Cancel" variant="secondary" />}
     />
   )
 }
@@ -124,9 +124,13 @@ function Failed({ latest }: { latest: DataExport }) {
   )
 }
 
-type RemoveButtonProps = { label: string; confirmFirst?: () => Promise<boolean> }
+type RemoveButtonProps = {
+  label: string
+  variant?: 'ghost' | 'secondary'
+  confirmFirst?: () => Promise<boolean>
+}
 
-function RemoveButton({ label, confirmFirst }: RemoveButtonProps) {
+function RemoveButton({ label, variant = 'ghost', confirmFirst }: RemoveButtonProps) {
   const remove = useRemoveExport()
   const click = async () => {
     if (confirmFirst && !(await confirmFirst())) return
@@ -135,7 +139,7 @@ function RemoveButton({ label, confirmFirst }: RemoveButtonProps) {
     })
   }
   return (
-    <Button variant="ghost" onClick={() => void click()} isBusy={remove.isPending}>
+    <Button variant={variant} onClick={() => void click()} isBusy={remove.isPending}>
       {label}
     </Button>
   )
