@@ -2,6 +2,7 @@
 export { block } from './block.ts'
 export { comment } from './comment.ts'
 export { event } from './event.ts'
+export { exports } from './exports.ts'
 export { feed } from './feed.ts'
 export { hidden } from './hidden.ts'
 export { history } from './history.ts'

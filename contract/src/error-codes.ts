@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'comment.not-author'
   | 'comment.not-found'
   | 'comment.other-subject'
+  | 'export.pending'
   | 'history.not-found'
   | 'moderation.already-admin'
   | 'moderation.already-decided'

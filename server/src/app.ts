@@ -10,6 +10,8 @@ import { blockRoutes } from './features/blocks/blocks.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
+import { createExportAccess } from './features/exports/exports.access.ts'
+import { exportRoutes } from './features/exports/exports.routes.ts'
 import { feedRoutes } from './features/feed/feed.routes.ts'
 import { hiddenRoutes } from './features/hidden/hidden.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
@@ -48,6 +50,7 @@ const features = [
   commentRoutes,
   deletionRoutes,
   eventRoutes,
+  exportRoutes,
   feedRoutes,
   hiddenRoutes,
   historyRoutes,
@@ -131,6 +134,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     clock,
     findVideo: createVideoAccess(context),
     isHidden: createPictureAccess(context),
+    isLiveExport: createExportAccess(context),
   })
   await serveWeb(app, webRoot)
   return app

@@ -120,6 +120,16 @@ export const rows: Record<string, Row> = {
   'comment.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
   'comment.thread': { input: aComment, status: anyone },
 
+  'exports.request': {
+    input: () => ({ body: { withFiles: false } }),
+    status: signedIn,
+    prepare: async (app) => {
+      await app.context.sql`delete from exports`
+    },
+  },
+  'exports.latest': { input: nothing, status: signedIn },
+  'exports.remove': { input: nothing, status: signedIn },
+
   'feed.list': { input: () => ({ query: page }), status: signedIn },
   'feed.look': { input: nothing, status: signedIn },
 

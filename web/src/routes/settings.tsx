@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useCurrentUser } from '../features/account/api.ts'
 import { ChangePassword } from '../features/account/change-password.tsx'
 import { CoverImage } from '../features/account/cover-image.tsx'
@@ -12,6 +13,8 @@ import { NotificationSettings } from '../features/notifications/notification-set
 import { SessionsSection } from '../features/security/sessions-section.tsx'
 import { TwoStepSection } from '../features/security/two-step-section.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
+
+const MyData = lazy(() => import('../features/my-data/my-data.tsx').then((m) => ({ default: m.MyData })))
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {
@@ -37,6 +40,9 @@ export function Component() {
         <HiddenChannels />
         <BlockedPeople />
       </SettingsSection>
+      <Suspense>
+        <MyData />
+      </Suspense>
       <DeleteAccount />
     </div>
   )
