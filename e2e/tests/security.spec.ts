@@ -43,7 +43,7 @@ test.describe('two-step sign-in', () => {
   }) => {
     expectErrors(refusal(400, 401))
     await page.goto('/settings')
-    const twoStep = section(page, 'Two-Step Sign-In')
+    const twoStep = section(page, 'Two-step sign-in')
     await twoStep.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
@@ -97,7 +97,7 @@ test.describe('two-step sign-in', () => {
       update sessions set confirmed_at = 'epoch'
       where user_id = (select id from users where username = ${signedIn.username})`
     await page.goto('/settings')
-    const turnOn = section(page, 'Two-Step Sign-In').getByRole('button', { name: 'Turn on two-step sign-in' })
+    const turnOn = section(page, 'Two-step sign-in').getByRole('button', { name: 'Turn on two-step sign-in' })
     await turnOn.click()
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()

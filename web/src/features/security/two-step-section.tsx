@@ -26,7 +26,7 @@ export function TwoStepSection({ user }: { user: CurrentUser }) {
   const setUp = useSetUp(user)
   return (
     <SettingsSection
-      title="Two-Step Sign-In"
+      title="Two-step sign-in"
       text="Asks for a code of an authenticator app after your password, so that a stolen password is not enough."
     >
       {data ? (
