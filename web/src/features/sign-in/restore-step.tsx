@@ -19,7 +19,12 @@ export function RestoreStep({ onBack }: StepProps) {
   const restore = useRestoreAccount()
   const failure = restore.error ?? error
   const keep = () =>
-    restore.mutate(undefined, { onSuccess: () => toastSuccess(api.user.restoreAccount.message) })
+    restore.mutateAsync().then(
+      () => toastSuccess(api.user.restoreAccount.message),
+      () => {
+        // Shown from `restore.error`.
+      },
+    )
 
   return (
     <div className="grid gap-5">
