@@ -430,6 +430,8 @@ export const rows: Record<string, Row> = {
     status: signedIn,
     needs: ['password'],
   },
+  'user.closingAccount': { input: nothing, status: [400, 400, 400] },
+  'user.restoreAccount': { input: nothing, status: [400, 400, 400] },
   'user.currentUser': { input: nothing, status: signedIn },
   'user.storage': { input: nothing, status: signedIn },
   'user.channel': { input: ({ ownerName }) => ({ params: { username: ownerName } }), status: anyone },

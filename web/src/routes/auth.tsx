@@ -17,7 +17,7 @@ const OtherWays = lazy(() =>
 
 const titles: Record<AuthTab, string> = { 'sign-in': 'Sign in', 'sign-up': 'Sign up' }
 const headings: Record<AuthTab, string> = { 'sign-in': 'Welcome back', 'sign-up': 'Create your account' }
-const stepHeadings: Record<StepName, string> = { code: 'One more step' }
+const stepHeadings: Record<StepName, string> = { code: 'One more step', restore: 'Welcome back' }
 
 export function Component() {
   const { user } = useCurrentUser()
@@ -38,7 +38,7 @@ export function Component() {
     return (
       <AuthCard title={stepHeadings[step]}>
         <Suspense>
-          <SignInStep step={step} onBack={() => showTab('sign-in')} />
+          <SignInStep step={step} onBack={() => showTab('sign-in')} onStep={(shown) => show('step', shown)} />
         </Suspense>
       </AuthCard>
     )

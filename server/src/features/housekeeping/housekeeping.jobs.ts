@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { defineJob } from '../../jobs/define-job.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { deviceLifetimeSeconds } from '../accounts/device-cookie.ts'
+import { removeClosedAccounts } from '../deletion/deletion.service.ts'
 import { sweepExports } from '../exports/exports.service.ts'
 import { sweepNotifications } from '../inbox/sweep.service.ts'
 import { detachRemovedPlaylists } from '../playlists/playlists.service.ts'
@@ -34,6 +35,7 @@ export const sweepExpired = defineJob({
     await sweepViews(sql, now)
     await sweepNotifications(sql, now, signal)
     await detachRemovedPlaylists(sql, now)
+    await removeClosedAccounts(sql, now, signal)
     // For those, for what was removed long enough ago, and in case the job that a deletion added was lost.
     await requestPurge(sql)
   },
