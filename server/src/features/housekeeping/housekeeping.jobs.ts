@@ -4,6 +4,7 @@ import { defineJob } from '../../jobs/define-job.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { deviceLifetimeSeconds } from '../accounts/device-cookie.ts'
 import { sweepNotifications } from '../inbox/sweep.service.ts'
+import { sweepPageViews } from '../insights/insights.service.ts'
 import { detachRemovedPlaylists } from '../playlists/playlists.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import { sweepViews } from '../videos/views.service.ts'
@@ -28,6 +29,7 @@ export const sweepExpired = defineJob({
     await sql`delete from invitations where expires_at <= ${now}`
     await sql`delete from admin_links where created_at <= ${secondsAfter(now, -adminLinkSeconds)}`
     await sweepViews(sql, now)
+    await sweepPageViews(sql, now)
     await sweepNotifications(sql, now, signal)
     await detachRemovedPlaylists(sql, now)
     // For those, for what was removed long enough ago, and in case the job that a deletion added was lost.
