@@ -34,7 +34,7 @@ export async function serveWeb(app: FastifyInstance, root: string) {
 function cacheControlOf(path: string): string {
   if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
   // Every page asks for it, under a name without a hash.
-  return path.endsWith('/insights/script.js') ? 'public, max-age=3600' : 'no-cache'
+  return path.includes('/insights/script.js') ? 'public, max-age=3600' : 'no-cache'
 }
 
 /** The scripts that stand in the page itself: the Content-Security-Policy names each of them. */

@@ -36,21 +36,22 @@ export function CountTable({ title, heading, rows }: CountTableProps) {
 }
 
 function CountRow({ row: { label, detail, to, views }, most }: { row: Row; most: number }) {
-  const name = <span className="font-medium wrap-anywhere">{label}</span>
+  const name = (
+    <>
+      <span className="block font-medium wrap-anywhere">{label}</span>
+      <span className="block text-xs wrap-anywhere text-muted">{detail}</span>
+    </>
+  )
   return (
     <tr>
       <th scope="row" className="w-full border-t border-border py-2 text-start font-normal">
         {to ? (
-          <Link
-            to={to}
-            className="flex min-h-6 items-center rounded-sm hover:underline pointer-coarse:min-h-11"
-          >
+          <Link to={to} className="block rounded-sm hover:underline pointer-coarse:min-h-11">
             {name}
           </Link>
         ) : (
           name
         )}
-        <span className="block text-xs wrap-anywhere text-muted">{detail}</span>
         <span aria-hidden="true" className="mt-1.5 block h-1 rounded-full bg-surface-2">
           <span
             className="block h-full min-w-1 rounded-full bg-accent"

@@ -6,16 +6,15 @@ import { countViews, exactCount } from './format.ts'
 
 type Day = InsightsReport['days'][number]
 
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
 const shortDate = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const longDate = new Intl.DateTimeFormat('en', {
-  weekday: 'long',
+const fullDate = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
   day: 'numeric',
-  month: 'long',
-  year: 'numeric',
+  month: 'short',
   timeZone: 'UTC',
 })
-const short = ({ day }: Day) => shortDate.format(new Date(day))
-const long = ({ day }: Day) => longDate.format(new Date(day))
+const nameOf = ({ day }: Day) => fullDate.format(new Date(day))
 
 /** A bar for each day, and the same in a table. */
 export function DayChart({ days }: { days: Day[] }) {
@@ -23,17 +22,14 @@ export function DayChart({ days }: { days: Day[] }) {
   const busiest = days.reduce((a, b) => (b.views > a.views ? b : a))
   const shown = days.find(({ day }) => day === pointed)
   const top = roundUp(busiest.views)
-  const ends = [days[0], days[Math.floor(days.length / 2)], days.at(-1)]
   return (
     <>
       <p className="mt-1 min-h-5 text-xs text-muted">
-        {shown
-          ? `${long(shown)}: ${countViews(shown.views)}`
-          : `Most on ${long(busiest)}: ${countViews(busiest.views)}`}
+        {shown ? nameOf(shown) : `Most on ${nameOf(busiest)}`}: {countViews((shown ?? busiest).views)}
       </p>
       <div
         role="img"
-        aria-label={`Page views of each day from ${long(days[0] ?? busiest)}. The most were ${countViews(busiest.views)}, on ${long(busiest)}.`}
+        aria-label={`Page views of each day from ${nameOf(days[0] ?? busiest)}. The most were ${countViews(busiest.views)}, on ${nameOf(busiest)}.`}
         className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-muted tabular-nums"
       >
         <div className="-my-2 flex flex-col justify-between text-end">
@@ -50,9 +46,7 @@ export function DayChart({ days }: { days: Day[] }) {
             ))}
           </div>
         </div>
-        <div className="col-start-2 mt-1.5 flex justify-between">
-          {ends.map((one) => one && <span key={one.day}>{short(one)}</span>)}
-        </div>
+        <DayNames days={days} />
       </div>
       <DayTable days={days} />
     </>
@@ -68,12 +62,31 @@ function Bar({ day: { day, views }, top, isPointed, onPoint }: BarProps) {
     <div
       onPointerEnter={point}
       onPointerDown={point}
-      className="flex h-full min-w-0 flex-1 items-end px-[8%]"
+      className="flex h-full min-w-0 flex-1 items-end justify-center"
     >
       <div
-        className={cn('mx-auto w-full max-w-12 rounded-t-[3px] bg-accent', isPointed && 'bg-text')}
+        className={cn('w-4/5 max-w-12 rounded-t-[3px]', isPointed ? 'bg-text' : 'bg-accent')}
         style={{ height: `${(views / top) * 100}%`, minHeight: views > 0 ? 2 : 0 }}
       />
+    </div>
+  )
+}
+
+/** Under each bar of a week; of a longer time at its beginning, middle and end. */
+function DayNames({ days }: { days: Day[] }) {
+  const isWeek = days.length === 7
+  const named = isWeek ? days : [days[0], days[Math.floor(days.length / 2)], days.at(-1)]
+  const format = isWeek ? weekday : shortDate
+  return (
+    <div className="col-start-2 mt-1.5 flex justify-between">
+      {named.map(
+        (one) =>
+          one && (
+            <span key={one.day} className={cn(isWeek && 'flex-1 text-center')}>
+              {format.format(new Date(one.day))}
+            </span>
+          ),
+      )}
     </div>
   )
 }
@@ -81,7 +94,7 @@ function Bar({ day: { day, views }, top, isPointed, onPoint }: BarProps) {
 function DayTable({ days }: { days: Day[] }) {
   return (
     <details className="mt-3">
-      <summary className="flex w-fit cursor-pointer items-center rounded-control text-muted hover:text-text pointer-coarse:min-h-11">
+      <summary className="w-fit cursor-pointer rounded-control py-1 pe-1 text-muted hover:text-text pointer-coarse:py-3">
         Show as a table
       </summary>
       <table aria-label="Page views per day" className="mt-2 w-full max-w-md">
@@ -99,7 +112,7 @@ function DayTable({ days }: { days: Day[] }) {
           {days.toReversed().map((one) => (
             <tr key={one.day}>
               <th scope="row" className="border-t border-border py-1.5 text-start font-normal">
-                {long(one)}
+                {nameOf(one)}
               </th>
               <td className="border-t border-border py-1.5 text-end tabular-nums">{exactCount(one.views)}</td>
             </tr>
@@ -110,7 +123,7 @@ function DayTable({ days }: { days: Day[] }) {
   )
 }
 
-/** The end of the scale: the next even number with one digit that is not zero, or 15, 25 and so on. */
+/** The end of the scale: a round number, and an even one, as its half is named too. */
 function roundUp(views: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(Math.max(views, 2)))
   const step = [1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * magnitude >= views) ?? 10

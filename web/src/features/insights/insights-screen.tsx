@@ -43,12 +43,12 @@ function PeriodChoice({ value, onChange }: PeriodChoiceProps) {
       {reportPeriods.map((days) => (
         <label
           key={days}
-          className="grid min-h-9 cursor-pointer place-items-center rounded-full px-4 font-medium whitespace-nowrap text-muted tabular-nums transition-colors select-none hover:text-text has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
+          className="relative grid min-h-9 place-items-center rounded-full px-4 font-medium whitespace-nowrap text-muted tabular-nums transition-colors select-none hover:text-text has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
         >
           <input
             type="radio"
             name="period"
-            className="sr-only"
+            className="absolute inset-0 cursor-pointer opacity-0"
             checked={days === value}
             onChange={() => onChange(days)}
           />
@@ -100,7 +100,11 @@ function Counts({ report: { total, days, routes, paths } }: { report: InsightsRe
         <CountTable
           title="Most viewed pages"
           heading="Page"
-          rows={routes.map(({ route, views }) => ({ label: routeNames[route], detail: route, views }))}
+          rows={routes.map(({ route, views }) => ({
+            label: routeNames[route],
+            detail: route === 'not found' ? 'Any other address' : route,
+            views,
+          }))}
         />
         <CountTable
           title="Most viewed addresses"
