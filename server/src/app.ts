@@ -16,6 +16,7 @@ import { feedRoutes } from './features/feed/feed.routes.ts'
 import { hiddenRoutes } from './features/hidden/hidden.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { inboxRoutes } from './features/inbox/inbox.routes.ts'
+import { insightsRoutes } from './features/insights/insights.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { playlistRoutes } from './features/playlists/playlists.routes.ts'
@@ -55,6 +56,7 @@ const features = [
   hiddenRoutes,
   historyRoutes,
   inboxRoutes,
+  insightsRoutes,
   likeRoutes,
   moderationRoutes,
   playlistRoutes,

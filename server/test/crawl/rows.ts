@@ -161,6 +161,12 @@ export const rows: Record<string, Row> = {
   'history.settings': { input: nothing, status: signedIn },
   'history.changeSettings': { input: () => ({ body: { isPaused: false } }), status: signedIn },
 
+  'insights.recordView': {
+    input: (site) => ({ body: { route: '/watch/{videoId}', path: `/watch/${site.videoId}` } }),
+    status: anyone,
+  },
+  'insights.report': { input: () => ({ query: { days: '7' } }), ...admins },
+
   'like.toggleVideo': { input: (site) => ({ ...aVideo(site), body: { isLiked: true } }), status: signedIn },
   'like.videoLikes': { input: aVideo, status: anyone },
   'like.toggleTweet': { input: (site) => ({ ...aTweet(site), body: { isLiked: true } }), status: signedIn },

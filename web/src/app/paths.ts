@@ -26,6 +26,7 @@ export const paths = {
   notifications: () => '/notifications',
   settings: () => '/settings',
   moderation: (tab?: string) => (tab ? `/moderation/${tab}` : '/moderation'),
+  insights: () => '/insights',
 }
 
 /** Where to go after signing in: only a path of this site, never another site's address. */

@@ -6,6 +6,7 @@ import { deviceLifetimeSeconds } from '../accounts/device-cookie.ts'
 import { removeClosedAccounts } from '../deletion/deletion.service.ts'
 import { sweepExports } from '../exports/exports.service.ts'
 import { sweepNotifications } from '../inbox/sweep.service.ts'
+import { sweepPageViews } from '../insights/insights.service.ts'
 import { detachRemovedPlaylists } from '../playlists/playlists.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import { sweepViews } from '../videos/views.service.ts'
@@ -33,6 +34,7 @@ export const sweepExpired = defineJob({
     await sql`delete from admin_links where created_at <= ${secondsAfter(now, -adminLinkSeconds)}`
     await sweepExports(context)
     await sweepViews(sql, now)
+    await sweepPageViews(sql, now)
     await sweepNotifications(sql, now, signal)
     await detachRemovedPlaylists(sql, now)
     await removeClosedAccounts(sql, now, signal)
