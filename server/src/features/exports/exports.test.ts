@@ -143,10 +143,10 @@ it('goes with the account, whose link dies at once', async () => {
   const { url } = await waitForExport(robin)
   await robin.call(api.user.deleteAccount, { body: { password: testPassword } })
   expect((await app.visitor().fetch(url ?? '')).status).toBe(404)
-  await vi.waitFor(async () => {
-    expect(await storedExports()).toEqual([])
-    expect(await app.context.sql`select from exports`).toEqual([])
-  }, patiently)
+  app.clock.advance(7 * day + 60)
+  await sweep()
+  expect(await storedExports()).toEqual([])
+  expect(await app.context.sql`select from exports`).toEqual([])
 })
 
 it('that is deleted while it is prepared leaves no file', async () => {
