@@ -16,6 +16,7 @@ import { historyRoutes } from './features/history/history.routes.ts'
 import { inboxRoutes } from './features/inbox/inbox.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
+import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { playlistRoutes } from './features/playlists/playlists.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { roomRoutes } from './features/room/room.routes.ts'
@@ -54,6 +55,7 @@ const features = [
   inboxRoutes,
   likeRoutes,
   moderationRoutes,
+  passkeyRoutes,
   playlistRoutes,
   reportRoutes,
   roomRoutes,
