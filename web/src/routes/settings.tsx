@@ -9,6 +9,7 @@ import { StorageUsage } from '../features/account/storage-usage.tsx'
 import { BlockedPeople } from '../features/blocks/blocked-people.tsx'
 import { HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx'
+import { PasskeysSection } from '../features/security/passkeys-section.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
@@ -25,6 +26,7 @@ export function Component() {
       <NotificationSettings />
       <StorageUsage />
       <ChangePassword user={user} />
+      <PasskeysSection />
       <SettingsSection
         title="Hidden and blocked"
         text="What is not recommended to you, and whose comments and tweets you do not see."

@@ -35,8 +35,11 @@ export async function beginAdding(context: Context, exchange: Exchange, viewer: 
   if (passkeys.length >= passkeyLimits.perPerson) throw tooMany()
   const options = await creationOptions(site, await getUser(context.sql, viewer.id), passkeys)
   await keepChallenge(context, exchange, 'add', options.challenge, viewer.id)
-  return { options, suggestedName: deviceName(exchange.request.headers['user-agent'] ?? '') }
+  return { options, suggestedName: suggestName(exchange) }
 }
+
+const suggestName = ({ request }: Exchange) =>
+  deviceName(request.headers['user-agent'] ?? '').slice(0, passkeyLimits.nameLength)
 
 export async function addPasskey(
   context: Context,
