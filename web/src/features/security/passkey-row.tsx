@@ -1,7 +1,8 @@
 import { api, type Passkey } from '@vireo/contract'
 import { passkeyNameRule } from '@vireo/contract/rules/passkeys'
 import { KeyRound } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
@@ -15,16 +16,15 @@ import { by } from '../account/form-rules.ts'
 import { useRemovePasskey, useRenamePasskey } from '../passkeys/api.ts'
 import { useConfirmed } from './use-confirmed.tsx'
 
-/** One that was just added can be given another name at once. */
-export function PasskeyRow({ passkey, isNew }: { passkey: Passkey; isNew: boolean }) {
-  const [isRenaming, setIsRenaming] = useState(isNew)
+type PasskeyRowProps = { passkey: Passkey; isRenamed: boolean; onRename: (isRenamed: boolean) => void }
+
+export function PasskeyRow({ passkey, isRenamed, onRename }: PasskeyRowProps) {
   const renameButton = useRef<HTMLButtonElement>(null)
   const close = () => {
-    setIsRenaming(false)
-    // The button is back after the next paint.
-    requestAnimationFrame(() => renameButton.current?.focus())
+    flushSync(() => onRename(false))
+    renameButton.current?.focus()
   }
-  if (isRenaming)
+  if (isRenamed)
     return (
       <li className="py-2">
         <RenameForm passkey={passkey} onClose={close} />
@@ -32,25 +32,22 @@ export function PasskeyRow({ passkey, isNew }: { passkey: Passkey; isNew: boolea
     )
   const { name, createdAt, lastUsedAt } = passkey
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-      <KeyRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      <div className="min-w-40 grow basis-0">
-        <p className="font-medium wrap-anywhere">{name}</p>
-        <p className="text-muted">
-          Added {formatRelativeTime(createdAt)},{' '}
-          {lastUsedAt ? `last used ${formatRelativeTime(lastUsedAt)}` : 'not used yet'}
-        </p>
-      </div>
-      <div className="flex gap-2">
-        <Button
-          ref={renameButton}
-          variant="ghost"
-          onClick={() => setIsRenaming(true)}
-          aria-label={`Rename ${name}`}
-        >
-          Rename
-        </Button>
-        <RemoveButton passkey={passkey} />
+    <li className="flex gap-4 py-2">
+      <KeyRound aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-40 grow basis-0">
+          <p className="font-medium wrap-anywhere">{name}</p>
+          <p className="text-muted">
+            Added {formatRelativeTime(createdAt)},{' '}
+            {lastUsedAt ? `last used ${formatRelativeTime(lastUsedAt)}` : 'not used yet'}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button ref={renameButton} onClick={() => onRename(true)} aria-label={`Rename ${name}`}>
+            Rename
+          </Button>
+          <RemoveButton passkey={passkey} />
+        </div>
       </div>
     </li>
   )

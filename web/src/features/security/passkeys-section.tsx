@@ -15,7 +15,8 @@ import { useConfirmed } from './use-confirmed.tsx'
 /** In the settings. */
 export function PasskeysSection() {
   const { data, isError, isFetching, refetch } = useQuery(passkeysQuery)
-  const [newId, setNewId] = useState<string>()
+  // The one whose name is being changed; a new one has its turn as soon as it is added.
+  const [renamedId, setRenamedId] = useState<string>()
   const obstacle = passkeyObstacle()
   return (
     <SettingsSection
@@ -27,13 +28,18 @@ export function PasskeysSection() {
           {data.docs.length > 0 ? (
             <ul className="grid gap-1">
               {data.docs.map((passkey) => (
-                <PasskeyRow key={passkey._id} passkey={passkey} isNew={passkey._id === newId} />
+                <PasskeyRow
+                  key={passkey._id}
+                  passkey={passkey}
+                  isRenamed={passkey._id === renamedId}
+                  onRename={(isRenamed) => setRenamedId(isRenamed ? passkey._id : undefined)}
+                />
               ))}
             </ul>
           ) : (
             !obstacle && <p className="text-muted">You have no passkeys yet.</p>
           )}
-          {obstacle ? <p className="text-muted">{obstacle}</p> : <AddButton onAdded={setNewId} />}
+          {obstacle ? <p className="text-muted">{obstacle}</p> : <AddButton onAdded={setRenamedId} />}
         </>
       ) : isError ? (
         <div className="flex flex-wrap items-center gap-4">
