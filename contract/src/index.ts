@@ -34,6 +34,7 @@ export {
   type NotificationSettings,
 } from './notification.ts'
 export * from './paging.ts'
+export type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from './passkey.ts'
 export type { Playlist, PlaylistChoice, PlaylistVideo } from './playlist.ts'
 export * from './rules/accounts.ts'
 export { commentRule, commentText } from './rules/comments.ts'

@@ -19,6 +19,7 @@ import { inboxRoutes } from './features/inbox/inbox.routes.ts'
 import { insightsRoutes } from './features/insights/insights.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
+import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { playlistRoutes } from './features/playlists/playlists.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { roomRoutes } from './features/room/room.routes.ts'
@@ -59,6 +60,7 @@ const features = [
   insightsRoutes,
   likeRoutes,
   moderationRoutes,
+  passkeyRoutes,
   playlistRoutes,
   reportRoutes,
   roomRoutes,

@@ -24,6 +24,8 @@ describe('every call of the contract', () => {
       'like.tweetLikes',
       'like.videoLikes',
       'notification.unsubscribe',
+      'passkey.signIn',
+      'passkey.signInOptions',
       'playlist.get',
       'playlist.listOfChannel',
       'search.suggest',

@@ -73,6 +73,15 @@ const aPerson = async ({ app }: Site) => ({ params: { userId: (await app.createP
 const asNewPerson = async (site: Site, actor: Actor, mayPass: boolean) =>
   actor !== 'visitor' && mayPass ? { as: await site.app.signedIn() } : {}
 
+/** As a browser sends it; nobody has it. */
+const aCredential = (response: Record<string, string>) => ({
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AAAA', ...response },
+})
+const anAssertion = aCredential({ authenticatorData: 'AAAA', signature: 'AAAA' })
+
 const anUpload = async (site: Site, headers: Record<string, string>) => ({
   params: { id: await site.openUpload() },
   headers: { ...tus, ...headers },
@@ -244,6 +253,23 @@ export const rows: Record<string, Row> = {
     input: ({ ownerId }) => ({ query: { user: ownerId, token: 'x' } }),
     status: [400, 400, 400],
   },
+
+  // Called at a network address, which has no passkeys.
+  'passkey.list': { input: nothing, status: signedIn },
+  'passkey.registrationOptions': { input: nothing, status: [401, 409, 409] },
+  'passkey.add': {
+    input: () => ({ body: { response: aCredential({ attestationObject: 'AAAA' }), name: 'Laptop' } }),
+    status: [401, 400, 400],
+  },
+  'passkey.rename': {
+    input: () => ({ params: { id: newId() }, body: { name: 'Laptop' } }),
+    status: [401, 404, 404],
+  },
+  'passkey.remove': { input: () => ({ params: { id: newId() } }), status: [401, 404, 404] },
+  'passkey.signInOptions': { input: nothing, status: [409, 409, 409] },
+  'passkey.signIn': { input: () => ({ body: { response: anAssertion } }), status: [400, 400, 400] },
+  'passkey.confirmOptions': { input: nothing, status: [401, 409, 409] },
+  'passkey.confirm': { input: () => ({ body: { response: anAssertion } }), status: [401, 400, 400] },
 
   'playlist.list': { input: () => ({ query: page }), status: signedIn },
   'playlist.listOfChannel': {

@@ -33,6 +33,7 @@ export function Component() {
     setSearch([...(value ? [[name, value] as [string, string]] : []), ...others], { replace: true })
   }
   const showTab = (shown: AuthTab) => show('tab', shown === 'sign-up' ? shown : undefined)
+  const showStep = (shown: StepName) => show('step', shown)
   const step = stepNames.find((name) => name === search.get('step'))
   if (step)
     return (
@@ -46,14 +47,9 @@ export function Component() {
   const resetPath = next ? `${paths.resetPassword()}?next=${encodeURIComponent(next)}` : paths.resetPassword()
   return (
     <AuthCard title={headings[tab]}>
-      <AuthTabs
-        tab={tab}
-        onTabChange={showTab}
-        onStep={(shown) => show('step', shown)}
-        resetPath={resetPath}
-      />
+      <AuthTabs tab={tab} onTabChange={showTab} onStep={showStep} resetPath={resetPath} />
       <Suspense>
-        <OtherWays />
+        <OtherWays tab={tab} onStep={showStep} />
       </Suspense>
     </AuthCard>
   )

@@ -10,6 +10,7 @@ import { StorageUsage } from '../features/account/storage-usage.tsx'
 import { BlockedPeople } from '../features/blocks/blocked-people.tsx'
 import { HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx'
+import { PasskeysSection } from '../features/security/passkeys-section.tsx'
 import { SessionsSection } from '../features/security/sessions-section.tsx'
 import { TwoStepSection } from '../features/security/two-step-section.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
@@ -30,6 +31,7 @@ export function Component() {
       <NotificationSettings />
       <StorageUsage />
       <ChangePassword user={user} />
+      <PasskeysSection />
       <TwoStepSection user={user} />
       <SessionsSection />
       <SettingsSection
