@@ -417,6 +417,7 @@ export const rows: Record<string, Row> = {
       body: { password: testPassword },
     }),
     status: signedIn,
+    needs: ['password'],
   },
   'user.closingAccount': { input: nothing, status: [400, 400, 400] },
   'user.restoreAccount': { input: nothing, status: [400, 400, 400] },
