@@ -33,9 +33,18 @@ export {
 } from './notification.ts'
 export * from './paging.ts'
 export type { Playlist, PlaylistChoice, PlaylistVideo } from './playlist.ts'
+export {
+  type Identity,
+  type Provider,
+  type ProviderId,
+  type ProviderProblem,
+  providerIds,
+  providerProblems,
+} from './provider.ts'
 export * from './rules/accounts.ts'
 export { commentRule, commentText } from './rules/comments.ts'
 export { mentionedName, mentionPattern, mentionsIn } from './rules/mentions.ts'
+export { safeNext } from './rules/next.ts'
 export type { ReportKind, ReportReason } from './rules/reports.ts'
 export { altTextRule, tweetLength, tweetRule, tweetText } from './rules/tweets.ts'
 export { videoDescriptionRule, videoTitleRule } from './rules/videos.ts'

@@ -17,6 +17,7 @@ import { inboxRoutes } from './features/inbox/inbox.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { playlistRoutes } from './features/playlists/playlists.routes.ts'
+import { providerRoutes } from './features/providers/providers.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
@@ -55,6 +56,7 @@ const features = [
   likeRoutes,
   moderationRoutes,
   playlistRoutes,
+  providerRoutes,
   reportRoutes,
   roomRoutes,
   searchRoutes,

@@ -1,6 +1,7 @@
+import { safeNext } from '@vireo/contract'
 import { lazy, Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { paths, safeNext } from '../app/paths.ts'
+import { paths } from '../app/paths.ts'
 import { useCurrentUser } from '../features/account/api.ts'
 import { AuthCard } from '../features/sign-in/auth-card.tsx'
 import { type AuthTab, AuthTabs } from '../features/sign-in/auth-tabs.tsx'

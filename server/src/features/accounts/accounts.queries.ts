@@ -67,6 +67,12 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
   return row
 }
 
+/** Suspended accounts too. */
+export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} and deleted_at is null`
+  return row
+}
+
 export async function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`
     select ${db(columns)} from users where username_key = ${foldCase(username)} and deleted_at is null`
@@ -165,4 +171,6 @@ export async function lockPassword(db: Db, { id, password_hash }: UserRow): Prom
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await db`update users set deleted_at = ${now}, password_hash = null where id = ${id}`
   await db`delete from search_channels where user_id = ${id}`
+  // The person may come back with the same account of a provider before the purge.
+  await db`delete from identities where user_id = ${id}`
 }

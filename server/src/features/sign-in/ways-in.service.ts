@@ -1,0 +1,12 @@
+import type { Tx } from '../../db/sql.ts'
+import { conflict } from '../../lib/app-error.ts'
+import { hasWayIn } from './ways-in.queries.ts'
+
+/** After a way into an account was removed, in the transaction that locked the account and removed it. */
+export async function assertNotLastWayIn(tx: Tx, userId: string): Promise<void> {
+  if (!(await hasWayIn(tx, userId)))
+    throw conflict(
+      'account.last-way-in',
+      'This is the only way into your account. Set a password or add another one first.',
+    )
+}
