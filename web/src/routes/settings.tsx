@@ -9,22 +9,27 @@ import { StorageUsage } from '../features/account/storage-usage.tsx'
 import { BlockedPeople } from '../features/blocks/blocked-people.tsx'
 import { HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx'
+import { ConnectedAccounts } from '../features/security/connected-accounts.tsx'
+import { SetPassword } from '../features/security/set-password.tsx'
+import { useConfirmed } from '../features/security/use-confirmed.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {
   usePageTitle('Settings')
   const { user } = useCurrentUser()
+  const { run, dialog } = useConfirmed()
   if (!user) return null
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-2xl">Settings</h1>
-      <ProfileInformation user={user} />
+      <ProfileInformation user={user} runConfirmed={run} />
       <ProfilePicture user={user} />
       <CoverImage user={user} />
       <NotificationSettings />
       <StorageUsage />
-      <ChangePassword user={user} />
+      {user.hasPassword ? <ChangePassword user={user} /> : <SetPassword user={user} />}
+      <ConnectedAccounts />
       <SettingsSection
         title="Hidden and blocked"
         text="What is not recommended to you, and whose comments and tweets you do not see."
@@ -33,7 +38,8 @@ export function Component() {
         <HiddenChannels />
         <BlockedPeople />
       </SettingsSection>
-      <DeleteAccount />
+      <DeleteAccount user={user} runConfirmed={run} />
+      {dialog}
     </div>
   )
 }
