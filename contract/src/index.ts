@@ -33,14 +33,7 @@ export {
 } from './notification.ts'
 export * from './paging.ts'
 export type { Playlist, PlaylistChoice, PlaylistVideo } from './playlist.ts'
-export {
-  type Identity,
-  type Provider,
-  type ProviderId,
-  type ProviderProblem,
-  providerIds,
-  providerProblems,
-} from './provider.ts'
+export type { Identity, Provider, ProviderId, ProviderProblem } from './provider.ts'
 export * from './rules/accounts.ts'
 export { commentRule, commentText } from './rules/comments.ts'
 export { mentionedName, mentionPattern, mentionsIn } from './rules/mentions.ts'

@@ -5,25 +5,23 @@ import { invite } from './site.ts'
 import { currentUserView } from './user.ts'
 
 /** `oidc` is any OpenID Connect provider that the people who run the site have chosen. */
-export const providerIds = ['google', 'github', 'oidc'] as const
+const providerIds = ['google', 'github', 'oidc'] as const
 export type ProviderId = (typeof providerIds)[number]
 
 /** Why a trip to a provider ended without a sign-in. The page that it ends on has one of these in its address. */
-export const providerProblems = [
-  'already-linked',
-  'closed',
-  'closing',
-  'denied',
-  'expired',
-  'failed',
-  'linked-elsewhere',
-  'not-set-up',
-  'suspended',
-  'too-many',
-  'uninvited',
-  'unverified',
-] as const
-export type ProviderProblem = (typeof providerProblems)[number]
+export type ProviderProblem =
+  | 'already-linked'
+  | 'closed'
+  | 'closing'
+  | 'denied'
+  | 'expired'
+  | 'failed'
+  | 'linked-elsewhere'
+  | 'not-set-up'
+  | 'suspended'
+  | 'too-many'
+  | 'uninvited'
+  | 'unverified'
 
 const providerView = t.object({ _id: t.oneOf(providerIds), name: t.string() })
 export type Provider = Static<typeof providerView>
@@ -39,29 +37,25 @@ export type Identity = Static<typeof identityView>
 
 const params = t.object({ provider: t.oneOf(providerIds) })
 
-const start = <Id extends ProviderId>(id: Id) =>
-  endpoint({
-    method: 'GET',
-    path: `/user/${id}`,
-    auth: 'public',
-    protocol: 'redirect',
-    summary: 'Takes the page to the provider; its callback comes back signed in',
-    message: 'Redirect',
-    /** `next` is the page of this site to come back to. */
-    query: t.object({ next: t.optional(t.string({ maxLength: 2000 })), invite }),
-    data: t.null(),
-  })
+const start = {
+  method: 'GET',
+  auth: 'public',
+  protocol: 'redirect',
+  summary: 'Takes the page to the provider; its callback comes back signed in',
+  message: 'Redirect',
+  /** `next` is the page of this site to come back to. */
+  query: t.object({ next: t.optional(t.string({ maxLength: 2000 })), invite }),
+  data: t.null(),
+} as const
 
-const callback = <Id extends ProviderId>(id: Id) =>
-  endpoint({
-    method: 'GET',
-    path: `/user/${id}/callback`,
-    auth: 'public',
-    protocol: 'redirect',
-    summary: 'Where the provider sends the page back to',
-    message: 'Redirect',
-    data: t.null(),
-  })
+const callback = {
+  method: 'GET',
+  auth: 'public',
+  protocol: 'redirect',
+  summary: 'Where the provider sends the page back to',
+  message: 'Redirect',
+  data: t.null(),
+} as const
 
 export const provider = {
   list: endpoint({
@@ -72,12 +66,12 @@ export const provider = {
     message: 'Providers',
     data: t.object({ docs: t.array(providerView) }),
   }),
-  startGoogle: start('google'),
-  startGithub: start('github'),
-  startOidc: start('oidc'),
-  googleCallback: callback('google'),
-  githubCallback: callback('github'),
-  oidcCallback: callback('oidc'),
+  startGoogle: endpoint({ ...start, path: '/user/google' }),
+  startGithub: endpoint({ ...start, path: '/user/github' }),
+  startOidc: endpoint({ ...start, path: '/user/oidc' }),
+  googleCallback: endpoint({ ...callback, path: '/user/google/callback' }),
+  githubCallback: endpoint({ ...callback, path: '/user/github/callback' }),
+  oidcCallback: endpoint({ ...callback, path: '/user/oidc/callback' }),
 
   pendingLink: endpoint({
     method: 'GET',

@@ -5,7 +5,7 @@ import { paths } from '../app/paths.ts'
 import { useCurrentUser } from '../features/account/api.ts'
 import { AuthCard } from '../features/sign-in/auth-card.tsx'
 import { type AuthTab, AuthTabs } from '../features/sign-in/auth-tabs.tsx'
-import { type StepName, stepNames } from '../features/sign-in/step-name.ts'
+import { stepNames } from '../features/sign-in/step-name.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 
 // Most people see none of these: something that is left to do after the password, and how a trip to a provider failed.
@@ -22,7 +22,6 @@ const OtherWays = lazy(() =>
 
 const titles: Record<AuthTab, string> = { 'sign-in': 'Sign in', 'sign-up': 'Sign up' }
 const headings: Record<AuthTab, string> = { 'sign-in': 'Welcome back', 'sign-up': 'Create your account' }
-const stepHeadings: Record<StepName, string> = { code: 'One more step', link: 'Link your account' }
 
 export function Component() {
   const { user } = useCurrentUser()
@@ -41,11 +40,9 @@ export function Component() {
   const step = stepNames.find((name) => name === search.get('step'))
   if (step)
     return (
-      <AuthCard title={stepHeadings[step]}>
-        <Suspense>
-          <SignInStep step={step} onBack={() => showTab('sign-in')} onStep={(shown) => show('step', shown)} />
-        </Suspense>
-      </AuthCard>
+      <Suspense>
+        <SignInStep step={step} onBack={() => showTab('sign-in')} onStep={(shown) => show('step', shown)} />
+      </Suspense>
     )
 
   const problem = search.get('problem')
