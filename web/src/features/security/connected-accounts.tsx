@@ -114,7 +114,7 @@ function ProviderRow({ provider: { _id, name }, identity }: ProviderRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
       <ProviderMark id={_id} />
-      <div className="min-w-40 grow basis-0">
+      <div className="min-w-32 grow basis-0">
         <p className="font-medium">{name}</p>
         <p className="wrap-anywhere text-muted">{identity ? identity.label : 'Not connected'}</p>
       </div>

@@ -13,18 +13,12 @@ import { useCountdown } from '../account/use-countdown.ts'
 import { sendLinkCode, useConfirmLink } from '../providers/api.ts'
 import { type StepName, stepOf } from './step-name.ts'
 
-export function LinkCodeForm({ onStep }: { onStep: (step: StepName) => void }) {
-  const confirmLink = useConfirmLink()
+/** The code that is mailed to the account's address: sent, sending, or soon to be sent again. */
+export function useLinkCode() {
   const [failure, setFailure] = useState<string>()
   const [isSending, setIsSending] = useState(false)
   const [resendAt, setResendAt] = useState(0)
   const resendIn = useCountdown(resendAt)
-  const isSent = resendAt > 0
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({ defaultValues: { otp: '' } })
-  useEffect(() => {
-    if (isSent) setFocus('otp')
-  }, [isSent, setFocus])
-
   const send = async () => {
     setFailure(undefined)
     setIsSending(true)
@@ -36,8 +30,20 @@ export function LinkCodeForm({ onStep }: { onStep: (step: StepName) => void }) {
     }
     setIsSending(false)
   }
+  return { send, isSending, isSent: resendAt > 0, resendIn, failure }
+}
+
+type LinkCodeFormProps = { code: ReturnType<typeof useLinkCode>; onStep: (step: StepName) => void }
+
+export function LinkCodeForm({ code, onStep }: LinkCodeFormProps) {
+  const { send, isSending, isSent, resendIn, failure } = code
+  const confirmLink = useConfirmLink()
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({ defaultValues: { otp: '' } })
+  useEffect(() => {
+    if (isSent) setFocus('otp')
+  }, [isSent, setFocus])
+
   const submit = handleSubmit(async (body) => {
-    setFailure(undefined)
     try {
       await confirmLink.mutateAsync(body)
       toastSuccess(api.provider.confirmLink.message)
