@@ -9,9 +9,13 @@ import { connect } from '../server/src/db/sql.ts'
 import { createSampleUser } from '../server/src/features/accounts/accounts.samples.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
 import { findFreePort } from '../server/src/lib/free-port.ts'
+import { star } from '../server/src/seed/pictures/motifs.ts'
+import type { ProviderPerson } from '../server/src/seed/sample-providers/people.ts'
+import { startSampleProvider } from '../server/src/seed/sample-providers/sample-provider.ts'
 import { TestClient } from '../server/test/client.ts'
 import { startMailbox } from '../server/test/mailbox.ts'
 import { testPassword, testPasswordHash } from '../server/test/password.ts'
+import { settingsOf } from '../server/test/sample-providers.ts'
 
 const serverMain = new URL('../server/src/main.ts', import.meta.url).pathname
 
@@ -31,8 +35,13 @@ export async function startSite() {
   const mailbox = await startMailbox()
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
+  const people: ProviderPerson[] = []
+  const providers = await Promise.all(
+    (['google', 'github'] as const).map((id) => startSampleProvider({ id, people })),
+  )
   const env = {
     ...process.env,
+    ...Object.assign({}, ...providers.map(({ provider }) => settingsOf(provider))),
     DATA_DIR: dataDir,
     DATABASE_URL: postgres.url,
     PORT: String(port),
@@ -76,6 +85,21 @@ export async function startSite() {
     /** For what nothing on the site can bring about. */
     sql,
     signUp,
+    /** Someone with an account at each sample provider. */
+    addProviderPerson: (email: string, name = 'Wren Okafor'): ProviderPerson => {
+      const id = String(5000 + people.length)
+      const person = {
+        id,
+        name,
+        login: `wren${id}`,
+        email,
+        isEmailVerified: true,
+        note: '',
+        picture: star(12),
+      }
+      people.push(person)
+      return person
+    },
     setRole: async ({ username }: Person, role: 'moderator' | 'admin') => {
       await sql`update users set role = ${role} where username = ${username}`
     },
@@ -90,6 +114,7 @@ export async function startSite() {
     },
     close: async () => {
       await stop()
+      await Promise.all(providers.map((provider) => provider.stop()))
       await mailbox.close()
       await sql.end()
       await postgres.stop()

@@ -45,10 +45,10 @@ export interface Endpoint<
   /** Answers `data` itself, without the envelope. */
   bare?: true
   /**
-   * Speaks another protocol than JSON in an envelope: its body is a stream (tus), or its answer is one whose events
-   * are `data`. Refusals come in the envelope all the same.
+   * Speaks another protocol than JSON in an envelope: its body is a stream (tus), its answer is one whose events are
+   * `data`, or it sends the page elsewhere (redirect). Refusals come in the envelope all the same.
    */
-  protocol?: 'tus' | 'event-stream'
+  protocol?: 'tus' | 'event-stream' | 'redirect'
   /** The headers that the protocol asks for. */
   headers?: TSchema
 }

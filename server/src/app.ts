@@ -21,6 +21,7 @@ import { likeRoutes } from './features/likes/likes.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { playlistRoutes } from './features/playlists/playlists.routes.ts'
+import { providerRoutes } from './features/providers/providers.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
@@ -62,6 +63,7 @@ const features = [
   moderationRoutes,
   passkeyRoutes,
   playlistRoutes,
+  providerRoutes,
   reportRoutes,
   roomRoutes,
   searchRoutes,

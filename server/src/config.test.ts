@@ -26,6 +26,7 @@ it('works without a single setting', () => {
     mailUrl: undefined,
     mailFrom: 'Vireo <no-reply@localhost>',
     publicUrl: undefined,
+    providers: [],
     role: 'all',
     logLevel: 'info',
     trustProxy: false,

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isEmail } from '@vireo/contract'
 import { parseBytes } from './lib/bytes.ts'
+import { type Provider, readProviders } from './provider-settings.ts'
 
 export const roles = ['all', 'api', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -22,6 +23,7 @@ export interface Config {
   publicUrl: string | undefined
   /** The account of this address is an administrator. */
   adminEmail: string | undefined
+  providers: Provider[]
   role: Role
   logLevel: (typeof logLevels)[number]
   trustProxy: boolean | string | ((address: string, hop: number) => boolean)
@@ -42,13 +44,24 @@ export const settingNames = [
   'MAIL_FROM',
   'PUBLIC_URL',
   'ADMIN_EMAIL',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+  'GOOGLE_ISSUER',
+  'GITHUB_CLIENT_ID',
+  'GITHUB_CLIENT_SECRET',
+  'GITHUB_URL',
+  'GITHUB_API_URL',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_NAME',
   'ROLE',
   'LOG_LEVEL',
   'TRUST_PROXY',
   'WORKER_CONCURRENCY',
   'USER_QUOTA',
 ] as const
-type SettingName = (typeof settingNames)[number]
+export type SettingName = (typeof settingNames)[number]
 type Environment = Partial<Record<string, string>>
 
 export class ConfigError extends Error {}
@@ -123,6 +136,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: get('MAIL_FROM') ?? defaultSender(publicUrl),
     publicUrl,
     adminEmail: email('ADMIN_EMAIL'),
+    providers: readProviders({ get, url, problems }),
     role: oneOf('ROLE', roles, 'all'),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     trustProxy: trustProxy(get('TRUST_PROXY')),

@@ -10,9 +10,10 @@ import { offerAdminLink } from './features/moderation/admin-link.service.ts'
 import { startAbandonedCheck } from './features/videos/processing/abandoned.service.ts'
 import { buildHealthApp } from './http/health-app.ts'
 import { migrateJobs } from './jobs/run-worker.ts'
-import type { Logger } from './lib/logger.ts'
+import { createLogger, type Logger } from './lib/logger.ts'
 import { sweepScratch } from './lib/scratch.ts'
 import { findIsolation } from './media/sandbox/sandbox.ts'
+import { startSampleProviders } from './seed/sample-providers/sample-providers.ts'
 import { announceSamples, prepareSamples, startSamples } from './seed/seed.ts'
 import { runWorker } from './worker.ts'
 
@@ -38,10 +39,15 @@ export async function prepareDatabase({ sql, databaseUrl, log }: Context): Promi
 
 /** Starts what the role asks for and answers the way to stop it again. */
 export async function start(config: Config, { isDemo }: { isDemo: boolean }): Promise<Running> {
-  const context = await createContext(config)
-  const { log } = context
+  const log = createLogger(config.logLevel)
+  const startingProviders = isDemo ? startSampleProviders(config, log) : undefined
+  const base = await createContext(config, log)
+  const samples = await startingProviders
+  const context = samples?.providers.length
+    ? { ...base, config: { ...config, providers: samples.providers } }
+    : base
   outliveOutages(log)
-  const parts: { stop(): Promise<void> }[] = []
+  const parts: { stop(): Promise<void> }[] = samples ? [samples] : []
   const stop = async () => {
     // At the same time: the whole stop has 8 seconds.
     const results = await Promise.allSettled(parts.map((part) => part.stop()))

@@ -5,6 +5,7 @@ import { makeExport, makeExportWithFiles } from './features/exports/exports.jobs
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
 import { sendDigest, startDigests } from './features/inbox/digest.jobs.ts'
+import { fetchAvatar } from './features/providers/providers.jobs.ts'
 import { purgeDeleted } from './features/purge/purge.jobs.ts'
 import { makeDownloadJob } from './features/videos/files/download.service.ts'
 import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/files/move.jobs.ts'
@@ -23,6 +24,7 @@ import { type RunningWorker, startWorker } from './jobs/run-worker.ts'
 /** Every job of the product. */
 const jobs: Job<Context>[] = [
   clearOldFolder,
+  fetchAvatar,
   makeDownloadJob,
   makeCaptionsJob,
   makeExport,

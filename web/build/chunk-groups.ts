@@ -58,6 +58,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'menu-items',
     test: /[/]web[/]src[/](features[/](blocks[/](api|block-item|refusal|use-block)|reports[/]report-item)|lib[/]focus-neighbour|ui[/](undo-toast|use-removal))[.]tsx?$|[/]contract[/]src[/](block|report)[.]ts$/,
   },
+  // Signing in with a provider: what comes after the forms, on the page of a step and in the settings.
+  {
+    name: 'providers',
+    test: /[/]web[/]src[/]features[/](providers[/].*|sign-in[/]other-ways)[.]tsx?$|[/]contract[/]src[/]provider[.]ts$|[/]icons[/]key-round[.]mjs$/,
+  },
   // The bell's panel, and the page with all notifications.
   {
     name: 'notices',

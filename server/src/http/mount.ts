@@ -8,7 +8,7 @@ interface MountOptions {
   onRequest?: (request: FastifyRequest) => Promise<void>
 }
 
-/** Mounts an endpoint of the contract with a protocol of its own (tus, server-sent events), which the handler implements. */
+/** Mounts an endpoint of the contract with a protocol of its own (tus, server-sent events, redirects), which the handler implements. */
 export function mount(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
@@ -32,6 +32,7 @@ export function mount(
     onRequest: async (request) => {
       assertMayCall(endpoint, request)
       validate.params(request.params)
+      validate.query(request.query)
       await onRequest?.(request)
     },
     handler,

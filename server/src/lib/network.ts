@@ -12,6 +12,9 @@ export function networkOf(address: string): string {
   return isMapped ? toDotted(groups) : `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** Whether a host of an address is this machine itself. */
+export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+
 /** The eight groups of an IPv6 address, without leading zeros. */
 function expand(address: string): string[] {
   const [head = '', tail = ''] = address.split('::', 2)

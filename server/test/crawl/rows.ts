@@ -43,7 +43,10 @@ const videoOwnerOnly: Row['status'] = [401, 404, 200]
 /** People without the role are not told that there is such a call. */
 const moderators = { status: [404, 404, 404], staff: [200, 200] } satisfies Partial<Row>
 const admins = { status: [404, 404, 404], staff: [404, 200] } satisfies Partial<Row>
+/** To the sign-in page: the site of these tests has no provider. */
+const redirected: Row['status'] = [302, 302, 302]
 const nothing = () => ({})
+const aTrip = () => ({ query: { next: '/tweets', invite: 'nonsense' } })
 /** A person reports a thing once. */
 const forgetReports = async (app: TestApp) => {
   await app.context.sql`delete from reports`
@@ -314,6 +317,20 @@ export const rows: Record<string, Row> = {
     input: async (site) => ({ params: { id: await site.newPlaylist(), videoId: site.videoId } }),
     status: videoOwnerOnly,
   },
+
+  'provider.list': { input: nothing, status: anyone },
+  'provider.startGoogle': { input: aTrip, status: redirected },
+  'provider.startGithub': { input: aTrip, status: redirected },
+  'provider.startOidc': { input: aTrip, status: redirected },
+  'provider.googleCallback': { input: nothing, status: redirected },
+  'provider.githubCallback': { input: nothing, status: redirected },
+  'provider.oidcCallback': { input: nothing, status: redirected },
+  'provider.pendingLink': { input: nothing, status: [400, 400, 400] },
+  'provider.sendLinkCode': { input: nothing, status: [400, 400, 400] },
+  'provider.confirmLink': { input: () => ({ body: { password: testPassword } }), status: [400, 400, 400] },
+  'provider.identities': { input: nothing, status: signedIn },
+  'provider.link': { input: () => ({ params: { provider: 'google' } }), status: [401, 404, 404] },
+  'provider.unlink': { input: () => ({ params: { provider: 'google' } }), status: [401, 404, 404] },
 
   'report.video': {
     input: (site) => ({ ...aVideo(site), body: reason }),

@@ -1,5 +1,6 @@
+import { safeNext } from '@vireo/contract'
 import { expect, test } from 'vitest'
-import { paths, safeNext } from './paths.ts'
+import { paths } from './paths.ts'
 
 test('auth remembers where one came from', () => {
   expect(paths.auth()).toBe('/auth/')
@@ -35,6 +36,7 @@ test.each([
   '//evil.example',
   '/\\evil.example',
   '/auth/?next=/x',
+  '/api/v1/user/google',
 ])('and to the home page instead of %s', (next) => {
   expect(safeNext(next)).toBe('/')
 })

@@ -28,13 +28,3 @@ export const paths = {
   moderation: (tab?: string) => (tab ? `/moderation/${tab}` : '/moderation'),
   insights: () => '/insights',
 }
-
-/** Where to go after signing in: only a path of this site, never another site's address. */
-export function safeNext(next: string | null): string {
-  if (!next?.startsWith('/')) return paths.home()
-  // Browsers read '//host' and '/\host' as another site; resolving it the way they do shows which.
-  const origin = 'https://vireo.invalid'
-  const url = URL.canParse(next, origin) ? new URL(next, origin) : undefined
-  if (url?.origin !== origin || url.pathname.startsWith('/auth')) return paths.home()
-  return url.pathname + url.search + url.hash
-}

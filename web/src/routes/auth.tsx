@@ -1,23 +1,27 @@
+import { safeNext } from '@vireo/contract'
 import { lazy, Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { paths, safeNext } from '../app/paths.ts'
+import { paths } from '../app/paths.ts'
 import { useCurrentUser } from '../features/account/api.ts'
 import { AuthCard } from '../features/sign-in/auth-card.tsx'
 import { type AuthTab, AuthTabs } from '../features/sign-in/auth-tabs.tsx'
 import { type StepName, stepNames } from '../features/sign-in/step-name.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 
-// Most people see neither: the first only if something is left to do after the password, the second if there is any.
+// Most people see none of these: something that is left to do after the password, and how a trip to a provider failed.
 const SignInStep = lazy(() =>
   import('../features/sign-in/sign-in-step.tsx').then((m) => ({ default: m.SignInStep })),
 )
+const ProviderProblem = lazy(() =>
+  import('../features/providers/provider-problem.tsx').then((m) => ({ default: m.ProviderProblem })),
+)
+// After the forms, which are what most people came for.
 const OtherWays = lazy(() =>
   import('../features/sign-in/other-ways.tsx').then((m) => ({ default: m.OtherWays })),
 )
 
 const titles: Record<AuthTab, string> = { 'sign-in': 'Sign in', 'sign-up': 'Sign up' }
 const headings: Record<AuthTab, string> = { 'sign-in': 'Welcome back', 'sign-up': 'Create your account' }
-const stepHeadings: Record<StepName, string> = { code: 'One more step', restore: 'Welcome back' }
 
 export function Component() {
   const { user } = useCurrentUser()
@@ -29,7 +33,7 @@ export function Component() {
   if (user) return <Navigate to={safeNext(next)} replace />
 
   const show = (name: 'tab' | 'step', value: string | undefined) => {
-    const others = [...search].filter(([other]) => other !== 'tab' && other !== 'step')
+    const others = [...search].filter(([other]) => !['tab', 'step', 'problem'].includes(other))
     setSearch([...(value ? [[name, value] as [string, string]] : []), ...others], { replace: true })
   }
   const showTab = (shown: AuthTab) => show('tab', shown === 'sign-up' ? shown : undefined)
@@ -37,16 +41,20 @@ export function Component() {
   const step = stepNames.find((name) => name === search.get('step'))
   if (step)
     return (
-      <AuthCard title={stepHeadings[step]}>
-        <Suspense>
-          <SignInStep step={step} onBack={() => showTab('sign-in')} onStep={(shown) => show('step', shown)} />
-        </Suspense>
-      </AuthCard>
+      <Suspense>
+        <SignInStep step={step} onBack={() => showTab('sign-in')} onStep={showStep} />
+      </Suspense>
     )
 
+  const problem = search.get('problem')
   const resetPath = next ? `${paths.resetPassword()}?next=${encodeURIComponent(next)}` : paths.resetPassword()
   return (
     <AuthCard title={headings[tab]}>
+      {problem && (
+        <Suspense fallback={<div className="h-16" />}>
+          <ProviderProblem problem={problem} />
+        </Suspense>
+      )}
       <AuthTabs tab={tab} onTabChange={showTab} onStep={showStep} resetPath={resetPath} />
       <Suspense>
         <OtherWays tab={tab} onStep={showStep} />

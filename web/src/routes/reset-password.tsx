@@ -1,5 +1,6 @@
+import { safeNext } from '@vireo/contract'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { paths, safeNext } from '../app/paths.ts'
+import { paths } from '../app/paths.ts'
 import { AuthCard } from '../features/sign-in/auth-card.tsx'
 import { ResetPasswordFlow } from '../features/sign-in/reset-password-flow.tsx'
 import { usePageTitle } from '../lib/page-title.ts'

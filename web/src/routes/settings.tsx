@@ -10,9 +10,12 @@ import { StorageUsage } from '../features/account/storage-usage.tsx'
 import { BlockedPeople } from '../features/blocks/blocked-people.tsx'
 import { HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx'
+import { ConnectedAccounts } from '../features/security/connected-accounts.tsx'
 import { PasskeysSection } from '../features/security/passkeys-section.tsx'
 import { SessionsSection } from '../features/security/sessions-section.tsx'
+import { SetPassword } from '../features/security/set-password.tsx'
 import { TwoStepSection } from '../features/security/two-step-section.tsx'
+import { useConfirmed } from '../features/security/use-confirmed.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 
 const MyData = lazy(() => import('../features/my-data/my-data.tsx').then((m) => ({ default: m.MyData })))
@@ -21,16 +24,18 @@ const MyData = lazy(() => import('../features/my-data/my-data.tsx').then((m) => 
 export function Component() {
   usePageTitle('Settings')
   const { user } = useCurrentUser()
+  const { run, dialog } = useConfirmed()
   if (!user) return null
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-2xl">Settings</h1>
-      <ProfileInformation user={user} />
+      <ProfileInformation user={user} runConfirmed={run} />
       <ProfilePicture user={user} />
       <CoverImage user={user} />
       <NotificationSettings />
       <StorageUsage />
-      <ChangePassword user={user} />
+      {user.hasPassword ? <ChangePassword user={user} /> : <SetPassword user={user} />}
+      <ConnectedAccounts />
       <PasskeysSection />
       <TwoStepSection user={user} />
       <SessionsSection />
@@ -45,7 +50,8 @@ export function Component() {
       <Suspense>
         <MyData />
       </Suspense>
-      <DeleteAccount />
+      <DeleteAccount user={user} runConfirmed={run} />
+      {dialog}
     </div>
   )
 }

@@ -201,4 +201,6 @@ export async function lockClosedUser(db: Db, now: Date): Promise<UserRow | undef
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
   await db`update users set deleted_at = ${now}, closes_at = null, password_hash = null where id = ${id}`
   await db`delete from search_channels where user_id = ${id}`
+  // The person may come back with the same account of a provider before the purge.
+  await db`delete from identities where user_id = ${id}`
 }

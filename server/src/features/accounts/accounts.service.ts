@@ -76,9 +76,46 @@ export async function register(
     // The proof comes back with the rollback: another username can be tried with it.
     throw (await findUserByUsername(tx, username))
       ? conflict('account.username-taken', 'This username is already taken', 'username')
-      : conflict('account.email-taken', 'This email already has an account', 'email')
+      : emailTaken()
   })
 }
+
+interface VerifiedPerson {
+  email: string
+  /** Empty if it is not known. */
+  fullname: string
+  /** To try in this order until one is free. */
+  usernames: Iterable<string>
+  invite: string | undefined
+}
+
+/** Creates the account of an address that a sign-in provider has verified; `also` runs in the same transaction. */
+export async function registerVerified(
+  context: Context,
+  { email, fullname, usernames, invite }: VerifiedPerson,
+  { network }: Caller,
+  also: (tx: Tx, user: UserRow) => Promise<void>,
+): Promise<UserRow> {
+  const { sql, clock, config } = context
+  const now = clock.now()
+  await consume(sql, { key: `register:ip:${network}`, max: triesPerNetwork, ...authLimit }, now)
+  return sql.begin(async (tx) => {
+    await takeSignUp(tx, invite, now)
+    for (const username of usernames) {
+      const person = { id: newId(), username, fullname: fullname || username, email, passwordHash: null }
+      const user = await insertUser(tx, person, now)
+      if (user) {
+        await also(tx, user)
+        if (isAdminEmail(config, email)) await applyAdminEmail(tx, context)
+        return getUser(tx, user.id)
+      }
+      if (await findUserByEmail(tx, email)) throw emailTaken()
+    }
+    throw conflict('account.username-taken', 'This username is already taken', 'username')
+  })
+}
+
+const emailTaken = () => conflict('account.email-taken', 'This email already has an account', 'email')
 
 export async function resetPassword(
   { sql, clock }: Context,
@@ -241,9 +278,7 @@ export async function confirmEmail(
     return getUser(tx, userId)
   })
   return changed.catch((error: unknown) => {
-    throw isUniqueViolation(error)
-      ? conflict('account.email-taken', 'This email already has an account', 'email')
-      : error
+    throw isUniqueViolation(error) ? emailTaken() : error
   })
 }
 

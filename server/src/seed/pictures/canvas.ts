@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
 import sharp from 'sharp'
 import { toRgb } from '../clips/paint.ts'
@@ -19,8 +20,15 @@ const offsets = [
   [0.75, 0.75],
 ] as const
 
+/** Draws into a file; answers its size. */
+export async function draw(motif: Motif, size: Size, path: string): Promise<number> {
+  const png = await drawPng(motif, size)
+  await writeFile(path, png)
+  return png.length
+}
+
 /** Draws pixel by pixel and lets requests through between the rows. */
-export async function draw(motif: Motif, { width, height }: Size, path: string): Promise<number> {
+export async function drawPng(motif: Motif, { width, height }: Size): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3)
   let at = 0
   for (let row = 0; row < height; row++) {
@@ -38,8 +46,9 @@ export async function draw(motif: Motif, { width, height }: Size, path: string):
       pixels[at++] = b / offsets.length
     }
   }
-  const picture = sharp(pixels, { raw: { width, height, channels: 3 } })
-  return (await picture.png().toFile(path)).size
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer()
 }
 
 export const color = (hex: string): Rgb => {

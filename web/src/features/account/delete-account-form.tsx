@@ -9,10 +9,12 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { toastSuccess } from '../../ui/toast.ts'
 import { messageOf } from './error-message.ts'
 import { FormAlert } from './form-alert.tsx'
-import { by, passwordNeeded, showFieldErrors } from './form-rules.ts'
+import { by, passwordNeeded, type RunConfirmed, showFieldErrors } from './form-rules.ts'
 import { useDeleteAccount } from './settings-api.ts'
 
-export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
+type DeleteAccountFormProps = { hasPassword: boolean; runConfirmed: RunConfirmed; onCancel: () => void }
+
+export function DeleteAccountForm({ hasPassword, runConfirmed, onCancel }: DeleteAccountFormProps) {
   const deleteAccount = useDeleteAccount()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string>()
@@ -21,7 +23,8 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
   const remove = handleSubmit(async ({ password }) => {
     setFailure(undefined)
     try {
-      await deleteAccount.mutateAsync(password)
+      const body = hasPassword ? { password } : {}
+      if (!(await runConfirmed(() => deleteAccount.mutateAsync(body)))) return
       toastSuccess(api.user.deleteAccount.message)
       await navigate(paths.home())
     } catch (error) {
@@ -41,13 +44,15 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
           <li>your playlists and watch history</li>
         </ul>
       </div>
-      <Field
-        label="Password"
-        hint="Enter your password to confirm."
-        error={formState.errors.password?.message}
-      >
-        <PasswordInput {...register('password', by(passwordNeeded))} autoComplete="current-password" />
-      </Field>
+      {hasPassword && (
+        <Field
+          label="Password"
+          hint="Enter your password to confirm."
+          error={formState.errors.password?.message}
+        >
+          <PasswordInput {...register('password', by(passwordNeeded))} autoComplete="current-password" />
+        </Field>
+      )}
       <FormAlert message={failure} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onCancel}>

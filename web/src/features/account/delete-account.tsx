@@ -1,10 +1,12 @@
+import type { CurrentUser } from '@vireo/contract'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
+import type { RunConfirmed } from './form-rules.ts'
 import { SettingsSection } from './settings-section.tsx'
 
-export function DeleteAccount() {
+export function DeleteAccount({ user, runConfirmed }: { user: CurrentUser; runConfirmed: RunConfirmed }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <SettingsSection
@@ -23,7 +25,11 @@ export function DeleteAccount() {
           </Button>
         }
       >
-        <DeleteAccountForm onCancel={() => setIsOpen(false)} />
+        <DeleteAccountForm
+          hasPassword={user.hasPassword}
+          runConfirmed={runConfirmed}
+          onCancel={() => setIsOpen(false)}
+        />
       </Dialog>
     </SettingsSection>
   )

@@ -1,4 +1,4 @@
-import { api, type CurrentUser, emailRule, fullnameRule } from '@vireo/contract'
+import { api, type CurrentUser, emailRule, fullnameRule, type Rule } from '@vireo/contract'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
@@ -8,13 +8,15 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
 import { messageOf } from './error-message.ts'
 import { FormAlert } from './form-alert.tsx'
-import { by, formTiming, passwordNeeded, showFieldErrors } from './form-rules.ts'
+import { by, formTiming, passwordNeeded, type RunConfirmed, showFieldErrors } from './form-rules.ts'
 import { useUpdateAccount } from './settings-api.ts'
 
 type Values = { fullname: string; email: string; password: string }
 
+type DetailsFormProps = { user: CurrentUser; runConfirmed: RunConfirmed; onCodeSent: () => void }
+
 /** Name and e-mail. A new address asks for the password and takes effect when its code is entered, see PendingEmail. */
-export function DetailsForm({ user, onCodeSent }: { user: CurrentUser; onCodeSent: () => void }) {
+export function DetailsForm({ user, runConfirmed, onCodeSent }: DetailsFormProps) {
   const updateAccount = useUpdateAccount()
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, setError, reset, resetField, control, formState } = useForm<Values>({
@@ -25,6 +27,8 @@ export function DetailsForm({ user, onCodeSent }: { user: CurrentUser; onCodeSen
   const typed = useWatch({ control })
   const fullname = (typed.fullname ?? '').trim()
   const email = (typed.email ?? '').trim()
+  // A name that came from a provider need not be one that the sign-up form takes.
+  const nameRule: Rule = (name) => (name.trim() === user.fullname ? undefined : fullnameRule(name))
   const isNameChanged = fullname !== user.fullname
   const isEmailChanged = email !== user.email
 
@@ -34,10 +38,14 @@ export function DetailsForm({ user, onCodeSent }: { user: CurrentUser; onCodeSen
   const update = handleSubmit(async ({ password }) => {
     setFailure(undefined)
     try {
-      const saved = await updateAccount.mutateAsync({
-        ...(isNameChanged && { fullname }),
-        ...(isEmailChanged && { email, password }),
-      })
+      let saved = user
+      const change = async () => {
+        saved = await updateAccount.mutateAsync({
+          ...(isNameChanged && { fullname }),
+          ...(isEmailChanged && { email, ...(user.hasPassword && { password }) }),
+        })
+      }
+      if (!(await runConfirmed(change))) return
       reset({ fullname: saved.fullname, email: saved.email, password: '' })
       if (isEmailChanged && saved.pendingEmail) onCodeSent()
       toastSuccess(api.user.updateAccount.message)
@@ -51,7 +59,7 @@ export function DetailsForm({ user, onCodeSent }: { user: CurrentUser; onCodeSen
   return (
     <form onSubmit={update} noValidate className="grid gap-5">
       <Field label="Full name" error={errors.fullname?.message}>
-        <Input {...register('fullname', by(fullnameRule))} autoComplete="name" />
+        <Input {...register('fullname', by(nameRule))} autoComplete="name" />
       </Field>
       <Field
         label="Email"
@@ -60,7 +68,7 @@ export function DetailsForm({ user, onCodeSent }: { user: CurrentUser; onCodeSen
       >
         <Input {...register('email', by(emailRule))} type="email" autoComplete="email" />
       </Field>
-      {isEmailChanged && (
+      {isEmailChanged && user.hasPassword && (
         <Field
           label="Password"
           hint="Enter your password to change your email."

@@ -13,6 +13,9 @@ export function by(rule: Rule) {
   return { validate: (value: string) => rule(value) ?? true }
 }
 
+/** Runs a call that may first ask the person who they are; answers false if they did not want to say. */
+export type RunConfirmed = (action: () => Promise<unknown>) => Promise<boolean>
+
 /** The current password, asked for again: the server says whether it is right. */
 export const passwordNeeded: Rule = (password) => (password ? undefined : 'Password is required')
 

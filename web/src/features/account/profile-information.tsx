@@ -2,10 +2,17 @@ import { type CurrentUser, limits } from '@vireo/contract'
 import { useState } from 'react'
 import { AboutForm } from './about-form.tsx'
 import { DetailsForm } from './details-form.tsx'
+import type { RunConfirmed } from './form-rules.ts'
 import { PendingEmail } from './pending-email.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-export function ProfileInformation({ user }: { user: CurrentUser }) {
+export function ProfileInformation({
+  user,
+  runConfirmed,
+}: {
+  user: CurrentUser
+  runConfirmed: RunConfirmed
+}) {
   // Zero after a reload: then the server is the one to say that it is too soon.
   const [resendAt, setResendAt] = useState(0)
   const startCountdown = () => setResendAt(Date.now() + limits.otpResendSeconds * 1000)
@@ -14,7 +21,7 @@ export function ProfileInformation({ user }: { user: CurrentUser }) {
       title="Profile Information"
       text="Your name, bio and location are shown on your profile. Only you see your email."
     >
-      <DetailsForm user={user} onCodeSent={startCountdown} />
+      <DetailsForm user={user} runConfirmed={runConfirmed} onCodeSent={startCountdown} />
       {user.pendingEmail && (
         <PendingEmail
           key={user.pendingEmail}

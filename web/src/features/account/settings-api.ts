@@ -26,6 +26,10 @@ export function useUpdateAccount() {
   )
 }
 
+export function useSetPassword() {
+  return useUserMutation((password: string) => call(api.user.setPassword, { body: { password } }))
+}
+
 export function useConfirmEmail() {
   return useUserMutation((otp: string) => call(api.user.confirmEmail, { body: { otp } }))
 }
@@ -50,7 +54,7 @@ export function useChangePassword() {
 export function useDeleteAccount() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (password: string) => call(api.user.deleteAccount, { body: { password } }),
+    mutationFn: (body: BodyOf<typeof api.user.deleteAccount>) => call(api.user.deleteAccount, { body }),
     onSuccess: () => endSession(queryClient),
   })
 }

@@ -1,7 +1,7 @@
 import { hasCode } from '../../lib/api-client.ts'
 
 /** What can be left to do after the password or the provider; the page keeps it in its address. */
-export const stepNames = ['code', 'restore'] as const
+export const stepNames = ['code', 'link', 'restore'] as const
 export type StepName = (typeof stepNames)[number]
 
 export type StepProps = { onBack: () => void; onStep: (step: StepName) => void }

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { TestClient } from '../../../test/client.ts'
+import { patiently } from '../../../test/patience.ts'
+import { formWith, picture } from '../../../test/pictures.ts'
+import { star } from '../../seed/pictures/motifs.ts'
+import { runWorker } from '../../worker.ts'
+import { newWindow } from '../accounts/test-kit.ts'
+import { createProviderApp, type ProviderApp, travel } from './test-kit.ts'
+
+let app: ProviderApp
+const lines: string[] = []
+/** Someone's server on the same machine, which must never be asked. */
+const asked: string[] = []
+const inside = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  response.end()
+})
+beforeAll(async () => {
+  inside.listen(0, '127.0.0.1')
+  await once(inside, 'listening')
+  app = await createProviderApp(
+    { LOG_LEVEL: 'info' },
+    { logTo: { write: (line: string) => void lines.push(line) } },
+  )
+})
+beforeEach(() => newWindow(app))
+afterAll(async () => {
+  inside.close()
+  await app.close()
+})
+
+const avatarOf = async (client: TestClient) => (await client.call(api.user.currentUser)).data.avatar
+const failures = () => lines.filter((line) => line.includes('could not be fetched'))
+const insideUrl = () => `http://127.0.0.1:${(inside.address() as AddressInfo).port}`
+
+it.each(['google', 'github'] as const)(
+  'a new person has the picture that they have at %s',
+  async (provider) => {
+    const visitor = app.visitor()
+    await travel(visitor, app.newPerson({ picture: star(12) }), { provider })
+    const url = await vi.waitFor(async () => {
+      const avatar = await avatarOf(visitor)
+      expect(avatar).not.toBeNull()
+      return avatar ?? ''
+    }, patiently)
+    const file = await visitor.fetch(url)
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  },
+)
+
+it.each([
+  ['on this machine', () => `${insideUrl()}/picture.png?token=hidden`],
+  ['of a cloud’s own network', () => 'http://169.254.169.254/picture.png?token=hidden'],
+  ['that is no picture', () => `${app.urlOf('google')}/.well-known/openid-configuration?token=hidden`],
+  ['that is not there', () => `${app.urlOf('google')}/pictures/0?token=hidden`],
+  ['that is no address', () => 'picture.png?token=hidden'],
+])('a picture %s leaves them without one', async (_what, url) => {
+  const before = failures().length
+  const visitor = app.visitor()
+  expect(await travel(visitor, app.newPerson({ picture: url() }))).toBe('/')
+  await vi.waitFor(() => expect(failures()).toHaveLength(before + 1), patiently)
+  expect(await avatarOf(visitor)).toBeNull()
+  expect(asked).toEqual([])
+  expect(lines.join('')).not.toContain('hidden')
+})
+
+it('a picture that they chose themselves in the meantime stays', async () => {
+  const queue = await createProviderApp({}, { hasWorker: false })
+  const visitor = queue.visitor()
+  await travel(visitor, queue.newPerson({ picture: star(12) }))
+  await visitor.call(api.user.updateAvatar, {
+    form: formWith('avatar', await picture(64, 64).png().toBuffer()),
+  })
+  const chosen = await avatarOf(visitor)
+  const worker = await runWorker(queue.context)
+  await vi.waitFor(async () => {
+    const [row] = await queue.context.sql`
+      select from graphile_worker.jobs where task_identifier = 'providers:fetch-avatar'`
+    expect(row).toBeUndefined()
+  }, patiently)
+  expect(await avatarOf(visitor)).toBe(chosen)
+  await worker.stop()
+  await queue.close()
+})

@@ -1,0 +1,154 @@
+import { api, type ProviderId } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { codeOf, type TestClient } from '../../../test/client.ts'
+import { testPassword } from '../../../test/password.ts'
+import { visitProvider } from '../../../test/sample-providers.ts'
+import type { ProviderPerson } from '../../seed/sample-providers/people.ts'
+import { newWindow } from '../accounts/test-kit.ts'
+import { arrive, createProviderApp, type ProviderApp, travel } from './test-kit.ts'
+
+let app: ProviderApp
+beforeAll(async () => {
+  app = await createProviderApp()
+})
+beforeEach(() => newWindow(app))
+afterAll(() => app.close())
+
+const startLink = (client: TestClient, provider: ProviderId = 'google') =>
+  client.call(api.provider.link, { params: { provider } })
+const unlink = (client: TestClient, provider: ProviderId = 'google') =>
+  client.call(api.provider.unlink, { params: { provider } })
+const identities = async (client: TestClient) => (await client.call(api.provider.identities)).data.docs
+
+/** Links in the settings; answers the page that it ends on. */
+async function link(client: TestClient, person: ProviderPerson | 'deny', provider: ProviderId = 'google') {
+  const { data } = await startLink(client, provider)
+  return arrive(client, await visitProvider(data.url, person))
+}
+const linkedPage = '/settings?linked=google#connected-accounts'
+const problemPage = (problem: string) => `/settings?problem=${problem}#connected-accounts`
+
+describe('linking in the settings', () => {
+  it('makes the account of the provider a way in, whatever its address', async () => {
+    const robin = await app.signedIn()
+    const person = app.newPerson({ isEmailVerified: false })
+    expect(await link(robin, person)).toBe(linkedPage)
+    expect(await identities(robin)).toMatchObject([
+      { provider: { _id: 'google', name: 'Google' }, label: person.email },
+    ])
+    const elsewhere = app.visitor()
+    expect(await travel(elsewhere, person)).toBe('/')
+    expect((await elsewhere.call(api.user.currentUser)).data._id).toBe(robin.person.id)
+    const mail = await app.mailbox.waitForMail(robin.person.email)
+    expect(mail.subject).toBe('Your Vireo account can be opened with Google')
+  })
+
+  it('names an account of GitHub by its login', async () => {
+    const robin = await app.signedIn()
+    const person = app.newPerson()
+    expect(await link(robin, person, 'github')).toBe('/settings?linked=github#connected-accounts')
+    expect(await identities(robin)).toMatchObject([{ label: person.login }])
+  })
+
+  it('can be done twice', async () => {
+    const robin = await app.signedIn()
+    const person = app.newPerson()
+    for (let i = 0; i < 2; i++) expect(await link(robin, person)).toBe(linkedPage)
+    expect(await identities(robin)).toHaveLength(1)
+  })
+
+  it('is refused for an account that is someone else’s way in', async () => {
+    const person = app.newPerson()
+    await travel(app.visitor(), person)
+    const robin = await app.signedIn()
+    expect(await link(robin, person)).toBe(problemPage('linked-elsewhere'))
+    expect(await identities(robin)).toEqual([])
+  })
+
+  it('is refused for a second account of the same provider', async () => {
+    const robin = await app.signedIn()
+    await link(robin, app.newPerson())
+    expect(await link(robin, app.newPerson())).toBe(problemPage('already-linked'))
+    expect(await identities(robin)).toHaveLength(1)
+  })
+
+  it('tells on the settings page when the person says no', async () => {
+    const robin = await app.signedIn()
+    expect(await link(robin, 'deny')).toBe(problemPage('denied'))
+  })
+
+  it('asks for a session that was confirmed lately', async () => {
+    const robin = await app.signedIn()
+    await link(robin, app.newPerson())
+    app.clock.advance(16 * 60)
+    expect(codeOf(await startLink(robin))).toEqual([403, 'auth.confirm-needed'])
+    expect(codeOf(await unlink(robin))).toEqual([403, 'auth.confirm-needed'])
+    await robin.call(api.session.confirm, { body: { password: testPassword } })
+    expect((await unlink(robin)).status).toBe(200)
+  })
+
+  it('is finished only by who began it', async () => {
+    const robin = await app.signedIn()
+    const { data } = await startLink(robin)
+    const callback = await visitProvider(data.url, app.newPerson())
+    const wren = await app.signedIn()
+    const trip = robin.cookies.get('vireo_provider_trip') ?? ''
+    wren.cookies.set('vireo_provider_trip', trip)
+    expect(await arrive(wren, callback)).toBe(problemPage('expired'))
+    expect(await identities(wren)).toEqual([])
+    const again = await startLink(robin)
+    const signedOut = await visitProvider(again.data.url, app.newPerson())
+    await robin.call(api.user.logout)
+    expect(await arrive(robin, signedOut)).toBe('/auth/?problem=expired&next=%2Fsettings')
+  })
+
+  it('is not begun by another site', async () => {
+    const robin = await app.signedIn()
+    const headers = { origin: 'https://evil.example' }
+    const answer = await robin.call(api.provider.link, { params: { provider: 'google' }, headers })
+    expect(codeOf(answer)).toEqual([403, 'request.other-site'])
+  })
+})
+
+describe('unlinking', () => {
+  it('closes that way and tells the owner', async () => {
+    const robin = await app.signedIn()
+    const person = app.newPerson()
+    await link(robin, person)
+    expect(await unlink(robin)).toMatchObject({ status: 200, message: 'Account disconnected' })
+    expect(await identities(robin)).toEqual([])
+    expect(codeOf(await unlink(robin))).toEqual([404, 'provider.not-linked'])
+    const mail = await app.mailbox.waitForMail(robin.person.email, 2)
+    expect(mail.subject).toBe('Google was disconnected from your Vireo account')
+    const visitor = app.visitor()
+    await travel(visitor, person)
+    expect((await visitor.call(api.user.currentUser)).data._id).not.toBe(robin.person.id)
+  })
+
+  it('leaves other people’s accounts alone', async () => {
+    const [robin, wren] = [await app.signedIn(), await app.signedIn()]
+    await link(robin, app.newPerson())
+    await link(wren, app.newPerson())
+    await unlink(robin)
+    expect(await identities(wren)).toHaveLength(1)
+  })
+
+  it('never closes the last way in, not even two at once', async () => {
+    const visitor = app.visitor()
+    const person = app.newPerson()
+    await travel(visitor, person)
+    const refused = await unlink(visitor)
+    expect(codeOf(refused)).toEqual([409, 'account.last-way-in'])
+    expect(refused.message).toBe(
+      'This is the only way into your account. Set a password or add another one first.',
+    )
+    expect(await identities(visitor)).toHaveLength(1)
+    await link(visitor, person, 'github')
+    const answers = await Promise.all([unlink(visitor, 'google'), unlink(visitor, 'github')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await identities(visitor)).toHaveLength(1)
+    await visitor.call(api.user.setPassword, { body: { password: testPassword } })
+    const [left] = await identities(visitor)
+    expect((await unlink(visitor, left?.provider._id)).status).toBe(200)
+  })
+})

@@ -1,0 +1,84 @@
+import type { api, BodyOf } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { findFlow, takeFlow } from '../../http/flows.ts'
+import { cookieSettings } from '../../http/sessions.ts'
+import { AppError, badRequest } from '../../lib/app-error.ts'
+import { findUser, type UserRow } from '../accounts/accounts.service.ts'
+import { redeemOwnerCode, sendOwnerCode } from '../accounts/codes.service.ts'
+import { callerOf, nameDevice } from '../accounts/device-cookie.ts'
+import { completeSignIn, type Exchange } from '../sign-in/complete.service.ts'
+import { checkPassword } from '../sign-in/password.service.ts'
+import { linkIdentity, nameOf } from './identities.service.ts'
+import { linkFlow, type PendingLink } from './sign-in.service.ts'
+
+const expired = () =>
+  badRequest('This sign-in took too long. Please start again.', undefined, 'auth.flow-expired')
+
+/** What the person is asked to link. Only the browser that came from the provider knows it. */
+export async function getPendingLink(context: Context, exchange: Exchange) {
+  const { user, link } = await getFlow(context, exchange)
+  return {
+    provider: { _id: link.provider, name: nameOf(context.config.providers, link.provider) },
+    email: maskEmail(user.email),
+    hasPassword: user.password_hash !== null,
+  }
+}
+
+export async function sendLinkCode(context: Context, exchange: Exchange): Promise<void> {
+  const { user } = await getFlow(context, exchange)
+  const caller = nameDevice(exchange.request, exchange.reply, cookieSettings(context.config))
+  await sendOwnerCode(context, user, 'link', caller)
+}
+
+/** The owner of the account proves it, then the provider's account is linked and signs in. */
+export async function confirmLink(
+  context: Context,
+  exchange: Exchange,
+  { password, otp }: BodyOf<typeof api.provider.confirmLink>,
+): Promise<UserRow> {
+  const { sql, clock, config } = context
+  const { request, reply } = exchange
+  const { user } = await getFlow(context, exchange)
+  if (otp) await redeemOwnerCode(context, user, 'link', otp, callerOf(request))
+  else await provePassword(context, exchange, user, password)
+  const flow = await takeFlow(sql, request, reply, linkFlow, clock.now(), cookieSettings(config))
+  if (flow?.userId !== user.id) throw expired()
+  const provider = { id: flow.data.provider, name: nameOf(config.providers, flow.data.provider) }
+  // An account that cannot be used is refused below, and stays as it is.
+  if (user.is_active) await sql.begin((tx) => linkIdentity(tx, user.id, provider, flow.data, clock.now()))
+  await completeSignIn(context, exchange, user, 'provider')
+  return user
+}
+
+async function getFlow(
+  { sql, clock }: Context,
+  { request }: Exchange,
+): Promise<{ user: UserRow; link: PendingLink }> {
+  const flow = await findFlow(sql, request, linkFlow, clock.now())
+  const user = flow?.userId ? await findUser(sql, flow.userId) : undefined
+  if (!flow || !user) throw expired()
+  return { user, link: flow.data }
+}
+
+/** Counted like any other sign-in with a password. */
+async function provePassword(
+  context: Context,
+  { request }: Exchange,
+  user: UserRow,
+  password: string | undefined,
+): Promise<void> {
+  if (!password) throw badRequest('Password is required', 'password')
+  try {
+    await checkPassword(context, { email: user.email, password }, callerOf(request))
+  } catch (error) {
+    const isWrong = error instanceof AppError && error.code === 'auth.wrong-credentials'
+    throw isWrong ? badRequest('This password is not right', 'password', 'auth.wrong-password') : error
+  }
+}
+
+/** 'maya@example.org' becomes 'm•••a@example.org'. */
+function maskEmail(email: string): string {
+  const [name = '', host = ''] = email.split('@')
+  const last = name.length > 2 ? name.slice(-1) : ''
+  return `${name.slice(0, 1)}•••${last}@${host}`
+}

@@ -1,0 +1,198 @@
+import type { ProviderProblem } from '@vireo/contract'
+import * as oidc from 'openid-client'
+import type { Logger } from '../../lib/logger.ts'
+import type { Provider } from '../../provider-settings.ts'
+import { readClaims, readGithubUser } from './profile.ts'
+
+/** What a provider says of a person. */
+export interface Profile {
+  issuer: string
+  subject: string
+  /** What the person knows that account by: an address or a name. */
+  label: string
+  email: string | undefined
+  isEmailVerified: boolean
+  name: string
+  /** Where the provider has such a thing. */
+  username: string | undefined
+  picture: string | undefined
+}
+
+/** What a trip to a provider is recognised by when it comes back. */
+export interface TripSecrets {
+  state: string
+  nonce: string
+  verifier: string
+  redirectUri: string
+}
+
+/** Why a trip to a provider is over, for the page that it ends on. */
+export class TripError extends Error {
+  readonly problem: ProviderProblem
+
+  constructor(problem: ProviderProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/** For each request to a provider, and for all of them that one callback needs. */
+const limitSeconds = 10
+const metadataLifetimeMs = 24 * 3600 * 1000
+
+/** One provider, as openid-client speaks to it. */
+export function createProviderClient(provider: Provider, log: Logger) {
+  let known: { configuration: Promise<oidc.Configuration>; since: number } | undefined
+
+  /** The metadata of a provider that was down are asked for again by the next person. */
+  function configuration(): Promise<oidc.Configuration> {
+    if (known && Date.now() - known.since < metadataLifetimeMs) return known.configuration
+    const found = { configuration: configure(provider), since: Date.now() }
+    known = found
+    found.configuration.catch(() => {
+      if (known === found) known = undefined
+    })
+    return found.configuration
+  }
+
+  /** A failure is told to the log without what the provider or the browser has sent: that holds secrets. */
+  async function guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await withinLimit(work())
+    } catch (error) {
+      if (isDenial(error)) throw new TripError('denied')
+      log.warn({ provider: provider.id, reason: reasonOf(error) }, 'a trip to a sign-in provider failed')
+      throw new TripError('failed')
+    }
+  }
+
+  return {
+    provider,
+    /** Begins a trip: answers the address to take the page to, and what to recognise it by. */
+    begin: (redirectUri: string) =>
+      guard(async () => {
+        const secrets: TripSecrets = {
+          state: oidc.randomState(),
+          nonce: oidc.randomNonce(),
+          verifier: oidc.randomPKCECodeVerifier(),
+          redirectUri,
+        }
+        const url = oidc.buildAuthorizationUrl(await configuration(), {
+          redirect_uri: redirectUri,
+          scope: provider.apiUrl ? 'read:user user:email' : 'openid email profile',
+          state: secrets.state,
+          ...(!provider.apiUrl && { nonce: secrets.nonce }),
+          code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
+          code_challenge_method: 'S256',
+        })
+        return { url: url.href, secrets }
+      }),
+    /** Ends a trip: `query` is what the provider added to the address that it sent the page back to. */
+    finish: (query: string, secrets: TripSecrets) =>
+      guard(async () => {
+        const callback = new URL(secrets.redirectUri)
+        callback.search = query
+        const read = provider.apiUrl ? finishOauth : finishOidc
+        return read(await configuration(), provider, callback, secrets)
+      }),
+  }
+}
+
+export type ProviderClient = ReturnType<typeof createProviderClient>
+
+async function configure({ url, apiUrl, clientId, clientSecret }: Provider): Promise<oidc.Configuration> {
+  const mayBePlain = new URL(url).protocol === 'http:'
+  if (!apiUrl)
+    return oidc.discovery(new URL(url), clientId, undefined, secretAuth(clientSecret), {
+      timeout: limitSeconds,
+      execute: mayBePlain ? [oidc.allowInsecureRequests] : [],
+    })
+  // GitHub names itself so in the answers that it sends the page back with.
+  const issuer = `${url}/login/oauth`
+  const server = {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/access_token`,
+  }
+  const configuration = new oidc.Configuration(server, clientId, clientSecret)
+  configuration.timeout = limitSeconds
+  if (mayBePlain) oidc.allowInsecureRequests(configuration)
+  return configuration
+}
+
+/** In the body, where no provider disagrees about encoding, unless it only knows the header. */
+function secretAuth(secret: string): oidc.ClientAuth {
+  const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)]
+  return (server, ...rest) => {
+    const isKnown = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+    return (isKnown ? inBody : inHeader)(server, ...rest)
+  }
+}
+
+async function finishOidc(
+  configuration: oidc.Configuration,
+  _provider: Provider,
+  callback: URL,
+  { state, nonce, verifier }: TripSecrets,
+): Promise<Profile> {
+  const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new Error('The provider sent no ID token')
+  // Some send who the person is with the ID token, others only when asked.
+  const hasMore = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
+  const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
+  return readClaims(claims.iss, { ...more, ...claims })
+}
+
+async function finishOauth(
+  configuration: oidc.Configuration,
+  { apiUrl }: Provider,
+  callback: URL,
+  { state, verifier }: TripSecrets,
+): Promise<Profile> {
+  const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
+    expectedState: state,
+    pkceCodeVerifier: verifier,
+  })
+  const ask = async (path: string) => {
+    const headers = new Headers({ accept: 'application/vnd.github+json' })
+    const url = new URL(`${apiUrl}${path}`)
+    const answer = await oidc.fetchProtectedResource(
+      configuration,
+      tokens.access_token,
+      url,
+      'GET',
+      undefined,
+      headers,
+    )
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    return answer.json()
+  }
+  const [user, emails] = await Promise.all([ask('/user'), ask('/user/emails')])
+  return readGithubUser(configuration.serverMetadata().issuer, user, emails)
+}
+
+async function withinLimit<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('The provider took too long')), limitSeconds * 1000)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const isDenial = (error: unknown) =>
+  error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied'
+
+function reasonOf(error: unknown): string {
+  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
+    return `${error.message}: ${error.error.slice(0, 100)}`
+  const { message = 'unknown', code } = error as { message?: string; code?: string }
+  return code ? `${message} (${code})` : message
+}

@@ -1,0 +1,64 @@
+import type { ProviderId } from '@vireo/contract'
+import type { Db } from '../../db/sql.ts'
+
+/** An account of a provider: another issuer may use the same subjects. */
+export interface IdentityKey {
+  provider: ProviderId
+  issuer: string
+  subject: string
+}
+
+export interface IdentityRow {
+  provider: ProviderId
+  label: string
+  created_at: Date
+  last_used_at: Date
+}
+
+const matches = (db: Db, { provider, issuer, subject }: IdentityKey) =>
+  db`provider = ${provider} and issuer = ${issuer} and subject = ${subject}`
+
+/** The id of the person whose identity this is, and the note that it was used. */
+export async function useIdentity(
+  db: Db,
+  key: IdentityKey,
+  label: string,
+  now: Date,
+): Promise<string | undefined> {
+  const [row] = await db<{ userId: string }[]>`
+    update identities set last_used_at = ${now}, label = ${label} where ${matches(db, key)}
+    returning user_id as "userId"`
+  return row?.userId
+}
+
+/** Answers false if it is someone's already, or if the person has another one of this provider. */
+export async function insertIdentity(
+  db: Db,
+  userId: string,
+  { provider, issuer, subject }: IdentityKey,
+  label: string,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await db`
+    insert into identities ${db({ provider, issuer, subject, user_id: userId, label, created_at: now, last_used_at: now })}
+    on conflict do nothing returning 1`
+  return row !== undefined
+}
+
+export async function findIdentityOwner(db: Db, key: IdentityKey): Promise<string | undefined> {
+  const [row] = await db<{ userId: string }[]>`
+    select user_id as "userId" from identities where ${matches(db, key)}`
+  return row?.userId
+}
+
+export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
+  return db<IdentityRow[]>`
+    select provider, label, created_at, last_used_at from identities
+    where user_id = ${userId} order by created_at, provider`
+}
+
+export async function deleteIdentities(db: Db, userId: string, provider: ProviderId): Promise<boolean> {
+  const rows = await db`
+    delete from identities where user_id = ${userId} and provider = ${provider} returning 1`
+  return rows.length > 0
+}

@@ -1,0 +1,111 @@
+import { isEmail, type ProviderId } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { type FlowKind, startFlow } from '../../http/flows.ts'
+import { cookieSettings } from '../../http/sessions.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { AppError, conflict } from '../../lib/app-error.ts'
+import type { Provider } from '../../provider-settings.ts'
+import { findUser, findUserByEmail, registerVerified, type UserRow } from '../accounts/accounts.service.ts'
+import { callerOf } from '../accounts/device-cookie.ts'
+import { completeSignIn, type Exchange } from '../sign-in/complete.service.ts'
+import { toFullname, usernamesFor } from './names.ts'
+import { type Profile, TripError } from './provider-client.ts'
+import { fetchAvatar } from './providers.jobs.ts'
+import { insertIdentity, useIdentity } from './providers.queries.ts'
+
+/** An account with the address of the provider's account waits for its owner to link the two. */
+export interface PendingLink {
+  provider: ProviderId
+  issuer: string
+  subject: string
+  label: string
+}
+export const linkFlow: FlowKind<PendingLink> = { name: 'provider_link', lifetimeSeconds: 15 * 60 }
+
+interface Aim {
+  next: string
+  invite: string | undefined
+}
+
+/** Signs in the person whom the provider knows; answers the page to go to. */
+export async function signIn(
+  context: Context,
+  exchange: Exchange,
+  provider: Provider,
+  profile: Profile,
+  aim: Aim,
+  isSecondTry = false,
+): Promise<string> {
+  const { next, invite } = aim
+  const known = await findKnown(context, provider, profile)
+  if (known) {
+    await completeSignIn(context, exchange, known, 'provider')
+    return next
+  }
+  // Never by the address alone, and never by one that anybody could have typed there.
+  const { email, isEmailVerified } = profile
+  if (!email || !isEmailVerified || !isEmail(email)) throw new TripError('unverified')
+  const owner = await findUserByEmail(context.sql, email)
+  if (owner) return offerLink(context, exchange, provider, profile, owner, next)
+  const user = await createAccount(context, exchange, provider, { ...profile, email }, invite)
+  if (!user) {
+    // Another callback for the same person was faster: now there is an account to sign in to.
+    if (isSecondTry) throw new TripError('failed')
+    return signIn(context, exchange, provider, profile, aim, true)
+  }
+  await completeSignIn(context, exchange, user, 'new-account')
+  return next
+}
+
+async function findKnown(
+  { sql, clock }: Context,
+  { id }: Provider,
+  { issuer, subject, label }: Profile,
+): Promise<UserRow | undefined> {
+  const userId = await useIdentity(sql, { provider: id, issuer, subject }, label, clock.now())
+  return userId ? findUser(sql, userId) : undefined
+}
+
+async function offerLink(
+  { sql, clock, config }: Context,
+  { reply }: Exchange,
+  { id }: Provider,
+  { issuer, subject, label }: Profile,
+  owner: UserRow,
+  next: string,
+): Promise<string> {
+  const data = { provider: id, issuer, subject, label }
+  await startFlow(sql, reply, linkFlow, { userId: owner.id, data }, clock.now(), cookieSettings(config))
+  return `/auth/?${new URLSearchParams({ step: 'link', ...(next !== '/' && { next }) })}`
+}
+
+/** Answers nothing if the person or the address has an account by now. */
+async function createAccount(
+  context: Context,
+  { request }: Exchange,
+  provider: Provider,
+  profile: Profile & { email: string },
+  invite: string | undefined,
+): Promise<UserRow | undefined> {
+  const { issuer, subject, label, email, name, username, picture } = profile
+  const person = { email, fullname: toFullname(name), usernames: usernamesFor(username ?? name), invite }
+  const now = context.clock.now()
+  try {
+    return await registerVerified(context, person, callerOf(request), async (tx, user) => {
+      if (!(await insertIdentity(tx, user.id, { provider: provider.id, issuer, subject }, label, now)))
+        throw takenMeanwhile()
+      if (picture)
+        await enqueue(tx, fetchAvatar, {
+          userId: user.id,
+          url: picture,
+          // Someone's own provider may be on their own network; no other host there is asked.
+          providerOrigin: new URL(provider.url).origin,
+        })
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.code === takenMeanwhile().code) return undefined
+    throw error
+  }
+}
+
+const takenMeanwhile = () => conflict('account.email-taken', 'This email already has an account', 'email')

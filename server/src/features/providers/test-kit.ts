@@ -1,0 +1,87 @@
+import type { ProviderId } from '@vireo/contract'
+import { createTestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { settingsOf, visitProvider } from '../../../test/sample-providers.ts'
+import type { ProviderPerson } from '../../seed/sample-providers/people.ts'
+import { startSampleProvider } from '../../seed/sample-providers/sample-provider.ts'
+
+/** The real app with real providers on this machine, and the people who have accounts there. */
+export async function createProviderApp(
+  env: Record<string, string> = {},
+  options: Parameters<typeof createTestApp>[1] = {},
+) {
+  const people: ProviderPerson[] = []
+  const samples = await Promise.all(
+    (['google', 'github', 'oidc'] as const).map((id) => startSampleProvider({ id, people })),
+  )
+  const settings = samples.map(({ provider }) => settingsOf(provider))
+  const app = await createTestApp(Object.assign({}, ...settings, env), options)
+
+  /** Someone with an account at each of the providers. */
+  function newPerson(details: Partial<ProviderPerson> = {}): ProviderPerson {
+    const id = String(5000 + people.length)
+    const person = {
+      id,
+      name: 'Wren Okafor',
+      login: `wren${id}`,
+      email: `wren${id}@example.org`,
+      isEmailVerified: true,
+      note: '',
+      ...details,
+    }
+    people.push(person)
+    return person
+  }
+
+  return {
+    ...app,
+    newPerson,
+    secrets: samples.map(({ provider }) => provider.clientSecret),
+    urlOf: (id: ProviderId) => samples.find(({ provider }) => provider.id === id)?.provider.url ?? '',
+    close: async () => {
+      await app.close()
+      await Promise.all(samples.map((sample) => sample.stop()))
+    },
+  }
+}
+
+export type ProviderApp = Awaited<ReturnType<typeof createProviderApp>>
+
+interface TripOptions {
+  provider?: ProviderId
+  next?: string
+  invite?: string
+}
+
+/** Presses the button of a provider; answers where the page is sent. */
+export async function leaveFor(
+  client: TestClient,
+  { provider = 'google', ...query }: TripOptions = {},
+): Promise<string> {
+  const answer = await client.fetch(`/api/v1/user/${provider}?${new URLSearchParams(query)}`)
+  return answer.headers.get('location') ?? ''
+}
+
+/** Presses the button and chooses; answers the address that the provider sends the browser back to. */
+export async function comeBack(
+  client: TestClient,
+  choice: ProviderPerson | 'deny',
+  options: TripOptions = {},
+): Promise<string> {
+  return visitProvider(await leaveFor(client, options), choice)
+}
+
+/** Where the page ends up. */
+export async function arrive(client: TestClient, callback: string): Promise<string> {
+  const answer = await client.fetch(callback)
+  return answer.headers.get('location') ?? `${answer.status}: ${await answer.text()}`
+}
+
+/** The whole trip; answers where the page ends up. */
+export async function travel(
+  client: TestClient,
+  choice: ProviderPerson | 'deny',
+  options: TripOptions = {},
+): Promise<string> {
+  return arrive(client, await comeBack(client, choice, options))
+}

@@ -1,0 +1,109 @@
+import { lookup } from 'node:dns/promises'
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+interface FetchOptions {
+  maxBytes: number
+  /** For all of it, redirects included. */
+  timeoutMs: number
+  /** The only one that may have an address on a private network. */
+  trustedOrigin?: string
+  signal?: AbortSignal
+  /** The addresses of a name; the system's unless given. */
+  resolve?: (host: string) => Promise<{ address: string; family: number }[]>
+}
+
+const maxRedirects = 3
+const redirects = new Set([301, 302, 303, 307, 308])
+const resolveBySystem: NonNullable<FetchOptions['resolve']> = (host) => lookup(host, { all: true })
+
+/**
+ * Fetches what a stranger's address names, without reaching anything that is not public. Addresses are checked when
+ * the connection is made, so that a name cannot have another one by then, and again for each redirect.
+ */
+export async function fetchPublicFile(address: string, options: FetchOptions): Promise<Buffer> {
+  const timeout = AbortSignal.timeout(options.timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  let url = readUrl(address)
+  for (let i = 0; i <= maxRedirects; i++) {
+    const response = await send(url, { ...options, signal })
+    const { statusCode = 0, headers } = response
+    if (statusCode === 200) return readBody(response, options.maxBytes)
+    response.destroy()
+    if (!redirects.has(statusCode) || !headers.location) throw new Error(`The answer was ${statusCode}`)
+    url = readUrl(headers.location, url)
+  }
+  throw new Error(`More than ${maxRedirects} redirects`)
+}
+
+function readUrl(address: string, base?: URL): URL {
+  if (!URL.canParse(address, base?.href)) throw new Error('Not an address')
+  const url = new URL(address, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`No ${url.protocol} addresses`)
+  if (url.username || url.password) throw new Error('No addresses with a password')
+  return url
+}
+
+async function send(
+  url: URL,
+  { trustedOrigin, signal, resolve = resolveBySystem }: FetchOptions,
+): Promise<IncomingMessage> {
+  const isTrusted = url.origin === trustedOrigin
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // Such an address is not looked up, so it is checked here.
+  if (isIP(host) && !isTrusted) assertPublic(host)
+  const start = url.protocol === 'https:' ? requestHttps : requestHttp
+  const request = start(url, {
+    agent: false,
+    signal,
+    headers: { accept: 'image/*', 'accept-encoding': 'identity' },
+    lookup: checkedLookup(resolve, isTrusted),
+  })
+  return answerTo(request)
+}
+
+const checkedLookup =
+  (resolve: NonNullable<FetchOptions['resolve']>, isTrusted: boolean): LookupFunction =>
+  (host, { all }, done) => {
+    resolve(host).then(
+      (found) => {
+        try {
+          const [first] = found
+          if (!first) throw new Error(`${host} has no address`)
+          if (!isTrusted) for (const { address } of found) assertPublic(address)
+          if (all) done(null, found)
+          else done(null, first.address, first.family)
+        } catch (error) {
+          done(error as Error, [])
+        }
+      },
+      (error: Error) => done(error, []),
+    )
+  }
+
+/** Everything that is not handed out on the internet is refused: private, loopback, link-local, mapped and reserved. */
+function assertPublic(address: string): void {
+  if (ipaddr.process(address).range() !== 'unicast') throw new Error('Not a public address')
+}
+
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve)
+    // Stays: a request can fail once more after its answer has begun.
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw new Error(`Larger than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

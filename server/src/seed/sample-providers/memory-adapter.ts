@@ -1,0 +1,39 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+
+/** Where a sample provider keeps its sessions and codes: in memory, as long as it runs. */
+export function createMemoryAdapter(): (model: string) => Adapter {
+  const rows = new Map<string, { payload: AdapterPayload; expiresAt: number }>()
+
+  function sweep() {
+    for (const [key, { expiresAt }] of rows) if (expiresAt <= Date.now()) rows.delete(key)
+  }
+  function find(isWanted: (payload: AdapterPayload, key: string) => boolean) {
+    sweep()
+    for (const [key, { payload }] of rows) if (isWanted(payload, key)) return payload
+    return undefined
+  }
+
+  return (model) => {
+    const keyOf = (id: string) => `${model}:${id}`
+    return {
+      upsert: async (id, payload, expiresIn) => {
+        sweep()
+        const expiresAt = expiresIn === undefined ? Number.POSITIVE_INFINITY : Date.now() + expiresIn * 1000
+        rows.set(keyOf(id), { payload, expiresAt })
+      },
+      find: async (id) => find((_payload, key) => key === keyOf(id)),
+      findByUid: async (uid) => find((payload, key) => key.startsWith(`${model}:`) && payload.uid === uid),
+      findByUserCode: async () => undefined,
+      consume: async (id) => {
+        const row = rows.get(keyOf(id))
+        if (row) row.payload = { ...row.payload, consumed: Math.floor(Date.now() / 1000) }
+      },
+      destroy: async (id) => {
+        rows.delete(keyOf(id))
+      },
+      revokeByGrantId: async (grantId) => {
+        for (const [key, { payload }] of rows) if (payload.grantId === grantId) rows.delete(key)
+      },
+    }
+  }
+}

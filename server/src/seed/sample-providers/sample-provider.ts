@@ -1,0 +1,210 @@
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { interactionPolicy, type KoaContextWithOIDC, Provider as OidcProvider } from 'oidc-provider'
+import { newToken } from '../../lib/tokens.ts'
+import type { Provider } from '../../provider-settings.ts'
+import { drawPng } from '../pictures/canvas.ts'
+import { createMemoryAdapter } from './memory-adapter.ts'
+import { type ProviderPerson, samplePeople } from './people.ts'
+import { signInPage } from './sign-in-page.ts'
+
+interface SampleOptions {
+  id: Provider['id']
+  people?: readonly ProviderPerson[]
+  /** Another one is taken if something listens there already. */
+  port?: number
+}
+
+const names = { google: 'Google', github: 'GitHub', oidc: 'Sample sign-on' }
+const pictureSide = 320
+
+/**
+ * A real OpenID Connect provider on this machine with a few sample people, or GitHub's variant of OAuth 2 with the part
+ * of its API that signing in needs. For the demo and for tests.
+ */
+export async function startSampleProvider({ id, people = samplePeople, port = 0 }: SampleOptions) {
+  const server = createServer()
+  await listen(server, port)
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const isGithub = id === 'github'
+  const provider: Provider = {
+    id,
+    name: names[id],
+    clientId: 'vireo',
+    clientSecret: newToken(),
+    url: origin,
+    ...(isGithub && { apiUrl: `${origin}/api` }),
+  }
+  const findPerson = (personId: string | null | undefined) => people.find((person) => person.id === personId)
+  const pictureOf = ({ id: personId, picture }: ProviderPerson) =>
+    typeof picture === 'function' ? `${origin}/pictures/${personId}` : picture
+  const oidc = createOidc(provider, isGithub ? `${origin}/login/oauth` : origin, (personId) => {
+    const person = findPerson(personId)
+    return (
+      person && {
+        name: person.name,
+        email: person.email,
+        email_verified: person.isEmailVerified,
+        picture: pictureOf(person),
+      }
+    )
+  })
+  const answerOidc = oidc.callback()
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', origin)
+    if (pathname.startsWith('/interaction/')) return interact(request, response)
+    if (pathname.startsWith('/pictures/')) {
+      const picture = findPerson(pathname.split('/')[2])?.picture
+      if (typeof picture !== 'function') return void response.writeHead(404).end()
+      const png = await drawPng(picture, { width: pictureSide, height: pictureSide })
+      return void response.writeHead(200, { 'content-type': 'image/png' }).end(png)
+    }
+    if (isGithub && pathname.startsWith('/api/')) return answerApi(pathname, request, response)
+    await answerOidc(request, response)
+  }
+
+  /** The page where someone chooses who to be, and what they chose. */
+  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const details = await oidc.interactionDetails(request, response)
+    if (request.method !== 'POST') {
+      const site = new URL(String(details.params.redirect_uri)).host
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      return void response.end(signInPage(names[id], site, people))
+    }
+    const chosen = findPerson(new URLSearchParams(await text(request)).get('person'))
+    const result = chosen
+      ? { login: { accountId: chosen.id } }
+      : { error: 'access_denied', error_description: 'The person said no' }
+    await oidc.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+  }
+
+  /** GitHub's /user and /user/emails. */
+  async function answerApi(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, bearer = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? []
+    const token = await oidc.AccessToken.find(bearer)
+    const person = findPerson(token?.accountId)
+    response.setHeader('content-type', 'application/json')
+    if (!person) return void response.writeHead(401).end('{"message":"Bad credentials"}')
+    const { login, name, email, isEmailVerified } = person
+    const answers: Record<string, unknown> = {
+      '/api/user': { id: Number(person.id), login, name, email: null, avatar_url: pictureOf(person) ?? null },
+      '/api/user/emails': [
+        { email: `${person.id}@users.noreply.example.org`, primary: false, verified: true, visibility: null },
+        { email, primary: true, verified: isEmailVerified, visibility: 'private' },
+      ],
+    }
+    const found = answers[path]
+    response.writeHead(found ? 200 : 404).end(JSON.stringify(found ?? { message: 'Not Found' }))
+  }
+
+  server.on('request', (request, response) => {
+    answer(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(400, { 'content-type': 'text/plain' })
+      response.end('This page is no longer valid. Go back and start again.')
+    })
+  })
+  return {
+    /** As the settings of the site say it. */
+    provider,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (port === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    await listen(server, 0)
+  }
+}
+
+function createOidc(
+  { id, clientId, clientSecret }: Provider,
+  issuer: string,
+  claimsOf: (personId: string) => Record<string, unknown> | undefined,
+): OidcProvider {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk: JsonWebKey = { ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }
+  const path = `/api/v1/user/${id}/callback`
+  const oauth = '/login/oauth'
+  return new OidcProvider(issuer, {
+    adapter: createMemoryAdapter(),
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        // As a native one it may come back to any port of this machine.
+        application_type: 'native',
+        redirect_uris: [`http://127.0.0.1${path}`, `http://localhost${path}`, `http://[::1]${path}`],
+        token_endpoint_auth_method: 'client_secret_post',
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    jwks: { keys: [jwk as never] },
+    cookies: { keys: [newToken()] },
+    ...(id === 'github'
+      ? {
+          scopes: ['read:user', 'user:email'],
+          routes: { authorization: `${oauth}/authorize`, token: `${oauth}/access_token` },
+        }
+      : { claims: { email: ['email', 'email_verified'], profile: ['name', 'picture'] } }),
+    // Google puts all it says of a person into the ID token; others are asked for it.
+    conformIdTokenClaims: id !== 'google',
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+    interactions: { policy: alwaysAsk(), url: (_ctx, { uid }) => `/interaction/${uid}` },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
+    findAccount: (_ctx, accountId) => {
+      const claims = claimsOf(accountId)
+      return claims && { accountId, claims: () => ({ sub: accountId, ...claims }) }
+    },
+    loadExistingGrant: grantAll,
+    renderError: (ctx, { error, error_description }) => {
+      ctx.type = 'text/plain'
+      ctx.body = `${error}: ${error_description ?? ''}`
+    },
+  })
+}
+
+/** Who to be is chosen anew each time. */
+function alwaysAsk() {
+  const { Check } = interactionPolicy
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check('always', 'Who you are is asked each time', (ctx) =>
+        ctx.oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+      ),
+    )
+  return policy
+}
+
+/** Choosing a person says yes to what the site asks for. */
+async function grantAll({ oidc }: KoaContextWithOIDC) {
+  const grant = new oidc.provider.Grant({
+    clientId: oidc.client?.clientId,
+    accountId: oidc.session?.accountId,
+  })
+  grant.addOIDCScope(String(oidc.params?.scope))
+  await grant.save()
+  return grant
+}

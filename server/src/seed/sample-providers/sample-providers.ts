@@ -1,0 +1,41 @@
+import type { Config } from '../../config.ts'
+import type { Logger } from '../../lib/logger.ts'
+import { isLoopbackHost } from '../../lib/network.ts'
+import type { Provider } from '../../provider-settings.ts'
+
+interface SampleProviders {
+  providers: Provider[]
+  stop(): Promise<void>
+}
+
+const none: SampleProviders = { providers: [], stop: async () => {} }
+
+/**
+ * Google and GitHub for the demo, played by this machine. They listen on loopback alone, so they are of use only to a
+ * browser on the same machine, and only where nobody has set up a provider of their own.
+ */
+export async function startSampleProviders(config: Config, log: Logger): Promise<SampleProviders> {
+  const isLocal =
+    isLoopbackHost(config.host) && (!config.publicUrl || isLoopbackHost(new URL(config.publicUrl).hostname))
+  if (config.providers.length > 0 || config.role === 'worker' || !isLocal) return none
+  try {
+    const { startSampleProvider } = await import('./sample-provider.ts')
+    // The same ports each time: people are recognised by the address of their provider.
+    const portAfter = (step: number) => (config.port === 0 ? 0 : config.port + step)
+    const samples = await Promise.all([
+      startSampleProvider({ id: 'google', port: portAfter(1) }),
+      startSampleProvider({ id: 'github', port: portAfter(2) }),
+    ])
+    const urls = samples.map(({ provider }) => `${provider.name} at ${provider.url}`)
+    log.info(`Sample sign-in providers for trying things out, not the real ones: ${urls.join(', ')}`)
+    return {
+      providers: samples.map(({ provider }) => provider),
+      stop: async () => {
+        await Promise.all(samples.map((sample) => sample.stop()))
+      },
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'the sample sign-in providers could not be started')
+    return none
+  }
+}

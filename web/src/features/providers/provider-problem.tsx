@@ -1,0 +1,23 @@
+import { type ProviderProblem as Problem, tooManyRequestsMessage } from '@vireo/contract'
+import { FormAlert } from '../account/form-alert.tsx'
+
+const words: Record<Problem, string> = {
+  'already-linked': 'Another account of this provider is connected already. Disconnect it first.',
+  closed: 'Sign-up is closed on this site. If you have an account, sign in to it here.',
+  denied: 'The sign-in was cancelled. You can try again or choose another way.',
+  expired: 'This sign-in took too long or was begun in another browser. Please start again.',
+  failed: 'The provider could not tell us who you are. Please try again, or choose another way.',
+  'linked-elsewhere': 'That account is connected to another account on this site.',
+  'not-set-up': 'This site does not offer that way to sign in.',
+  suspended: 'This account is suspended. The reason was sent to its e-mail address.',
+  'too-many': tooManyRequestsMessage,
+  uninvited: 'Signing up takes an invitation link from the people who run this site.',
+  unverified:
+    'Your e-mail address is not verified there. Sign up here with your e-mail address and a code instead.',
+}
+
+/** Why a trip to a provider came to nothing, as the address of the page says. */
+export function ProviderProblem({ problem }: { problem: string }) {
+  const known = Object.hasOwn(words, problem) ? (problem as Problem) : 'failed'
+  return <FormAlert message={words[known]} />
+}

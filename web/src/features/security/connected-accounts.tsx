@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, type Identity, type Provider } from '@vireo/contract'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { messageOf } from '../account/error-message.ts'
+import { SettingsSection } from '../account/settings-section.tsx'
+import { identitiesQuery, providersQuery, startLink, useUnlink } from '../providers/api.ts'
+import { ProviderMark } from '../providers/provider-mark.tsx'
+import { ProviderProblem } from '../providers/provider-problem.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
+
+const sectionId = 'connected-accounts'
+
+/** In the settings: the accounts of providers that the person can sign in with. Nothing on a site without providers. */
+export function ConnectedAccounts() {
+  const providers = useQuery(providersQuery)
+  const identities = useQuery(identitiesQuery)
+  const problem = useTripResult()
+  const linked = identities.data?.docs ?? []
+  const offered = providers.data?.docs ?? []
+  // An account of a provider that the site no longer offers can still be disconnected.
+  const gone = linked
+    .map(({ provider }) => provider)
+    .filter(({ _id }) => !offered.some((one) => one._id === _id))
+  const rows = [...offered, ...gone]
+  const isLoaded = providers.data && identities.data
+  if (isLoaded && rows.length === 0) return null
+  return (
+    <SettingsSection
+      id={sectionId}
+      title="Connected accounts"
+      text="Accounts elsewhere that you can sign in with."
+    >
+      {problem && <ProviderProblem problem={problem} />}
+      {isLoaded ? (
+        <ul className="grid gap-1">
+          {rows.map((provider) => (
+            <ProviderRow
+              key={provider._id}
+              provider={provider}
+              identity={linked.find((identity) => identity.provider._id === provider._id)}
+            />
+          ))}
+        </ul>
+      ) : identities.isError || providers.isError ? (
+        <div className="flex flex-wrap items-center gap-4">
+          <p className="text-muted">Your connected accounts could not be loaded.</p>
+          <Button
+            onClick={() => void Promise.all([providers.refetch(), identities.refetch()])}
+            isBusy={identities.isFetching || providers.isFetching}
+          >
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="h-28" />
+      )}
+    </SettingsSection>
+  )
+}
+
+/** How a trip to a provider ended. It is said once, and the address of the page forgets it. */
+function useTripResult() {
+  const [search, setSearch] = useSearchParams()
+  const [problem, setProblem] = useState<string>()
+  const linked = search.get('linked')
+  const failed = search.get('problem')
+  useEffect(() => {
+    if (!linked && !failed) return
+    if (linked) toastSuccess('Account connected')
+    if (failed) setProblem(failed)
+    document.getElementById(sectionId)?.scrollIntoView()
+    setSearch({}, { replace: true, preventScrollReset: true })
+  }, [linked, failed, setSearch])
+  return problem
+}
+
+type ProviderRowProps = { provider: Provider; identity: Identity | undefined }
+
+function ProviderRow({ provider: { _id, name }, identity }: ProviderRowProps) {
+  const confirm = useConfirm()
+  const unlink = useUnlink()
+  const { run, dialog } = useConfirmed()
+  const [isLeaving, setIsLeaving] = useState(false)
+
+  const connect = async () => {
+    setIsLeaving(true)
+    try {
+      const isConfirmed = await run(async () => location.assign(await startLink(_id)))
+      // The page is on its way to the provider.
+      if (isConfirmed) return
+    } catch (error) {
+      toastError(messageOf(error, `${name} could not be connected. Please try again.`))
+    }
+    setIsLeaving(false)
+  }
+  const disconnect = async () => {
+    const isSure = await confirm({
+      title: `Disconnect ${name}?`,
+      text: `You can no longer sign in with ${name}.`,
+      confirmLabel: 'Disconnect',
+    })
+    if (!isSure) return
+    try {
+      if (await run(() => unlink.mutateAsync(_id))) toastSuccess(api.provider.unlink.message)
+    } catch (error) {
+      toastError(messageOf(error, `${name} could not be disconnected. Please try again.`))
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+      <ProviderMark id={_id} />
+      <div className="min-w-32 grow basis-0">
+        <p className="font-medium">{name}</p>
+        <p className="wrap-anywhere text-muted">{identity ? identity.label : 'Not connected'}</p>
+      </div>
+      {identity ? (
+        <Button onClick={disconnect} isBusy={unlink.isPending} aria-label={`Disconnect ${name}`}>
+          Disconnect
+        </Button>
+      ) : (
+        <Button onClick={connect} isBusy={isLeaving} aria-label={`Connect ${name}`}>
+          Connect
+        </Button>
+      )}
+      {dialog}
+    </li>
+  )
+}
