@@ -44,8 +44,9 @@ export const twoStep = {
     method: 'POST',
     path: '/two-step/recovery-codes',
     auth: 'session',
-    summary: 'Replace the recovery codes; asks for a confirmed session',
+    summary: 'Replace the recovery codes with a code; asks for a confirmed session',
     message: 'The old recovery codes no longer work',
+    body: t.object({ code }),
     data: recoveryCodes,
   }),
   disable: endpoint({

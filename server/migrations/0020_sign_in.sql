@@ -2,10 +2,13 @@
 alter table sessions
   add column id uuid not null default gen_random_uuid() unique,
   add column user_agent text not null default '',
+  -- The device (known_devices) that it was started on.
+  add column device_hash text not null default '',
   add column confirmed_at timestamptz not null default 'epoch';
 alter table sessions
   alter column id drop default,
   alter column user_agent drop default,
+  alter column device_hash drop default,
   alter column confirmed_at drop default;
 
 -- Something that was begun in a browser and is finished in the same one soon: a trip to a sign-in provider, the

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/sql.ts'
 import { secondsAfter } from '../lib/clock.ts'
 import { hashToken, newToken } from '../lib/tokens.ts'
-import type { CookieSettings } from './sessions.ts'
+import { type CookieSettings, httpOnlyCookie } from './sessions.ts'
 
 /**
  * Something that is begun in a browser and finished in the same one soon, such as the second step of a sign-in. A
@@ -22,9 +22,6 @@ interface Flow<Data> {
 
 const cookieOf = ({ name }: FlowKind<unknown>) => `vireo_${name}`
 
-const cookieOptions = ({ isSecure }: CookieSettings) =>
-  ({ path: '/', sameSite: 'lax', secure: isSecure, httpOnly: true }) as const
-
 /** A browser has one flow of a kind; the one before can no longer be finished. */
 export async function startFlow<Data extends object>(
   db: Db,
@@ -41,7 +38,7 @@ export async function startFlow<Data extends object>(
       ${hashToken(token)}, ${kind.name}, ${userId}, ${JSON.stringify(data)}::text::jsonb,
       ${secondsAfter(now, kind.lifetimeSeconds)}
     )`
-  reply.setCookie(cookieOf(kind), token, { ...cookieOptions(settings), maxAge: kind.lifetimeSeconds })
+  reply.setCookie(cookieOf(kind), token, { ...httpOnlyCookie(settings), maxAge: kind.lifetimeSeconds })
 }
 
 /** The flow of this browser, without ending it. */
@@ -65,7 +62,7 @@ export async function takeFlow<Data>(
   now: Date,
   settings: CookieSettings,
 ): Promise<Flow<Data> | undefined> {
-  reply.clearCookie(cookieOf(kind), cookieOptions(settings))
+  reply.clearCookie(cookieOf(kind), httpOnlyCookie(settings))
   const [row] = await db<Flow<Data>[]>`
     delete from browser_flows where ${matches(db, request, kind, now)} returning user_id as "userId", data`
   return row

@@ -37,22 +37,26 @@ export const cookieSettings = (config: Config): CookieSettings => ({
 const cookieOptions = ({ isSecure }: CookieSettings) =>
   ({ path: '/', sameSite: 'lax', secure: isSecure, maxAge: lifetimeSeconds }) as const
 
+/** For cookies that no script may read; without `maxAge` also what clears them. */
+export const httpOnlyCookie = ({ isSecure }: CookieSettings) =>
+  ({ path: '/', sameSite: 'lax', secure: isSecure, httpOnly: true }) as const
+
 export async function startSession(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  userId: string,
+  { userId, deviceHash }: { userId: string; deviceHash: string },
   now: Date,
   settings: CookieSettings,
 ): Promise<void> {
   const token = newToken()
-  const userAgent = (request.headers['user-agent'] ?? '').slice(0, userAgentLength)
   await db`
     insert into sessions ${db({
       token_hash: hashToken(token),
       id: newId(),
       user_id: userId,
-      user_agent: userAgent,
+      user_agent: userAgentOf(request),
+      device_hash: deviceHash,
       created_at: now,
       last_seen_at: now,
       confirmed_at: now,
@@ -60,6 +64,9 @@ export async function startSession(
     })}`
   sendCookies(reply, token, settings)
 }
+
+export const userAgentOf = (request: FastifyRequest) =>
+  (request.headers['user-agent'] ?? '').slice(0, userAgentLength)
 
 function sendCookies(reply: FastifyReply, token: string, settings: CookieSettings) {
   reply.setCookie(sessionCookie, token, { ...cookieOptions(settings), httpOnly: true })
@@ -97,7 +104,8 @@ export async function findViewer(
   const { lastSeenAt, ...viewer } = row
   if (secondsAfter(lastSeenAt, slideEverySeconds) <= now) {
     await db`
-      update sessions set last_seen_at = ${now}, expires_at = ${secondsAfter(now, lifetimeSeconds)}
+      update sessions set last_seen_at = ${now}, user_agent = ${userAgentOf(request)},
+        expires_at = ${secondsAfter(now, lifetimeSeconds)}
       where token_hash = ${hashToken(token)}`
     sendCookies(reply, token, settings)
   }

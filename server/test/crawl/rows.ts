@@ -400,7 +400,7 @@ export const rows: Record<string, Row> = {
   'twoStep.status': { input: nothing, status: signedIn },
   'twoStep.setUp': { input: nothing, status: signedIn },
   'twoStep.enable': { input: () => ({ body: { code: '123456' } }), status: [401, 400, 400] },
-  'twoStep.renewCodes': { input: nothing, status: [401, 409, 409] },
+  'twoStep.renewCodes': { input: () => ({ body: { code: '123456' } }), status: [401, 409, 409] },
   'twoStep.disable': {
     input: () => ({ body: { password: testPassword, code: '123456' } }),
     status: [401, 409, 409],

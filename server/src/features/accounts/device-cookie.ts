@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CookieSettings } from '../../http/sessions.ts'
+import { type CookieSettings, httpOnlyCookie } from '../../http/sessions.ts'
 import { networkOf } from '../../lib/network.ts'
 import { hashToken, newToken } from '../../lib/tokens.ts'
 
@@ -22,13 +22,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 /** The caller, with a cookie that identifies the browser: a new one where it has none. */
 export function nameDevice(request: FastifyRequest, reply: FastifyReply, settings: CookieSettings): Caller {
   const token = request.cookies[deviceCookie] || newToken()
-  reply.setCookie(deviceCookie, token, {
-    path: '/',
-    sameSite: 'lax',
-    secure: settings.isSecure,
-    httpOnly: true,
-    maxAge: deviceLifetimeSeconds,
-  })
+  reply.setCookie(deviceCookie, token, { ...httpOnlyCookie(settings), maxAge: deviceLifetimeSeconds })
   return { network: networkOf(request.ip), deviceHash: hashOf(token) }
 }
 

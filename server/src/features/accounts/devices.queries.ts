@@ -18,6 +18,12 @@ export async function isKnownDevice(db: Db, account: AccountName, deviceHash: st
   return row !== undefined
 }
 
+export async function isDeviceOf(db: Db, userId: string, deviceHash: string): Promise<boolean> {
+  const [row] = await db`
+    select from known_devices where user_id = ${userId} and device_hash = ${deviceHash}`
+  return row !== undefined
+}
+
 /** Answers whether the account was never used on this device before. */
 export async function rememberDevice(
   db: Db,
@@ -39,6 +45,8 @@ export async function rememberDevice(
   return row?.is_new ?? true
 }
 
+/** After a new password: the other devices are strangers again, and this one is asked for the second step again. */
 export async function forgetOtherDevices(db: Db, userId: string, deviceHash: string): Promise<void> {
   await db`delete from known_devices where user_id = ${userId} and device_hash <> ${deviceHash}`
+  await db`update known_devices set skips_second_step_until = null where user_id = ${userId}`
 }

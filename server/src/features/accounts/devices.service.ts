@@ -3,7 +3,7 @@ import { forgive } from '../../http/rate-limit.ts'
 import { foldCase } from '../../lib/fold.ts'
 import type { UserRow } from './accounts.queries.ts'
 
-export { type AccountName, isKnownDevice, rememberDevice } from './devices.queries.ts'
+export { type AccountName, isDeviceOf, isKnownDevice, rememberDevice } from './devices.queries.ts'
 
 /** Counts the attempts to sign in to an account on one of its known devices. */
 export const deviceAttemptsKey = (name: string, deviceHash: string) =>

@@ -2,10 +2,10 @@ import type { api, BodyOf } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { type FlowKind, findFlow, startFlow, takeFlow } from '../../http/flows.ts'
-import { cookieSettings, startSession } from '../../http/sessions.ts'
+import { cookieSettings, startSession, userAgentOf } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { AppError, badRequest, forbidden } from '../../lib/app-error.ts'
-import { formatDay, secondsAfter } from '../../lib/clock.ts'
+import { formatDay, formatMinute, secondsAfter } from '../../lib/clock.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import { findUser, lockPassword, type UserRow } from '../accounts/accounts.service.ts'
 import { type Caller, callerOf, nameDevice } from '../accounts/device-cookie.ts'
@@ -15,7 +15,7 @@ import { deviceName } from './device-name.ts'
 import { wrongCredentials } from './password.service.ts'
 
 /** How a person proved who they are. A passkey stands for two steps: the device, and a finger or PIN on it. */
-export type Proof = 'password' | 'provider' | 'passkey' | 'second-step' | 'new-account' | 'restored-account'
+type Proof = 'password' | 'provider' | 'passkey' | 'second-step' | 'new-account' | 'restored-account'
 
 export interface Exchange {
   request: FastifyRequest
@@ -50,39 +50,40 @@ export async function completeSignIn(
   if (user.suspended_at) throw suspended()
   const mayNeedStep = proof === 'password' || proof === 'provider'
   if (mayNeedStep && (await asksOnDevice(sql, user.id, callerOf(request).deviceHash, now))) {
-    await startFlow(sql, reply, secondStepFlow, { userId: user.id, data: {} }, now, cookies)
+    await startOwnFlow(context, reply, secondStepFlow, user)
     throw secondStepNeeded()
   }
   if (user.closes_at) {
-    await offerRestore(context, reply, user)
+    await startOwnFlow(context, reply, restoreFlow, user)
     throw closing(user.closes_at)
   }
   return sql.begin(async (tx) => {
     // A change of the password ends all sessions; none may start later with the old password.
     if (!(await lockPassword(tx, user))) throw wrongCredentials()
-    await startSession(tx, request, reply, user.id, now, cookies)
     const caller = nameDevice(request, reply, cookies)
-    const isNewDevice = await rememberDevice(tx, user.id, caller.deviceHash, now)
+    const { deviceHash } = caller
+    await startSession(tx, request, reply, { userId: user.id, deviceHash }, now, cookies)
+    const isNewDevice = await rememberDevice(tx, user.id, deviceHash, now)
     if (isNewDevice && proof !== 'new-account')
       await enqueue(tx, sendNotice, {
         email: user.email,
         subject: 'New sign-in to your Vireo account',
-        text: newDeviceText(user, deviceName(request.headers['user-agent'] ?? ''), now),
+        text: newDeviceText(user, deviceName(userAgentOf(request)), now),
       })
     return caller
   })
 }
 
-/** Lets whoever has signed in to a closing account keep it, in this browser. */
-async function offerRestore(
+/** Lets the person go on in this browser. A change of the password ends it, and none may begin with the old one. */
+async function startOwnFlow(
   { sql, clock, config }: Context,
   reply: FastifyReply,
+  kind: FlowKind<Record<string, never>>,
   user: UserRow,
 ): Promise<void> {
   await sql.begin(async (tx) => {
     if (!(await lockPassword(tx, user))) throw wrongCredentials()
-    const cookies = cookieSettings(config)
-    await startFlow(tx, reply, restoreFlow, { userId: user.id, data: {} }, clock.now(), cookies)
+    await startFlow(tx, reply, kind, { userId: user.id, data: {} }, clock.now(), cookieSettings(config))
   })
 }
 
@@ -96,7 +97,7 @@ export async function finishSecondStep(
   const now = clock.now()
   const flow = await findFlow(sql, request, secondStepFlow, now)
   if (!flow?.userId) throw flowExpired()
-  await checkCode(context, flow.userId, code)
+  await checkCode(context, flow.userId, code, callerOf(request))
   if (!(await takeFlow(sql, request, reply, secondStepFlow, now, cookieSettings(config)))) throw flowExpired()
   const user = await findUser(sql, flow.userId)
   if (!user) throw flowExpired()
@@ -111,7 +112,7 @@ const newDeviceText = (
   now: Date,
 ) => `Someone signed in to your account ${username} on a device that it was not used on before:
 
-${device}, ${now.toUTCString()}
+${device}, ${formatMinute(now)}
 
 If it was you, there is nothing to do. If it was not you, sign out that device and change your password in the settings.
 `

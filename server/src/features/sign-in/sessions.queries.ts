@@ -17,12 +17,23 @@ export async function listSessions(db: Db, userId: string, now: Date): Promise<S
     order by last_seen_at desc, id desc limit ${maxShown}`
 }
 
-/** Only one of the person's own. */
+/** Ends one of the person's own sessions; its device is asked for the second step again. */
 export async function endSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
-  const [row] = await db`delete from sessions where user_id = ${userId} and id = ${id} returning 1`
+  const [row] = await db`
+    with ended as (delete from sessions where user_id = ${userId} and id = ${id} returning device_hash),
+      distrusted as (
+        update known_devices set skips_second_step_until = null
+        where user_id = ${userId} and device_hash in (select device_hash from ended)
+      )
+    select from ended`
   return row !== undefined
 }
 
+/** Ends all sessions but this one; all devices but its own are asked for the second step again. */
 export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<void> {
-  await db`delete from sessions where user_id = ${userId} and id <> ${keptId}`
+  await db`
+    with ended as (delete from sessions where user_id = ${userId} and id <> ${keptId})
+    update known_devices set skips_second_step_until = null
+    where user_id = ${userId}
+      and device_hash not in (select device_hash from sessions where user_id = ${userId} and id = ${keptId})`
 }

@@ -39,7 +39,7 @@ describe('the list of sessions', () => {
 
   it('calls a client that says nothing about itself an unknown device, and copes with nonsense', async () => {
     const { username } = await app.createPerson()
-    for (const userAgent of ['', '\u00ff'.repeat(5000), '((((']) {
+    for (const userAgent of ['', '\u00ff'.repeat(5000), '((((', 'Please visit http://evil.example/1 ']) {
       const client = app.visitor()
       expect(await login(client, username, userAgent)).toMatchObject({ status: 200 })
       const current = (await sessions(client)).find(({ isCurrent }) => isCurrent)
@@ -145,12 +145,16 @@ describe('a confirmation', () => {
   })
 
   it('counts in its own session only', async () => {
-    const robin = await withoutPassword()
-    const { sql } = app.context
+    const robin = await app.signedIn()
+    const elsewhere = app.visitor()
+    await login(elsewhere, robin.person.username, phone)
+    await app.context.sql`update users set password_hash = null where id = ${robin.person.id}`
     app.clock.advance(16 * 60)
-    await sql`
-      update sessions set confirmed_at = ${app.clock.now()} where user_id <> ${robin.person.id}`
+    await elsewhere.call(api.session.sendCode)
+    const otp = await app.mailbox.waitForCode(robin.person.email)
+    expect(await elsewhere.call(api.session.confirm, { body: { otp } })).toMatchObject({ status: 200 })
     expect(codeOf(await setPassword(robin))).toEqual([403, 'auth.confirm-needed'])
+    expect(await setPassword(elsewhere)).toMatchObject({ status: 200 })
   })
 
   it('does not let a first password replace one', async () => {

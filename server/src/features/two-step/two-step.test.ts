@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { api } from '@vireo/contract'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../test/client.ts'
 import { testPassword } from '../../../test/password.ts'
+import { patiently } from '../../../test/patience.ts'
 import { root } from '../../../test/sources.ts'
-import { newWindow, wrongCode } from '../accounts/test-kit.ts'
+import { newWindow, prove, wrongCode } from '../accounts/test-kit.ts'
 import { turnOffFor } from './two-step.service.ts'
 
 let app: TestApp
@@ -65,12 +66,13 @@ describe('setting it up', () => {
   it('asks for a session that was confirmed lately', async () => {
     const robin = await app.signedIn()
     app.clock.advance(16 * 60)
-    for (const endpoint of [api.twoStep.setUp, api.twoStep.renewCodes])
-      expect(codeOf(await robin.call(endpoint))).toEqual([403, 'auth.confirm-needed'])
-    expect(codeOf(await robin.call(api.twoStep.enable, { body: { code: '123456' } }))).toEqual([
-      403,
-      'auth.confirm-needed',
+    const body = { code: '123456' }
+    for (const answer of [
+      await robin.call(api.twoStep.setUp),
+      await robin.call(api.twoStep.enable, { body }),
+      await robin.call(api.twoStep.renewCodes, { body }),
     ])
+      expect(codeOf(answer)).toEqual([403, 'auth.confirm-needed'])
   })
 
   it('cannot replace the secret of someone who has it on', async () => {
@@ -147,11 +149,45 @@ describe('signing in', () => {
     expect(codeOf(await finish(slow.client, codeNow()))).toEqual(expired)
   })
 
-  it('lets a code be guessed ten times in fifteen minutes', async () => {
-    const { begin, codeNow } = await withTwoSteps()
+  it('lets strangers guess ten codes in fifteen minutes, tells the owner, and lets a known device in', async () => {
+    const { robin, begin, codeNow } = await withTwoSteps()
     const { client } = await begin()
     for (let i = 0; i < 10; i++) expect(codeOf(await finish(client, wrongCode(codeNow())))).toEqual(wrong)
     expect(codeOf(await finish(client, codeNow()))).toEqual([429, 'auth.too-many'])
+    const isWarning = ({ subject }: { subject: string }) => subject === 'Vireo: wrong codes for your account'
+    await app.mailbox.waitForMail(robin.person.email, 1, isWarning)
+    await begin(robin)
+    expect(await finish(robin, codeNow())).toMatchObject({ status: 200 })
+  })
+
+  it('lets strangers guess fifty codes a day', async () => {
+    const { begin, codeNow } = await withTwoSteps()
+    for (let round = 0; round < 5; round++) {
+      const { client } = await begin()
+      for (let i = 0; i < 10; i++) expect(codeOf(await finish(client, wrongCode(codeNow())))).toEqual(wrong)
+      newWindow(app)
+    }
+    const { client } = await begin()
+    const refused = await finish(client, codeNow())
+    expect(refused).toMatchObject({ status: 429, message: expect.stringContaining('tomorrow') })
+  })
+
+  it('is not begun with a password that is changed in this moment', async () => {
+    const { robin, begin } = await withTwoSteps()
+    const { sql } = app.context
+    const beginning = await sql.begin(async (tx) => {
+      await tx`update users set password_hash = 'of another password' where id = ${robin.person.id}`
+      const begun = begin()
+      await vi.waitFor(async () => {
+        const waiting = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        expect(waiting).toHaveLength(1)
+      }, patiently)
+      return { begun }
+    })
+    const { answer, client } = await beginning.begun
+    expect(codeOf(answer)).toEqual([401, 'auth.wrong-credentials'])
+    expect(client.cookies.size).toBe(0)
   })
 
   it('is not finished when the password is changed in between', async () => {
@@ -172,6 +208,35 @@ describe('a remembered device', () => {
     expect((await begin(client)).answer).toMatchObject({ status: 200 })
     expect(codeOf((await begin()).answer)).toEqual([401, 'auth.second-step'])
     app.clock.advance(2 * 24 * 3600)
+    expect(codeOf((await begin(client)).answer)).toEqual([401, 'auth.second-step'])
+  })
+
+  it.each(['changed', 'reset'])('is asked again once the password was %s on it', async (how) => {
+    const { robin, begin, codeNow } = await withTwoSteps()
+    await begin(robin)
+    await finish(robin, codeNow(), true)
+    const { username, email } = robin.person
+    if (how === 'changed')
+      await robin.call(api.user.changePassword, {
+        body: { oldPassword: testPassword, newPassword: 'Sparrow88!' },
+      })
+    else {
+      await prove(app, robin, email, 'reset')
+      await robin.call(api.user.resetPassword, { body: { email, password: 'Sparrow88!' } })
+    }
+    const answer = await robin.call(api.user.login, { body: { username, password: 'Sparrow88!' } })
+    expect(codeOf(answer)).toEqual([401, 'auth.second-step'])
+  })
+
+  it.each(['this one', 'all others'])('is asked again once %s was signed out elsewhere', async (which) => {
+    const { robin, begin, codeNow } = await withTwoSteps()
+    const { client } = await begin()
+    await finish(client, codeNow(), true)
+    expect((await begin(client)).answer).toMatchObject({ status: 200 })
+    if (which === 'all others') await robin.call(api.session.endOthers)
+    else
+      for (const { _id, isCurrent } of (await robin.call(api.session.list)).data.docs)
+        if (!isCurrent) await robin.call(api.session.end, { params: { id: _id } })
     expect(codeOf((await begin(client)).answer)).toEqual([401, 'auth.second-step'])
   })
 
@@ -220,9 +285,11 @@ describe('turning it off', () => {
   })
 })
 
-it('new recovery codes replace the old ones', async () => {
-  const { robin, begin, recoveryCodes } = await withTwoSteps()
-  const { data } = await robin.call(api.twoStep.renewCodes)
+it('new recovery codes take a code, and replace the old ones', async () => {
+  const { robin, begin, codeNow, recoveryCodes } = await withTwoSteps()
+  const renew = (code: string) => robin.call(api.twoStep.renewCodes, { body: { code } })
+  expect(codeOf(await renew(wrongCode(codeNow())))).toEqual(wrong)
+  const { data } = await renew(codeNow())
   expect(data.recoveryCodes).toHaveLength(10)
   const { client } = await begin()
   expect(codeOf(await finish(client, recoveryCodes[0] ?? ''))).toEqual(wrong)

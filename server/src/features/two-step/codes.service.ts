@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/sql.ts'
+import { consume, countAttempt, forgive, giveBack } from '../../http/rate-limit.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { badRequest } from '../../lib/app-error.ts'
+import { hashToken } from '../../lib/tokens.ts'
+import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { findUser } from '../accounts/accounts.service.ts'
+import { authLimit } from '../accounts/auth-limit.ts'
+import type { Caller } from '../accounts/device-cookie.ts'
+import { isDeviceOf } from '../accounts/devices.service.ts'
+import { findTwoStep, replaceRecoveryCodes, useRecoveryCode, useTimeStep } from './two-step.queries.ts'
+
+const triesPerWindow = 10
+const triesPerDay = 50
+const wrongCodesUntilMail = 5
+const daySeconds = 24 * 3600
+const recoveryCodeCount = 10
+/** Without letters that look alike. */
+const recoveryLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+export const wrongCode = () =>
+  badRequest('This code is wrong or was used already', 'code', 'auth.code-invalid')
+
+/** Uses up a code of the app or a recovery code; fails if it is neither. */
+export async function checkCode(
+  context: Context,
+  userId: string,
+  typed: string,
+  caller: Caller,
+): Promise<void> {
+  const { sql, clock } = context
+  const takeBack = await countTry(context, userId, caller)
+  const row = await findTwoStep(sql, userId)
+  const step = row?.enabled_at ? timeStepOf(row.secret, typed, clock.now()) : undefined
+  const isRight =
+    step === undefined
+      ? await useRecoveryCode(sql, userId, hashToken(plain(typed)))
+      : await useTimeStep(sql, userId, step)
+  if (isRight) return takeBack()
+  await warnOwner(context, userId)
+  throw wrongCode()
+}
+
+/** Whoever guesses codes knows the password, so the owner is told once a day. */
+async function warnOwner({ sql, clock }: Context, userId: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    const limit = { key: `second-step:wrong:${userId}`, windowSeconds: daySeconds }
+    const { count } = await countAttempt(tx, limit, clock.now())
+    const user = count === wrongCodesUntilMail ? await findUser(tx, userId) : undefined
+    if (user) await enqueue(tx, sendNotice, { email: user.email, ...wrongCodesMail })
+  })
+}
+
+const wrongCodesMail = {
+  subject: 'Vireo: wrong codes for your account',
+  text: 'Someone who knows your password entered several wrong codes for the second step. If it was not you, change your password now.\n',
+}
+
+/** Each known device counts by itself, so that someone who has only the password does not lock the owner out. */
+async function countTry({ sql, clock }: Context, userId: string, { deviceHash }: Caller) {
+  const now = clock.now()
+  const isKnown = await isDeviceOf(sql, userId, deviceHash)
+  const key = `second-step:${userId}${isKnown ? `:${deviceHash}` : ''}`
+  const dailyKey = `${key}:day`
+  const message = () => 'Too many wrong codes were entered today. Please try again tomorrow.'
+  await consume(sql, { key, max: triesPerWindow, ...authLimit }, now)
+  await consume(
+    sql,
+    { key: dailyKey, max: triesPerDay, ...authLimit, windowSeconds: daySeconds, message },
+    now,
+  )
+  return async () => {
+    await forgive(sql, key)
+    await giveBack(sql, dailyKey)
+  }
+}
+
+/** Codes may be typed with blanks, hyphens and capitals. */
+const plain = (code: string) => code.replace(/[\s-]/g, '').toLowerCase()
+
+export const totpOf = (secret: Uint8Array, names: { issuer?: string; label?: string } = {}) =>
+  new TOTP({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }), ...names })
+
+/** The time step that the code belongs to. Clocks may differ by one step. */
+export function timeStepOf(secret: Uint8Array, typed: string, now: Date): number | undefined {
+  const totp = totpOf(secret)
+  const timestamp = now.getTime()
+  const delta = totp.validate({ token: plain(typed), timestamp, window: 1 })
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta
+}
+
+export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+  await replaceRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => hashToken(plain(code))),
+  )
+  return codes
+}
+
+function newRecoveryCode(): string {
+  const letter = () => recoveryLetters[randomInt(recoveryLetters.length)]
+  const group = () => Array.from({ length: 4 }, letter).join('')
+  return [group(), group(), group()].join('-')
+}
