@@ -17,6 +17,8 @@ type DialogProps = {
   open?: boolean
   onOpenChange?: (open: boolean) => void
   size?: 'sm' | 'md' | 'lg'
+  /** What is in it is shown only once: neither Escape nor a click beside it closes it. */
+  isHeldOpen?: boolean
 }
 
 const widths = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl' }
@@ -29,6 +31,7 @@ export function Dialog({
   footer,
   trigger,
   size = 'md',
+  isHeldOpen = false,
   ...state
 }: DialogProps) {
   const focusReturn = useFocusReturn()
@@ -40,6 +43,7 @@ export function Dialog({
         <Radix.Content
           className={cn(dialogContentClass, widths[size])}
           {...focusReturn}
+          {...(isHeldOpen && { onEscapeKeyDown: preventDefault, onInteractOutside: preventDefault })}
           // Radix warns when a dialog without a description does not say so.
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
@@ -63,5 +67,7 @@ export function Dialog({
     </Radix.Root>
   )
 }
+
+const preventDefault = (event: Event) => event.preventDefault()
 
 export const DialogClose = Radix.Close

@@ -41,6 +41,7 @@ function useTwoStepMutation<Input, Data>(mutationFn: (input: Input) => Promise<D
 export const setUpTwoStep = () => call(api.twoStep.setUp)
 export const useEnableTwoStep = () =>
   useTwoStepMutation((code: string) => call(api.twoStep.enable, { body: { code } }))
-export const useRenewCodes = () => useTwoStepMutation(() => call(api.twoStep.renewCodes))
+export const useRenewCodes = () =>
+  useTwoStepMutation((code: string) => call(api.twoStep.renewCodes, { body: { code } }))
 export const useDisableTwoStep = () =>
   useTwoStepMutation((body: BodyOf<typeof api.twoStep.disable>) => call(api.twoStep.disable, { body }))

@@ -1,8 +1,14 @@
 import { Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { messageOf } from '../account/error-message.ts'
+import { useRenewCodes } from './api.ts'
+import { codeNeeded, TwoStepCodeField } from './two-step-code-field.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
 
 type RecoveryCodesProps = { codes: string[]; username: string; onDone: () => void }
 
@@ -44,17 +50,48 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
   )
 }
 
-type RecoveryCodesDialogProps = {
-  open: boolean
-  onOpenChange: (isOpen: boolean) => void
-  codes: string[]
-  username: string
+type NewRecoveryCodesProps = { open: boolean; onOpenChange: (isOpen: boolean) => void; username: string }
+
+/** Asks for a code, then shows the new ones. */
+export function NewRecoveryCodes({ open, onOpenChange, username }: NewRecoveryCodesProps) {
+  const [codes, setCodes] = useState<string[]>()
+  const change = (isOpen: boolean) => {
+    onOpenChange(isOpen)
+    if (!isOpen) setCodes(undefined)
+  }
+  return (
+    <Dialog title="New recovery codes" isHeldOpen={codes !== undefined} open={open} onOpenChange={change}>
+      {codes ? (
+        <RecoveryCodes codes={codes} username={username} onDone={() => change(false)} />
+      ) : (
+        <RenewForm onRenewed={setCodes} />
+      )}
+    </Dialog>
+  )
 }
 
-export function RecoveryCodesDialog({ open, onOpenChange, ...rest }: RecoveryCodesDialogProps) {
+function RenewForm({ onRenewed }: { onRenewed: (codes: string[]) => void }) {
+  const renewCodes = useRenewCodes()
+  const confirmed = useConfirmed()
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      await confirmed.run(async () => onRenewed((await renewCodes.mutateAsync(code)).recoveryCodes))
+    } catch (error) {
+      const message = messageOf(error, 'Something went wrong, please try again.')
+      setError('code', { message }, { shouldFocus: true })
+    }
+  })
   return (
-    <Dialog title="New recovery codes" open={open} onOpenChange={onOpenChange}>
-      <RecoveryCodes {...rest} onDone={() => onOpenChange(false)} />
-    </Dialog>
+    <>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <p className="text-pretty">The recovery codes that you have now will no longer work.</p>
+        <TwoStepCodeField input={register('code', codeNeeded)} error={formState.errors.code?.message} />
+        <Button type="submit" variant="primary" isBusy={formState.isSubmitting} className="justify-self-end">
+          Make new codes
+        </Button>
+      </form>
+      {confirmed.dialog}
+    </>
   )
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Session } from '@vireo/contract'
 import { MonitorSmartphone } from 'lucide-react'
+import { useRef } from 'react'
+import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -71,10 +73,13 @@ function SessionList({ sessions }: { sessions: Session[] }) {
 
 function SessionRow({ session }: { session: Session }) {
   const endSession = useEndSession()
+  const button = useRef<HTMLButtonElement>(null)
   const { device, isCurrent, lastSeenAt, createdAt } = session
+  const signedIn = formatRelativeTime(createdAt)
   const end = async () => {
     try {
       await endSession.mutateAsync(session._id)
+      focusNeighbour(button.current)
       toastSuccess(api.session.end.message)
     } catch (error) {
       toastError(messageOf(error, failed))
@@ -86,12 +91,16 @@ function SessionRow({ session }: { session: Session }) {
       <div className="min-w-40 grow">
         <p className="font-medium wrap-anywhere">{device}</p>
         <p className="text-muted">
-          {isCurrent ? 'This device' : `Active ${formatRelativeTime(lastSeenAt)}`}, signed in{' '}
-          {formatRelativeTime(createdAt)}
+          {isCurrent ? 'This device' : `Active ${formatRelativeTime(lastSeenAt)}`}, signed in {signedIn}
         </p>
       </div>
       {!isCurrent && (
-        <Button onClick={end} isBusy={endSession.isPending} aria-label={`Sign out on ${device}`}>
+        <Button
+          onClick={end}
+          isBusy={endSession.isPending}
+          ref={button}
+          aria-label={`Sign out on ${device}, signed in ${signedIn}`}
+        >
           Sign out
         </Button>
       )}

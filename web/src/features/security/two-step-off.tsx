@@ -4,13 +4,13 @@ import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { toastSuccess } from '../../ui/toast.ts'
 import { messageOf } from '../account/error-message.ts'
 import { FormAlert } from '../account/form-alert.tsx'
 import { by, passwordNeeded, showFieldErrors } from '../account/form-rules.ts'
 import { useDisableTwoStep } from './api.ts'
+import { codeNeeded, TwoStepCodeField } from './two-step-code-field.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
 
 type TwoStepOffProps = { open: boolean; onOpenChange: (isOpen: boolean) => void; user: CurrentUser }
@@ -59,18 +59,7 @@ function OffForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
             <PasswordInput {...register('password', by(passwordNeeded))} autoComplete="current-password" />
           </Field>
         )}
-        <Field
-          label="Code"
-          hint="Of your authenticator app, or a recovery code."
-          error={errors.code?.message}
-        >
-          <Input
-            {...register('code', { validate: (code) => code.trim() !== '' || 'Code is required' })}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </Field>
+        <TwoStepCodeField input={register('code', codeNeeded)} error={errors.code?.message} />
         <FormAlert message={failure} />
         <Button type="submit" variant="danger" isBusy={isSubmitting} className="justify-self-end">
           Turn off

@@ -7,13 +7,14 @@ import { toastError } from '../../ui/toast.ts'
 import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
 import { messageOf } from '../account/error-message.ts'
 import { SettingsSection } from '../account/settings-section.tsx'
-import { setUpTwoStep, twoStepQuery, useRenewCodes } from './api.ts'
+import { setUpTwoStep, twoStepQuery } from './api.ts'
 import { useConfirmed } from './use-confirmed.tsx'
 
 const TwoStepSetUp = lazy(() => import('./two-step-set-up.tsx').then((m) => ({ default: m.TwoStepSetUp })))
 const TwoStepOff = lazy(() => import('./two-step-off.tsx').then((m) => ({ default: m.TwoStepOff })))
-const RecoveryCodes = lazy(() =>
-  import('./recovery-codes.tsx').then((m) => ({ default: m.RecoveryCodesDialog })),
+
+const NewRecoveryCodes = lazy(() =>
+  import('./recovery-codes.tsx').then((m) => ({ default: m.NewRecoveryCodes })),
 )
 
 const failed = 'Something went wrong, please try again.'
@@ -81,23 +82,8 @@ function useSetUp(user: CurrentUser) {
 }
 
 function TwoStepOn({ user, codesLeft }: { user: CurrentUser; codesLeft: number }) {
-  const confirmed = useConfirmed()
-  const renewCodes = useRenewCodes()
-  const [codes, setCodes] = useState<string[]>([])
-  const shown = useLazyDialog((control) => (
-    <RecoveryCodes {...control} codes={codes} username={user.username} />
-  ))
+  const newCodes = useLazyDialog((control) => <NewRecoveryCodes {...control} username={user.username} />)
   const off = useLazyDialog((control) => <TwoStepOff {...control} user={user} />)
-  const renew = async () => {
-    try {
-      const isDone = await confirmed.run(async () => {
-        setCodes((await renewCodes.mutateAsync(undefined)).recoveryCodes)
-      })
-      if (isDone) shown.open()
-    } catch (error) {
-      toastError(messageOf(error, failed))
-    }
-  }
   return (
     <>
       <p className="text-pretty">
@@ -107,15 +93,12 @@ function TwoStepOn({ user, codesLeft }: { user: CurrentUser; codesLeft: number }
         </span>
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={renew} isBusy={renewCodes.isPending}>
-          New recovery codes
-        </Button>
+        <Button onClick={newCodes.open}>New recovery codes</Button>
         <Button variant="danger" onClick={off.open}>
           Turn off
         </Button>
       </div>
-      {confirmed.dialog}
-      {shown.dialog}
+      {newCodes.dialog}
       {off.dialog}
     </>
   )

@@ -9,6 +9,7 @@ import { messageOf } from '../account/error-message.ts'
 import { by } from '../account/form-rules.ts'
 import { useEnableTwoStep } from './api.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
 
 type Secret = DataOf<typeof api.twoStep.setUp>
 type TwoStepSetUpProps = {
@@ -24,6 +25,7 @@ export function TwoStepSetUp({ open, onOpenChange, user, secret }: TwoStepSetUpP
   return (
     <Dialog
       title={codes ? 'Two-step sign-in is on' : 'Turn on two-step sign-in'}
+      isHeldOpen={codes !== undefined}
       open={open}
       onOpenChange={onOpenChange}
     >
@@ -38,45 +40,49 @@ export function TwoStepSetUp({ open, onOpenChange, user, secret }: TwoStepSetUpP
 
 function ScanForm({ secret, onEnabled }: { secret: Secret; onEnabled: (codes: string[]) => void }) {
   const enable = useEnableTwoStep()
+  const confirmed = useConfirmed()
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
   const submit = handleSubmit(async ({ code }) => {
     try {
-      onEnabled((await enable.mutateAsync(code)).recoveryCodes)
+      await confirmed.run(async () => onEnabled((await enable.mutateAsync(code)).recoveryCodes))
     } catch (error) {
       const message = messageOf(error, 'Something went wrong, please try again.')
       setError('code', { message }, { shouldFocus: true })
     }
   })
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
-      <p className="text-pretty">
-        Scan this picture with an authenticator app, or{' '}
-        <a href={secret.uri} className="link">
-          open the app on this device
-        </a>
-        . Then enter the 6 digits that it shows.
-      </p>
-      <div className="flex flex-wrap items-center gap-5">
-        <img
-          src={secret.qrCode}
-          alt="QR code with the secret for an authenticator app"
-          className="size-44 rounded-card bg-white"
-        />
-        <div className="min-w-0 flex-1 basis-40">
-          <p className="text-sm text-muted">If you cannot scan it, type this secret in:</p>
-          <code className="mt-1 block font-mono text-sm wrap-anywhere select-all">
-            {secret.secret.match(/.{1,4}/g)?.join(' ')}
-          </code>
+    <>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <p className="text-pretty">
+          Scan this picture with an authenticator app, or{' '}
+          <a href={secret.uri} className="link">
+            open the app on this device
+          </a>
+          . Then enter the 6 digits that it shows.
+        </p>
+        <div className="flex flex-wrap items-center gap-5">
+          <img
+            src={secret.qrCode}
+            alt="QR code with the secret for an authenticator app"
+            className="size-44 rounded-card bg-white"
+          />
+          <div className="min-w-0 flex-1 basis-40">
+            <p className="text-sm text-muted">If you cannot scan it, type this secret in:</p>
+            <code className="mt-1 block font-mono text-sm wrap-anywhere select-all">
+              {secret.secret.match(/.{1,4}/g)?.join(' ')}
+            </code>
+          </div>
         </div>
-      </div>
-      <Field label="Code" error={formState.errors.code?.message}>
-        <div className="max-w-60">
-          <OtpInput {...register('code', by(otpRule))} data-autofocus />
-        </div>
-      </Field>
-      <Button type="submit" variant="primary" isBusy={formState.isSubmitting} className="justify-self-end">
-        Turn on
-      </Button>
-    </form>
+        <Field label="Code" error={formState.errors.code?.message}>
+          <div className="max-w-60">
+            <OtpInput {...register('code', by(otpRule))} data-autofocus />
+          </div>
+        </Field>
+        <Button type="submit" variant="primary" isBusy={formState.isSubmitting} className="justify-self-end">
+          Turn on
+        </Button>
+      </form>
+      {confirmed.dialog}
+    </>
   )
 }

@@ -32,7 +32,7 @@ export function SecondStep({ onBack, onStep }: StepProps) {
   const secondStep = useSecondStep()
   const [way, setWay] = useState<keyof typeof fields>('app')
   const [failure, setFailure] = useState<string>()
-  const { register, handleSubmit, reset, setError, formState } = useForm({
+  const { register, handleSubmit, resetField, setError, formState } = useForm({
     defaultValues: { code: '', isRemembered: false },
   })
   const { label, hint, other, empty } = fields[way]
@@ -52,10 +52,11 @@ export function SecondStep({ onBack, onStep }: StepProps) {
     }
   })
   const switchWay = () => {
-    reset()
+    resetField('code')
     setFailure(undefined)
     setWay(way === 'app' ? 'recovery' : 'app')
   }
+  const isExpired = hasCode(secondStep.error, 'auth.flow-expired')
   const code = register('code', { validate: (value) => value.trim() !== '' || empty })
 
   return (
@@ -72,7 +73,14 @@ export function SecondStep({ onBack, onStep }: StepProps) {
         Do not ask again on this device for 30 days
       </label>
       <FormAlert message={failure} />
-      <Button type="submit" variant="primary" size="lg" isBusy={isSubmitting} className="w-full">
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        isBusy={isSubmitting}
+        disabled={isExpired}
+        className="w-full"
+      >
         Sign in
       </Button>
       <div className="flex flex-wrap justify-between gap-x-4 text-sm">
