@@ -48,9 +48,9 @@ export const withSite = base.extend<TestFixtures, { site: Site }>({
     },
     { auto: true },
   ],
-  signedIn: async ({ site, page }, use) => {
+  signedIn: async ({ site, page, baseURL }, use) => {
     const { person, client } = await site.signUp()
-    const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: site.origin }))
+    const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: baseURL ?? site.origin }))
     await page.context().addCookies(cookies)
     await use({ ...person, client })
   },

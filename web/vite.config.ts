@@ -6,6 +6,7 @@ import { chunkGroups } from './build/chunk-groups.ts'
 import { compress } from './build/compress.ts'
 import { contract } from './build/contract.ts'
 import { head } from './build/head.ts'
+import { insights } from './build/insights.ts'
 import { preload } from './build/preload.ts'
 
 // The server compares a call's origin with its host, so the host must stay the page's.
@@ -13,7 +14,7 @@ const api = { target: process.env.VIREO_API ?? 'http://127.0.0.1:8001', changeOr
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), contract(), head(), preload(), compress(), budget()],
+  plugins: [react(), tailwindcss(), contract(), head(), insights(), preload(), compress(), budget()],
   server: {
     port: 8000,
     proxy: { '/api': api, '/media': api },

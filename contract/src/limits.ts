@@ -19,6 +19,8 @@ export const limits = {
   authWindowSeconds: 15 * 60,
   /** How long after a sign-in or a confirmation the ways into an account can be changed. */
   confirmedSeconds: 15 * 60,
+  /** How long a deleted account can be restored; then it is removed. */
+  closingSeconds: 7 * 24 * 3600,
   videoBytes: 2 * GB,
   videoSeconds: 12 * 3600,
   thumbnailBytes: 5 * MB,

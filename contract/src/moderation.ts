@@ -60,6 +60,7 @@ export const auditActions = [
   'unappoint',
   'promote',
   'demote',
+  'turn-off-two-step',
   'set-sign-up',
   'set-held-words',
   'invite',

@@ -12,7 +12,6 @@ export type ProviderId = (typeof providerIds)[number]
 export type ProviderProblem =
   | 'already-linked'
   | 'closed'
-  | 'closing'
   | 'denied'
   | 'expired'
   | 'failed'

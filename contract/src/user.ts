@@ -257,11 +257,28 @@ export const user = {
     method: 'DELETE',
     path: '/user/account',
     auth: 'session',
-    summary: 'Delete the account and everything of its owner',
+    summary:
+      'Delete the account: everything of its owner is hidden at once, and removed after 7 days in which signing in offers to keep it',
     message: 'Your account has been deleted',
     /** An account without a password needs a confirmed session instead. */
     body: t.object({ password: t.optional(password) }),
     data: t.null(),
+  }),
+  closingAccount: endpoint({
+    method: 'GET',
+    path: '/user/restore-account',
+    auth: 'public',
+    summary: 'The deleted account that someone has just signed in to in this browser and can still keep',
+    message: 'Closing account',
+    data: t.object({ username: t.string(), closesAt: timestamp() }),
+  }),
+  restoreAccount: endpoint({
+    method: 'POST',
+    path: '/user/restore-account',
+    auth: 'public',
+    summary: 'Keep the deleted account that someone has just signed in to in this browser, and sign in',
+    message: 'Your account has been restored',
+    data: currentUserView,
   }),
   currentUser: endpoint({
     method: 'GET',

@@ -1,3 +1,4 @@
+import { api } from '@vireo/contract'
 import { testPassword } from '../../server/test/password.ts'
 import {
   expectNoSidewaysScroll,
@@ -291,4 +292,42 @@ test('fits the narrowest phone', async ({ page }) => {
   await form.getByRole('button', { name: 'Send OTP' }).click()
   await expect(form.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
   await expectNoSidewaysScroll(page)
+})
+
+test('someone who deleted their account keeps it after signing in, and goes where they wanted to', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(refusal(403, 400))
+  const { person, client } = await site.signUp()
+  const { username, password } = person
+  const leave = () => client.call(api.user.deleteAccount, { body: { password } })
+  expect((await leave()).status).toBe(200)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/auth/?next=/settings')
+  await signIn(page, username, password)
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  const text = page.getByText(`Your account ${username} will be deleted on`)
+  await expect(text).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await expect(signInForm(page)).toBeVisible()
+  await fillSignIn(page, username, password)
+  await page.keyboard.press('Enter')
+  await expect(text).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Your account has been restored')).toBeVisible()
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByLabel('Full name')).toHaveValue(person.fullname)
+
+  // Without a sign-in in this browser there is nothing to keep.
+  await page.context().clearCookies()
+  await page.goto('/auth/?step=restore')
+  await expect(page.getByRole('alert')).toHaveText('This sign-in took too long. Please start again.')
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toHaveCount(0)
 })

@@ -206,11 +206,12 @@ test.describe('change password', () => {
 })
 
 test('an account is deleted with its password', async ({ page, signedIn, expectErrors }) => {
-  expectErrors(refusal(400, 401))
+  expectErrors(refusal(400, 401, 403))
   await page.goto('/settings')
   await section(page, 'Delete Account').getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-  await expect(dialog).toContainText('This cannot be undone.')
+  await expect(dialog).toContainText('You can change your mind for 7 days')
+  await expect(dialog).toContainText('hidden from everyone at once, and removed for good after 7 days')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect(dialog.getByText('Password is required')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill('Nightjar7')
@@ -218,11 +219,14 @@ test('an account is deleted with its password', async ({ page, signedIn, expectE
   await expect(dialog.getByText('The current password is not right')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(toast(page, 'Your account has been deleted')).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.goto('/auth/')
-  await signIn(page, signedIn.username, signedIn.password)
+  await signIn(page, signedIn.username, 'Nightjar7')
   await expect(signInForm(page).getByRole('alert')).toHaveText('Invalid username, email or password')
+  await signIn(page, signedIn.username, signedIn.password)
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toBeVisible()
 })
 
 test('storage says how much of the quota is taken, unfinished uploads included', async ({

@@ -9,3 +9,26 @@ alter table users add column is_active boolean not null
   generated always as (deleted_at is null and suspended_at is null and closes_at is null) stored;
 create index users_hidden_avatar on users (avatar_folder) where not is_active;
 create index users_hidden_cover on users (cover_folder) where not is_active;
+
+-- A person's download of their own data. One for each person: a new one replaces a finished one.
+create table exports (
+  id uuid primary key,
+  user_id uuid not null unique references users on delete cascade,
+  with_files boolean not null,
+  status text not null default 'pending' check (status in ('pending', 'ready', 'failed')),
+  -- Why it failed, in words for the person.
+  failure text,
+  -- Where the file is, an unguessable name; empty unless it is ready.
+  folder text unique,
+  bytes bigint,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  expires_at timestamptz,
+  check ((status = 'pending') = (finished_at is null) and num_nulls(finished_at, expires_at) in (0, 2)),
+  check ((status = 'ready') = (folder is not null) and num_nulls(folder, bytes) in (0, 2))
+);
+create index exports_expiry on exports (expires_at) where expires_at is not null;
+
+-- An export reads the comments of a person in the order of their ids.
+drop index comments_owner;
+create index comments_owner on comments (owner_id, id);

@@ -10,12 +10,16 @@ import { blockRoutes } from './features/blocks/blocks.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
+import { createExportAccess } from './features/exports/exports.access.ts'
+import { exportRoutes } from './features/exports/exports.routes.ts'
 import { feedRoutes } from './features/feed/feed.routes.ts'
 import { hiddenRoutes } from './features/hidden/hidden.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { inboxRoutes } from './features/inbox/inbox.routes.ts'
+import { insightsRoutes } from './features/insights/insights.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
+import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { playlistRoutes } from './features/playlists/playlists.routes.ts'
 import { providerRoutes } from './features/providers/providers.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
@@ -49,12 +53,15 @@ const features = [
   commentRoutes,
   deletionRoutes,
   eventRoutes,
+  exportRoutes,
   feedRoutes,
   hiddenRoutes,
   historyRoutes,
   inboxRoutes,
+  insightsRoutes,
   likeRoutes,
   moderationRoutes,
+  passkeyRoutes,
   playlistRoutes,
   providerRoutes,
   reportRoutes,
@@ -133,6 +140,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     clock,
     findVideo: createVideoAccess(context),
     isHidden: createPictureAccess(context),
+    isLiveExport: createExportAccess(context),
   })
   await serveWeb(app, webRoot)
   return app

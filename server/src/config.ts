@@ -154,6 +154,10 @@ export function readConfig(env: Environment): Config {
   return config
 }
 
+/** The address of the site, for links that leave it. */
+export const siteUrl = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>) =>
+  publicUrl ?? `http://localhost:${port}`
+
 /** An address, a range of them in CIDR notation, or one of the names that the server knows. */
 function isProxy(text: string): boolean {
   const [address = '', bits = '1', ...rest] = text.trim().split('/')

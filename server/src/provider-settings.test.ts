@@ -3,7 +3,11 @@ import { ConfigError, readConfig } from './config.ts'
 
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hunter2' }
 const github = { GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'hunter2' }
-const oidc = { OIDC_ISSUER: 'https://sso.example.org/realm/', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'hunter2' }
+const oidc = {
+  OIDC_ISSUER: 'https://sso.example.org/realm/',
+  OIDC_CLIENT_ID: 'id',
+  OIDC_CLIENT_SECRET: 'hunter2',
+}
 
 function problemsOf(env: Record<string, string>): string {
   try {
@@ -63,13 +67,15 @@ describe('sign-in providers', () => {
     },
   )
 
-  it.each(['http://sso.example.org', 'http://10.0.0.1', 'http://localhost.example.org', 'http://127.0.0.1.example.org'])(
-    'get no secrets over plain HTTP: %s',
-    (url) => {
-      for (const name of ['GOOGLE_ISSUER', 'GITHUB_URL', 'GITHUB_API_URL', 'OIDC_ISSUER'])
-        expect(problemsOf({ ...google, ...github, ...oidc, [name]: url })).toContain(
-          `${name} must start with https:// unless the provider runs on this machine`,
-        )
-    },
-  )
+  it.each([
+    'http://sso.example.org',
+    'http://10.0.0.1',
+    'http://localhost.example.org',
+    'http://127.0.0.1.example.org',
+  ])('get no secrets over plain HTTP: %s', (url) => {
+    for (const name of ['GOOGLE_ISSUER', 'GITHUB_URL', 'GITHUB_API_URL', 'OIDC_ISSUER'])
+      expect(problemsOf({ ...google, ...github, ...oidc, [name]: url })).toContain(
+        `${name} must start with https:// unless the provider runs on this machine`,
+      )
+  })
 })

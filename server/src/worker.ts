@@ -1,6 +1,7 @@
 import type { Context } from './context.ts'
 import { waitLonger } from './db/limit-waiting.ts'
 import { sendCode, sendNotice } from './features/accounts/accounts.jobs.ts'
+import { makeExport, makeExportWithFiles } from './features/exports/exports.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
 import { sendDigest, startDigests } from './features/inbox/digest.jobs.ts'
@@ -26,6 +27,8 @@ const jobs: Job<Context>[] = [
   fetchAvatar,
   makeDownloadJob,
   makeCaptionsJob,
+  makeExport,
+  makeExportWithFiles,
   makeExtrasJob,
   makeLadderJob,
   makePlayableJob,

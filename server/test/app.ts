@@ -11,7 +11,7 @@ import { connect } from '../src/db/sql.ts'
 import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
 import { rememberDevice } from '../src/features/accounts/devices.service.ts'
 import { createLogger } from '../src/lib/logger.ts'
-import { hashToken } from '../src/lib/tokens.ts'
+import { hashToken, newToken } from '../src/lib/tokens.ts'
 import { runWorker } from '../src/worker.ts'
 import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
@@ -66,8 +66,9 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     const person = await createPerson(username, fullname)
     const client = new TestClient(origin)
     // A known device, so that no mail about a new one comes between those of the test.
-    client.cookies.set('vireo_device', person.id)
-    await rememberDevice(context.sql, person.id, hashToken(person.id).toString('hex'), clock.now())
+    const device = newToken()
+    client.cookies.set('vireo_device', device)
+    await rememberDevice(context.sql, person.id, hashToken(device).toString('hex'), clock.now())
     await client.call(api.user.login, { body: { username: person.username, password: testPassword } })
     return Object.assign(client, { person })
   }

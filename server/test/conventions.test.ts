@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type AnyEndpoint, addressOf, api } from '@vireo/contract'
+import { pageRoutes } from '@vireo/contract/rules/pages'
 import { describe, expect, it } from 'vitest'
 import { readConfig, settingNames } from '../src/config.ts'
 import { listMigrations } from '../src/db/migrate.ts'
@@ -19,9 +20,12 @@ describe('every call of the contract', () => {
       'comment.listOfVideo',
       'comment.replies',
       'comment.thread',
+      'insights.recordView',
       'like.tweetLikes',
       'like.videoLikes',
       'notification.unsubscribe',
+      'passkey.signIn',
+      'passkey.signInOptions',
       'playlist.get',
       'playlist.listOfChannel',
       'provider.confirmLink',
@@ -41,11 +45,13 @@ describe('every call of the contract', () => {
       'tweet.list',
       'user.channel',
       'user.channelWithoutName',
+      'user.closingAccount',
       'user.login',
       'user.logout',
       'user.register',
       'user.resetPassword',
       'user.resetPasswordEmailOtp',
+      'user.restoreAccount',
       'user.secondStep',
       'user.sendEmailOtp',
       'user.verifyEmailOtp',
@@ -182,6 +188,19 @@ describe('who imports what', () => {
     const wrong = between(web).filter(({ to }) => composites.includes(featureOf(to) ?? ''))
     expect(say(wrong)).toEqual([])
   })
+})
+
+it('page views are counted by the routes of the web', () => {
+  const addresses = [...read('web/src/app/router.tsx').matchAll(/\bpath: '([^']+)'|\bindex: true/g)].flatMap(
+    ([, path = '']) => {
+      if (path === '*') return 'not found'
+      const spelled = `/${path.replace(/:(\w+)/g, '{$1}')}`
+      // The last part of a path may be optional.
+      return spelled.endsWith('?') ? [spelled.slice(0, -1), spelled.replace(/\/[^/]+\?$/, '')] : spelled
+    },
+  )
+  expect(addresses.length).toBeGreaterThan(20)
+  expect(addresses.sort()).toEqual([...pageRoutes].sort())
 })
 
 describe('settings', () => {

@@ -46,7 +46,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // The icons of other pages: together they weigh little more than their names in the list that every page loads.
   {
     name: 'more-icons',
-    test: /[/]icons[/](ban|bell|ellipsis-vertical|flag|globe|image|image-plus|list-plus|message-circle|pencil|rotate-ccw-clock|search-x|shield-check|shield-exclamation-point|shuffle|trash)[.]mjs$/,
+    test: /[/]icons[/](ban|bell|chart-column|ellipsis-vertical|flag|globe|image|image-plus|list-plus|message-circle|pencil|rotate-ccw-clock|search-x|shield-check|shield-exclamation-point|shuffle|trash)[.]mjs$/,
   },
   // What every part of the playlists needs: its pages, the dialog for saving, the button on cards and the queue.
   {
@@ -61,7 +61,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Signing in with a provider: what comes after the forms, on the page of a step and in the settings.
   {
     name: 'providers',
-    test: /[/]web[/]src[/]features[/](providers[/].*|sign-in[/]other-ways)[.]tsx?$|[/]contract[/]src[/]provider[.]ts$|[/]icons[/]key-round[.]mjs$/,
+    test: /[/]web[/]src[/]features[/](providers[/].*|sign-in[/]other-ways)[.]tsx?$|[/]contract[/]src[/]provider[.]ts$|[/]icons[/]log-in[.]mjs$/,
   },
   // The bell's panel, and the page with all notifications.
   {

@@ -24,6 +24,8 @@ export interface MediaOptions {
   findVideo: (folder: string) => Promise<{ folder: string; visibility: Visibility } | undefined>
   /** Whether a picture belongs to a removed tweet or to an account that is not shown. */
   isHidden: (folder: string) => Promise<boolean>
+  /** Whether a folder holds an export of someone's data that has not expired. */
+  isLiveExport: (folder: string) => Promise<boolean>
 }
 
 interface Wanted {
@@ -60,7 +62,7 @@ export function serveMedia(app: FastifyInstance, options: MediaOptions) {
 }
 
 async function resolve(request: FastifyRequest, options: MediaOptions): Promise<Wanted | undefined> {
-  const { signer, clock, findVideo, isHidden } = options
+  const { signer, clock, findVideo, isHidden, isLiveExport } = options
   const path = (request.params as { '*': string })['*']
   const [, how, token = '', rest = ''] = /^(signed|download)\/([^/]+)\/(.+)$/.exec(path) ?? []
   const key = how ? rest : path
@@ -69,16 +71,21 @@ async function resolve(request: FastifyRequest, options: MediaOptions): Promise<
   const folder = `${kind}/${name}`
   if (alwaysPublic.has(kind ?? ''))
     return (await isHidden(folder)) ? undefined : { key, isPublic: true, cacheControl: cacheForever }
-  const video = kind === 'videos' ? await findVideo(folder) : undefined
-  if (!video) return undefined
   const privately = { isPublic: false, cacheControl: cachePrivately }
-  if (how === 'download') {
+  const asDownload = (): Wanted | undefined => {
     const { name: downloadName } = request.query as { name?: unknown }
-    // Any viewer may have got this address while the video was public, so it is valid for that folder only.
-    if (typeof downloadName !== 'string' || video.folder !== folder) return undefined
+    if (how !== 'download' || typeof downloadName !== 'string') return undefined
     const isSigned = signer.verify(`${key}\n${downloadName}`, token, clock.now())
     return isSigned ? { key, downloadName, ...privately } : undefined
   }
+  if (kind === 'exports') {
+    const download = asDownload()
+    return download && (await isLiveExport(folder)) ? download : undefined
+  }
+  const video = kind === 'videos' ? await findVideo(folder) : undefined
+  if (!video) return undefined
+  // Any viewer may have got this address while the video was public, so it is valid for that folder only.
+  if (how === 'download') return video.folder === folder ? asDownload() : undefined
   const keyNow = video.folder + key.slice(folder.length)
   if (video.visibility !== 'private') return { key: keyNow, isPublic: true, cacheControl: cacheWhilePublic }
   const isSigned = how === 'signed' && signer.verify(folder, token, clock.now())

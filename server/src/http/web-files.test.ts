@@ -13,9 +13,11 @@ let app: TestApp
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'vireo-web-'))
   await mkdir(join(root, 'assets'))
+  await mkdir(join(root, 'insights'))
   for (const [name, text] of [
     ['index.html', page],
     ['assets/index-Ab12Cd34.js', script],
+    ['insights/script.js', script],
   ] as const) {
     await writeFile(join(root, name), text)
     await writeFile(join(root, `${name}.br`), brotliCompressSync(text))
@@ -48,6 +50,7 @@ describe('an address of a page', () => {
     '/search/?q=a.b',
     '/watch/0198',
     '/profile/robin.reed',
+    '/insights',
     '/no/such/page',
     '/apiary',
     '/index.html',
@@ -146,8 +149,19 @@ describe('files', () => {
     expect(response.headers.get('content-type')).toBe('image/svg+xml')
   })
 
+  it('the script that counts page views may be kept for an hour, and is then asked anew', async () => {
+    const response = await get('/insights/script.js')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
+    expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
+    const etag = String((await rawRequest(app.origin, '/insights/script.js')).headers.etag)
+    const headers = { 'if-none-match': etag }
+    expect((await rawRequest(app.origin, '/insights/script.js', { headers })).status).toBe(304)
+  })
+
   it.each([
     [asset, script],
+    ['/insights/script.js', script],
     ['/', page],
     ['/settings', page],
   ])('are sent as they were compressed at build time, as the browser likes: %s', async (path, text) => {

@@ -7,7 +7,7 @@ import { sendError } from './errors.ts'
 
 export const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** The built web: hashed files for good, everything else asked anew, and the app's page for any of its routes. */
+/** The built web: hashed files for good, nearly everything else asked anew, and the app's page for any of its routes. */
 export async function serveWeb(app: FastifyInstance, root: string) {
   const isBuilt = existsSync(join(root, 'index.html'))
   const announce = isBuilt ? readPreloads(join(root, 'preload.json')) : () => undefined
@@ -19,10 +19,7 @@ export async function serveWeb(app: FastifyInstance, root: string) {
     cacheControl: false,
     globIgnore: ['**/*.{br,gz}'],
     schemaHide: true,
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/')
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
+    setHeaders: (reply, path) => reply.header('cache-control', cacheControlOf(path)),
   })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
@@ -32,6 +29,12 @@ export async function serveWeb(app: FastifyInstance, root: string) {
     if (link) reply.header('link', link)
     return reply.sendFile('index.html')
   })
+}
+
+function cacheControlOf(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
+  // Every page asks for it, under a name without a hash.
+  return path.includes('/insights/script.js') ? 'public, max-age=3600' : 'no-cache'
 }
 
 /** The scripts that stand in the page itself: the Content-Security-Policy names each of them. */

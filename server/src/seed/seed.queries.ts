@@ -37,7 +37,7 @@ export async function deleteToDo(db: Db, key: string): Promise<boolean> {
 /** By the address, which nobody else can have; a name is free again once its account is deleted. */
 export async function findSampleUser(db: Db, username: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
-    select id from users where email_key = ${foldCase(`${username}@example.org`)} and deleted_at is null`
+    select id from users where email_key = ${foldCase(`${username}@example.org`)} and is_active`
   return row?.id
 }
 

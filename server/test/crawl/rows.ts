@@ -76,6 +76,15 @@ const aPerson = async ({ app }: Site) => ({ params: { userId: (await app.createP
 const asNewPerson = async (site: Site, actor: Actor, mayPass: boolean) =>
   actor !== 'visitor' && mayPass ? { as: await site.app.signedIn() } : {}
 
+/** As a browser sends it; nobody has it. */
+const aCredential = (response: Record<string, string>) => ({
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AAAA', ...response },
+})
+const anAssertion = aCredential({ authenticatorData: 'AAAA', signature: 'AAAA' })
+
 const anUpload = async (site: Site, headers: Record<string, string>) => ({
   params: { id: await site.openUpload() },
   headers: { ...tus, ...headers },
@@ -123,6 +132,16 @@ export const rows: Record<string, Row> = {
   'comment.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
   'comment.thread': { input: aComment, status: anyone },
 
+  'exports.request': {
+    input: () => ({ body: { withFiles: false } }),
+    status: signedIn,
+    prepare: async (app) => {
+      await app.context.sql`delete from exports`
+    },
+  },
+  'exports.latest': { input: nothing, status: signedIn },
+  'exports.remove': { input: nothing, status: signedIn },
+
   'feed.list': { input: () => ({ query: page }), status: signedIn },
   'feed.look': { input: nothing, status: signedIn },
 
@@ -153,6 +172,12 @@ export const rows: Record<string, Row> = {
   'history.clear': { input: nothing, status: signedIn },
   'history.settings': { input: nothing, status: signedIn },
   'history.changeSettings': { input: () => ({ body: { isPaused: false } }), status: signedIn },
+
+  'insights.recordView': {
+    input: (site) => ({ body: { route: '/watch/{videoId}', path: `/watch/${site.videoId}` } }),
+    status: anyone,
+  },
+  'insights.report': { input: () => ({ query: { days: '7' } }), ...admins },
 
   'like.toggleVideo': { input: (site) => ({ ...aVideo(site), body: { isLiked: true } }), status: signedIn },
   'like.videoLikes': { input: aVideo, status: anyone },
@@ -231,6 +256,23 @@ export const rows: Record<string, Row> = {
     input: ({ ownerId }) => ({ query: { user: ownerId, token: 'x' } }),
     status: [400, 400, 400],
   },
+
+  // Called at a network address, which has no passkeys.
+  'passkey.list': { input: nothing, status: signedIn },
+  'passkey.registrationOptions': { input: nothing, status: [401, 409, 409] },
+  'passkey.add': {
+    input: () => ({ body: { response: aCredential({ attestationObject: 'AAAA' }), name: 'Laptop' } }),
+    status: [401, 400, 400],
+  },
+  'passkey.rename': {
+    input: () => ({ params: { id: newId() }, body: { name: 'Laptop' } }),
+    status: [401, 404, 404],
+  },
+  'passkey.remove': { input: () => ({ params: { id: newId() } }), status: [401, 404, 404] },
+  'passkey.signInOptions': { input: nothing, status: [409, 409, 409] },
+  'passkey.signIn': { input: () => ({ body: { response: anAssertion } }), status: [400, 400, 400] },
+  'passkey.confirmOptions': { input: nothing, status: [401, 409, 409] },
+  'passkey.confirm': { input: () => ({ body: { response: anAssertion } }), status: [401, 400, 400] },
 
   'playlist.list': { input: () => ({ query: page }), status: signedIn },
   'playlist.listOfChannel': {
@@ -362,6 +404,7 @@ export const rows: Record<string, Row> = {
   'twoStep.disable': {
     input: () => ({ body: { password: testPassword, code: '123456' } }),
     status: [401, 409, 409],
+    needs: ['password'],
   },
 
   'upload.open': { input: () => ({ headers: { ...tus, 'upload-length': '10' } }), status: [401, 201, 201] },
@@ -434,7 +477,10 @@ export const rows: Record<string, Row> = {
       body: { password: testPassword },
     }),
     status: signedIn,
+    needs: ['password'],
   },
+  'user.closingAccount': { input: nothing, status: [400, 400, 400] },
+  'user.restoreAccount': { input: nothing, status: [400, 400, 400] },
   'user.currentUser': { input: nothing, status: signedIn },
   'user.storage': { input: nothing, status: signedIn },
   'user.channel': { input: ({ ownerName }) => ({ params: { username: ownerName } }), status: anyone },

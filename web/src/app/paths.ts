@@ -26,4 +26,5 @@ export const paths = {
   notifications: () => '/notifications',
   settings: () => '/settings',
   moderation: (tab?: string) => (tab ? `/moderation/${tab}` : '/moderation'),
+  insights: () => '/insights',
 }

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { PageProgress } from './page-progress.tsx'
@@ -9,6 +9,7 @@ import { useScrollRestoration } from './use-scroll-restoration.ts'
 export function Root() {
   useScrollRestoration()
   useNavigationFocus()
+  useEffect(loadInsights, [])
   return (
     <>
       <PageProgress />
@@ -19,4 +20,11 @@ export function Root() {
       <ConnectionBanner />
     </>
   )
+}
+
+/** Page views are counted by a script of its own, which nothing on a page waits for. */
+function loadInsights() {
+  const script = document.createElement('script')
+  Object.assign(script, { type: 'module', src: '/insights/script.js', fetchPriority: 'low' })
+  document.head.append(script)
 }

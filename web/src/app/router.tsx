@@ -33,6 +33,7 @@ const shellPages: RouteObject[] = [
     ],
   },
   { path: 'moderation/:tab?', ...page(() => import('../routes/moderation.tsx')) },
+  { path: 'insights', ...page(() => import('../routes/insights.tsx')) },
   { path: '*', ...page(() => import('../routes/not-found.tsx')) },
 ]
 

@@ -6,7 +6,7 @@ export function focusNeighbour(inside: HTMLElement | null, goingToo?: string) {
   const row = inside?.closest('li')
   const focused = document.activeElement
   // A menu or dialog of the row may still be closing when what was chosen in it is done.
-  const isClosing = focused?.closest('[role="menu"], [role="dialog"][data-state="closed"]')
+  const isClosing = focused?.closest('[role="menu"], [role$="dialog"][data-state="closed"]')
   const isHere = row?.contains(focused) || focused === document.body || isClosing
   if (!row || !isHere) return
   const stays = (one: Element) => !goingToo || !one.matches(goingToo)

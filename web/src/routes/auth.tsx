@@ -5,7 +5,7 @@ import { paths } from '../app/paths.ts'
 import { useCurrentUser } from '../features/account/api.ts'
 import { AuthCard } from '../features/sign-in/auth-card.tsx'
 import { type AuthTab, AuthTabs } from '../features/sign-in/auth-tabs.tsx'
-import { stepNames } from '../features/sign-in/step-name.ts'
+import { type StepName, stepNames } from '../features/sign-in/step-name.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 
 // Most people see none of these: something that is left to do after the password, and how a trip to a provider failed.
@@ -37,11 +37,12 @@ export function Component() {
     setSearch([...(value ? [[name, value] as [string, string]] : []), ...others], { replace: true })
   }
   const showTab = (shown: AuthTab) => show('tab', shown === 'sign-up' ? shown : undefined)
+  const showStep = (shown: StepName) => show('step', shown)
   const step = stepNames.find((name) => name === search.get('step'))
   if (step)
     return (
       <Suspense>
-        <SignInStep step={step} onBack={() => showTab('sign-in')} onStep={(shown) => show('step', shown)} />
+        <SignInStep step={step} onBack={() => showTab('sign-in')} onStep={showStep} />
       </Suspense>
     )
 
@@ -54,14 +55,9 @@ export function Component() {
           <ProviderProblem problem={problem} />
         </Suspense>
       )}
-      <AuthTabs
-        tab={tab}
-        onTabChange={showTab}
-        onStep={(shown) => show('step', shown)}
-        resetPath={resetPath}
-      />
+      <AuthTabs tab={tab} onTabChange={showTab} onStep={showStep} resetPath={resetPath} />
       <Suspense>
-        <OtherWays />
+        <OtherWays tab={tab} onStep={showStep} />
       </Suspense>
     </AuthCard>
   )

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useCurrentUser } from '../features/account/api.ts'
 import { ChangePassword } from '../features/account/change-password.tsx'
 import { CoverImage } from '../features/account/cover-image.tsx'
@@ -10,9 +11,14 @@ import { BlockedPeople } from '../features/blocks/blocked-people.tsx'
 import { HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx'
 import { ConnectedAccounts } from '../features/security/connected-accounts.tsx'
+import { PasskeysSection } from '../features/security/passkeys-section.tsx'
+import { SessionsSection } from '../features/security/sessions-section.tsx'
 import { SetPassword } from '../features/security/set-password.tsx'
+import { TwoStepSection } from '../features/security/two-step-section.tsx'
 import { useConfirmed } from '../features/security/use-confirmed.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
+
+const MyData = lazy(() => import('../features/my-data/my-data.tsx').then((m) => ({ default: m.MyData })))
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {
@@ -30,6 +36,9 @@ export function Component() {
       <StorageUsage />
       {user.hasPassword ? <ChangePassword user={user} /> : <SetPassword user={user} />}
       <ConnectedAccounts />
+      <PasskeysSection />
+      <TwoStepSection user={user} />
+      <SessionsSection />
       <SettingsSection
         title="Hidden and blocked"
         text="What is not recommended to you, and whose comments and tweets you do not see."
@@ -38,6 +47,9 @@ export function Component() {
         <HiddenChannels />
         <BlockedPeople />
       </SettingsSection>
+      <Suspense>
+        <MyData />
+      </Suspense>
       <DeleteAccount user={user} runConfirmed={run} />
       {dialog}
     </div>

@@ -67,8 +67,8 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
   return row
 }
 
-/** Suspended accounts too. */
-export async function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
+/** Also one that is suspended or closing: for the end of a sign-in, which tells its owner so. */
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} and deleted_at is null`
   return row
 }
@@ -148,7 +148,7 @@ export async function updateUser(db: Db, id: string, changes: UserChanges, now: 
 /** The row as it is until the transaction ends, so that what it held can be cleared away after the change. */
 export async function lockUser(db: Db, id: string): Promise<UserRow> {
   const [row] = await db<UserRow[]>`
-    select ${db(columns)} from users where id = ${id} and deleted_at is null for update`
+    select ${db(columns)} from users where id = ${id} and is_active for update`
   if (!row) throw unauthorized()
   return row
 }
@@ -159,17 +159,47 @@ export async function holdUser(db: Db, id: string): Promise<void> {
   if (!row) throw unauthorized()
 }
 
-/** Whether the password is still the one that was read; it then stays so until the transaction ends. */
-export async function lockPassword(db: Db, { id, password_hash }: UserRow): Promise<boolean> {
+/**
+ * Whether the password is still the one that was read, and the account as active as it was then; both stay so until the
+ * transaction ends.
+ */
+export async function lockPassword(db: Db, { id, password_hash, is_active }: UserRow): Promise<boolean> {
   const [row] = await db`
-    select from users where id = ${id} and password_hash is not distinct from ${password_hash} and deleted_at is null
+    select from users
+    where id = ${id} and password_hash is not distinct from ${password_hash}
+      and is_active = ${is_active} and deleted_at is null
     for no key update`
   return row !== undefined
 }
 
+/** Hides the account until its owner comes back. Answers the row, or nothing when it is hidden already. */
+export async function closeUser(db: Db, id: string, closesAt: Date): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`
+    update users set closes_at = ${closesAt}, pending_email = null where id = ${id} and is_active
+    returning ${db(columns)}`
+  return row
+}
+
+/** Answers the row, or nothing when it is too late, the account is not closing, or it was suspended. */
+export async function reopenUser(db: Db, id: string, now: Date): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`
+    update users set closes_at = null
+    where id = ${id} and closes_at > ${now} and deleted_at is null and suspended_at is null
+    returning ${db(columns)}`
+  return row
+}
+
+/** An account that can no longer be restored, as it is until the transaction ends. */
+export async function lockClosedUser(db: Db, now: Date): Promise<UserRow | undefined> {
+  const [row] = await db<UserRow[]>`
+    select ${db(columns)} from users where closes_at <= ${now} and deleted_at is null
+    order by closes_at limit 1 for update skip locked`
+  return row
+}
+
 /** Hides the account; the next purge removes the row and everything that belongs to it. */
 export async function deleteUser(db: Db, id: string, now: Date): Promise<void> {
-  await db`update users set deleted_at = ${now}, password_hash = null where id = ${id}`
+  await db`update users set deleted_at = ${now}, closes_at = null, password_hash = null where id = ${id}`
   await db`delete from search_channels where user_id = ${id}`
   // The person may come back with the same account of a provider before the purge.
   await db`delete from identities where user_id = ${id}`

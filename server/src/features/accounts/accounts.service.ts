@@ -32,14 +32,17 @@ import { forgiveDevice } from './devices.service.ts'
 import { applyAdminEmail, isAdminEmail } from './standing.service.ts'
 
 export {
+  closeUser,
+  findUser,
   findUserByEmail,
-  findUserById,
   findUserByUsername,
   getUser,
   /** For whatever adds files to an account: those that come after its deletion would be left behind. */
   holdUser,
+  lockClosedUser,
   lockPassword,
   lockUser,
+  reopenUser,
   type UserRow,
 } from './accounts.queries.ts'
 
@@ -279,13 +282,13 @@ export async function confirmEmail(
   })
 }
 
-/** Hides a person and everything that is theirs; jobs remove rows and files once the transaction is committed. */
-export async function removeUser(tx: Tx, userId: string, now: Date): Promise<void> {
-  const user = await lockUser(tx, userId)
+/** Cancels a change of address that waits for its code. */
+export const forgetNewEmail = (tx: Tx, userId: string): Promise<void> => closeCode(tx, newEmailKey(userId))
+
+/** Marks a person, whose row the caller has locked, as deleted; jobs remove rows and files after the transaction. */
+export async function removeUser(tx: Tx, user: UserRow, now: Date): Promise<void> {
   for (const folder of [user.avatar_folder, user.cover_folder])
     if (folder) await enqueue(tx, removeFolder, { folder })
-  await closeCode(tx, newEmailKey(userId))
-  await endAllSessions(tx, userId)
-  await deleteUser(tx, userId, now)
+  await deleteUser(tx, user.id, now)
   await requestPurge(tx)
 }

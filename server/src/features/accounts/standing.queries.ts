@@ -9,7 +9,10 @@ export interface Standing {
   username: string
   email: string
   role: Role
+  is_active: boolean
   suspended_at: Date | null
+  /** When the account that its owner has deleted is removed. */
+  closes_at: Date | null
 }
 
 /** Who looks at what waits for a decision. */
@@ -19,7 +22,7 @@ export type Reviewer = Pick<Standing, 'id' | 'role'>
 export const mayDecideAbout = (db: Db, { id, role }: Reviewer) =>
   role === 'admin' ? db`true` : db`u.role <> 'admin' and u.id <> ${id}`
 
-const columns = ['id', 'username', 'email', 'role', 'suspended_at'] as const
+const columns = ['id', 'username', 'email', 'role', 'is_active', 'suspended_at', 'closes_at'] as const
 
 export async function findStanding(db: Db, id: string): Promise<Standing | undefined> {
   const [row] = isId(id)
@@ -84,5 +87,5 @@ export interface StaffRow {
 export async function listStaff(db: Db): Promise<StaffRow[]> {
   return db<StaffRow[]>`
     select id, username, fullname, avatar_folder, role from users
-    where role <> 'member' and deleted_at is null order by role, username_key limit 500`
+    where role <> 'member' and deleted_at is null and closes_at is null order by role, username_key limit 500`
 }

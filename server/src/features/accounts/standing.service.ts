@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/sql.ts'
 import { endAllSessions } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { notFound } from '../../lib/app-error.ts'
+import { formatMinute } from '../../lib/clock.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { isId } from '../../lib/ids.ts'
 import { type Action, recordAction } from '../audit/audit.service.ts'
@@ -58,9 +59,14 @@ export async function reinstateUser(tx: Tx, user: Standing): Promise<void> {
   await enqueue(tx, sendNotice, {
     email: user.email,
     subject: 'Your Vireo account is available again',
-    text: `The suspension of your account ${user.username} was lifted. You can sign in again, and what you have posted is back.\n`,
+    text: `The suspension of your account ${user.username} was lifted. ${afterSuspension(user)}\n`,
   })
 }
+
+const afterSuspension = ({ closes_at }: Standing) =>
+  closes_at
+    ? `You had deleted it before: sign in before ${formatMinute(closes_at)} if you want to keep it.`
+    : 'You can sign in again, and what you have posted is back.'
 
 /** An account as the subject of an action. */
 export const profileSubject = ({ id, username }: Standing) =>
@@ -86,8 +92,9 @@ export async function applyAdminEmail(
 ): Promise<void> {
   const user = config.adminEmail ? await lockMemberByEmail(tx, config.adminEmail) : undefined
   if (!user) return
-  if (user.suspended_at) {
-    log.warn('The account of ADMIN_EMAIL is suspended, so it is not made an administrator')
+  if (!user.is_active) {
+    const state = user.suspended_at ? 'suspended' : 'being deleted'
+    log.warn(`The account of ADMIN_EMAIL is ${state}, so it is not made an administrator`)
     return
   }
   await makeAdmin(tx, user, { actor: { name: 'ADMIN_EMAIL' } }, clock.now())

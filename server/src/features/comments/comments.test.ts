@@ -2,6 +2,7 @@ import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { leaveForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { getOpenCase, messagesOf, remove, report, staff } from '../moderation/test-kit.ts'
@@ -206,7 +207,7 @@ it('likes on comments are exact under 50 toggles at once and go with a leaving a
   )
   const shown = async () => (await list(fan, videoId)).data.comments[0]
   expect(await shown()).toMatchObject({ likes: 2, isLiked: true })
-  await fan.call(api.user.deleteAccount, { body: { password: fan.person.password } })
+  await leaveForGood(app, fan)
   const left = async () => (await list(author, videoId)).data.comments[0]?.likes
   await expect.poll(left, patiently).toBe(1)
 })

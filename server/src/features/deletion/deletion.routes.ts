@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { bind } from '../../http/bind.ts'
 import { clearSessionCookies, cookieSettings } from '../../http/sessions.ts'
-import { deleteAccount } from './deletion.service.ts'
+import { toCurrentUser } from '../accounts/accounts.view.ts'
+import { deleteAccount, getClosingAccount, restoreAccount } from './deletion.service.ts'
 
 export function deletionRoutes(app: FastifyInstance, context: Context) {
   bind(app, api.user.deleteAccount, async ({ body, viewer, reply }) => {
@@ -11,4 +12,8 @@ export function deletionRoutes(app: FastifyInstance, context: Context) {
     clearSessionCookies(reply, cookieSettings(context.config))
     return null
   })
+  bind(app, api.user.closingAccount, async ({ request }) => getClosingAccount(context, request))
+  bind(app, api.user.restoreAccount, async ({ request, reply }) =>
+    toCurrentUser(await restoreAccount(context, { request, reply })),
+  )
 }

@@ -1,13 +1,101 @@
+import { limits } from '@vireo/contract'
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { Viewer } from '../../http/sessions.ts'
-import { assertOwner, removeUser } from '../accounts/accounts.service.ts'
+import type { Sql } from '../../db/sql.ts'
+import { endFlows, findFlow, takeFlow } from '../../http/flows.ts'
+import { cookieSettings, endAllSessions, type Viewer } from '../../http/sessions.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { unauthorized } from '../../lib/app-error.ts'
+import { formatMinute, secondsAfter } from '../../lib/clock.ts'
+import { sendNotice } from '../accounts/accounts.jobs.ts'
+import {
+  assertOwner,
+  closeUser,
+  findUser,
+  forgetNewEmail,
+  lockClosedUser,
+  removeUser,
+  reopenUser,
+  type UserRow,
+} from '../accounts/accounts.service.ts'
+import { completeSignIn, type Exchange, flowExpired, restoreFlow } from '../sign-in/complete.service.ts'
 
-/** Removes a person and everything that is theirs: hidden at once, rows and files removed by jobs. */
+/** Hides a person and everything that is theirs. They can change their mind for a week; then all of it is removed. */
 export async function deleteAccount(
   context: Context,
   viewer: Viewer,
   password: string | undefined,
 ): Promise<void> {
   await assertOwner(context, viewer, password)
-  await context.sql.begin((tx) => removeUser(tx, viewer.id, context.clock.now()))
+  const { sql, clock } = context
+  const closesAt = secondsAfter(clock.now(), limits.closingSeconds)
+  await sql.begin(async (tx) => {
+    const user = await closeUser(tx, viewer.id, closesAt)
+    if (!user) throw unauthorized()
+    await forgetNewEmail(tx, user.id)
+    await endAllSessions(tx, user.id)
+    await endFlows(tx, user.id)
+    await enqueue(tx, sendNotice, {
+      email: user.email,
+      subject: 'Your Vireo account was deleted',
+      text: deletedText(user, closesAt),
+    })
+  })
 }
+
+/** The closing account that was signed in to in this browser. */
+export async function getClosingAccount({ sql, clock }: Context, request: FastifyRequest) {
+  const now = clock.now()
+  const flow = await findFlow(sql, request, restoreFlow, now)
+  const user = flow?.userId ? await findUser(sql, flow.userId) : undefined
+  if (!user?.closes_at || user.closes_at <= now) throw flowExpired()
+  return { username: user.username, closesAt: user.closes_at.toISOString() }
+}
+
+/** Brings the account back as it was, and signs in. Its row decides whether the removal came first. */
+export async function restoreAccount(context: Context, { request, reply }: Exchange): Promise<UserRow> {
+  const { sql, clock, config } = context
+  const now = clock.now()
+  const restored = await sql.begin(async (tx) => {
+    // The account is locked before its flows, as a change of the password does it.
+    const flow = await findFlow(tx, request, restoreFlow, now)
+    const user = flow?.userId ? await reopenUser(tx, flow.userId, now) : undefined
+    const isTaken = await takeFlow(tx, request, reply, restoreFlow, now, cookieSettings(config))
+    if (!user || !isTaken) throw flowExpired()
+    await endFlows(tx, user.id)
+    await enqueue(tx, sendNotice, {
+      email: user.email,
+      subject: 'Your Vireo account was restored',
+      text: restoredText(user),
+    })
+    return user
+  })
+  await completeSignIn(context, { request, reply }, restored, 'restored-account')
+  return restored
+}
+
+/** Removes the accounts whose week is over, each in a transaction of its own; an interrupted run simply starts again. */
+export async function removeClosedAccounts(sql: Sql, now: Date, signal: AbortSignal): Promise<void> {
+  const removeNext = () =>
+    sql.begin(async (tx) => {
+      const user = await lockClosedUser(tx, now)
+      if (user) await removeUser(tx, user, now)
+      return user !== undefined
+    })
+  while (await removeNext()) signal.throwIfAborted()
+}
+
+const deletedText = (
+  { username }: UserRow,
+  closesAt: Date,
+) => `Your account ${username} was deleted. Nobody can see it any more, nor anything that you have posted.
+
+It is removed for good on ${formatMinute(closesAt)}. If you change your mind, or if it was not you, sign in before then and choose to keep the account. If you cannot sign in, reset the password first.
+`
+
+const restoredText = ({
+  username,
+}: UserRow) => `Your account ${username} was restored and is not deleted. Everything that you have posted is back.
+
+If it was not you, change your password and look at your settings now.
+`

@@ -1,11 +1,22 @@
-import { api, tooManyRequestsMessage } from '@vireo/contract'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { api, eventsPath, tooManyRequestsMessage } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { codeOf } from '../../../test/client.ts'
+import { endClosing, leaveForGood } from '../../../test/deletion.ts'
 import { dumpDatabase } from '../../../test/dump.ts'
 import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { postTweet } from '../../../test/tweets.ts'
+import { addVideo } from '../../../test/videos.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { formatMinute, secondsAfter } from '../../lib/clock.ts'
+import { applyAdminEmail, hasAdmin } from '../accounts/standing.service.ts'
+import { newcomer, prove } from '../accounts/test-kit.ts'
+import { startDigests } from '../inbox/digest.jobs.ts'
+import { changeAdmin } from '../moderation/staff.service.ts'
+import { findOpenCase, latestEntry, report, reverse, staff, suspend } from '../moderation/test-kit.ts'
+import { removeClosedAccounts } from './deletion.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,9 +31,18 @@ const remove = (client: Client, password?: string) =>
 const login = (username: string, client = app.visitor()) =>
   client.call(api.user.login, { body: { username, password: testPassword } })
 
-it('takes the account, its pictures, tweets and sessions away, and leaves no trace of the person', async () => {
+/** Mail breaks long lines softly. */
+const unfold = (text: string) => text.replace(/=\r?\n/g, '')
+const hiddenAt = async (addresses: (string | null)[]) => {
+  // Who may see a picture is remembered for three seconds.
+  app.clock.advance(4)
+  for (const address of addresses) expect((await app.visitor().fetch(address ?? '')).status).toBe(404)
+}
+
+it('hides the account, its pictures and tweets at once, and leaves no trace of the person after seven days', async () => {
   const robin = await app.signedIn('Leaving.Robin')
   const { id, username, email } = robin.person
+  const { sql, storage } = app.context
   const elsewhere = app.visitor()
   await login(username, elsewhere)
   const avatar = formWith('avatar', await picture(64, 64).png().toBuffer())
@@ -33,29 +53,175 @@ it('takes the account, its pictures, tweets and sessions away, and leaves no tra
   const changes = { email: 'robin.next@example.org', password: testPassword, bio: 'Tell no one.' }
   await robin.call(api.user.updateAccount, { body: changes })
   await app.mailbox.waitForCode('robin.next@example.org')
+  const files = [data.avatar, data.coverimage, ...tweet.pictures.map(({ url }) => url)]
+  const keys = files.map((address) => (address ?? '').replace('/media/', ''))
+  const kept = async () => (await Promise.all(keys.map((key) => storage.stat(key)))).filter(Boolean).length
 
   const answer = await remove(robin, testPassword)
   expect(answer).toMatchObject({ status: 200, message: 'Your account has been deleted', data: null })
   expect([...robin.cookies.keys()]).toEqual(['vireo_device'])
-  expect(await elsewhere.call(api.user.currentUser)).toMatchObject({ status: 401 })
+  for (const client of [robin, elsewhere])
+    expect(await client.call(api.user.currentUser)).toMatchObject({ status: 401 })
   expect(await app.visitor().call(api.user.channel, { params: { username } })).toMatchObject({ status: 404 })
-  expect(await login(username)).toMatchObject({ status: 401 })
+  await hiddenAt(files)
+  expect(await kept()).toBe(3)
+  expect(await sql`select from email_codes where subject = ${id}`).toEqual([])
+
+  await endClosing(app)
   await vi.waitFor(async () => {
-    for (const address of [data.avatar, data.coverimage, ...tweet.pictures.map(({ url }) => url)])
-      expect((await app.visitor().fetch(address ?? '')).status).toBe(404)
-    expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([])
+    expect(await sql`select from graphile_worker.jobs`).toEqual([])
+    expect(await kept()).toBe(0)
+    // Counters of attempts run out by themselves.
+    const rows = await dumpDatabase(sql, ['rate_limits'])
+    for (const trace of [id, username, email, 'robin.next@example.org', 'Tell no one.', 'A last word'])
+      expect(rows).not.toContain(trace)
   }, patiently)
-  // Counters of attempts run out by themselves.
-  const rows = await dumpDatabase(app.context.sql, ['rate_limits'])
-  for (const trace of [id, username, email, 'robin.next@example.org', 'Tell no one.', 'A last word'])
-    expect(rows).not.toContain(trace)
+  await hiddenAt(files)
+  expect(await login(username)).toMatchObject({ status: 401 })
 })
 
-it('frees the username and the address', async () => {
+it('is told by mail, with the date and the way back', async () => {
+  const robin = await app.signedIn('Told')
+  const closesAt = secondsAfter(app.clock.now(), 7 * 24 * 3600)
+  await remove(robin, testPassword)
+  const mail = await app.mailbox.waitForMail(robin.person.email)
+  expect(mail.subject).toBe('Your Vireo account was deleted')
+  const text = unfold(mail.text)
+  expect(text).toContain('Your account Told was deleted.')
+  expect(text).toContain(`It is removed for good on ${formatMinute(closesAt)}.`)
+  expect(text).toContain('sign in before then and choose to keep the account')
+})
+
+it('keeps the username and the address until the account is removed; then they are free', async () => {
   const robin = await app.signedIn('Phoenix')
   await remove(robin, testPassword)
-  const again = await app.signedIn('phoenix')
-  expect(await again.call(api.user.currentUser)).toMatchObject({ status: 200, data: { username: 'phoenix' } })
+  const register = async (username: string, email: string, client = app.visitor()) => {
+    await prove(app, client, email)
+    return client.call(api.user.register, { body: { ...newcomer(username), email } })
+  }
+  const taken = await register('phoenix', 'other.phoenix@example.org')
+  expect(codeOf(taken)).toEqual([409, 'account.username-taken'])
+  // Someone who asks for a code for the address gets none, as for every address that has an account.
+  await app.visitor().call(api.user.sendEmailOtp, { body: { email: robin.person.email } })
+  const mail = await app.mailbox.waitForMail(robin.person.email, 2)
+  expect(mail.subject).toBe('You already have a Vireo account')
+  await endClosing(app)
+  const isThere = async () => (await app.context.sql`select from users where id = ${robin.person.id}`).length
+  await expect.poll(isThere, patiently).toBe(0)
+  expect(await register('phoenix', robin.person.email)).toMatchObject({
+    status: 200,
+    data: { username: 'phoenix' },
+  })
+})
+
+it('two deletions at once are one', async () => {
+  const robin = await app.signedIn()
+  const answers = await Promise.all([remove(robin, testPassword), remove(robin, testPassword)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  await app.mailbox.waitForMail(robin.person.email)
+  await expect
+    .poll(async () => (await app.context.sql`select from graphile_worker.jobs`).length, patiently)
+    .toBe(0)
+  expect(app.mailbox.received.filter(({ to }) => to === robin.person.email)).toHaveLength(1)
+})
+
+it('ends the open pages of the person', async () => {
+  const robin = await app.signedIn()
+  const ended = (await robin.fetch(eventsPath)).text()
+  await remove(robin, testPassword)
+  await ended
+})
+
+it('removes only those whose seven days are over, and goes on where it was interrupted', async () => {
+  const { sql, clock } = app.context
+  const { signal } = new AbortController()
+  // Those of the tests before.
+  await removeClosedAccounts(sql, secondsAfter(clock.now(), 7 * 24 * 3600), signal)
+  const early = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+  for (const client of early) await remove(client, testPassword)
+  app.clock.advance(3600)
+  const late = await app.signedIn()
+  await remove(late, testPassword)
+  app.clock.advance(7 * 24 * 3600 - 3600)
+  const ids = [...early, late].map(({ person }) => person.id)
+  const removedCount = async () => {
+    const rows = await sql`select from users where id = any(${ids}) and deleted_at is null`
+    return ids.length - rows.length
+  }
+  const stopped = AbortSignal.abort()
+  await expect(removeClosedAccounts(sql, clock.now(), stopped)).rejects.toThrow()
+  expect(await removedCount()).toBe(1)
+  await Promise.all([1, 2].map(() => removeClosedAccounts(sql, clock.now(), signal)))
+  expect(await removedCount()).toBe(3)
+})
+
+it('a digest is not sent to someone who has left', async () => {
+  const [robin, wren] = [await app.signedIn(), await app.signedIn()]
+  for (const client of [robin, wren]) {
+    await client.call(api.notification.updateSettings, { body: { digest: 'daily' } })
+    const { videoId } = await addVideo(app, { ownerId: client.person.id })
+    await (await app.signedIn()).call(api.like.toggleVideo, { params: { videoId } })
+  }
+  await remove(robin, testPassword)
+  app.clock.advance(24 * 3600)
+  await enqueue(app.context.sql, startDigests, {})
+  const digest = await app.mailbox.waitForMail(wren.person.email)
+  expect(digest.subject).toBe('A new notification on Vireo')
+  await expect
+    .poll(async () => (await app.context.sql`select from graphile_worker.jobs`).length, patiently)
+    .toBe(0)
+  const subjects = app.mailbox.received.filter(({ to }) => to === robin.person.email)
+  expect(subjects.map(({ subject }) => subject)).toEqual(['Your Vireo account was deleted'])
+})
+
+describe('in moderation, an account that its owner has deleted', () => {
+  it('cannot be found, appointed or promoted, and does not count as the administrator', async () => {
+    const { sql, clock } = app.context
+    const admin = await staff(app, 'admin')
+    const robin = await app.signedIn()
+    const { username, id, email } = robin.person
+    await report(await app.signedIn(), 'profile', id)
+    await sql`update users set role = 'moderator' where id = ${id}`
+    const listed = async () =>
+      (await admin.call(api.moderation.staff)).data.staff.some((one) => one._id === id)
+    expect(await listed()).toBe(true)
+    expect(await findOpenCase(admin, id)).toBeDefined()
+    await remove(robin, testPassword)
+    expect(await listed()).toBe(false)
+    expect(await findOpenCase(admin, id)).toBeUndefined()
+    const appointed = await admin.call(api.moderation.appoint, { body: { username } })
+    expect(codeOf(appointed)).toEqual([400, 'moderation.unknown-username'])
+    await expect(changeAdmin(sql, 'promote', username, clock.now())).rejects.toThrow(
+      `${username} was deleted by its owner, who has to sign in and keep it first`,
+    )
+    const config = { ...app.config, adminEmail: email }
+    await sql.begin((tx) => applyAdminEmail(tx, { ...app.context, config }))
+    expect(await sql`select role from users where id = ${id}`).toEqual([{ role: 'moderator' }])
+    await sql`update users set role = 'member' where role = 'admin' and id <> ${admin.person.id}`
+    expect(await hasAdmin(sql)).toBe(true)
+    await remove(admin, testPassword)
+    expect(await hasAdmin(sql)).toBe(false)
+  })
+
+  it('can lose its role, and be suspended: then it cannot be restored until that is lifted', async () => {
+    const [admin, robin] = [await staff(app, 'admin'), await app.signedIn()]
+    const { username, id, email } = robin.person
+    await app.context.sql`update users set role = 'moderator' where id = ${id}`
+    await remove(robin, testPassword)
+    await login(username, robin)
+    const unappointed = await admin.call(api.moderation.unappoint, { params: { channelId: id } })
+    expect(unappointed.status).toBe(200)
+    expect((await suspend(admin, id)).status).toBe(200)
+    const restored = await robin.call(api.user.restoreAccount)
+    expect(codeOf(restored)).toEqual([400, 'auth.flow-expired'])
+    expect(codeOf(await login(username))).toEqual([403, 'account.suspended'])
+    expect((await reverse(admin, (await latestEntry(admin))._id)).status).toBe(200)
+    const lifted = ({ subject }: { subject: string }) => subject === 'Your Vireo account is available again'
+    const mail = await app.mailbox.waitForMail(email, 1, lifted)
+    expect(unfold(mail.text)).toContain('You had deleted it before: sign in before')
+    expect(codeOf(await login(username, robin))).toEqual([403, 'account.closing'])
+    expect((await robin.call(api.user.restoreAccount)).data).toMatchObject({ username, role: 'member' })
+  })
 })
 
 it('wants the password, and a wrong one removes nothing', async () => {
@@ -86,7 +252,7 @@ it('takes the person out of the counts of those who remain', async () => {
     update users u set
       subscribers_count = (select count(*) from subscriptions where channel_id = u.id),
       subscriptions_count = (select count(*) from subscriptions where subscriber_id = u.id)`
-  await remove(robin, testPassword)
+  await leaveForGood(app, robin)
   const params = { username: wren.person.username }
   const counts = async () => (await app.visitor().call(api.user.channel, { params })).data
   await expect.poll(counts, patiently).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })

@@ -1,4 +1,5 @@
 import { addressOf, api, type Notification } from '@vireo/contract'
+import { siteUrl } from '../../config.ts'
 import type { AppContext, Context } from '../../context.ts'
 import { loadSecret } from '../../db/secret.ts'
 import { badRequest } from '../../lib/app-error.ts'
@@ -23,7 +24,7 @@ export async function mailDigest(context: Context, userId: string, since: Date):
   if (!email) return
   const rows = await listItems(context, userId, { limit: itemsInDigest + 1, since, isUnread: true })
   if (rows.length === 0) return
-  const site = config.publicUrl ?? `http://localhost:${config.port}`
+  const site = siteUrl(config)
   const signer = createSigner(await loadSecret(sql, 'signing'))
   const token = signer.sign(statementOf(userId), secondsAfter(clock.now(), tokenSeconds))
   const query = new URLSearchParams({ user: userId, token })

@@ -37,7 +37,7 @@ export async function claimAdmin({ sql, clock }: Context, viewer: Viewer, token:
     const user = await lockStanding(tx, viewer.id)
     await lockAdminLinks(tx)
     const isValid = (await hasLink(tx, token)) && !(await hasAdmin(tx))
-    if (!isValid || !user || user.suspended_at)
+    if (!isValid || !user?.is_active)
       throw forbidden(
         'moderation.link-invalid',
         'This link was used already, or the site has an administrator',

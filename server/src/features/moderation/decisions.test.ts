@@ -1,6 +1,7 @@
 import { api, type ReportKind } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { leaveForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addTweet, postTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
@@ -312,10 +313,10 @@ it('an account that is deleted takes what was removed from it along, before the 
   const { owner, moderator, caseId, id } = await reported('video')
   await remove(moderator, caseId)
   const { _id } = await latestEntry(moderator)
-  await owner.call(api.user.deleteAccount, { body: { password: owner.person.password } })
-  expect((await reverse(moderator, _id)).status).toBe(404)
+  await leaveForGood(app, owner)
   const left = async () => (await app.context.sql`select from videos where id = ${id}`).length
   await expect.poll(left, patiently).toBe(0)
+  expect((await reverse(moderator, _id)).status).toBe(404)
 })
 
 describe('who may decide', () => {

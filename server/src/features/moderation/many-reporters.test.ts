@@ -1,6 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { leaveForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { dismiss, getOpenCase, latestEntry, messagesOf, report, reverse, staff } from './test-kit.ts'
@@ -90,7 +91,7 @@ it('who reported a person that leaves, or a comment that goes with its video, is
   })
   await report(reporter, 'comment', data.comment._id)
   await report(reporter, 'profile', owner.person.id)
-  await owner.call(api.user.deleteAccount, { body: { password: owner.person.password } })
+  await leaveForGood(app, owner)
   await expect
     .poll(() => messagesOf(reporter), patiently)
     .toEqual([

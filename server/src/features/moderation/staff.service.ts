@@ -19,7 +19,7 @@ export async function appointModerator(
   const now = clock.now()
   await sql.begin(async (tx) => {
     const user = await lockStandingByName(tx, username)
-    if (!user || user.suspended_at)
+    if (!user?.is_active)
       throw badRequest('There is no account with this username', 'username', 'moderation.unknown-username')
     if (user.role === 'admin')
       throw badRequest('This account is an administrator already', 'username', 'moderation.already-admin')
@@ -60,6 +60,8 @@ export async function changeAdmin(
     if (command === 'promote') {
       if (user.suspended_at)
         throw new Error(`${user.username} is suspended and could not sign in: lift the suspension first`)
+      if (user.closes_at)
+        throw new Error(`${user.username} was deleted by its owner, who has to sign in and keep it first`)
       await makeAdmin(tx, user, { actor }, now)
       return `${user.username} is an administrator now`
     }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../test/client.ts'
 import { testPassword } from '../../../test/password.ts'
-import { removeUser } from '../accounts/accounts.service.ts'
+import { lockUser, removeUser } from '../accounts/accounts.service.ts'
 import { newWindow, wrongCode } from '../accounts/test-kit.ts'
 import { updateSettings } from '../site-settings/site-settings.service.ts'
 import { arrive, comeBack, createProviderApp, leaveFor, type ProviderApp, travel } from './test-kit.ts'
@@ -169,12 +169,25 @@ describe('a new person', () => {
     expect(again.status).toBe(200)
   })
 
+  it('who has deleted their account is asked whether to keep it', async () => {
+    const person = app.newPerson()
+    const visitor = app.visitor()
+    await travel(visitor, person)
+    const { _id } = await me(visitor)
+    expect((await visitor.call(api.user.deleteAccount, { body: {} })).status).toBe(200)
+    const again = app.visitor()
+    expect(await travel(again, person, { next: '/tweets' })).toBe('/auth/?step=restore&next=%2Ftweets')
+    expect(again.cookies.has('vireo_session')).toBe(false)
+    expect((await again.call(api.user.restoreAccount)).status).toBe(200)
+    expect((await me(again))._id).toBe(_id)
+  })
+
   it('can come back with the same account of the provider after deleting theirs', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
     await travel(visitor, person)
     const { _id } = await me(visitor)
-    await app.context.sql.begin((tx) => removeUser(tx, _id, app.clock.now()))
+    await app.context.sql.begin(async (tx) => removeUser(tx, await lockUser(tx, _id), app.clock.now()))
     const again = app.visitor()
     expect(await travel(again, person)).toBe('/')
     expect((await me(again))._id).not.toBe(_id)

@@ -5,12 +5,7 @@ import { cookieSettings } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { AppError, conflict } from '../../lib/app-error.ts'
 import type { Provider } from '../../provider-settings.ts'
-import {
-  findUserByEmail,
-  findUserById,
-  registerVerified,
-  type UserRow,
-} from '../accounts/accounts.service.ts'
+import { findUser, findUserByEmail, registerVerified, type UserRow } from '../accounts/accounts.service.ts'
 import { callerOf } from '../accounts/device-cookie.ts'
 import { completeSignIn, type Exchange } from '../sign-in/complete.service.ts'
 import { toFullname, usernamesFor } from './names.ts'
@@ -68,7 +63,7 @@ async function findKnown(
   { issuer, subject, label }: Profile,
 ): Promise<UserRow | undefined> {
   const userId = await useIdentity(sql, { provider: id, issuer, subject }, label, clock.now())
-  return userId ? findUserById(sql, userId) : undefined
+  return userId ? findUser(sql, userId) : undefined
 }
 
 async function offerLink(

@@ -118,10 +118,12 @@ function getClient(clients: Clients, id: ProviderId): ProviderClient {
 const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`
 
 /** What is left to do after the provider, on a page of its own. */
-const steps: Partial<Record<ErrorCode, string>> = { 'auth.second-step': 'code' }
+const steps: Partial<Record<ErrorCode, string>> = {
+  'account.closing': 'restore',
+  'auth.second-step': 'code',
+}
 
 const problems: Partial<Record<ErrorCode, ProviderProblem>> = {
-  'account.closing': 'closing',
   'account.invitation-invalid': 'uninvited',
   'account.sign-up-closed': 'closed',
   'account.suspended': 'suspended',

@@ -1,5 +1,5 @@
 import { limits } from '@vireo/contract'
-import type { Sql } from '../../db/sql.ts'
+import type { Sql, Tx } from '../../db/sql.ts'
 import { enqueueAll } from '../../jobs/define-job.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { removeFolder } from '../files/files.jobs.ts'
@@ -8,6 +8,7 @@ import {
   type CaseColumn,
   type DeletedThing,
   deleteComments,
+  deleteExport,
   deleteLikesBy,
   deleteLikesOf,
   deleteNotifications,
@@ -66,14 +67,17 @@ async function* removeDetached(sql: Sql, removedBefore: Date, now: Date): AsyncG
 /** The row goes last, with the jobs that remove its files. */
 async function finish(sql: Sql, kind: 'videos' | 'tweets', { id, folders }: DeletedThing): Promise<void> {
   await sql.begin(async (tx) => {
-    await enqueueAll(
-      tx,
-      removeFolder,
-      folders.map((folder) => ({ folder })),
-    )
+    await removeFolders(tx, folders)
     await deleteRow(tx, kind, id)
   })
 }
+
+const removeFolders = (tx: Tx, folders: string[]) =>
+  enqueueAll(
+    tx,
+    removeFolder,
+    folders.map((folder) => ({ folder })),
+  )
 
 async function* repeat(removeBatch: () => Promise<boolean>): AsyncGenerator<void> {
   while (await removeBatch()) yield
@@ -84,15 +88,12 @@ async function* detachAll(sql: Sql, ownerId: string): AsyncGenerator<void> {
     yield* repeat(() =>
       sql.begin(async (tx) => {
         const folders = await detachFrom(tx, kind, ownerId)
-        await enqueueAll(
-          tx,
-          removeFolder,
-          folders.map((folder) => ({ folder })),
-        )
+        await removeFolders(tx, folders)
         return folders.length > 0
       }),
     )
   await detachPlaylists(sql, ownerId)
+  await sql.begin(async (tx) => removeFolders(tx, await deleteExport(tx, ownerId)))
 }
 
 const [videoLikes, tweetLikes, commentLikes] = likeTables

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vit
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { createTestDatabase } from '../../../test/database.ts'
+import { leaveForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
@@ -126,10 +127,17 @@ async function traces(world: World) {
   return Object.entries(seen).flatMap(([name, isSeen]) => (isSeen ? [name] : []))
 }
 
-it('a deleted account is hidden from every view before anything of it is removed', async () => {
+it('a deleted account is hidden from every view at once, back in all of them if it is restored, and hidden while it is removed', async () => {
   const world = await makePerson()
-  expect((await traces(world)).length).toBe(26)
-  // The mark that a deletion sets, without the job that follows it.
+  const { person } = world.robin
+  const before = await traces(world)
+  expect(before.length).toBe(26)
+  await world.robin.call(api.user.deleteAccount, { body: { password: person.password } })
+  expect(await traces(world)).toEqual([])
+  await world.robin.call(api.user.login, { body: { username: person.username, password: person.password } })
+  expect((await world.robin.call(api.user.restoreAccount)).status).toBe(200)
+  expect(await traces(world)).toEqual(before)
+  // The mark that the removal sets, without the job that follows it.
   await app.context.sql`delete from search_channels where user_id = ${world.robin.person.id}`
   await app.context.sql`update users set deleted_at = now() where id = ${world.robin.person.id}`
   expect(await traces(world)).toEqual([])
@@ -137,11 +145,10 @@ it('a deleted account is hidden from every view before anything of it is removed
   await requestPurge(app.context.sql)
 })
 
-it('a deleted account is hidden at once, its rows are removed, and the counts of others are right', async () => {
+it('the rows of a deleted account are removed, and the counts of others are right', async () => {
   const world = await makePerson()
   const { robin, other, theirs, theirTweet } = world
-  await robin.call(api.user.deleteAccount, { body: { password: robin.person.password } })
-  expect(await traces(world)).toEqual([])
+  await leaveForGood(app, robin)
   await vi.waitFor(async () => {
     const people = ['user_id', 'owner_id', 'actor_id', 'subscriber_id', 'channel_id', 'reporter_id']
     for (const column of [...people, 'blocker_id', 'blocked_id']) await nothingLeft(column, robin.person.id)
@@ -201,11 +208,13 @@ it('a deletion does not wait for its dependants, which are removed later', async
     owner.call(api.video.remove, { params: { id: videoId } }),
     owner.call(api.tweet.remove, { params: { id: tweetId } }),
   ])
-  const { password } = owner.person
-  const account = await owner.call(api.user.deleteAccount, { body: { password } })
+  await leaveForGood(app, owner)
+  const isMarked = async () =>
+    (await sql`select from users where id = ${owner.person.id} and deleted_at is not null`).length
+  await expect.poll(isMarked, patiently).toBe(1)
   await held`rollback`
   held.release()
-  expect([...deletions, account].map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(deletions.map(({ status }) => status)).toEqual([200, 200])
   await vi.waitFor(async () => {
     await nothingLeft('video_id', videoId)
     await nothingLeft('tweet_id', tweetId)

@@ -1,5 +1,5 @@
 import { api } from '@vireo/contract'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
@@ -81,8 +81,6 @@ it('what is being uploaded to an account while it is deleted is refused and leav
   const form = await uploadForm('tiny')
   expect(await owner.call(api.video.upload, { form })).toMatchObject({ status: 401 })
   expect(await deletion).toMatchObject({ status: 200 })
-  await vi.waitFor(async () => {
-    expect(await app.context.sql`select from users where id = ${owner.person.id}`).toEqual([])
-    expect(await storage.list('sources')).toEqual([])
-  }, patiently)
+  expect(await app.context.sql`select from videos where owner_id = ${owner.person.id}`).toEqual([])
+  await expect.poll(() => storage.list('sources'), patiently).toEqual([])
 })

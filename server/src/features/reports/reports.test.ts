@@ -2,6 +2,7 @@ import { api, type ReportKind } from '@vireo/contract'
 import { reportKinds } from '@vireo/contract/rules/reports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { leaveForGood } from '../../../test/deletion.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { findOpenCase, getOpenCase, remove, report, staff } from '../moderation/test-kit.ts'
@@ -151,7 +152,7 @@ it('the reports of an account that is deleted go with it, and do not count any m
   await report(leaver, 'video', both)
   await report(other, 'video', both)
   await report(leaver, 'video', only)
-  await leaver.call(api.user.deleteAccount, { body: { password: leaver.person.password } })
+  await leaveForGood(app, leaver)
   await expect.poll(() => findOpenCase(moderator, only), { timeout: 20_000 }).toBe(undefined)
   expect(await getOpenCase(moderator, both)).toMatchObject({ reportsCount: 1, reports: [{ reason: 'spam' }] })
 })

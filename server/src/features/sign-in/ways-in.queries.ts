@@ -1,12 +1,12 @@
 import type { Db } from '../../db/sql.ts'
 
-/** Whether a person can sign in at all: with a password, an account of a provider or a passkey. */
+/** Whether anything is left with which the person can sign in. */
 export async function hasWayIn(db: Db, userId: string): Promise<boolean> {
   const [row] = await db`
-    select from users where id = ${userId} and (
-      password_hash is not null
-      or exists (select from identities where user_id = users.id)
-      or exists (select from passkeys where user_id = users.id)
+    select from users u where u.id = ${userId} and (
+      u.password_hash is not null
+      or exists (select from identities i where i.user_id = u.id)
+      or exists (select from passkeys p where p.user_id = u.id)
     )`
   return row !== undefined
 }

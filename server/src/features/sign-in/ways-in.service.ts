@@ -2,7 +2,7 @@ import type { Tx } from '../../db/sql.ts'
 import { conflict } from '../../lib/app-error.ts'
 import { hasWayIn } from './ways-in.queries.ts'
 
-/** After a way into an account was removed, in the transaction that locked the account and removed it. */
+/** For the end of a transaction that has locked the account and removed a way into it. */
 export async function assertNotLastWayIn(tx: Tx, userId: string): Promise<void> {
   if (!(await hasWayIn(tx, userId)))
     throw conflict(

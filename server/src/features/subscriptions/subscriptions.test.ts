@@ -2,6 +2,7 @@ import { api, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { leaveForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 
 let app: TestApp
@@ -100,7 +101,7 @@ it('nobody subscribes to themselves, to nobody, or without signing in', async ()
 it('the counts follow when either side leaves', async () => {
   const [leaver, channel] = [await app.signedIn(), await app.signedIn()]
   await leaver.call(api.subscription.toggle, { params: { channelId: channel.person.id } })
-  await leaver.call(api.user.deleteAccount, { body: { password: leaver.person.password } })
+  await leaveForGood(app, leaver)
   const params = { username: channel.person.username }
   const count = async () => (await channel.call(api.user.channel, { params })).data.subscribersCount
   await expect.poll(count, patiently).toBe(0)

@@ -11,6 +11,8 @@ import { hashToken } from '../../lib/tokens.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import { assertOwner, getUser, lockUser } from '../accounts/accounts.service.ts'
 import { authLimit } from '../accounts/auth-limit.ts'
+import { lockStandingByName, profileSubject } from '../accounts/standing.service.ts'
+import { recordAction } from '../audit/audit.service.ts'
 import {
   countRecoveryCodes,
   deleteTwoStep,
@@ -69,12 +71,7 @@ export async function enable({ sql, clock }: Context, viewer: Viewer, code: stri
   return sql.begin(async (tx) => {
     if (!(await enableTwoStep(tx, viewer.id, row.secret, now))) throw isOn()
     await useTimeStep(tx, viewer.id, step)
-    await tell(
-      tx,
-      viewer.id,
-      'Two-step sign-in is on',
-      'Signing in to your account now takes a code as well.',
-    )
+    await tell(tx, await getUser(tx, viewer.id), changes.on)
     return renew(tx, viewer.id)
   })
 }
@@ -82,14 +79,9 @@ export async function enable({ sql, clock }: Context, viewer: Viewer, code: stri
 export async function renewCodes({ sql, clock }: Context, viewer: Viewer): Promise<string[]> {
   assertConfirmed(viewer, clock.now())
   return sql.begin(async (tx) => {
-    await lockUser(tx, viewer.id)
+    const user = await lockUser(tx, viewer.id)
     if (!(await findTwoStep(tx, viewer.id))?.enabled_at) throw isOff()
-    await tell(
-      tx,
-      viewer.id,
-      'New recovery codes',
-      'New recovery codes were made for your account; the old ones no longer work.',
-    )
+    await tell(tx, user, changes.codes)
     return renew(tx, viewer.id)
   })
 }
@@ -103,9 +95,23 @@ export async function disable(
   if (!(await findTwoStep(context.sql, viewer.id))?.enabled_at) throw isOff()
   await checkCode(context, viewer.id, code)
   await context.sql.begin(async (tx) => {
-    await lockUser(tx, viewer.id)
+    const user = await lockUser(tx, viewer.id)
     await deleteTwoStep(tx, viewer.id)
-    await tell(tx, viewer.id, 'Two-step sign-in is off', 'Signing in to your account no longer takes a code.')
+    await tell(tx, user, changes.off)
+  })
+}
+
+/** For the command line: helps someone who has lost both the app and the recovery codes. */
+export async function turnOffFor(sql: Context['sql'], username: string, now: Date): Promise<string> {
+  return sql.begin(async (tx) => {
+    const user = await lockStandingByName(tx, username)
+    if (!user) throw new Error(`There is no account with the username "${username}"`)
+    if (!(await findTwoStep(tx, user.id))?.enabled_at) return `${user.username} has no two-step sign-in`
+    await deleteTwoStep(tx, user.id)
+    const subject = profileSubject(user)
+    await recordAction(tx, { actor: { name: 'command line' }, action: 'turn-off-two-step', subject }, now)
+    await tell(tx, user, changes.off)
+    return `${user.username} signs in without a second step now`
   })
 }
 
@@ -154,8 +160,20 @@ function newRecoveryCode(): string {
   return [group(), group(), group()].join('-')
 }
 
-async function tell(tx: Tx, userId: string, subject: string, text: string): Promise<void> {
-  const { email } = await getUser(tx, userId)
+const changes = {
+  on: ['Two-step sign-in is on', 'Signing in to your account now takes a code as well.'],
+  off: ['Two-step sign-in is off', 'Signing in to your account no longer takes a code.'],
+  codes: [
+    'New recovery codes',
+    'New recovery codes were made for your account; the old ones no longer work.',
+  ],
+} as const
+
+async function tell(
+  tx: Tx,
+  { email }: { email: string },
+  [subject, text]: (typeof changes)[keyof typeof changes],
+): Promise<void> {
   const advice = 'If it was not you, change your password and look at your settings now.'
   await enqueue(tx, sendNotice, { email, subject: `Vireo: ${subject}`, text: `${text} ${advice}\n` })
 }

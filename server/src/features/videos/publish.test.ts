@@ -4,6 +4,7 @@ import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { SECRETS } from '../../../test/clips.ts'
+import { leaveForGood } from '../../../test/deletion.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
 
@@ -217,7 +218,7 @@ it('an account that goes takes the files of its videos along', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
   const ready = await waitForVideo(owner, data._id, isFinished)
-  await owner.call(api.user.deleteAccount, { body: { password: owner.person.password } })
+  await leaveForGood(app, owner)
   const folder = (ready.videofile ?? '').split('/').slice(2, 4).join('/')
   await expect.poll(() => listFiles(`media/${folder}`), { timeout: 20_000 }).toEqual([])
 })

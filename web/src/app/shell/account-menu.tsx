@@ -11,8 +11,8 @@ import { toastError, toastSuccess } from '../../ui/toast.ts'
 import { paths } from '../paths.ts'
 
 // Only for moderators and administrators.
-const ModerationItem = lazy(() =>
-  import('../../features/moderation/moderation-item.tsx').then((m) => ({ default: m.ModerationItem })),
+const StaffItems = lazy(() =>
+  import('../../features/moderation/staff-items.tsx').then((m) => ({ default: m.StaffItems })),
 )
 
 type AccountMenuProps = { user: CurrentUser; onCreate: () => void }
@@ -51,7 +51,7 @@ export function AccountMenu({ user, onCreate }: AccountMenuProps) {
         </MenuItem>
         {user.role !== 'member' && (
           <Suspense>
-            <ModerationItem />
+            <StaffItems isAdmin={user.role === 'admin'} />
           </Suspense>
         )}
         <MenuItem onSelect={toggleTheme}>

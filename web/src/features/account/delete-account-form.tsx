@@ -36,7 +36,7 @@ export function DeleteAccountForm({ hasPassword, runConfirmed, onCancel }: Delet
   return (
     <form onSubmit={remove} noValidate className="grid gap-5">
       <div className="grid gap-2">
-        <p>These are removed for everyone:</p>
+        <p>These are hidden from everyone at once, and removed for good after 7 days:</p>
         <ul className="grid list-disc gap-1 pl-5 text-muted">
           <li>your profile, profile picture and cover image</li>
           <li>the videos and tweets you published, with their comments and likes</li>

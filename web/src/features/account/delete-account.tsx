@@ -9,10 +9,14 @@ import { SettingsSection } from './settings-section.tsx'
 export function DeleteAccount({ user, runConfirmed }: { user: CurrentUser; runConfirmed: RunConfirmed }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <SettingsSection isDanger title="Delete Account" text="Removes you and all that is yours, for good.">
+    <SettingsSection
+      isDanger
+      title="Delete Account"
+      text="Hides you and all that is yours at once, and removes it after 7 days."
+    >
       <Dialog
         title="Delete your account?"
-        description="This cannot be undone."
+        description="You can change your mind for 7 days: sign in before then to keep your account."
         open={isOpen}
         onOpenChange={setIsOpen}
         trigger={

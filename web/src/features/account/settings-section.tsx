@@ -23,7 +23,7 @@ export function SettingsSection({ title, text, children, isDanger = false, id }:
       )}
     >
       <header className="grid content-start gap-1">
-        <h2 id={titleId} className={cn('text-base', isDanger && 'text-danger')}>
+        <h2 id={titleId} tabIndex={-1} className={cn('text-base outline-none', isDanger && 'text-danger')}>
           {title}
         </h2>
         <p className="text-pretty text-muted">{text}</p>

@@ -29,6 +29,7 @@ const deeds: Record<AuditAction, (what: string) => string> = {
   unappoint: (what) => `removed ${what} as a moderator`,
   promote: (what) => `made ${what} an administrator`,
   demote: (what) => `removed ${what} as an administrator`,
+  'turn-off-two-step': (what) => `turned off the two-step sign-in of ${what}`,
   'set-sign-up': (what) => `set sign-up to ${what}`,
   'set-held-words': (what) => `changed the held words: ${what}`,
   invite: (what) => `created an invitation for ${what}`,

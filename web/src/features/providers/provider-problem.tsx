@@ -4,7 +4,6 @@ import { FormAlert } from '../account/form-alert.tsx'
 const words: Record<Problem, string> = {
   'already-linked': 'Another account of this provider is connected already. Disconnect it first.',
   closed: 'Sign-up is closed on this site. If you have an account, sign in to it here.',
-  closing: 'This account is about to be deleted.',
   denied: 'The sign-in was cancelled. You can try again or choose another way.',
   expired: 'This sign-in took too long or was begun in another browser. Please start again.',
   failed: 'The provider could not tell us who you are. Please try again, or choose another way.',

@@ -24,3 +24,23 @@ function useSessionMutation<Input>(mutationFn: (input: Input) => Promise<null>) 
 export const useEndSession = () =>
   useSessionMutation((id: string) => call(api.session.end, { params: { id } }))
 export const useEndOtherSessions = () => useSessionMutation(() => call(api.session.endOthers))
+
+export const twoStepQuery = queryOptions({
+  queryKey: ['security', 'two-step'],
+  queryFn: ({ signal }) => call(api.twoStep.status, { signal }),
+})
+
+function useTwoStepMutation<Input, Data>(mutationFn: (input: Input) => Promise<Data>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: twoStepQuery.queryKey }),
+  })
+}
+
+export const setUpTwoStep = () => call(api.twoStep.setUp)
+export const useEnableTwoStep = () =>
+  useTwoStepMutation((code: string) => call(api.twoStep.enable, { body: { code } }))
+export const useRenewCodes = () => useTwoStepMutation(() => call(api.twoStep.renewCodes))
+export const useDisableTwoStep = () =>
+  useTwoStepMutation((body: BodyOf<typeof api.twoStep.disable>) => call(api.twoStep.disable, { body }))

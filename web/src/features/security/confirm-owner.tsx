@@ -1,21 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
 import { api, limits, otpRule } from '@vireo/contract'
-import { useState } from 'react'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { OrDivider } from '../../ui/or-divider.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { codeHint } from '../account/email-otp-fields.tsx'
 import { codeMessageOf, messageOf } from '../account/error-message.ts'
+import { FormAlert } from '../account/form-alert.tsx'
 import { by, passwordNeeded } from '../account/form-rules.ts'
 import { useCountdown } from '../account/use-countdown.ts'
+import { confirmWithPasskey, passkeysQuery } from '../passkeys/api.ts'
+import { browserProblem, isDeclined, isStopped, passkeyObstacle, stopAsking } from '../passkeys/webauthn.ts'
 import { confirmOwner, sendConfirmCode } from './api.ts'
 
 type ConfirmOwnerProps = { isOpen: boolean; onAnswer: (isConfirmed: boolean) => void }
 
-/** Asks the person to prove again who they are: by the password or, without one, by a mailed code. */
+/** Asks the person to prove again who they are: by the password or, without one, by a mailed code; or by a passkey. */
 export function ConfirmOwner({ isOpen, onAnswer }: ConfirmOwnerProps) {
   const { user } = useCurrentUser()
   const Form = user?.hasPassword ? PasswordForm : CodeForm
@@ -29,7 +35,10 @@ export function ConfirmOwner({ isOpen, onAnswer }: ConfirmOwnerProps) {
         if (!open) onAnswer(false)
       }}
     >
-      <Form email={user?.email ?? ''} onConfirmed={() => onAnswer(true)} />
+      <div className="grid gap-5">
+        <Form email={user?.email ?? ''} onConfirmed={() => onAnswer(true)} />
+        <PasskeyForm onConfirmed={() => onAnswer(true)} />
+      </div>
     </Dialog>
   )
 }
@@ -53,13 +62,43 @@ function PasswordForm({ onConfirmed }: FormProps) {
         <PasswordInput
           {...register('password', by(passwordNeeded))}
           autoComplete="current-password"
-          autoFocus
+          data-autofocus
         />
       </Field>
       <Button type="submit" variant="primary" isBusy={formState.isSubmitting} className="justify-self-end">
         Confirm
       </Button>
     </form>
+  )
+}
+
+/** For those who have a passkey. */
+function PasskeyForm({ onConfirmed }: Pick<FormProps, 'onConfirmed'>) {
+  const { data } = useQuery({ ...passkeysQuery, enabled: !passkeyObstacle() })
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => stopAsking, [])
+  const confirm = async () => {
+    setFailure(undefined)
+    setIsBusy(true)
+    try {
+      await confirmWithPasskey()
+      onConfirmed()
+    } catch (error) {
+      if (!isDeclined(error) && !isStopped(error)) setFailure(messageOf(error, browserProblem(error)))
+    }
+    setIsBusy(false)
+  }
+  if (!data?.docs.length) return null
+  return (
+    <>
+      <OrDivider />
+      <Button onClick={confirm} isBusy={isBusy} className="w-full">
+        <KeyRound aria-hidden="true" />
+        Use a passkey
+      </Button>
+      <FormAlert message={failure} />
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import { toastSuccess } from '../../ui/toast.ts'
 import { limitedMessageOf } from '../account/error-message.ts'
 import { FormAlert } from '../account/form-alert.tsx'
 import { useSecondStep } from './api.ts'
+import { type StepProps, stepOf } from './step-name.ts'
 
 const fields = {
   app: {
@@ -27,7 +28,7 @@ const fields = {
 }
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
-export function SecondStep({ onBack }: { onBack: () => void }) {
+export function SecondStep({ onBack, onStep }: StepProps) {
   const secondStep = useSecondStep()
   const [way, setWay] = useState<keyof typeof fields>('app')
   const [failure, setFailure] = useState<string>()
@@ -43,6 +44,8 @@ export function SecondStep({ onBack }: { onBack: () => void }) {
       await secondStep.mutateAsync(body)
       toastSuccess(api.user.login.message)
     } catch (error) {
+      const step = stepOf(error)
+      if (step) return onStep(step)
       const message = limitedMessageOf(error, 'Signin failed. Please try again.')
       if (hasCode(error, 'auth.code-invalid')) setError('code', { message }, { shouldFocus: true })
       else setFailure(message)

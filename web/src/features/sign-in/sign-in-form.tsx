@@ -48,7 +48,7 @@ export function SignInForm({ resetPath, onStep }: SignInFormProps) {
       <Field label="Username or email" error={errors.identifier?.message}>
         <Input
           {...register('identifier', by(identifierRule))}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
         />

@@ -3,9 +3,9 @@ import type { AppContext, Context } from '../../../context.ts'
 import { consume } from '../../../http/rate-limit.ts'
 import { defineJob, enqueue } from '../../../jobs/define-job.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { secondsAfter } from '../../../lib/clock.ts'
 import { makeDownload } from '../../../media/extras.ts'
 import { probe } from '../../../media/probe.ts'
+import { fileName, signDownload } from '../../files/download-link.ts'
 import { assertRoom } from '../../room/room.service.ts'
 import { getVideo, type VideoRow } from '../videos.queries.ts'
 import { setVideoBytes } from './video-files.queries.ts'
@@ -61,23 +61,14 @@ export async function getDownloadUrl(
   viewerId: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const { storage, signer, clock } = context
+  const { storage } = context
   const source = bestKey(asked)
   if (!source) throw new AppError(409, 'video.processing', 'This video is still being processed')
   const hasFile = await storage.stat(downloadKey(asked))
   if (!hasFile) await assertRoomForDownload(context, source)
   const video = hasFile ? asked : await waitForDownload(context, asked.id, viewerId, signal)
-  const key = downloadKey(video)
   const name = `${fileName(video.title)}.mp4`
-  const direct = await storage.directUrl(key, {
-    expiresInSeconds: linkSeconds,
-    downloadName: name,
-    contentType: 'video/mp4',
-    isPublic: false,
-  })
-  if (direct) return direct
-  const token = signer.sign(`${key}\n${name}`, secondsAfter(clock.now(), linkSeconds))
-  return `/media/download/${token}/${key}?name=${encodeURIComponent(name)}`
+  return signDownload(context, { key: downloadKey(video), name, contentType: 'video/mp4' }, linkSeconds)
 }
 
 /** Refused at once rather than after a minute of waiting. With S3 the worker's own disk matters, so it decides. */
@@ -115,13 +106,4 @@ async function waitForDownload(
       retryAfterSeconds: 60,
     },
   )
-}
-
-/** Keeps any script, and leaves out only what file systems refuse. */
-function fileName(title: string): string {
-  const clean = title
-    .replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return [...clean].slice(0, 100).join('').replace(/^\.+/, '') || 'video'
 }

@@ -146,7 +146,7 @@ export async function publishToVideo(
  */
 export async function publishFiles(
   { storage, log }: Context,
-  files: MediaFile[],
+  files: Pick<MediaFile, 'name' | 'contentType'>[],
   from: string,
   to: string,
   signal: AbortSignal,

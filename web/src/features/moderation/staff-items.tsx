@@ -1,12 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
+import { ChartColumn, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { MenuItem } from '../../ui/menu.tsx'
 import { countText, summaryQuery } from './api.ts'
 
+/** The entries of the account menu for moderators and administrators. */
+export function StaffItems({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <>
+      <ModerationItem />
+      {isAdmin && (
+        <MenuItem asChild>
+          <Link to={paths.insights()}>
+            <ChartColumn />
+            Insights
+          </Link>
+        </MenuItem>
+      )}
+    </>
+  )
+}
+
 /** The way to /moderation, with how much waits there. */
-export function ModerationItem() {
+function ModerationItem() {
   const { data } = useQuery(summaryQuery)
   const count = (data?.openCases ?? 0) + (data?.heldComments ?? 0)
   return (

@@ -1,0 +1,15 @@
+// Imported by its own path: the browser's first files have no use for it.
+import type { Rule } from './accounts.ts'
+
+export const passkeyLimits = {
+  nameLength: 50,
+  perPerson: 20,
+  /** How long the browser and the person may take to answer a challenge. */
+  challengeSeconds: 5 * 60,
+} as const
+
+export const passkeyNameRule: Rule = (value) => {
+  if (!value.trim()) return 'Name is required'
+  if (value.trim().length > passkeyLimits.nameLength)
+    return `Name must be at most ${passkeyLimits.nameLength} characters`
+}

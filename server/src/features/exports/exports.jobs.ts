@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { t } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { defineJob, type JobRun } from '../../jobs/define-job.ts'
+import { isOutage } from '../../jobs/is-outage.ts'
+import { isDiskFull } from '../../lib/disk.ts'
+import { newToken } from '../../lib/tokens.ts'
+import { storeFolders } from '../files/files.service.ts'
+import { claimForWork, NoRoomError } from '../room/room.service.ts'
+import { publishFiles, withScratch } from '../videos/files/video-files.ts'
+import { estimateArchive, writeArchive } from './archive.service.ts'
+import { findPending } from './exports.queries.ts'
+import { ExportGoneError, failExport, finishExport, noRoom } from './outcome.service.ts'
+
+/** The only file in the folder of an export. */
+export const archiveName = 'data.zip'
+
+const payload = t.object({ exportId: t.string() })
+
+/** One at a time, so that mail always has a worker. */
+export const makeExport = defineJob({
+  name: 'exports:make',
+  payload,
+  maxAttempts: 3,
+  timeoutSeconds: 3600,
+  queue: 'exports',
+  handler: (context: Context, { exportId }, run) => attempt(context, exportId, run),
+})
+
+/** Copies up to everything that a person has stored. */
+export const makeExportWithFiles = defineJob({
+  name: 'exports:make-with-files',
+  payload,
+  pool: 'heavy',
+  maxAttempts: 3,
+  timeoutSeconds: 12 * 3600,
+  handler: (context: Context, { exportId }, run) => attempt(context, exportId, run),
+})
+
+async function attempt(context: Context, exportId: string, run: JobRun): Promise<void> {
+  try {
+    await make(context, exportId, run.signal)
+  } catch (error) {
+    if (error instanceof ExportGoneError) return
+    if (run.isStopping() || isOutage(error)) throw error
+    const isFull = error instanceof NoRoomError || isDiskFull(error)
+    if (isFull) return failExport(context, exportId, noRoom)
+    if (run.isLastAttempt) await failExport(context, exportId)
+    throw error
+  }
+}
+
+/** How often a job looks whether its export was deleted. */
+const lookEveryMs = 1000
+
+/** Starts from the beginning each time: until it is stored, nothing but the scratch folder knows of the file. */
+async function make(context: Context, exportId: string, signal: AbortSignal): Promise<void> {
+  const { sql } = context
+  const pending = await findPending(sql, exportId)
+  if (!pending) return
+  let nextLook = 0
+  const assertWanted = async () => {
+    signal.throwIfAborted()
+    if (performance.now() < nextLook) return
+    nextLook = performance.now() + lookEveryMs
+    if (!(await findPending(sql, exportId))) throw new ExportGoneError('The export was deleted meanwhile')
+  }
+  const bytes = await estimateArchive(context, pending, assertWanted)
+  await using _room = await claimForWork(context, { id: `export:${exportId}`, bytes })
+  await withScratch(context, async (scratch) => {
+    const path = join(scratch, archiveName)
+    await writeArchive(context, pending, { path, signal, assertWanted })
+    const { size } = await stat(path)
+    const folder = `exports/${newToken()}`
+    const file = { name: archiveName, contentType: 'application/zip' }
+    await storeFolders(
+      context,
+      [folder],
+      () => publishFiles(context, [file], scratch, folder, signal),
+      (tx) => finishExport(context, tx, exportId, { folder, bytes: size }),
+    )
+  })
+}

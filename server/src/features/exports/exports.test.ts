@@ -1,0 +1,273 @@
+import { readdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { codeOf } from '../../../test/client.ts'
+import { testPassword } from '../../../test/password.ts'
+import { patiently } from '../../../test/patience.ts'
+import { postTweet } from '../../../test/tweets.ts'
+import { createGate, makeJobsDue } from '../../../test/worker.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import type { Storage } from '../../media/storage/storage.ts'
+import { runWorker } from '../../worker.ts'
+import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
+import { download, latest, request, waitForExport } from './test-kit.ts'
+
+const day = 24 * 3600
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const storedExports = () => app.context.storage.list('exports')
+const namesIn = (folder: string) => readdir(folder).catch(() => [])
+const jobsLeft = () => app.context.sql`
+  select from graphile_worker.jobs where task_identifier not like 'housekeeping:%'`
+
+/** Replaces a method of the storage until the end of the test. */
+function replace<Name extends 'read' | 'stat'>(name: Name, method: Storage[Name]) {
+  const { storage } = app.context
+  Object.assign(storage, { [name]: method })
+  onTestFinished(() => void Reflect.deleteProperty(storage, name))
+}
+
+async function sweep() {
+  await enqueue(app.context.sql, sweepExpired, {})
+  await vi.waitFor(
+    async () => expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([]),
+    patiently,
+  )
+}
+
+it('is prepared, told of by mail, and can be downloaded for seven days', async () => {
+  const robin = await app.signedIn()
+  expect(await latest(robin)).toBeNull()
+  expect(await request(robin)).toMatchObject({
+    status: 200,
+    data: { status: 'pending', withFiles: false, size: null, expiresAt: null, url: null },
+  })
+  const ready = await waitForExport(robin)
+  expect(ready).toMatchObject({ status: 'ready', failure: null })
+  const left = Date.parse(ready.expiresAt ?? '') - app.clock.now().getTime()
+  expect(left / 1000).toBeGreaterThan(7 * day - 60)
+  const answer = await app.visitor().fetch(ready.url ?? '')
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/zip',
+    'content-length': String(ready.size),
+    'content-disposition': expect.stringMatching(/^attachment; filename="vireo-data-\d{4}-\d\d-\d\d\.zip"/),
+    'cache-control': expect.stringContaining('private'),
+  })
+  await answer.body?.cancel()
+  const mail = await app.mailbox.waitForMail(robin.person.email)
+  expect(mail.subject).toBe('Your Vireo data is ready')
+  expect(mail.text).toContain('/settings#your-data')
+  expect(mail.text).toContain(String(new Date(ready.expiresAt ?? '').getUTCFullYear()))
+  expect(mail.text).not.toContain('/media/')
+
+  app.clock.advance(3601)
+  expect((await robin.fetch(ready.url ?? '')).status).toBe(404)
+  expect((await download(robin, (await latest(robin))?.url ?? null)).names).toContain('README.txt')
+  app.clock.advance(7 * day - 3601 - 30)
+  const last = await latest(robin)
+  expect((await robin.fetch(last?.url ?? '')).status).toBe(200)
+  app.clock.advance(61)
+  // Nothing has been swept yet.
+  expect(await storedExports()).toHaveLength(1)
+  expect((await robin.fetch(last?.url ?? '')).status).toBe(404)
+  expect(await latest(robin)).toBeNull()
+  await sweep()
+  expect(await storedExports()).toEqual([])
+  expect(await app.context.sql`select from exports`).toEqual([])
+})
+
+it('is for nobody else: another person neither sees nor deletes it, and no address but the signed one leads there', async () => {
+  const [robin, wren] = [await app.signedIn(), await app.signedIn()]
+  await request(robin)
+  const { url } = await waitForExport(robin)
+  expect(await latest(wren)).toBeNull()
+  await wren.call(api.exports.remove)
+  expect((await robin.fetch(url ?? '')).status).toBe(200)
+  const [, token = '', key = '', name = ''] = /download\/([^/]+)\/(.+)\?name=(.+)$/.exec(url ?? '') ?? []
+  const forged = [
+    `/media/${key}`,
+    `/media/signed/${token}/${key}`,
+    `/media/download/${token}/${key}`,
+    `/media/download/${token}/${key}?name=other.zip`,
+    `/media/download/${token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))}/${key}?name=${name}`,
+  ]
+  for (const address of forged) expect((await robin.fetch(address)).status, address).toBe(404)
+  for (const call of [api.exports.latest, api.exports.remove])
+    expect((await app.visitor().call(call)).status).toBe(401)
+
+  expect(await robin.call(api.exports.remove)).toMatchObject({ status: 200, data: null })
+  expect(await latest(robin)).toBeNull()
+  expect((await robin.fetch(url ?? '')).status).toBe(404)
+  await vi.waitFor(async () => expect(await storedExports()).toEqual([]), patiently)
+})
+
+it('of two requests at once one is taken; a later one replaces what is finished, three times a day', async () => {
+  const robin = await app.signedIn()
+  const answers = await Promise.all([request(robin), request(robin, true), request(robin)])
+  expect(answers.map(codeOf).sort()).toEqual([
+    [200, undefined],
+    [409, 'export.pending'],
+    [409, 'export.pending'],
+  ])
+  const first = await waitForExport(robin)
+  expect((await request(robin)).status).toBe(200)
+  expect((await robin.fetch(first.url ?? '')).status).toBe(404)
+  const second = await waitForExport(robin)
+  expect(second.url).not.toBe(first.url)
+  await vi.waitFor(async () => expect(await storedExports()).toHaveLength(1), patiently)
+
+  expect((await request(robin)).status).toBe(200)
+  const third = await waitForExport(robin)
+  const refused = await request(robin)
+  expect(codeOf(refused)).toEqual([429, 'request.too-many'])
+  expect(refused.message).toBe('You can request your data 3 times a day. Please try again tomorrow.')
+  // The refusal leaves the last one as it is.
+  expect((await robin.fetch(third.url ?? '')).status).toBe(200)
+  app.clock.advance(day + 1)
+  expect((await request(robin)).status).toBe(200)
+  await waitForExport(robin)
+  await robin.call(api.exports.remove)
+  await vi.waitFor(async () => expect(await storedExports()).toEqual([]), patiently)
+})
+
+it('goes with the account, whose link dies at once', async () => {
+  const robin = await app.signedIn()
+  await request(robin)
+  const { url } = await waitForExport(robin)
+  await robin.call(api.user.deleteAccount, { body: { password: testPassword } })
+  expect((await app.visitor().fetch(url ?? '')).status).toBe(404)
+  app.clock.advance(7 * day + 60)
+  await sweep()
+  expect(await storedExports()).toEqual([])
+  expect(await app.context.sql`select from exports`).toEqual([])
+})
+
+it('that is deleted while it is prepared leaves no file', async () => {
+  const robin = await app.signedIn()
+  await postTweet(robin)
+  const { storage, sql, config } = app.context
+  const [reached, go] = [createGate(), createGate()]
+  replace('read', async (key) => {
+    const source = await Object.getPrototypeOf(storage).read.call(storage, key)
+    reached.open()
+    await go.opened
+    return source
+  })
+  await request(robin, true)
+  await reached.opened
+  await robin.call(api.exports.remove)
+  go.open()
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), patiently)
+  expect(await storedExports()).toEqual([])
+  expect(await namesIn(config.scratchDir)).toEqual([])
+  expect(await sql`select from disk_claims`).toEqual([])
+  expect(app.mailbox.received.filter(({ to }) => to === robin.person.email)).toEqual([])
+})
+
+it('fails in plain words when there is no room for it, and takes nothing away', async () => {
+  const robin = await app.signedIn()
+  await postTweet(robin)
+  const { storage, config } = app.context
+  replace('stat', async (key) => {
+    const found = await Object.getPrototypeOf(storage).stat.call(storage, key)
+    return found && { ...found, size: 1e15 }
+  })
+  await request(robin, true)
+  const failed = await waitForExport(robin)
+  expect(failed).toMatchObject({
+    status: 'failed',
+    failure: 'There is not enough room on the server for your data. Try again later, or without the files.',
+    url: null,
+    size: null,
+  })
+  const mail = await app.mailbox.waitForMail(robin.person.email)
+  expect(mail.subject).toBe('Your Vireo data could not be prepared')
+  expect(await storedExports()).toEqual([])
+  expect(await namesIn(config.scratchDir)).toEqual([])
+  expect((await request(robin)).status).toBe(200)
+  expect(await waitForExport(robin)).toMatchObject({ status: 'ready' })
+  await robin.call(api.exports.remove)
+})
+
+it('fails after three tries when a file cannot be read, and can be asked for again', async () => {
+  const robin = await app.signedIn()
+  await postTweet(robin)
+  const { sql, config } = app.context
+  let tries = 0
+  const broken: Storage['read'] = async () => {
+    tries += 1
+    const error = new Error('Input/output error')
+    return Readable.from(
+      (async function* () {
+        yield Buffer.from('half')
+        throw error
+      })(),
+    )
+  }
+  replace('read', broken)
+  await request(robin, true)
+  await vi.waitFor(async () => {
+    await makeJobsDue(sql)
+    expect((await latest(robin))?.status).toBe('failed')
+  }, patiently)
+  expect(tries).toBe(3)
+  expect(await latest(robin)).toMatchObject({ failure: 'Your data could not be prepared. Please try again.' })
+  expect(await storedExports()).toEqual([])
+  expect(await namesIn(config.scratchDir)).toEqual([])
+  expect(await sql`select from disk_claims`).toEqual([])
+  await sql`delete from graphile_worker._private_jobs where attempts >= max_attempts`
+})
+
+it('that no job works on any more fails at the next sweep', async () => {
+  const robin = await app.signedIn()
+  const { sql, clock } = app.context
+  await sql`
+    insert into exports (id, user_id, with_files, created_at)
+    values (gen_random_uuid(), ${robin.person.id}, false, ${clock.now()})`
+  app.clock.advance(120)
+  await sweep()
+  expect(await latest(robin)).toMatchObject({ status: 'failed' })
+})
+
+it('is started again by another worker when one stops in the middle, and leaves nothing behind', async () => {
+  const other = await createTestApp({}, { hasWorker: false })
+  onTestFinished(() => other.close())
+  const robin = await other.signedIn()
+  await postTweet(robin)
+  const { storage, sql, config } = other.context
+  const read = storage.read.bind(storage)
+  const reached = createGate()
+  Object.assign(storage, {
+    read: async () => {
+      reached.open()
+      // The beginning of a file, and then nothing.
+      const source = new Readable({ read: () => {} })
+      source.push('half')
+      return source
+    },
+  })
+  await request(robin, true)
+  const first = await runWorker(other.context)
+  await reached.opened
+  await first.stop()
+  expect(await latest(robin)).toMatchObject({ status: 'pending' })
+  expect(await namesIn(config.scratchDir)).toEqual([])
+  expect(await storage.list('exports')).toEqual([])
+
+  Object.assign(storage, { read })
+  const second = await runWorker(other.context)
+  onTestFinished(() => second.stop())
+  const ready = await waitForExport(robin)
+  expect(ready).toMatchObject({ status: 'ready', withFiles: true })
+  expect((await download(robin, ready.url)).stored).toHaveLength(1)
+  expect(await storage.list('exports')).toHaveLength(1)
+  expect(await namesIn(config.scratchDir)).toEqual([])
+  expect(await sql`select from disk_claims`).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { siteUrl } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/sql.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { endExport } from './exports.queries.ts'
+
+const lifetimeSeconds = 7 * 24 * 3600
+
+/** The export was deleted, or its person's account, while it was being made. */
+export class ExportGoneError extends Error {
+  override readonly name = 'ExportGoneError'
+}
+
+const dayOf = (date: Date) =>
+  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+const pageOf = ({ config }: Context) => `${siteUrl(config)}/settings#your-data`
+
+/** In the transaction that makes the stored file final. */
+export async function finishExport(
+  context: Context,
+  tx: Tx,
+  id: string,
+  file: { folder: string; bytes: number },
+): Promise<void> {
+  const now = context.clock.now()
+  const expires_at = secondsAfter(now, lifetimeSeconds)
+  const email = await endExport(tx, id, { status: 'ready', failure: null, expires_at, ...file }, now)
+  if (!email) throw new ExportGoneError('The export was deleted meanwhile')
+  const subject = 'Your Vireo data is ready'
+  const text = `The data that you asked for can be downloaded until ${dayOf(expires_at)}, here:\n\n${pageOf(context)}\n\nIf you did not ask for it, change your password.\n`
+  await enqueue(tx, sendNotice, { email, subject, text })
+}
+
+export const noRoom =
+  'There is not enough room on the server for your data. Try again later, or without the files.'
+const failed = 'Your data could not be prepared. Please try again.'
+
+export async function failExport(context: Context, id: string, failure = failed): Promise<void> {
+  const { sql, clock } = context
+  const now = clock.now()
+  const expires_at = secondsAfter(now, lifetimeSeconds)
+  await sql.begin(async (tx) => {
+    const ended = { status: 'failed', failure, folder: null, bytes: null, expires_at } as const
+    const email = await endExport(tx, id, ended, now)
+    if (!email) return
+    const subject = 'Your Vireo data could not be prepared'
+    await enqueue(tx, sendNotice, { email, subject, text: `${failure}\n\n${pageOf(context)}\n` })
+  })
+}

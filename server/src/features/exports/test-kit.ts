@@ -1,0 +1,67 @@
+import { buffer } from 'node:stream/consumers'
+import { api, type DataExport } from '@vireo/contract'
+import { vi } from 'vitest'
+import { fromBuffer } from 'yauzl'
+import type { TestClient } from '../../../test/client.ts'
+import { patiently } from '../../../test/patience.ts'
+
+export const request = (client: TestClient, withFiles = false) =>
+  client.call(api.exports.request, { body: { withFiles } })
+
+export const latest = async (client: TestClient) => (await client.call(api.exports.latest)).data
+
+/** The export of a person once it is no longer pending. */
+export function waitForExport(client: TestClient): Promise<DataExport> {
+  return vi.waitFor(async () => {
+    const data = await latest(client)
+    if (!data || data.status === 'pending') throw new Error('The export is pending')
+    return data
+  }, patiently)
+}
+
+/** Asks for the data of a person and reads what comes. */
+export async function exportData(client: TestClient, withFiles = false): Promise<Archive> {
+  const asked = await request(client, withFiles)
+  if (asked.status !== 200) throw new Error(asked.message)
+  const { url } = await waitForExport(client)
+  return download(client, url)
+}
+
+type Archive = Awaited<ReturnType<typeof readArchive>>
+
+export async function download(client: TestClient, url: string | null): Promise<Archive> {
+  const answer = await client.fetch(url ?? '')
+  if (answer.status !== 200) throw new Error(`The file is not there: ${answer.status}`)
+  return readArchive(Buffer.from(await answer.arrayBuffer()))
+}
+
+/** The files of a zip, by name, and whether each is compressed. */
+async function readArchive(zip: Buffer) {
+  const files = new Map<string, Buffer>()
+  const stored: string[] = []
+  await new Promise<void>((resolve, reject) => {
+    fromBuffer(zip, { lazyEntries: true, strictFileNames: true }, (error, archive) => {
+      if (error) return reject(error)
+      archive.on('end', resolve).on('error', reject)
+      archive.on('entry', (entry) => {
+        if (entry.compressionMethod === 0) stored.push(entry.fileName)
+        archive.openReadStream(entry, (failure, stream) => {
+          if (failure) return reject(failure)
+          buffer(stream).then((bytes) => {
+            files.set(entry.fileName, bytes)
+            archive.readEntry()
+          }, reject)
+        })
+      })
+      archive.readEntry()
+    })
+  })
+  return {
+    names: [...files.keys()].sort(),
+    stored: stored.sort(),
+    bytes: (name: string) => files.get(name),
+    text: (name: string) => files.get(name)?.toString() ?? '',
+    json: (name: string) => JSON.parse(files.get(name)?.toString() ?? 'null'),
+    everything: () => [...files.values()].map((bytes) => bytes.toString()).join('\n'),
+  }
+}

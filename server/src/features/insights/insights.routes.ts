@@ -1,0 +1,15 @@
+import { api } from '@vireo/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { bind } from '../../http/bind.ts'
+import { buildReport, createViewCounter } from './insights.service.ts'
+
+export function insightsRoutes(app: FastifyInstance, context: Context) {
+  const recordView = createViewCounter(context)
+  bind(app, api.insights.recordView, async ({ body, request: { headers, ip } }) => {
+    // The script does not even send these; other programs may.
+    const isOptedOut = headers.dnt === '1' || headers['sec-gpc'] === '1'
+    return { isCounted: !isOptedOut && (await recordView({ ...body, ip })) }
+  })
+  bind(app, api.insights.report, ({ query }) => buildReport(context, query.days ?? 30))
+}

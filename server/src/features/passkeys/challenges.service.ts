@@ -1,0 +1,49 @@
+import { passkeyLimits } from '@vireo/contract/rules/passkeys'
+import type { Context } from '../../context.ts'
+import { type FlowKind, startFlow, takeFlow } from '../../http/flows.ts'
+import { consume } from '../../http/rate-limit.ts'
+import { cookieSettings } from '../../http/sessions.ts'
+import { badRequest } from '../../lib/app-error.ts'
+import { authLimit } from '../accounts/auth-limit.ts'
+import { callerOf } from '../accounts/device-cookie.ts'
+import type { Exchange } from '../sign-in/complete.service.ts'
+
+/** Each page for signing in asks for one, and many people can share a network. */
+const challengesPerNetwork = 300
+const challengesPerPerson = 60
+
+type Purpose = 'add' | 'sign_in' | 'confirm'
+const flowOf = (purpose: Purpose): FlowKind<{ challenge: string }> => ({
+  name: `passkey_${purpose}`,
+  lifetimeSeconds: passkeyLimits.challengeSeconds,
+})
+
+const expired = () => badRequest('This took too long. Please try again.', undefined, 'auth.flow-expired')
+
+/** Keeps the challenge for this browser and, unless it is for signing in, for this person. */
+export async function keepChallenge(
+  { sql, clock, config }: Context,
+  { request, reply }: Exchange,
+  purpose: Purpose,
+  challenge: string,
+  userId: string | null = null,
+): Promise<void> {
+  const now = clock.now()
+  const limit = userId
+    ? { key: `passkey:challenges:${userId}`, max: challengesPerPerson }
+    : { key: `passkey:challenges:ip:${callerOf(request).network}`, max: challengesPerNetwork }
+  await consume(sql, { ...limit, ...authLimit }, now)
+  await startFlow(sql, reply, flowOf(purpose), { userId, data: { challenge } }, now, cookieSettings(config))
+}
+
+/** Each challenge can be answered once, even wrongly. */
+export async function takeChallenge(
+  { sql, clock, config }: Context,
+  { request, reply }: Exchange,
+  purpose: Purpose,
+  userId: string | null = null,
+): Promise<string> {
+  const flow = await takeFlow(sql, request, reply, flowOf(purpose), clock.now(), cookieSettings(config))
+  if (!flow || flow.userId !== userId) throw expired()
+  return flow.data.challenge
+}

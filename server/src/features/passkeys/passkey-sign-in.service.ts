@@ -1,0 +1,96 @@
+import type { PasskeyRequestOptions } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { consume, giveBack } from '../../http/rate-limit.ts'
+import { confirmSession, type Viewer } from '../../http/sessions.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { lockUser, type UserRow } from '../accounts/accounts.service.ts'
+import { authLimit } from '../accounts/auth-limit.ts'
+import { type Caller, callerOf } from '../accounts/device-cookie.ts'
+import { isKnownDevice } from '../accounts/devices.service.ts'
+import { completeSignIn, type Exchange } from '../sign-in/complete.service.ts'
+import { keepChallenge, takeChallenge } from './challenges.service.ts'
+import { findPasskey, listPasskeys, markUsed, type PasskeyRow } from './passkeys.queries.ts'
+import { relyingPartyOf } from './relying-party.ts'
+import { type AssertionResponse, bytesOfId, invalid, requestOptions, verifyAssertion } from './webauthn.ts'
+
+const triesPerNetwork = 50
+const triesPerDevice = 10
+
+const unknown = () =>
+  new AppError(401, 'passkey.unknown', 'No account knows this passkey. It may have been removed.')
+
+export async function beginSignIn(context: Context, exchange: Exchange): Promise<PasskeyRequestOptions> {
+  const options = await requestOptions(relyingPartyOf(context.config, exchange.request))
+  await keepChallenge(context, exchange, 'sign_in', options.challenge)
+  return options
+}
+
+/** The passkey says whose it is. */
+export async function signInWithPasskey(
+  context: Context,
+  exchange: Exchange,
+  assertion: AssertionResponse,
+): Promise<UserRow> {
+  const passkey = await findPasskey(context.sql, bytesOfId(assertion.id))
+  const attempt = await countTry(context, passkey, callerOf(exchange.request))
+  const challenge = await takeChallenge(context, exchange, 'sign_in')
+  if (!passkey) throw unknown()
+  const user = await usePasskey(context, exchange, challenge, assertion, passkey)
+  await giveBack(context.sql, attempt)
+  await completeSignIn(context, exchange, user, 'passkey')
+  return user
+}
+
+export async function beginConfirming(
+  context: Context,
+  exchange: Exchange,
+  viewer: Viewer,
+): Promise<PasskeyRequestOptions> {
+  const site = relyingPartyOf(context.config, exchange.request)
+  const options = await requestOptions(site, await listPasskeys(context.sql, viewer.id))
+  await keepChallenge(context, exchange, 'confirm', options.challenge, viewer.id)
+  return options
+}
+
+/** Instead of the password, or of a code where there is none. */
+export async function confirmWithPasskey(
+  context: Context,
+  exchange: Exchange,
+  viewer: Viewer,
+  assertion: AssertionResponse,
+): Promise<void> {
+  const challenge = await takeChallenge(context, exchange, 'confirm', viewer.id)
+  const passkey = await findPasskey(context.sql, bytesOfId(assertion.id))
+  if (passkey?.user_id !== viewer.id) throw unknown()
+  await usePasskey(context, exchange, challenge, assertion, passkey)
+  await confirmSession(context.sql, viewer, context.clock.now())
+}
+
+/** Checks the signature and notes the use; answers whose passkey it is. */
+async function usePasskey(
+  { sql, clock, config }: Context,
+  { request }: Exchange,
+  challenge: string,
+  assertion: AssertionResponse,
+  passkey: PasskeyRow,
+): Promise<UserRow> {
+  const counter = await verifyAssertion(relyingPartyOf(config, request), challenge, assertion, passkey)
+  return sql.begin(async (tx) => {
+    const user = await lockUser(tx, passkey.user_id)
+    if (!(await markUsed(tx, passkey.id, counter, clock.now()))) throw invalid()
+    return user
+  })
+}
+
+/** As with passwords, what strangers do from a network does not block those whose devices are known. */
+async function countTry(
+  { sql, clock }: Context,
+  passkey: { username: string } | undefined,
+  { network, deviceHash }: Caller,
+): Promise<string> {
+  const isKnown =
+    passkey && (await isKnownDevice(sql, { column: 'username_key', text: passkey.username }, deviceHash))
+  const key = isKnown ? `passkey:device:${deviceHash}` : `passkey:ip:${network}`
+  await consume(sql, { key, max: isKnown ? triesPerDevice : triesPerNetwork, ...authLimit }, clock.now())
+  return key
+}

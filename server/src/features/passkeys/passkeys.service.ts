@@ -1,0 +1,99 @@
+import type { api, BodyOf } from '@vireo/contract'
+import { passkeyLimits } from '@vireo/contract/rules/passkeys'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/sql.ts'
+import { assertConfirmed, type Viewer } from '../../http/sessions.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { conflict, notFound } from '../../lib/app-error.ts'
+import { isId, newId } from '../../lib/ids.ts'
+import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { getUser, lockUser, type UserRow } from '../accounts/accounts.service.ts'
+import type { Exchange } from '../sign-in/complete.service.ts'
+import { deviceName } from '../sign-in/device-name.ts'
+import { assertNotLastWayIn } from '../sign-in/ways-in.service.ts'
+import { keepChallenge, takeChallenge } from './challenges.service.ts'
+import {
+  countPasskeys,
+  deletePasskey,
+  insertPasskey,
+  listPasskeys,
+  type PasskeyRow,
+  renamePasskey,
+} from './passkeys.queries.ts'
+import { relyingPartyOf } from './relying-party.ts'
+import { creationOptions, verifyCreation } from './webauthn.ts'
+
+const tooMany = () =>
+  conflict('passkey.too-many', `You have ${passkeyLimits.perPerson} passkeys. Remove one to add another.`)
+const missing = () => notFound('passkey.not-found', 'This passkey was removed already')
+
+export async function beginAdding(context: Context, exchange: Exchange, viewer: Viewer) {
+  assertConfirmed(viewer, context.clock.now())
+  const site = relyingPartyOf(context.config, exchange.request)
+  const passkeys = await listPasskeys(context.sql, viewer.id)
+  // Said before the person is asked for a finger or a PIN.
+  if (passkeys.length >= passkeyLimits.perPerson) throw tooMany()
+  const options = await creationOptions(site, await getUser(context.sql, viewer.id), passkeys)
+  await keepChallenge(context, exchange, 'add', options.challenge, viewer.id)
+  return { options, suggestedName: suggestName(exchange) }
+}
+
+const suggestName = ({ request }: Exchange) =>
+  deviceName(request.headers['user-agent'] ?? '').slice(0, passkeyLimits.nameLength)
+
+export async function addPasskey(
+  context: Context,
+  exchange: Exchange,
+  viewer: Viewer,
+  { response, name }: BodyOf<typeof api.passkey.add>,
+): Promise<PasskeyRow> {
+  const now = context.clock.now()
+  assertConfirmed(viewer, now)
+  const challenge = await takeChallenge(context, exchange, 'add', viewer.id)
+  const created = await verifyCreation(relyingPartyOf(context.config, exchange.request), challenge, response)
+  return context.sql.begin(async (tx) => {
+    const user = await lockUser(tx, viewer.id)
+    if ((await countPasskeys(tx, user.id)) >= passkeyLimits.perPerson) throw tooMany()
+    const row = await insertPasskey(tx, {
+      ...created,
+      id: newId(),
+      user_id: user.id,
+      name: name.trim(),
+      created_at: now,
+    })
+    if (!row) throw conflict('passkey.already-added', 'This passkey was added already')
+    await tell(tx, user, 'Passkey added', `The passkey "${row.name}" can now be used to sign in to`)
+    return row
+  })
+}
+
+export async function changeName(
+  { sql }: Context,
+  viewer: Viewer,
+  id: string,
+  name: string,
+): Promise<PasskeyRow> {
+  const row = isId(id) ? await renamePasskey(sql, viewer.id, id, name.trim()) : undefined
+  if (!row) throw missing()
+  return row
+}
+
+export async function removePasskey({ sql, clock }: Context, viewer: Viewer, id: string): Promise<void> {
+  if (!isId(id)) throw missing()
+  assertConfirmed(viewer, clock.now())
+  await sql.begin(async (tx) => {
+    const user = await lockUser(tx, viewer.id)
+    const row = await deletePasskey(tx, user.id, id)
+    if (!row) throw missing()
+    await assertNotLastWayIn(tx, user.id)
+    await tell(tx, user, 'Passkey removed', `The passkey "${row.name}" can no longer be used to sign in to`)
+  })
+}
+
+async function tell(tx: Tx, { email, username }: UserRow, subject: string, text: string): Promise<void> {
+  await enqueue(tx, sendNotice, {
+    email,
+    subject: `Vireo: ${subject}`,
+    text: `${text} your account ${username}. If it was not you, look at your settings now.\n`,
+  })
+}

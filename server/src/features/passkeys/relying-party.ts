@@ -1,0 +1,23 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import { conflict } from '../../lib/app-error.ts'
+
+/** The site as passkeys know it. Browsers use a passkey only on pages of the name that it was made for. */
+export interface RelyingParty {
+  id: string
+  origins: string[]
+}
+
+/** By PUBLIC_URL; a site without it goes by the name that it was called at. */
+export function relyingPartyOf({ publicUrl }: Config, request: FastifyRequest): RelyingParty {
+  const url = publicUrl ?? `http://${request.host}`
+  const { hostname, host, origin } = URL.canParse(url) ? new URL(url) : { hostname: '', host: '', origin: '' }
+  if (!hostname || hostname.startsWith('[') || isIP(hostname))
+    throw conflict(
+      'passkey.needs-name',
+      'Passkeys need a site with a name. This one was opened by its network address.',
+    )
+  // Behind a proxy that ends TLS the server does not know the page's scheme.
+  return { id: hostname, origins: publicUrl ? [origin] : [`http://${host}`, `https://${host}`] }
+}

@@ -1,0 +1,169 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { COSEALG, decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers'
+import type { api, BodyOf, PasskeyCreationOptions, PasskeyRequestOptions } from '@vireo/contract'
+import { passkeyLimits } from '@vireo/contract/rules/passkeys'
+import { badRequest } from '../../lib/app-error.ts'
+import type { PasskeyRow } from './passkeys.queries.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+type CreationResponse = BodyOf<typeof api.passkey.add>['response']
+export type AssertionResponse = BodyOf<typeof api.passkey.signIn>['response']
+
+/** Named, so that every machine of a site asks for the same ones. */
+const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
+const timeout = passkeyLimits.challengeSeconds * 1000
+const maxCredentialIdBytes = 1023
+
+export const invalid = () =>
+  badRequest('This passkey could not be verified. Please try again.', undefined, 'passkey.invalid')
+
+type Known = Pick<PasskeyRow, 'credential_id' | 'transports'>
+const toDescriptor = ({ credential_id, transports }: Known) => ({
+  id: Buffer.from(credential_id).toString('base64url'),
+  type: 'public-key' as const,
+  transports,
+})
+
+/** The person's id as bytes: passkeys keep it, and answer it when they sign. */
+const userHandleOf = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex')
+
+interface Owner {
+  id: string
+  username: string
+  fullname: string
+}
+
+export async function creationOptions(
+  { id: rpID }: RelyingParty,
+  user: Owner,
+  others: Known[],
+): Promise<PasskeyCreationOptions> {
+  const {
+    challenge,
+    pubKeyCredParams,
+    user: userEntity,
+  } = await generateRegistrationOptions({
+    rpName: 'Vireo',
+    rpID,
+    userID: new Uint8Array(userHandleOf(user.id)),
+    userName: user.username,
+    userDisplayName: user.fullname,
+    supportedAlgorithmIDs: algorithms,
+  })
+  return {
+    challenge,
+    rp: { id: rpID, name: 'Vireo' },
+    user: userEntity,
+    pubKeyCredParams,
+    timeout,
+    excludeCredentials: others.map(toDescriptor),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+  }
+}
+
+export async function requestOptions(
+  { id: rpId }: RelyingParty,
+  allowed: Known[] = [],
+): Promise<PasskeyRequestOptions> {
+  const { challenge } = await generateAuthenticationOptions({ rpID: rpId })
+  return {
+    challenge,
+    rpId,
+    timeout,
+    userVerification: 'required',
+    allowCredentials: allowed.map(toDescriptor),
+  }
+}
+
+/** What is kept of a new passkey. */
+export async function verifyCreation(
+  { id: expectedRPID, origins }: RelyingParty,
+  challenge: string,
+  { response, ...credential }: CreationResponse,
+): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'transports'> & { counter: number }> {
+  const { registrationInfo } = await orInvalid(async () =>
+    verifyRegistrationResponse({
+      response: {
+        ...credential,
+        response: { ...response, attestationObject: withoutAttestation(response.attestationObject) },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origins,
+      expectedRPID,
+      supportedAlgorithmIDs: algorithms,
+    }),
+  )
+  if (!registrationInfo) throw invalid()
+  const { id, publicKey, counter } = registrationInfo.credential
+  const credentialId = Buffer.from(id, 'base64url')
+  // The id that the passkey signed for counts, not the one beside it.
+  if (credentialId.length === 0 || credentialId.length > maxCredentialIdBytes) throw invalid()
+  return {
+    credential_id: credentialId,
+    public_key: Buffer.from(publicKey),
+    counter,
+    transports: [...new Set(response.transports)],
+  }
+}
+
+/** The passkey's new counter, once it is shown to have signed the challenge. */
+export async function verifyAssertion(
+  { id: expectedRPID, origins }: RelyingParty,
+  challenge: string,
+  assertion: AssertionResponse,
+  passkey: PasskeyRow,
+): Promise<number> {
+  const { userHandle } = assertion.response
+  if (userHandle && !userHandleOf(passkey.user_id).equals(Buffer.from(userHandle, 'base64url')))
+    throw invalid()
+  const { verified, authenticationInfo } = await orInvalid(() =>
+    verifyAuthenticationResponse({
+      response: { ...assertion, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origins,
+      expectedRPID,
+      credential: {
+        id: assertion.id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: Number(passkey.counter),
+      },
+    }),
+  )
+  if (!verified) throw invalid()
+  return authenticationInfo.newCounter
+}
+
+export const bytesOfId = (id: string) => Buffer.from(id, 'base64url')
+
+/**
+ * We ask for no statement about who built the authenticator. One that comes all the same is not looked at: the library
+ * would fetch the revocation lists that its certificates name.
+ */
+function withoutAttestation(attestationObject: string): string {
+  const authData = decodeAttestationObject(new Uint8Array(bytesOfId(attestationObject))).get('authData')
+  const statement = new Map<string, string | Uint8Array | Map<string, never>>([
+    ['fmt', 'none'],
+    ['attStmt', new Map<string, never>()],
+    ['authData', authData],
+  ])
+  return Buffer.from(isoCBOR.encode(statement)).toString('base64url')
+}
+
+/** The library throws for whatever is wrong with a response, nonsense included. */
+async function orInvalid<T>(verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify()
+  } catch {
+    throw invalid()
+  }
+}

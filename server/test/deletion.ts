@@ -1,0 +1,21 @@
+import { api, limits } from '@vireo/contract'
+import { sweepExpired } from '../src/features/housekeeping/housekeeping.jobs.ts'
+import { enqueue } from '../src/jobs/define-job.ts'
+import type { TestApp } from './app.ts'
+
+type Client = Awaited<ReturnType<TestApp['signedIn']>>
+
+/** Lets the time go by in which deleted accounts can be restored; a job then removes them. */
+export async function endClosing(app: TestApp): Promise<void> {
+  app.clock.advance(limits.closingSeconds)
+  await enqueue(app.context.sql, sweepExpired, {})
+}
+
+/** Deletes an account without a change of mind. */
+export async function leaveForGood(app: TestApp, client: Client): Promise<void> {
+  const { status, message } = await client.call(api.user.deleteAccount, {
+    body: { password: client.person.password },
+  })
+  if (status !== 200) throw new Error(message)
+  await endClosing(app)
+}

@@ -1,0 +1,28 @@
+import type { PageRoute } from '@vireo/contract'
+
+export const routeNames: Record<PageRoute, string> = {
+  '/': 'Home',
+  '/auth': 'Sign in and sign up',
+  '/reset-password': 'Reset password',
+  '/search': 'Search',
+  '/upload-video': 'Upload Video',
+  '/create-tweet': 'Create Tweet',
+  '/watch/{videoId}': 'Video',
+  '/profile/{username}': 'Profile',
+  '/profile/{username}/tweets': 'Profile, tweets',
+  '/profile/{username}/playlists': 'Profile, playlists',
+  '/tweets': 'Tweets',
+  '/tweet/{tweetId}': 'Tweet',
+  '/watch-history': 'Watch history',
+  '/liked-videos': 'Liked videos',
+  '/playlists': 'Playlists',
+  '/playlist/{playlistId}': 'Playlist',
+  '/settings': 'Settings',
+  '/subscriptions': 'Subscriptions',
+  '/notifications': 'Notifications',
+  '/unsubscribe': 'Unsubscribe',
+  '/moderation': 'Moderation',
+  '/moderation/{tab}': 'Moderation, tabs',
+  '/insights': 'Insights',
+  'not found': 'Page not found',
+}

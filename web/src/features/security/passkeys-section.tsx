@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '@vireo/contract'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { messageOf } from '../account/error-message.ts'
+import { SettingsSection } from '../account/settings-section.tsx'
+import { beginAdding, passkeysQuery, useAddPasskey } from '../passkeys/api.ts'
+import { browserProblem, isDeclined, isStopped, makePasskey, passkeyObstacle } from '../passkeys/webauthn.ts'
+import { PasskeyRow } from './passkey-row.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
+
+/** In the settings. */
+export function PasskeysSection() {
+  const { data, isError, isFetching, refetch } = useQuery(passkeysQuery)
+  // The one whose name is being changed; a new one has its turn as soon as it is added.
+  const [renamedId, setRenamedId] = useState<string>()
+  const obstacle = passkeyObstacle()
+  return (
+    <SettingsSection
+      title="Passkeys"
+      text="Sign in with the fingerprint, face or PIN that unlocks your device, without typing a password."
+    >
+      {data ? (
+        <>
+          {data.docs.length > 0 ? (
+            <ul className="grid gap-1">
+              {data.docs.map((passkey) => (
+                <PasskeyRow
+                  key={passkey._id}
+                  passkey={passkey}
+                  isRenamed={passkey._id === renamedId}
+                  onRename={(isRenamed) => setRenamedId(isRenamed ? passkey._id : undefined)}
+                />
+              ))}
+            </ul>
+          ) : (
+            !obstacle && <p className="text-muted">You have no passkeys yet.</p>
+          )}
+          {obstacle ? <p className="text-muted">{obstacle}</p> : <AddButton onAdded={setRenamedId} />}
+        </>
+      ) : isError ? (
+        <div className="flex flex-wrap items-center gap-4">
+          <p className="text-muted">Your passkeys could not be loaded.</p>
+          <Button onClick={() => void refetch()} isBusy={isFetching}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="h-16" />
+      )}
+    </SettingsSection>
+  )
+}
+
+function AddButton({ onAdded }: { onAdded: (id: string) => void }) {
+  const { run, dialog } = useConfirmed()
+  const addPasskey = useAddPasskey()
+  const [isBusy, setIsBusy] = useState(false)
+  /** Nothing when the person does not confirm that it is them. */
+  const confirmed = async <Data,>(action: () => Promise<Data>): Promise<Data | undefined> => {
+    const answers: Data[] = []
+    await run(async () => answers.push(await action()))
+    return answers[0]
+  }
+  const add = async () => {
+    const begun = await confirmed(beginAdding)
+    if (!begun) return
+    const { options, suggestedName } = begun
+    const response = await makePasskey(options)
+    const added = await confirmed(() => addPasskey.mutateAsync({ response, name: suggestedName }))
+    if (!added) return
+    onAdded(added._id)
+    toastSuccess(api.passkey.add.message)
+  }
+  const press = async () => {
+    setIsBusy(true)
+    try {
+      await add()
+    } catch (error) {
+      if (!isDeclined(error) && !isStopped(error)) toastError(messageOf(error, browserProblem(error)))
+    }
+    setIsBusy(false)
+  }
+  return (
+    <>
+      <Button onClick={press} isBusy={isBusy} className="justify-self-start">
+        <KeyRound aria-hidden="true" />
+        Add a passkey
+      </Button>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { api, type CurrentUser } from '@vireo/contract'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { toastSuccess } from '../../ui/toast.ts'
+import { messageOf } from '../account/error-message.ts'
+import { FormAlert } from '../account/form-alert.tsx'
+import { by, passwordNeeded, showFieldErrors } from '../account/form-rules.ts'
+import { useDisableTwoStep } from './api.ts'
+import { useConfirmed } from './use-confirmed.tsx'
+
+type TwoStepOffProps = { open: boolean; onOpenChange: (isOpen: boolean) => void; user: CurrentUser }
+type Values = { password: string; code: string }
+
+export function TwoStepOff({ open, onOpenChange, user }: TwoStepOffProps) {
+  return (
+    <Dialog
+      title="Turn off two-step sign-in?"
+      description="Your password alone will then be enough to sign in."
+      size="sm"
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      <OffForm user={user} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function OffForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
+  const disable = useDisableTwoStep()
+  const confirmed = useConfirmed()
+  const [failure, setFailure] = useState<string>()
+  const { register, handleSubmit, setError, formState } = useForm<Values>({
+    defaultValues: { password: '', code: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const submit = handleSubmit(async ({ password, code }) => {
+    setFailure(undefined)
+    try {
+      const body = user.hasPassword ? { password, code } : { code }
+      if (!(await confirmed.run(() => disable.mutateAsync(body)))) return
+      toastSuccess(api.twoStep.disable.message)
+      onDone()
+    } catch (error) {
+      if (showFieldErrors<Values>(error, ['password', 'code'], setError)) return
+      setFailure(messageOf(error, 'Something went wrong, please try again.'))
+    }
+  })
+  return (
+    // The dialog is beside the form: what is submitted in it would reach this form too.
+    <>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        {user.hasPassword && (
+          <Field label="Password" error={errors.password?.message}>
+            <PasswordInput {...register('password', by(passwordNeeded))} autoComplete="current-password" />
+          </Field>
+        )}
+        <Field
+          label="Code"
+          hint="Of your authenticator app, or a recovery code."
+          error={errors.code?.message}
+        >
+          <Input
+            {...register('code', { validate: (code) => code.trim() !== '' || 'Code is required' })}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </Field>
+        <FormAlert message={failure} />
+        <Button type="submit" variant="danger" isBusy={isSubmitting} className="justify-self-end">
+          Turn off
+        </Button>
+      </form>
+      {confirmed.dialog}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import type { api, CurrentUser, DataOf } from '@vireo/contract'
+import { lazy, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError } from '../../ui/toast.ts'
+import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
+import { messageOf } from '../account/error-message.ts'
+import { SettingsSection } from '../account/settings-section.tsx'
+import { setUpTwoStep, twoStepQuery, useRenewCodes } from './api.ts'
+import { useConfirmed } from './use-confirmed.tsx'
+
+const TwoStepSetUp = lazy(() => import('./two-step-set-up.tsx').then((m) => ({ default: m.TwoStepSetUp })))
+const TwoStepOff = lazy(() => import('./two-step-off.tsx').then((m) => ({ default: m.TwoStepOff })))
+const RecoveryCodes = lazy(() =>
+  import('./recovery-codes.tsx').then((m) => ({ default: m.RecoveryCodesDialog })),
+)
+
+const failed = 'Something went wrong, please try again.'
+/** Few enough that it is time for new ones. */
+const fewCodes = 3
+
+/** In the settings: a code of an authenticator app besides the password. */
+export function TwoStepSection({ user }: { user: CurrentUser }) {
+  const { data, isError, isFetching, refetch } = useQuery(twoStepQuery)
+  const setUp = useSetUp(user)
+  return (
+    <SettingsSection
+      title="Two-step sign-in"
+      text="Asks for a code of an authenticator app after your password, so that a stolen password is not enough."
+    >
+      {data ? (
+        data.isEnabled ? (
+          <TwoStepOn user={user} codesLeft={data.recoveryCodesLeft} />
+        ) : (
+          <Button onClick={setUp.start} isBusy={setUp.isBusy} className="justify-self-start">
+            Turn on two-step sign-in
+          </Button>
+        )
+      ) : isError ? (
+        <div className="flex flex-wrap items-center gap-4">
+          <p className="text-muted">Could not find out whether it is on.</p>
+          <Button onClick={() => void refetch()} isBusy={isFetching}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="h-11 w-48" />
+      )}
+      {setUp.dialogs}
+    </SettingsSection>
+  )
+}
+
+/** The dialog stays when the section changes to 'on': it then shows the recovery codes. */
+function useSetUp(user: CurrentUser) {
+  const confirmed = useConfirmed()
+  const [isBusy, setIsBusy] = useState(false)
+  const [secret, setSecret] = useState<DataOf<typeof api.twoStep.setUp>>()
+  const setUp = useLazyDialog(
+    (control) => secret && <TwoStepSetUp key={secret.secret} {...control} user={user} secret={secret} />,
+  )
+  const start = async () => {
+    setIsBusy(true)
+    try {
+      const isDone = await confirmed.run(async () => setSecret(await setUpTwoStep()))
+      if (isDone) setUp.open()
+    } catch (error) {
+      toastError(messageOf(error, failed))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const dialogs = (
+    <>
+      {confirmed.dialog}
+      {setUp.dialog}
+    </>
+  )
+  return { start, isBusy, dialogs }
+}
+
+function TwoStepOn({ user, codesLeft }: { user: CurrentUser; codesLeft: number }) {
+  const confirmed = useConfirmed()
+  const renewCodes = useRenewCodes()
+  const [codes, setCodes] = useState<string[]>([])
+  const shown = useLazyDialog((control) => (
+    <RecoveryCodes {...control} codes={codes} username={user.username} />
+  ))
+  const off = useLazyDialog((control) => <TwoStepOff {...control} user={user} />)
+  const renew = async () => {
+    try {
+      const isDone = await confirmed.run(async () => {
+        setCodes((await renewCodes.mutateAsync(undefined)).recoveryCodes)
+      })
+      if (isDone) shown.open()
+    } catch (error) {
+      toastError(messageOf(error, failed))
+    }
+  }
+  return (
+    <>
+      <p className="text-pretty">
+        Two-step sign-in is on.{' '}
+        <span className={codesLeft <= fewCodes ? 'text-warn' : 'text-muted'}>
+          {codesLeft === 1 ? '1 recovery code is left.' : `${codesLeft} recovery codes are left.`}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={renew} isBusy={renewCodes.isPending}>
+          New recovery codes
+        </Button>
+        <Button variant="danger" onClick={off.open}>
+          Turn off
+        </Button>
+      </div>
+      {confirmed.dialog}
+      {shown.dialog}
+      {off.dialog}
+    </>
+  )
+}

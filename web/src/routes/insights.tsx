@@ -1,0 +1,15 @@
+import { MissingPage } from '../app/missing-page.tsx'
+import { useCurrentUser } from '../features/account/api.ts'
+import { InsightsScreen } from '../features/insights/insights-screen.tsx'
+import { usePageTitle } from '../lib/page-title.ts'
+import { Spinner } from '../ui/spinner.tsx'
+
+/** Missing for everyone but administrators. */
+export function Component() {
+  const { user, isLoading } = useCurrentUser()
+  const isAdmin = user?.role === 'admin'
+  usePageTitle(isAdmin ? 'Insights' : isLoading ? undefined : 'Page not found')
+  if (isLoading) return <Spinner label="Loading" className="w-full place-items-center py-24 text-muted" />
+  if (!isAdmin) return <MissingPage title="Oops! Page not found" />
+  return <InsightsScreen />
+}
