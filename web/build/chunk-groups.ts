@@ -58,10 +58,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'menu-items',
     test: /[/]web[/]src[/](features[/](blocks[/](api|block-item|refusal|use-block)|reports[/]report-item)|lib[/]focus-neighbour|ui[/](undo-toast|use-removal))[.]tsx?$|[/]contract[/]src[/](block|report)[.]ts$/,
   },
-  // Signing in with a provider: what comes after the forms, on the page of a step and in the settings.
+  // Signing in with a provider: the buttons after the forms, the page of a step and the settings.
   {
     name: 'providers',
-    test: /[/]web[/]src[/]features[/](providers[/].*|sign-in[/]other-ways)[.]tsx?$|[/]contract[/]src[/]provider[.]ts$|[/]icons[/]log-in[.]mjs$/,
+    test: /[/]web[/]src[/]features[/]providers[/].*[.]tsx?$|[/]contract[/]src[/]provider[.]ts$|[/]icons[/]log-in[.]mjs$/,
   },
   // The bell's panel, and the page with all notifications.
   {
