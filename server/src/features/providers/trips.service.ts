@@ -118,20 +118,17 @@ function getClient(clients: Clients, id: ProviderId): ProviderClient {
 const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`
 
 /** What is left to do after the provider, on a page of its own. */
-const steps: Partial<Record<ErrorCode, string>> = {
-  'account.closing': 'restore',
-  'auth.second-step': 'code',
-}
+const steps: Partial<Record<ErrorCode, string>> = { 'auth.second-step': 'code', 'account.closing': 'restore' }
 
 const problems: Partial<Record<ErrorCode, ProviderProblem>> = {
   'account.invitation-invalid': 'uninvited',
   'account.sign-up-closed': 'closed',
   'account.suspended': 'suspended',
   'account.username-taken': 'failed',
-  // Deleted, or given a new password, while the person was at the provider.
+  // Deleted while the person was at the provider.
   'auth.required': 'expired',
-  'auth.wrong-credentials': 'expired',
   'auth.too-many': 'too-many',
+  'auth.wrong-credentials': 'failed',
   'provider.already-linked': 'already-linked',
   'provider.linked-elsewhere': 'linked-elsewhere',
 }
