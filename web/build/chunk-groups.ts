@@ -41,7 +41,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'forms',
-    test: /[/]web[/]src[/](ui[/](field|field-context|input|otp-input|password-input)|features[/](sign-in[/]auth-card|account[/](auth-api|email-otp-fields|error-message|form-alert|form-rules|use-countdown)))[.]tsx?$|[/]icons[/](circle-check|eye|eye-off)[.]mjs$/,
+    test: /[/]web[/]src[/](ui[/](field|field-context|input|otp-input|password-input)|features[/](sign-in[/](auth-card|step-name)|account[/](auth-api|email-otp-fields|error-message|form-alert|form-rules|use-countdown)))[.]tsx?$|[/]icons[/](circle-check|eye|eye-off)[.]mjs$/,
+  },
+  // Of the longer forms: uploads, tweets and the settings.
+  {
+    name: 'long-forms',
+    test: /[/]web[/]src[/](ui[/](dialog-class|file-picker|textarea)|features[/]account[/](picture-problem|settings-section|use-picture-choice))[.]tsx?$/,
   },
   // The icons of other pages: together they weigh little more than their names in the list that every page loads.
   {
@@ -58,10 +63,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'menu-items',
     test: /[/]web[/]src[/](features[/](blocks[/](api|block-item|refusal|use-block)|reports[/]report-item)|lib[/]focus-neighbour|ui[/](undo-toast|use-removal))[.]tsx?$|[/]contract[/]src[/](block|report)[.]ts$/,
   },
-  // Signing in with a provider: what comes after the forms, on the page of a step and in the settings.
+  // What the sign-in page loads after its forms: who may sign up, providers and passkeys. The settings need most of it.
   {
-    name: 'providers',
-    test: /[/]web[/]src[/]features[/](providers[/].*|sign-in[/]other-ways)[.]tsx?$|[/]contract[/]src[/]provider[.]ts$|[/]icons[/]key-round[.]mjs$/,
+    name: 'ways-in',
+    test: /[/]web[/]src[/](features[/](passkeys|providers)[/].*|features[/]sign-in[/](other-ways|passkey-sign-in|sign-up-gate|use-passkey-offer)|ui[/]or-divider)[.]tsx?$|[/]contract[/]src[/](passkey|provider)[.]ts$|[/]icons[/](key-round|log-in)[.]mjs$/,
   },
   // The bell's panel, and the page with all notifications.
   {

@@ -6,13 +6,10 @@ import { AppError, badRequest } from '../../lib/app-error.ts'
 import { findUser, type UserRow } from '../accounts/accounts.service.ts'
 import { redeemOwnerCode, sendOwnerCode } from '../accounts/codes.service.ts'
 import { callerOf, nameDevice } from '../accounts/device-cookie.ts'
-import { completeSignIn, type Exchange } from '../sign-in/complete.service.ts'
+import { completeSignIn, type Exchange, flowExpired } from '../sign-in/complete.service.ts'
 import { checkPassword } from '../sign-in/password.service.ts'
 import { linkIdentity, nameOf } from './identities.service.ts'
 import { linkFlow, type PendingLink } from './sign-in.service.ts'
-
-const expired = () =>
-  badRequest('This sign-in took too long. Please start again.', undefined, 'auth.flow-expired')
 
 /** What the person is asked to link. Only the browser that came from the provider knows it. */
 export async function getPendingLink(context: Context, exchange: Exchange) {
@@ -42,7 +39,7 @@ export async function confirmLink(
   if (otp) await redeemOwnerCode(context, user, 'link', otp, callerOf(request))
   else await provePassword(context, exchange, user, password)
   const flow = await takeFlow(sql, request, reply, linkFlow, clock.now(), cookieSettings(config))
-  if (flow?.userId !== user.id) throw expired()
+  if (flow?.userId !== user.id) throw flowExpired()
   const provider = { id: flow.data.provider, name: nameOf(config.providers, flow.data.provider) }
   // An account that cannot be used is refused below, and stays as it is.
   if (user.is_active) await sql.begin((tx) => linkIdentity(tx, user.id, provider, flow.data, clock.now()))
@@ -56,7 +53,7 @@ async function getFlow(
 ): Promise<{ user: UserRow; link: PendingLink }> {
   const flow = await findFlow(sql, request, linkFlow, clock.now())
   const user = flow?.userId ? await findUser(sql, flow.userId) : undefined
-  if (!flow || !user) throw expired()
+  if (!flow || !user) throw flowExpired()
   return { user, link: flow.data }
 }
 

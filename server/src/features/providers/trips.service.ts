@@ -20,7 +20,7 @@ interface Trip extends TripSecrets {
   invite?: string
 }
 
-/** For whoever is signed in, the trip links an account to theirs; otherwise it signs in. */
+/** A trip of a person links an account to theirs; one of nobody signs in. */
 const tripFlow: FlowKind<Trip> = { name: 'provider_trip', lifetimeSeconds: 10 * 60 }
 const tripsPerNetwork = 60
 
@@ -124,6 +124,9 @@ const problems: Partial<Record<ErrorCode, ProviderProblem>> = {
   'account.invitation-invalid': 'uninvited',
   'account.sign-up-closed': 'closed',
   'account.suspended': 'suspended',
+  'account.username-taken': 'failed',
+  // Deleted while the person was at the provider.
+  'auth.required': 'expired',
   'auth.too-many': 'too-many',
   'auth.wrong-credentials': 'failed',
   'provider.already-linked': 'already-linked',

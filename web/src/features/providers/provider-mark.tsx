@@ -1,11 +1,11 @@
 import type { ProviderId } from '@vireo/contract'
-import { KeyRound } from 'lucide-react'
+import { LogIn } from 'lucide-react'
 
 /** The sign of a provider, beside its name. */
 export function ProviderMark({ id }: { id: ProviderId }) {
   if (id === 'google') return <GoogleMark />
   if (id === 'github') return <GithubMark />
-  return <KeyRound aria-hidden="true" className="size-5 shrink-0" />
+  return <LogIn aria-hidden="true" className="size-5 shrink-0" />
 }
 
 function GoogleMark() {

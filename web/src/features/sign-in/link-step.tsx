@@ -7,12 +7,10 @@ import { FormAlert } from '../account/form-alert.tsx'
 import { pendingLinkQuery } from '../providers/api.ts'
 import { LinkCodeForm, useLinkCode } from './link-code-form.tsx'
 import { LinkPasswordForm } from './link-password-form.tsx'
-import type { StepName } from './step-name.ts'
-
-type LinkStepProps = { onBack: () => void; onStep: (step: StepName) => void }
+import type { StepProps } from './step-name.ts'
 
 /** Someone came from a provider with the address of an account: its owner says that the two belong together. */
-export function LinkStep({ onBack, onStep }: LinkStepProps) {
+export function LinkStep({ onBack, onStep }: StepProps) {
   const { data, error } = useQuery(pendingLinkQuery)
   if (data) return <PendingLink link={data} onBack={onBack} onStep={onStep} />
   if (!error) return <Skeleton className="h-72" />
@@ -24,7 +22,7 @@ export function LinkStep({ onBack, onStep }: LinkStepProps) {
   )
 }
 
-type PendingLinkProps = LinkStepProps & { link: DataOf<typeof api.provider.pendingLink> }
+type PendingLinkProps = StepProps & { link: DataOf<typeof api.provider.pendingLink> }
 
 function PendingLink({ link, onBack, onStep }: PendingLinkProps) {
   const { provider, email, hasPassword } = link
