@@ -161,7 +161,7 @@ async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: stri
   await enqueue(tx, sendNotice, {
     email: user.email,
     subject: 'Your Vireo password was changed',
-    text: 'The password of your account was changed and every device was signed out. If it was not you, reset the password now.\n',
+    text: 'The password of your account was changed and every device was signed out. If it was not you, reset the password now.\n\nPasskeys and connected accounts can still be used to sign in: the settings list them, and remove those that are not yours.\n',
   })
 }
 

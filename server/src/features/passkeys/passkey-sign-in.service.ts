@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { consume, giveBack } from '../../http/rate-limit.ts'
 import { confirmSession, type Viewer } from '../../http/sessions.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { lockUser, type UserRow } from '../accounts/accounts.service.ts'
+import { findUser, type UserRow } from '../accounts/accounts.service.ts'
 import { authLimit } from '../accounts/auth-limit.ts'
 import { type Caller, callerOf } from '../accounts/device-cookie.ts'
 import { isKnownDevice } from '../accounts/devices.service.ts'
@@ -66,20 +66,20 @@ export async function confirmWithPasskey(
   await confirmSession(context.sql, viewer, context.clock.now())
 }
 
-/** Checks the signature and notes the use; answers whose passkey it is. */
+/** Checks the signature and notes the use; answers whose passkey it is, also if that account may not sign in. */
 async function usePasskey(
-  { sql, clock, config }: Context,
+  { sql, clock, config, log }: Context,
   { request }: Exchange,
   challenge: string,
   assertion: AssertionResponse,
   passkey: PasskeyRow,
 ): Promise<UserRow> {
-  const counter = await verifyAssertion(relyingPartyOf(config, request), challenge, assertion, passkey)
-  return sql.begin(async (tx) => {
-    const user = await lockUser(tx, passkey.user_id)
-    if (!(await markUsed(tx, passkey.id, counter, clock.now()))) throw invalid()
-    return user
-  })
+  const site = relyingPartyOf(config, request)
+  const counter = await verifyAssertion(site, challenge, assertion, passkey, log)
+  if (!(await markUsed(sql, passkey.id, counter, clock.now()))) throw invalid()
+  const user = await findUser(sql, passkey.user_id)
+  if (!user) throw unknown()
+  return user
 }
 
 /** As with passwords, what strangers do from a network does not block those whose devices are known. */

@@ -50,7 +50,8 @@ export async function addPasskey(
   const now = context.clock.now()
   assertConfirmed(viewer, now)
   const challenge = await takeChallenge(context, exchange, 'add', viewer.id)
-  const created = await verifyCreation(relyingPartyOf(context.config, exchange.request), challenge, response)
+  const site = relyingPartyOf(context.config, exchange.request)
+  const created = await verifyCreation(site, challenge, response, context.log)
   return context.sql.begin(async (tx) => {
     const user = await lockUser(tx, viewer.id)
     if ((await countPasskeys(tx, user.id)) >= passkeyLimits.perPerson) throw tooMany()

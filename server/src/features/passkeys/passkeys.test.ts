@@ -1,9 +1,11 @@
 import { api } from '@vireo/contract'
 import { passkeyLimits } from '@vireo/contract/rules/passkeys'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../test/client.ts'
+import { leaveForGood } from '../../../test/deletion.ts'
 import { testPassword } from '../../../test/password.ts'
+import { patiently } from '../../../test/patience.ts'
 import { newId } from '../../lib/ids.ts'
 import { newWindow } from '../accounts/test-kit.ts'
 import { type Authenticator, createAuthenticator, type Lies } from './test-kit.ts'
@@ -241,15 +243,27 @@ describe('signing in with a passkey', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('does not know a passkey that nobody added or that was removed, nor that of a deleted account', async () => {
+  it('does not know a passkey that nobody added or that was removed, nor that of an account that is gone', async () => {
     const unknown = [401, 'passkey.unknown']
     expect(codeOf((await signIn(createAuthenticator(origin))).answer)).toEqual(unknown)
     const removed = await withPasskey()
     await removed.robin.call(api.passkey.remove, { params: { id: removed.id } })
     expect(codeOf((await signIn(removed.key)).answer)).toEqual(unknown)
     const deleted = await withPasskey()
-    await deleted.robin.call(api.user.deleteAccount, { body: { password: testPassword } })
-    expect(codeOf((await signIn(deleted.key)).answer)).toEqual(unknown)
+    await leaveForGood(app, deleted.robin)
+    await vi.waitFor(
+      async () => expect(codeOf((await signIn(deleted.key)).answer)).toEqual(unknown),
+      patiently,
+    )
+  })
+
+  it('lets someone keep the account that they deleted', async () => {
+    const { robin, key } = await withPasskey()
+    await robin.call(api.user.deleteAccount, { body: { password: testPassword } })
+    const { client, answer } = await signIn(key)
+    expect(codeOf(answer)).toEqual([403, 'account.closing'])
+    expect(await client.call(api.user.restoreAccount)).toMatchObject({ status: 200 })
+    expect(await client.call(api.user.currentUser)).toMatchObject({ status: 200 })
   })
 
   it('tells a suspended person that they are', async () => {

@@ -8,6 +8,7 @@ import { COSEALG, decodeAttestationObject, isoCBOR } from '@simplewebauthn/serve
 import type { api, BodyOf, PasskeyCreationOptions, PasskeyRequestOptions } from '@vireo/contract'
 import { passkeyLimits } from '@vireo/contract/rules/passkeys'
 import { badRequest } from '../../lib/app-error.ts'
+import type { Logger } from '../../lib/logger.ts'
 import type { PasskeyRow } from './passkeys.queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -89,8 +90,9 @@ export async function verifyCreation(
   { id: expectedRPID, origins }: RelyingParty,
   challenge: string,
   { response, ...credential }: CreationResponse,
+  log: Logger,
 ): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'transports'> & { counter: number }> {
-  const { registrationInfo } = await orInvalid(async () =>
+  const { registrationInfo } = await orInvalid(log, async () =>
     verifyRegistrationResponse({
       response: {
         ...credential,
@@ -122,11 +124,12 @@ export async function verifyAssertion(
   challenge: string,
   assertion: AssertionResponse,
   passkey: PasskeyRow,
+  log: Logger,
 ): Promise<number> {
   const { userHandle } = assertion.response
   if (userHandle && !userHandleOf(passkey.user_id).equals(Buffer.from(userHandle, 'base64url')))
     throw invalid()
-  const { verified, authenticationInfo } = await orInvalid(() =>
+  const { verified, authenticationInfo } = await orInvalid(log, () =>
     verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -159,11 +162,12 @@ function withoutAttestation(attestationObject: string): string {
   return Buffer.from(isoCBOR.encode(statement)).toString('base64url')
 }
 
-/** The library throws for whatever is wrong with a response, nonsense included. */
-async function orInvalid<T>(verify: () => Promise<T>): Promise<T> {
+/** The library throws for whatever is wrong with a response, nonsense included. The log says what it was. */
+async function orInvalid<T>(log: Logger, verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()
-  } catch {
+  } catch (error) {
+    log.info({ reason: error instanceof Error ? error.message : 'unknown' }, 'a passkey was refused')
     throw invalid()
   }
 }

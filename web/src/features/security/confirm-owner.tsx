@@ -104,12 +104,14 @@ function PasskeyForm({ onConfirmed }: Pick<FormProps, 'onConfirmed'>) {
 
 function CodeForm({ email, onConfirmed }: FormProps) {
   const [sentAt, setSentAt] = useState(0)
+  const [isSending, setIsSending] = useState(false)
   const resendIn = useCountdown(sentAt && sentAt + limits.otpResendSeconds * 1000)
   const { register, handleSubmit, setError, setFocus, clearErrors, formState } = useForm({
     defaultValues: { otp: '' },
   })
   const send = async () => {
     clearErrors()
+    setIsSending(true)
     try {
       await sendConfirmCode()
       setSentAt(Date.now())
@@ -117,6 +119,7 @@ function CodeForm({ email, onConfirmed }: FormProps) {
     } catch (error) {
       setError('otp', { message: messageOf(error, 'Something went wrong, please try again.') })
     }
+    setIsSending(false)
   }
   const submit = handleSubmit(async ({ otp }) => {
     try {
@@ -131,7 +134,12 @@ function CodeForm({ email, onConfirmed }: FormProps) {
       <p className="text-pretty">
         We send a code to <strong className="font-semibold wrap-anywhere">{email}</strong>.
       </p>
-      <Button onClick={send} disabled={resendIn > 0} className="min-w-32 justify-self-start tabular-nums">
+      <Button
+        onClick={send}
+        isBusy={isSending}
+        disabled={resendIn > 0}
+        className="min-w-32 justify-self-start tabular-nums"
+      >
         {resendIn > 0 ? `Resend in ${resendIn}s` : 'Send OTP'}
       </Button>
       <Field

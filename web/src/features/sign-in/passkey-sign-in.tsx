@@ -38,8 +38,8 @@ export function PasskeySignIn({ onStep, onUnavailable }: PasskeySignInProps) {
   const { stopOffering } = usePasskeyOffer({
     onChosen: (answer) => {
       finish(answer).catch((error: unknown) => {
-        // The page was open for longer than a challenge lasts.
-        if (hasCode(error, 'auth.flow-expired')) void ask()
+        // The page was open for longer than a challenge lasts, or another page has got a newer one.
+        if (hasCode(error, 'auth.flow-expired', 'passkey.invalid')) void ask()
         else fail(error)
       })
     },
