@@ -16,7 +16,7 @@ import {
 
 /** A whole school may share an address. */
 const viewsPerMinute = 1200
-/** Paths are made up at no cost, and each is a row. */
+/** Each is a row. Only what is public has a path, so it takes a large site to reach this. */
 export const pathsPerDay = 20_000
 const topPaths = 20
 const keptDays = 400
@@ -27,35 +27,22 @@ const dayOf = (time: Date, days = 0) =>
     .toISOString()
     .slice(0, 10)
 
-/**
- * No address of ours has encoded characters. Mail programs encode the `?` and `#` of links, with a secret behind them,
- * and an encoded id would pass for another.
- */
-const withoutSecrets = (path: string) => (path.includes('%') ? otherPaths : path)
-
-/** Anywhere in the path: a copied link may end in a bracket or a full stop. */
-const idPattern = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
-
 type Visit = { route: PageRoute; path: string; ip: string }
 
 /**
- * Counts page views. What is over a network's limit is left out without a word: nobody needs to be told. The limit's
+ * Counts page views, each with two statements. What is over a network's limit is left out without a word: nobody needs to be told. The limit's
  * rows have no address, only a hash of it whose key is in no place but this process's memory.
  */
 export function createViewCounter({ sql, clock }: Context) {
   const key = randomBytes(32)
-  /** The last day that was found to have as many paths as it may: they need not be counted again. */
-  let fullDay = ''
   return async ({ route, path: sent, ip }: Visit): Promise<boolean> => {
     const now = clock.now()
     const network = createHmac('sha256', key).update(networkOf(ip)).digest('base64url')
     const { count } = await countAttempt(sql, { key: `page-view:${network}`, windowSeconds: 60 }, now)
     if (count > viewsPerMinute) return false
-    const path = withoutSecrets(pathOfPage(sent))
-    const [id] = idPattern.exec(path) ?? []
-    const day = dayOf(now)
-    const kept = await countView(sql, { day, route, path, id }, day === fullDay ? 0 : pathsPerDay)
-    if (kept !== path && !id) fullDay = day
+    // Addresses lead to the same page in any case.
+    const path = pathOfPage(sent).toLowerCase()
+    await countView(sql, { day: dayOf(now), route, path }, pathsPerDay)
     return true
   }
 }
