@@ -42,22 +42,31 @@ export interface PageView {
 }
 
 /**
- * Adds one to the count of a page, in one statement. A path that not everyone can open is not kept, nor is one more
- * thing on a day that has so many paths already.
+ * Adds one to the count of a page, in one statement. A path that not everyone can open is not kept, nor is that of a
+ * thing which the day does not have yet if it has no room for more. Answers whether the day has a row more.
  */
-export async function countView(db: Db, { day, route, path }: PageView, pathsPerDay: number): Promise<void> {
-  await db`
+export async function countView(
+  db: Db,
+  { day, route, path }: PageView,
+  hasRoomForMore: boolean,
+): Promise<boolean> {
+  const [row] = await db<{ is_new: boolean }[]>`
     insert into page_views as v (day, route, path, count)
     select page.day, page.route, case
-        when not ${isPublicPath(db)} then ${otherPaths}
-        when page.path = page.route
-          or exists (select from page_views where (day, route, path) = (page.day, page.route, page.path))
-          or (select count(*) from (
-            select from page_views where day = page.day limit ${pathsPerDay}) kept) < ${pathsPerDay} then page.path
+        when ${isPublicPath(db)} and (${hasRoomForMore} or page.path = page.route or exists (
+          select from page_views where (day, route, path) = (page.day, page.route, page.path))) then page.path
         else ${otherPaths}
       end, 1
     from (select ${day}::date as day, ${route}::text as route, ${path}::text as path) page
-    on conflict (day, route, path) do update set count = v.count + 1`
+    on conflict (day, route, path) do update set count = v.count + 1
+    returning v.count = 1 as is_new`
+  return row?.is_new ?? false
+}
+
+export async function countPaths(db: Db, day: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from page_views where day = ${day}`
+  return row?.count ?? 0
 }
 
 export interface RouteCount {

@@ -7,6 +7,7 @@ import { countAttempt } from '../../http/rate-limit.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { networkOf } from '../../lib/network.ts'
 import {
+  countPaths,
   countView,
   deleteViewsBefore,
   listRouteCounts,
@@ -30,11 +31,14 @@ const dayOf = (time: Date, days = 0) =>
 type Visit = { route: PageRoute; path: string; ip: string }
 
 /**
- * Counts page views, each with two statements. What is over a network's limit is left out without a word: nobody needs to be told. The limit's
- * rows have no address, only a hash of it whose key is in no place but this process's memory.
+ * Counts page views, each with two statements; the first of a day takes one more. What is over a network's limit is
+ * left out without a word: nobody needs to be told. The limit's rows have no address, only a hash of it whose key is in
+ * no place but this process's memory.
  */
 export function createViewCounter({ sql, clock }: Context) {
   const key = randomBytes(32)
+  /** How many paths the day has: read once, then counted here. Processes do not know of each other's. */
+  let kept = { day: '', paths: 0 }
   return async ({ route, path: sent, ip }: Visit): Promise<boolean> => {
     const now = clock.now()
     const network = createHmac('sha256', key).update(networkOf(ip)).digest('base64url')
@@ -42,7 +46,9 @@ export function createViewCounter({ sql, clock }: Context) {
     if (count > viewsPerMinute) return false
     // Addresses lead to the same page in any case.
     const path = pathOfPage(sent).toLowerCase()
-    await countView(sql, { day: dayOf(now), route, path }, pathsPerDay)
+    const day = dayOf(now)
+    if (kept.day !== day) kept = { day, paths: await countPaths(sql, day) }
+    if (await countView(sql, { day, route, path }, kept.paths < pathsPerDay)) kept.paths += 1
     return true
   }
 }
