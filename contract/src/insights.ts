@@ -19,7 +19,7 @@ const reportView = t.object({
   days: t.array(t.object({ day: t.string({ format: 'date' }), views })),
   /** Most viewed first, like `paths`. */
   routes: t.array(t.object({ route, views })),
-  /** `path` is null for those of the route that are not kept one by one. */
+  /** Of what is public now; `path` is null for views of the route whose path was not kept. */
   paths: t.array(t.object({ route, path: t.nullable(t.string()), views })),
 })
 export type InsightsReport = Static<typeof reportView>

@@ -7,6 +7,7 @@ import { countAttempt } from '../../http/rate-limit.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { networkOf } from '../../lib/network.ts'
 import {
+  countPaths,
   countView,
   deleteViewsBefore,
   listRouteCounts,
@@ -16,7 +17,7 @@ import {
 
 /** A whole school may share an address. */
 const viewsPerMinute = 1200
-/** Paths are made up at no cost, and each is a row. */
+/** Each is a row. Only what is public has a path, so it takes a large site to reach this. */
 export const pathsPerDay = 20_000
 const topPaths = 20
 const keptDays = 400
@@ -27,35 +28,27 @@ const dayOf = (time: Date, days = 0) =>
     .toISOString()
     .slice(0, 10)
 
-/**
- * No address of ours has encoded characters. Mail programs encode the `?` and `#` of links, with a secret behind them,
- * and an encoded id would pass for another.
- */
-const withoutSecrets = (path: string) => (path.includes('%') ? otherPaths : path)
-
-/** Anywhere in the path: a copied link may end in a bracket or a full stop. */
-const idPattern = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
-
 type Visit = { route: PageRoute; path: string; ip: string }
 
 /**
- * Counts page views. What is over a network's limit is left out without a word: nobody needs to be told. The limit's
- * rows have no address, only a hash of it whose key is in no place but this process's memory.
+ * Counts page views, each with two statements; the first of a day takes one more. What is over a network's limit is
+ * left out without a word: nobody needs to be told. The limit's rows have no address, only a hash of it whose key is in
+ * no place but this process's memory.
  */
 export function createViewCounter({ sql, clock }: Context) {
   const key = randomBytes(32)
-  /** The last day that was found to have as many paths as it may: they need not be counted again. */
-  let fullDay = ''
+  /** How many paths the day has: read once, then counted here. Processes do not know of each other's. */
+  let kept = { day: '', paths: 0 }
   return async ({ route, path: sent, ip }: Visit): Promise<boolean> => {
     const now = clock.now()
     const network = createHmac('sha256', key).update(networkOf(ip)).digest('base64url')
     const { count } = await countAttempt(sql, { key: `page-view:${network}`, windowSeconds: 60 }, now)
     if (count > viewsPerMinute) return false
-    const path = withoutSecrets(pathOfPage(sent))
-    const [id] = idPattern.exec(path) ?? []
+    // Addresses lead to the same page in any case.
+    const path = pathOfPage(sent).toLowerCase()
     const day = dayOf(now)
-    const kept = await countView(sql, { day, route, path, id }, day === fullDay ? 0 : pathsPerDay)
-    if (kept !== path && !id) fullDay = day
+    if (kept.day !== day) kept = { day, paths: await countPaths(sql, day) }
+    if (await countView(sql, { day, route, path }, kept.paths < pathsPerDay)) kept.paths += 1
     return true
   }
 }

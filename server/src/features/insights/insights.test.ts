@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf } from '../../../test/client.ts'
 import { dumpDatabase } from '../../../test/dump.ts'
 import { patiently } from '../../../test/patience.ts'
+import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { newId } from '../../lib/ids.ts'
@@ -14,9 +15,10 @@ import { createPlaylist } from '../playlists/test-kit.ts'
 import { pathsPerDay } from './insights.service.ts'
 
 let app: TestApp
+let statements: string[] = []
 let admin: Awaited<ReturnType<typeof staff>>
 beforeAll(async () => {
-  app = await createTestApp({ TRUST_PROXY: 'true' })
+  app = await createTestApp({ TRUST_PROXY: 'true' }, { onQuery: (text) => statements.push(text) })
   admin = await staff(app, 'admin')
 })
 afterAll(() => app.close())
@@ -55,8 +57,16 @@ describe('a page view', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => view('/tweets')))
     for (const { status, data } of answers) expect([status, data]).toEqual([200, { isCounted: true }])
     await view('/')
+    await app.createPerson('Robin')
+    await view('/profile/Robin')
     await view('/profile/robin')
-    expect(await rowsOf()).toEqual(['/ / 1', '/profile/{username} /profile/robin 1', '/tweets /tweets 20'])
+    await view('/profile/robin/tweets')
+    expect(await rowsOf()).toEqual([
+      '/ / 1',
+      '/profile/{username} /profile/robin 2',
+      '/profile/{username}/tweets /profile/robin/tweets 1',
+      '/tweets /tweets 20',
+    ])
   })
 
   it('counts for the day that it is in UTC, and a report has every day, those without views as well', async () => {
@@ -77,13 +87,32 @@ describe('a page view', () => {
 
   it('is kept without query, hash and trailing slash', async () => {
     await view('/search?q=a+secret', '/search')
-    await view('/moderation/administrator#token', '/moderation/{tab}')
+    await view('/unsubscribe#token', '/unsubscribe')
     await view('/auth/', '/auth')
-    expect(await rowsOf()).toEqual([
-      '/auth /auth 1',
-      '/moderation/{tab} /moderation/administrator 1',
-      '/search /search 1',
+    expect(await rowsOf()).toEqual(['/auth /auth 1', '/search /search 1', '/unsubscribe /unsubscribe 1'])
+  })
+
+  it('takes two statements, whatever it is of, and the first of a day one more', async () => {
+    const { videoId } = await addVideo(app)
+    const { tweetId } = await addTweet(app)
+    const isOfWorker =
+      /^\s*(begin|commit|rollback|listen)|advisory|video_view_events|graphile_worker|pg_type/i
+    const statementsFor = async (path: string) => {
+      statements = []
+      await view(path)
+      return statements.filter((text) => !isOfWorker.test(text)).length
+    }
+    app.clock.advance(day)
+    expect(await statementsFor('/')).toBe(3)
+    for (const path of [
+      '/',
+      `/watch/${videoId}`,
+      `/watch/${newId()}`,
+      `/tweet/${tweetId}`,
+      '/profile/x',
+      '/x',
     ])
+      expect([path, await statementsFor(path)]).toEqual([path, 2])
   })
 
   it('is not counted for those who send DNT or GPC', async () => {
@@ -144,51 +173,65 @@ describe('of a page view is kept', () => {
     for (const secret of ['203.0.113', 'Rarebrowser', 'rarereferrer']) expect(dump).not.toContain(secret)
   })
 
-  it('no address of an unlisted or private thing, however it is written', async () => {
-    const owner = await app.signedIn()
-    const { videoId: open } = await addVideo(app)
+  it('no path but those of pages and of public things, in one spelling', async () => {
+    const owner = await app.signedIn('owner')
+    const ownerId = owner.person.id
+    const { videoId } = await addVideo(app, { ownerId })
     const { videoId: unlisted } = await addVideo(app, { visibility: 'unlisted' })
     const { videoId: hidden } = await addVideo(app, { visibility: 'private' })
-    const list = await createPlaylist(owner, { visibility: 'unlisted' })
-    for (const id of [
-      open,
-      unlisted,
-      hidden,
-      hidden.toUpperCase(),
-      `${unlisted})`,
-      unlisted.replace('-', '%2D'),
-    ])
-      expect((await view(`/watch/${id}`)).data).toEqual({ isCounted: true })
-    await view(`/playlist/${list}`)
-    await view(`/unsubscribe%3Ftoken=abc`)
+    const { videoId: unplayable } = await addVideo(app, { isPlayable: false })
+    const { tweetId } = await addTweet(app, { ownerId })
+    const list = await createPlaylist(owner, { visibility: 'public' })
+    const unlistedList = await createPlaylist(owner, { visibility: 'unlisted' })
+    const others = [unlisted, hidden, unplayable, tweetId, newId(), 'x', `${videoId})`, '%00']
+    const counted = [videoId, videoId.toUpperCase(), ...others].map((id) => `/watch/${id}`)
+    counted.push(`/WATCH/${videoId}`, `/watch/${videoId.replace('-', '%2D')}`)
+    for (const id of [tweetId, videoId, newId(), 'x']) counted.push(`/tweet/${id}`)
+    for (const id of [list, unlistedList, 'watch-later', newId()]) counted.push(`/playlist/${id}`)
+    for (const name of ['owner', 'nobody', ownerId, '%6fwner']) counted.push(`/profile/${name}/playlists`)
+    counted.push('/Tweets', '/moderation/log', '/moderation/x', '/unsubscribe%3Ftoken=abc', '/x1', '/x2/y')
+    for (const path of counted) expect((await view(path)).data, path).toEqual({ isCounted: true })
     expect(await rowsOf()).toEqual([
-      '/playlist/{playlistId} (other) 1',
-      '/watch/{videoId} (other) 5',
-      `/watch/{videoId} /watch/${open} 1`,
-      'not found (other) 1',
+      '/moderation/{tab} (other) 2',
+      '/playlist/{playlistId} (other) 3',
+      `/playlist/{playlistId} /playlist/${list} 1`,
+      '/profile/{username}/playlists (other) 3',
+      '/profile/{username}/playlists /profile/owner/playlists 1',
+      '/tweet/{tweetId} (other) 3',
+      `/tweet/{tweetId} /tweet/${tweetId} 1`,
+      '/tweets /tweets 1',
+      `/watch/{videoId} (other) ${others.length + 1}`,
+      `/watch/{videoId} /watch/${videoId} 3`,
+      'not found (other) 3',
     ])
   })
 
-  it('no more than so many paths of a day; further ones count under their route', async () => {
+  it('no more than so many paths of a day; further things count under their route', async () => {
     const { sql } = app.context
+    const { videoId: known } = await addVideo(app)
+    const { videoId: last } = await addVideo(app)
+    const { videoId: oneMore } = await addVideo(app)
+    app.clock.advance(day)
     await sql`
       insert into page_views (day, route, path, count)
-      select ${today()}, 'not found', '/made-up/' || i, 1 from generate_series(1, ${pathsPerDay - 1}::int) i`
+      values (${today()}, '/watch/{videoId}', ${`/watch/${known}`}, 1)`
+    await sql`
+      insert into page_views (day, route, path, count)
+      select ${today()}, '/watch/{videoId}', '/watch/' || gen_random_uuid(), 1
+      from generate_series(3, ${pathsPerDay}::int)`
+    for (const id of [last, oneMore, oneMore, known]) await view(`/watch/${id}`)
     await view('/tweets')
-    await view('/one-more')
-    await view('/and-another')
-    await view('/tweets')
-    await view('/made-up/7')
     const [counts] = await sql`
       select count(*)::int as rows, sum(count)::int as views from page_views`
-    expect(counts).toEqual({ rows: pathsPerDay + 1, views: pathsPerDay - 1 + 5 })
+    expect(counts).toEqual({ rows: pathsPerDay + 2, views: pathsPerDay - 1 + 5 })
     const rows = await rowsOf()
-    expect(rows).toContain('/tweets /tweets 2')
-    expect(rows).toContain('not found (other) 2')
-    expect(rows).toContain('not found /made-up/7 2')
+    expect(rows).toContain(`/watch/{videoId} /watch/${known} 2`)
+    expect(rows).toContain(`/watch/{videoId} /watch/${last} 1`)
+    expect(rows).toContain('/watch/{videoId} (other) 2')
+    expect(rows).toContain('/tweets /tweets 1')
     app.clock.advance(day)
-    await view('/one-more')
-    expect(await rowsOf()).toContain('not found /one-more 1')
+    await view(`/watch/${oneMore}`)
+    expect(await rowsOf()).toContain(`/watch/{videoId} /watch/${oneMore} 1`)
   })
 
   it('what a network’s limit allows; the rest is answered alike but not counted', async () => {
@@ -223,7 +266,7 @@ describe('the report', () => {
     values (${today()}::date - ${daysAgo}::int, ${route}, ${path}, ${count})`
 
   it('has the total, and routes and paths with the most viewed first, of the days asked for', async () => {
-    const id = newId()
+    const { videoId: id } = await addVideo(app)
     await add(0, '/', '/', 3)
     await add(1, '/', '/', 4)
     await add(6, '/watch/{videoId}', `/watch/${id}`, 5)
@@ -248,6 +291,57 @@ describe('the report', () => {
     expect(month.days[0]).toEqual({ day: expect.any(String), views: 1000 })
     const quarter = await reportOf(90)
     expect([quarter.total, quarter.days.length]).toEqual([11_118, 90])
+  })
+
+  it('does not name what is not public any more, and names it again when it is', async () => {
+    const owner = await app.signedIn('changing')
+    const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+    const { videoId: deleted } = await addVideo(app, { ownerId: owner.person.id })
+    const { tweetId } = await addTweet(app, { ownerId: owner.person.id })
+    const list = await createPlaylist(owner, { visibility: 'public' })
+    const paths = [
+      `/watch/${videoId}`,
+      `/watch/${deleted}`,
+      `/tweet/${tweetId}`,
+      `/playlist/${list}`,
+      '/profile/changing',
+      '/tweets',
+    ]
+    for (const path of paths) await view(path)
+    const named = async () => (await reportOf(7)).paths.map(({ path }) => path).sort()
+    expect(await named()).toEqual([...paths].sort())
+    const change = (visibility: string) => {
+      const form = new FormData()
+      form.append('visibility', visibility)
+      return owner.call(api.video.update, { params: { id: videoId }, form })
+    }
+    for (const visibility of ['private', 'unlisted']) {
+      expect((await change(visibility)).status).toBe(200)
+      expect(await named()).not.toContain(`/watch/${videoId}`)
+    }
+    await owner.call(api.video.remove, { params: { id: deleted } })
+    await owner.call(api.tweet.remove, { params: { id: tweetId } })
+    await owner.call(api.playlist.update, { params: { id: list }, body: { visibility: 'private' } })
+    expect(await named()).toEqual(['/profile/changing', '/tweets'])
+    await view(`/watch/${videoId}`)
+    const { total, routes } = await reportOf(7)
+    expect([total, routes[0]]).toEqual([7, { route: '/watch/{videoId}', views: 3 }])
+    await change('public')
+    const { paths: again } = await reportOf(7)
+    expect(again).toContainEqual({ route: '/watch/{videoId}', path: `/watch/${videoId}`, views: 1 })
+    expect(again).toContainEqual({ route: '/watch/{videoId}', path: null, views: 1 })
+    await app.context.sql`update users set suspended_at = now() where id = ${owner.person.id}`
+    expect((await named()).filter(Boolean)).toEqual(['/tweets'])
+  })
+
+  it('names as many paths as it can, however many others had more views', async () => {
+    await app.context.sql`
+      insert into page_views (day, route, path, count)
+      select ${today()}, '/watch/{videoId}', '/watch/' || gen_random_uuid(), 9 from generate_series(1, 500)`
+    await add(0, 'not found', '/made-up', 9)
+    await add(0, '/watch/{videoId}', '/watch/no-id', 9)
+    await add(0, '/tweets', '/tweets', 1)
+    expect((await reportOf(7)).paths).toEqual([{ route: '/tweets', path: '/tweets', views: 1 }])
   })
 
   it('has no views, and every day, when there are none', async () => {

@@ -9,6 +9,9 @@ import { isId } from '../../lib/ids.ts'
 export const visibleTo = (db: Db, viewerId: string | undefined) => db`
   u.is_active and (v.owner_id = ${viewerId ?? null} or (v.visibility <> 'private' and v.is_playable))`
 
+/** Which videos everyone can find: the public ones that have something to watch. A condition as above. */
+export const isPublic = (db: Db) => db`u.is_active and v.is_listed`
+
 export interface VisibleVideo {
   id: string
   ownerId: string

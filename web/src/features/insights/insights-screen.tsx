@@ -112,7 +112,7 @@ function Counts({ report: { total, days, routes, paths } }: { report: InsightsRe
           rows={paths.map(({ route, path, views }) => ({
             label: path ?? 'Other addresses',
             detail: routeNames[route],
-            ...(path && route !== 'not found' && { to: path }),
+            ...(path && { to: path }),
             views,
           }))}
         />
