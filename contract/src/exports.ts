@@ -11,7 +11,7 @@ const exportView = t.object({
   size: t.nullable(t.integer()),
   /** Why it failed. */
   failure: t.nullable(t.string()),
-  /** Saves the file. Valid for an hour, and never after `expiresAt`. */
+  /** Saves the file. Valid for five minutes, enough to start a download, and never after `expiresAt`. */
   url: t.nullable(t.string()),
 })
 export type DataExport = Static<typeof exportView>
@@ -22,7 +22,7 @@ export const exports = {
     path: '/export',
     auth: 'session',
     summary:
-      'Prepare a zip file of all data of the signed-in person; it replaces an earlier one, but not one that is pending',
+      'Prepare a zip file of the data of the signed-in person, who must have confirmed who they are; it replaces an earlier one, but not one that is pending',
     message: 'Your data is being prepared',
     body: t.object({ withFiles: t.boolean() }),
     data: exportView,

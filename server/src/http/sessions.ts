@@ -112,7 +112,7 @@ export async function findViewer(
   return viewer
 }
 
-/** For changes to the ways into an account: a session that was left open or stolen is not enough. */
+/** For the ways into an account and for all of its data: a session that was left open or stolen is not enough. */
 export function assertConfirmed({ confirmedAt }: Viewer, now: Date): void {
   if (secondsAfter(confirmedAt, limits.confirmedSeconds) < now)
     throw new AppError(403, 'auth.confirm-needed', 'Please confirm that it is you')

@@ -9,6 +9,7 @@ import { badRequest, conflict } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashPassword, verifyPassword } from '../../lib/passwords.ts'
+import { removeExport } from '../export-removal/export-removal.service.ts'
 import { removeFolder } from '../files/files.jobs.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import { assertMaySignUp, takeSignUp } from '../site-settings/site-settings.service.ts'
@@ -149,8 +150,8 @@ export async function changePassword(
 }
 
 /**
- * Removes everything that the old password gave access to: sessions end, the other devices are forgotten, and a
- * pending change of address is cancelled.
+ * Removes everything that the old password gave access to: sessions end, the other devices are forgotten, a
+ * pending change of address is cancelled, and the export of the person's data is removed.
  */
 async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: string, now: Date) {
   await updateUser(tx, user.id, { password_hash: hash, pending_email: null }, now)
@@ -158,6 +159,7 @@ async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: stri
   await endAllSessions(tx, user.id)
   await endFlows(tx, user.id)
   await forgetOtherDevices(tx, user.id, deviceHash)
+  await removeExport(tx, user.id)
   await enqueue(tx, sendNotice, {
     email: user.email,
     subject: 'Your Vireo password was changed',

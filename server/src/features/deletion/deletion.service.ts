@@ -18,6 +18,7 @@ import {
   reopenUser,
   type UserRow,
 } from '../accounts/accounts.service.ts'
+import { removeExport } from '../export-removal/export-removal.service.ts'
 import { completeSignIn, type Exchange, flowExpired, restoreFlow } from '../sign-in/complete.service.ts'
 
 /** Hides a person and everything that is theirs. They can change their mind for a week; then all of it is removed. */
@@ -35,6 +36,7 @@ export async function deleteAccount(
     await forgetNewEmail(tx, user.id)
     await endAllSessions(tx, user.id)
     await endFlows(tx, user.id)
+    await removeExport(tx, user.id)
     await enqueue(tx, sendNotice, {
       email: user.email,
       subject: 'Your Vireo account was deleted',

@@ -1,13 +1,16 @@
-import type { Bell, NotificationSettings, Role, VideoStatus, Visibility } from '@vireo/contract'
+import type { Bell, NotificationSettings, ReportReason, Role, VideoStatus, Visibility } from '@vireo/contract'
 import type { Db } from '../../db/sql.ts'
 import { isShown as isCommentShown, isParentShown } from '../comments/comments.access.ts'
 import { isShown as isTweetShown } from '../tweets/tweets.access.ts'
 import { visibleTo } from '../videos/videos.access.ts'
 
 /** Rows that one statement reads. */
-const batchSize = 500
+export const batchSize = 500
 
-/** Oldest first: what moves to the end while the lists are read may come twice, but is not missed. */
+/**
+ * In the order of an index. Where that is by time, the oldest comes first: what moves to the end while the list is read
+ * may come twice, but is not missed.
+ */
 export type Read<Row> = (after: Row | undefined) => Promise<Row[]>
 
 /** `at` is a text, also as a parameter (`::text`), because a Date would lose the microseconds. */
@@ -128,6 +131,48 @@ export const readSessions =
     where user_id = ${userId} and expires_at > ${now} ${afterId(db, db`id`, after)}
     order by id limit ${batchSize}`
 
+export interface DeviceRow {
+  last_used_at: Date
+  skips_second_step_until: Date | null
+}
+
+/** An account remembers few. */
+export const listDevices = (db: Db, userId: string) => db<DeviceRow[]>`
+  select last_used_at, skips_second_step_until from known_devices
+  where user_id = ${userId} order by last_used_at`
+
+export interface UploadRow {
+  size: number
+  expires_at: Date
+}
+
+/** Few are allowed at a time. */
+export const listUploads = (db: Db, userId: string, now: Date) => db<UploadRow[]>`
+  select size::float8 as size, expires_at from uploads
+  where user_id = ${userId} and expires_at > ${now} order by expires_at`
+
+export interface ReportRow {
+  case_id: string
+  video_id: string | null
+  tweet_id: string | null
+  comment_id: string | null
+  profile_id: string | null
+  reason: ReportReason
+  text: string
+  created_at: Date
+  is_decided: boolean
+}
+
+export const readReports =
+  (db: Db, userId: string): Read<ReportRow> =>
+  (after) =>
+    db<ReportRow[]>`
+    select r.*, c.video_id, c.tweet_id, c.comment_id, c.profile_id from (
+      select case_id, reason, text, created_at, closed_by is not null as is_decided from reports
+      where reporter_id = ${userId} ${after ? db`and case_id > ${after.case_id}` : db``}
+      order by case_id limit ${batchSize}
+    ) r join moderation_cases c on c.id = r.case_id order by r.case_id`
+
 export type PersonRow = PersonReference & { id: string; created_at: Date }
 
 export const readSubscriptions =
@@ -141,24 +186,24 @@ export const readSubscriptions =
     ) s ${joinPerson(db, db`s.id`)} order by s.id`
 
 export const readBlocked =
-  (db: Db, userId: string): Read<PersonRow> =>
+  (db: Db, userId: string): Read<PersonRow & Timed> =>
   (after) =>
-    db<PersonRow[]>`
+    db<(PersonRow & Timed)[]>`
     select b.*, person.* from (
-      select blocked_id as id, created_at from blocks
-      where blocker_id = ${userId} ${afterId(db, db`blocked_id`, after)}
-      order by blocked_id limit ${batchSize}
-    ) b ${joinPerson(db, db`b.id`)} order by b.id`
+      select blocked_id as id, created_at, created_at::text as at from blocks
+      where blocker_id = ${userId} ${afterTime(db, db`created_at`, db`blocked_id`, after)}
+      order by created_at, blocked_id limit ${batchSize}
+    ) b ${joinPerson(db, db`b.id`)} order by b.created_at, b.id`
 
 export const readHiddenChannels =
-  (db: Db, userId: string): Read<PersonRow> =>
+  (db: Db, userId: string): Read<PersonRow & Timed> =>
   (after) =>
-    db<PersonRow[]>`
+    db<(PersonRow & Timed)[]>`
     select h.*, person.* from (
-      select channel_id as id, created_at from hidden_channels
-      where user_id = ${userId} ${afterId(db, db`channel_id`, after)}
-      order by channel_id limit ${batchSize}
-    ) h ${joinPerson(db, db`h.id`)} order by h.id`
+      select channel_id as id, created_at, created_at::text as at from hidden_channels
+      where user_id = ${userId} ${afterTime(db, db`created_at`, db`channel_id`, after)}
+      order by created_at, channel_id limit ${batchSize}
+    ) h ${joinPerson(db, db`h.id`)} order by h.created_at, h.id`
 
 export type ChosenVideoRow = VideoReference & Timed & { created_at: Date }
 
@@ -378,8 +423,10 @@ export async function estimateLists(db: Db, userId: string): Promise<number> {
       + (select count(*) from blocks where blocker_id = ${userId})
       + (select count(*) from hidden_videos where user_id = ${userId})
       + (select count(*) from hidden_channels where user_id = ${userId})
+      + (select count(*) from notifications where user_id = ${userId})
       + (select count(*) from playlist_entries e join playlists p on p.id = e.playlist_id
         where p.owner_id = ${userId}))
+      + (select coalesce(sum(octet_length(text) + 300), 0) from reports where reporter_id = ${userId})
       + (select coalesce(sum(octet_length(content) + 500), 0) from comments where owner_id = ${userId})
       + (select coalesce(sum(octet_length(content) + 500), 0) from tweets where owner_id = ${userId})
       + (select coalesce(sum(octet_length(title) + octet_length(description) + 500), 0)

@@ -3,16 +3,20 @@ import { siteUrl } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type AddEntry, writeZip } from '../../lib/zip.ts'
+import { listPersonalAfter } from '../inbox/inbox.service.ts'
 import {
   type AccountRow,
+  batchSize,
   type EntryDataRow,
   estimateLists,
   findNotificationSettings,
   getAccount,
   inBatches,
+  listDevices,
   listIdentities,
   listPasskeys,
   listPlaylists,
+  listUploads,
   type Read,
   readBlocked,
   readCommentLikes,
@@ -21,6 +25,7 @@ import {
   readHiddenChannels,
   readHiddenVideos,
   readHistory,
+  readReports,
   readSessions,
   readSubscriptions,
   readTweetLikes,
@@ -34,14 +39,18 @@ import {
   toBlocked,
   toCommentData,
   toCommentLike,
+  toDevice,
   toHiddenChannel,
   toHiddenVideo,
   toHistoryEntry,
+  toNotificationData,
   toPlaylistData,
+  toReport,
   toSession,
   toSubscription,
   toTweetData,
   toTweetLike,
+  toUpload,
   toVideoData,
   toVideoLike,
 } from './archive.view.ts'
@@ -77,7 +86,10 @@ export async function estimateArchive(
   return bytes
 }
 
-/** Files first: which of them are there is told in the lists and in the README. Memory does not grow with the data. */
+/**
+ * Files first: which of them are there is told in the lists and in the README. Held in memory are the names of the files,
+ * one batch of a list and the entries of one playlist; nothing else grows with the data.
+ */
 export async function writeArchive(
   context: Context,
   { userId, withFiles }: Order,
@@ -88,17 +100,14 @@ export async function writeArchive(
   const madeAt = clock.now()
   const account = await getAccount(sql, userId)
   await writeZip(path, signal, async (add) => {
-    const addChecked: AddEntry = async (entry) => {
+    const addText = async (name: string, text: AsyncIterable<string> | Iterable<string>) => {
       await assertWanted()
-      await add(entry)
-    }
-    const addText = (name: string, text: AsyncIterable<string> | Iterable<string>) => {
       // One piece in advance: each is as long as a whole batch.
       const source = Readable.from(text, { highWaterMark: 1 })
-      return addChecked({ name, source, isCompressed: true, modifiedAt: madeAt })
+      await add({ name, source, isCompressed: true, modifiedAt: madeAt })
     }
     const { videoFiles, missing } = withFiles
-      ? await addFiles(context, account, addChecked, madeAt)
+      ? await addFiles(context, account, assertWanted, add)
       : { videoFiles: new Map<string, string>(), missing: [] }
     const links: ArchiveLinks = {
       site,
@@ -106,7 +115,7 @@ export async function writeArchive(
       videoFile: (videoId) => videoFiles.get(videoId) ?? null,
     }
     const lists = {
-      ...listContents(sql, userId, links),
+      ...listContents(context, userId, links),
       'profile.json': await profile(context, account, links),
     }
     for (const [name, contents] of Object.entries(lists)) await addText(name, writeJson(contents))
@@ -115,14 +124,17 @@ export async function writeArchive(
 }
 
 async function addFiles(
-  { sql, storage }: Context,
+  { sql, storage, clock }: Context,
   account: AccountRow,
+  assertWanted: Work['assertWanted'],
   add: AddEntry,
-  modifiedAt: Date,
 ): Promise<{ videoFiles: Map<string, string>; missing: string[] }> {
   const videoFiles = new Map<string, string>()
   const missing: string[] = []
+  const modifiedAt = clock.now()
   for await (const wanted of listFiles(sql, account)) {
+    // Before the file is opened: from then on `add` closes it, whatever happens.
+    await assertWanted()
     const file = await openFile(storage, wanted)
     if (!file) {
       missing.push(...wanted.choices.slice(0, 1).map(({ name }) => name))
@@ -138,7 +150,8 @@ async function* mapped<Row>(read: Read<Row>, view: (row: Row) => unknown): Batch
   for await (const rows of inBatches(read)) yield rows.map(view)
 }
 
-function listContents(sql: Sql, userId: string, links: ArchiveLinks) {
+function listContents(context: Context, userId: string, links: ArchiveLinks) {
+  const { sql } = context
   const { site } = links
   return {
     'videos.json': mapped(readVideos(sql, userId), toVideoData(links)),
@@ -151,6 +164,11 @@ function listContents(sql: Sql, userId: string, links: ArchiveLinks) {
     },
     'watch-history.json': mapped(readHistory(sql, userId), toHistoryEntry(site)),
     'playlists.json': playlists(sql, userId, site),
+    'reports.json': mapped(readReports(sql, userId), toReport),
+    'notifications.json': mapped(
+      (after) => listPersonalAfter(context, userId, batchSize, after),
+      toNotificationData(site),
+    ),
   }
 }
 
@@ -178,6 +196,8 @@ async function profile({ sql, clock }: Context, account: AccountRow, links: Arch
       passkeys: await listPasskeys(sql, userId),
     },
     sessions: mapped(readSessions(sql, userId, clock.now()), toSession),
+    devices: (await listDevices(sql, userId)).map(toDevice),
+    unfinishedUploads: (await listUploads(sql, userId, clock.now())).map(toUpload),
     subscriptions: mapped(readSubscriptions(sql, userId), toSubscription(site)),
     blockedPeople: mapped(readBlocked(sql, userId), toBlocked(site)),
     hiddenVideos: mapped(readHiddenVideos(sql, userId), toHiddenVideo(site)),

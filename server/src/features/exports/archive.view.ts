@@ -1,17 +1,23 @@
+import type { Notification } from '@vireo/contract'
+import { secondsAfter } from '../../lib/clock.ts'
+import { deviceLifetimeSeconds } from '../accounts/device-cookie.ts'
 import type {
   AccountRow,
   ChosenVideoRow,
   CommentDataRow,
   CommentLikeRow,
+  DeviceRow,
   EntryDataRow,
   HistoryRow,
   PersonReference,
   PersonRow,
   PlaylistDataRow,
+  ReportRow,
   SessionRow,
   TweetDataRow,
   TweetLikeRow,
   TweetReference,
+  UploadRow,
   VideoDataRow,
   VideoReference,
 } from './archive.queries.ts'
@@ -76,6 +82,36 @@ export const toSession = (row: SessionRow) => ({
   device: row.user_agent || null,
   signedInAt: row.created_at,
   lastSeenAt: row.last_seen_at,
+})
+
+export const toDevice = (row: DeviceRow) => ({
+  lastSignInAt: row.last_used_at,
+  rememberedUntil: secondsAfter(row.last_used_at, deviceLifetimeSeconds),
+  secondStepSkippedUntil: row.skips_second_step_until,
+})
+
+export const toUpload = (row: UploadRow) => ({ bytes: row.size, keptUntil: row.expires_at })
+
+export const toReport = (row: ReportRow) => ({
+  ...thingOf(row),
+  reason: row.reason,
+  text: row.text,
+  reportedAt: row.created_at,
+  isDecided: row.is_decided,
+})
+
+function thingOf({ video_id, tweet_id, comment_id, profile_id }: ReportRow) {
+  if (video_id) return { video: video_id }
+  if (tweet_id) return { tweet: tweet_id }
+  return comment_id ? { comment: comment_id } : { profile: profile_id }
+}
+
+export const toNotificationData = (site: string) => (notification: Notification) => ({
+  text: `${notification.name} ${notification.message}`,
+  excerpt: notification.excerpt,
+  link: notification.link && `${site}${notification.link}`,
+  notifiedAt: notification.time,
+  isRead: notification.read,
 })
 
 export const toSubscription = (site: string) => (row: PersonRow & { bell: string }) => ({

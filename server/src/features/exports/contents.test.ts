@@ -4,7 +4,9 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { clip } from '../../../test/clips.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { postTweet } from '../../../test/tweets.ts'
+import { openUpload } from '../../../test/uploads.ts'
 import { addVideo, isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
+import { report } from '../moderation/test-kit.ts'
 import { createPlaylist } from '../playlists/test-kit.ts'
 import { exportData } from './test-kit.ts'
 
@@ -17,7 +19,7 @@ afterAll(() => app.close())
 const site = 'https://birds.example.org'
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-it('holds everything of a person, readable, with names, dates and links', async () => {
+it('holds what a person has and did, readable, with names, dates and links', async () => {
   const robin = await app.signedIn('robin', 'Robin Redbreast')
   const wren = await app.signedIn('wren', 'Jenny Wren')
   const [own, theirs] = [
@@ -42,6 +44,9 @@ it('holds everything of a person, readable, with names, dates and links', async 
   await robin.call(api.hidden.addChannel, { params: { channelId: wren.person.id } })
   const cuckoo = await app.createPerson('cuckoo', 'Common Cuckoo')
   await robin.call(api.block.add, { params: { userId: cuckoo.id } })
+  await wren.call(api.like.toggleTweet, { params: { tweetId: ownTweet._id } })
+  await report(robin, 'comment', theirComment, { reason: 'spam', text: 'Too loud' })
+  await openUpload(robin, 12_345)
   await robin.call(api.notification.updateSettings, { body: { mutedKinds: ['like'], digest: 'weekly' } })
   const { sql } = app.context
   await sql`update sessions set user_agent = 'A browser' where user_id = ${robin.person.id}`
@@ -51,8 +56,10 @@ it('holds everything of a person, readable, with names, dates and links', async 
     'README.txt',
     'comments.json',
     'likes.json',
+    'notifications.json',
     'playlists.json',
     'profile.json',
+    'reports.json',
     'tweets.json',
     'videos.json',
     'watch-history.json',
@@ -92,6 +99,8 @@ it('holds everything of a person, readable, with names, dates and links', async 
     settings: { notifications: { mutedKinds: ['like'], digest: 'weekly' }, isHistoryPaused: false },
     signIn: { hasPassword: true, twoStepSince: null, providers: [], passkeys: [] },
     sessions: [{ device: 'A browser', signedInAt: isTime, lastSeenAt: isTime }],
+    devices: [{ lastSignInAt: isTime, rememberedUntil: isTime, secondStepSkippedUntil: null }],
+    unfinishedUploads: [{ bytes: 12_345, keptUntil: isTime }],
     subscriptions: [{ channel: jenny, bell: 'all', subscribedAt: isTime }],
     blockedPeople: [
       {
@@ -141,6 +150,18 @@ it('holds everything of a person, readable, with names, dates and links', async 
   expect(archive.json('playlists.json')).toMatchObject([
     { name: 'Nests', visibility: 'unlisted', videos: [{ ...nest, addedAt: isTime }] },
   ])
+  expect(archive.json('reports.json')).toEqual([
+    { comment: theirComment, reason: 'spam', text: 'Too loud', reportedAt: isTime, isDecided: false },
+  ])
+  expect(archive.json('notifications.json')).toEqual([
+    {
+      text: 'Jenny Wren liked your tweet',
+      excerpt: 'Spring 🐣',
+      link: `${site}/tweet/${ownTweet._id}`,
+      notifiedAt: isTime,
+      isRead: false,
+    },
+  ])
   // As JSON.stringify would print the whole of it.
   for (const name of archive.names.filter((one) => one.endsWith('.json')))
     expect(archive.text(name)).toBe(`${JSON.stringify(archive.json(name), null, 2)}\n`)
@@ -149,7 +170,15 @@ it('holds everything of a person, readable, with names, dates and links', async 
 
 it('of a person with nothing is empty lists', async () => {
   const archive = await exportData(await app.signedIn())
-  for (const name of ['videos', 'tweets', 'comments', 'watch-history', 'playlists'])
+  for (const name of [
+    'videos',
+    'tweets',
+    'comments',
+    'watch-history',
+    'playlists',
+    'reports',
+    'notifications',
+  ])
     expect(archive.text(`${name}.json`)).toBe('[]\n')
   expect(archive.json('likes.json')).toEqual({ videos: [], tweets: [], comments: [] })
 })
@@ -264,7 +293,7 @@ it('has the files of videos and pictures, byte by byte as they are stored, where
   expect(archive.text('README.txt')).toContain(`left out:\n\nvideos/Lost (${lost}).mp4\n`)
 })
 
-it('lists of more than one batch come complete, each entry once, oldest first', async () => {
+it('lists of more than one batch come complete, each entry once, those by time in order', async () => {
   const robin = await app.signedIn()
   const { videoId } = await addVideo(app)
   const { sql } = app.context
@@ -280,7 +309,35 @@ it('lists of more than one batch come complete, each entry once, oldest first', 
   await sql`
     insert into comments (id, video_id, owner_id, content, created_at, updated_at)
     select gen_random_uuid(), ${videoId}, ${userId}, 'Comment ' || i, now(), now() from generate_series(1, 2500) i`
+  await sql`
+    insert into users (id, username, username_key, fullname, email, email_key, created_at, updated_at)
+    select gen_random_uuid(), 'm' || i, 'm' || i, 'Many', 'm' || i, 'm' || i, now(), now() from generate_series(1, 1200) i`
+  for (const [table, own, other] of [
+    ['blocks', 'blocker_id', 'blocked_id'],
+    ['hidden_channels', 'user_id', 'channel_id'],
+  ] as const)
+    await sql`
+      insert into ${sql(table)} (${sql(own)}, ${sql(other)}, created_at)
+      select ${userId}, id, now() + (length(username) || ' microseconds')::interval from users where fullname = 'Many'`
+  await sql`
+    insert into notifications (id, user_id, kind, text, created_at)
+    select gen_random_uuid(), ${userId}, 'moderation', 'Notice ' || i, date_trunc('milliseconds', now())
+    from generate_series(1, 1200) i`
   const archive = await exportData(robin)
+  const { blockedPeople, hiddenChannels } = archive.json('profile.json')
+  const namesOf = (people: { username: string }[]) => people.map(({ username }) => username)
+  for (const names of [
+    namesOf(blockedPeople.map(({ person }: { person: { username: string } }) => person)),
+    namesOf(hiddenChannels.map(({ channel }: { channel: { username: string } }) => channel)),
+  ]) {
+    expect(names).toHaveLength(1200)
+    expect(new Set(names).size).toBe(1200)
+    const lengths = names.map((name) => name.length)
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b))
+  }
+  const notices: { text: string }[] = archive.json('notifications.json')
+  expect(notices).toHaveLength(1200)
+  expect(new Set(notices.map(({ text }) => text)).size).toBe(1200)
   const history: { video: { title: string }; watchedAt: string }[] = archive.json('watch-history.json')
   expect(new Set(history.map(({ video }) => video.title)).size).toBe(2500)
   expect(history).toHaveLength(2500)

@@ -10,7 +10,7 @@ import { storeFolders } from '../files/files.service.ts'
 import { claimForWork, NoRoomError } from '../room/room.service.ts'
 import { publishFiles, withScratch } from '../videos/files/video-files.ts'
 import { estimateArchive, writeArchive } from './archive.service.ts'
-import { findPending } from './exports.queries.ts'
+import { deleteUnwanted, findPending } from './exports.queries.ts'
 import { ExportGoneError, failExport, finishExport, noRoom } from './outcome.service.ts'
 
 /** The only file in the folder of an export. */
@@ -42,7 +42,7 @@ async function attempt(context: Context, exportId: string, run: JobRun): Promise
   try {
     await make(context, exportId, run.signal)
   } catch (error) {
-    if (error instanceof ExportGoneError) return
+    if (error instanceof ExportGoneError) return deleteUnwanted(context.sql, exportId)
     if (run.isStopping() || isOutage(error)) throw error
     const isFull = error instanceof NoRoomError || isDiskFull(error)
     if (isFull) return failExport(context, exportId, noRoom)
@@ -51,20 +51,20 @@ async function attempt(context: Context, exportId: string, run: JobRun): Promise
   }
 }
 
-/** How often a job looks whether its export was deleted. */
+/** How often a job looks whether its export is still wanted. */
 const lookEveryMs = 1000
 
 /** Starts from the beginning each time: until it is stored, nothing but the scratch folder knows of the file. */
 async function make(context: Context, exportId: string, signal: AbortSignal): Promise<void> {
   const { sql } = context
   const pending = await findPending(sql, exportId)
-  if (!pending) return
+  if (!pending) throw new ExportGoneError()
   let nextLook = 0
   const assertWanted = async () => {
     signal.throwIfAborted()
     if (performance.now() < nextLook) return
     nextLook = performance.now() + lookEveryMs
-    if (!(await findPending(sql, exportId))) throw new ExportGoneError('The export was deleted meanwhile')
+    if (!(await findPending(sql, exportId))) throw new ExportGoneError()
   }
   const bytes = await estimateArchive(context, pending, assertWanted)
   await using _room = await claimForWork(context, { id: `export:${exportId}`, bytes })

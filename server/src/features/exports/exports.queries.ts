@@ -39,32 +39,14 @@ export async function insertExport(
   return row
 }
 
-const foldersOf = (rows: readonly { folder: string | null }[]) => rows.flatMap((row) => row.folder ?? [])
-
-/** These answer the folders of the files that are not needed any more. */
-export async function deleteFinished(db: Db, userId: string): Promise<string[]> {
-  return foldersOf(
-    await db<ExportRow[]>`
-      delete from exports where user_id = ${userId} and status <> 'pending' returning folder`,
-  )
-}
-
-export async function deleteExport(db: Db, userId: string): Promise<string[]> {
-  return foldersOf(await db<ExportRow[]>`delete from exports where user_id = ${userId} returning folder`)
-}
-
-export async function deleteExpired(db: Db, now: Date): Promise<string[]> {
-  return foldersOf(await db<ExportRow[]>`delete from exports where expires_at <= ${now} returning folder`)
-}
-
-/** What a job needs; undefined when the export was deleted, or its person's account. */
+/** What a job needs; undefined when the export was removed, or its person's account deleted or suspended. */
 export async function findPending(
   db: Db,
   id: string,
 ): Promise<{ userId: string; withFiles: boolean } | undefined> {
   const [row] = await db<{ userId: string; withFiles: boolean }[]>`
     select e.user_id as "userId", e.with_files as "withFiles"
-    from exports e join users u on u.id = e.user_id and u.deleted_at is null
+    from exports e join users u on u.id = e.user_id and u.is_active
     where e.id = ${id} and e.status = 'pending'`
   return row
 }
@@ -77,14 +59,21 @@ interface Ended {
   expires_at: Date
 }
 
-/** Answers the address of the person; undefined when the export is not pending any more. */
+/** Answers the address of the person; undefined when there is no such pending export, as for `findPending`. */
 export async function endExport(db: Db, id: string, ended: Ended, now: Date): Promise<string | undefined> {
   const [row] = await db<{ email: string }[]>`
     update exports e set ${db({ ...ended, finished_at: now })}
     from users u
-    where e.id = ${id} and e.status = 'pending' and u.id = e.user_id and u.deleted_at is null
+    where e.id = ${id} and e.status = 'pending' and u.id = e.user_id and u.is_active
     returning u.email`
   return row?.email
+}
+
+/** The pending export of an account that is not active any more. It has no file yet. */
+export async function deleteUnwanted(db: Db, id: string): Promise<void> {
+  await db`
+    delete from exports e using users u
+    where e.id = ${id} and e.status = 'pending' and u.id = e.user_id and not u.is_active`
 }
 
 /** A job that may not have been in the queue yet when it was read is not missed. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { codeOf } from '../../../test/client.ts'
+import { codeOf, type TestClient } from '../../../test/client.ts'
 import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
 import { postTweet } from '../../../test/tweets.ts'
@@ -11,7 +11,9 @@ import { createGate, makeJobsDue } from '../../../test/worker.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import { runWorker } from '../../worker.ts'
+import { prove } from '../accounts/test-kit.ts'
 import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
+import { staff, suspend } from '../moderation/test-kit.ts'
 import { download, latest, request, waitForExport } from './test-kit.ts'
 
 const day = 24 * 3600
@@ -33,6 +35,8 @@ function replace<Name extends 'read' | 'stat'>(name: Name, method: Storage[Name]
   Object.assign(storage, { [name]: method })
   onTestFinished(() => void Reflect.deleteProperty(storage, name))
 }
+
+const confirm = (client: TestClient) => client.call(api.session.confirm, { body: { password: testPassword } })
 
 async function sweep() {
   await enqueue(app.context.sql, sweepExpired, {})
@@ -67,10 +71,10 @@ it('is prepared, told of by mail, and can be downloaded for seven days', async (
   expect(mail.text).toContain(String(new Date(ready.expiresAt ?? '').getUTCFullYear()))
   expect(mail.text).not.toContain('/media/')
 
-  app.clock.advance(3601)
+  app.clock.advance(5 * 60 + 1)
   expect((await robin.fetch(ready.url ?? '')).status).toBe(404)
   expect((await download(robin, (await latest(robin))?.url ?? null)).names).toContain('README.txt')
-  app.clock.advance(7 * day - 3601 - 30)
+  app.clock.advance(7 * day - (5 * 60 + 1) - 30)
   const last = await latest(robin)
   expect((await robin.fetch(last?.url ?? '')).status).toBe(200)
   app.clock.advance(61)
@@ -131,22 +135,83 @@ it('of two requests at once one is taken; a later one replaces what is finished,
   // The refusal leaves the last one as it is.
   expect((await robin.fetch(third.url ?? '')).status).toBe(200)
   app.clock.advance(day + 1)
+  await confirm(robin)
   expect((await request(robin)).status).toBe(200)
   await waitForExport(robin)
   await robin.call(api.exports.remove)
   await vi.waitFor(async () => expect(await storedExports()).toEqual([]), patiently)
 })
 
-it('goes with the account, whose link dies at once', async () => {
+it('is asked for in a session that was confirmed lately', async () => {
+  const robin = await app.signedIn()
+  app.clock.advance(15 * 60 + 1)
+  expect(codeOf(await request(robin))).toEqual([403, 'auth.confirm-needed'])
+  expect(await latest(robin)).toBeNull()
+  await confirm(robin)
+  expect((await request(robin)).status).toBe(200)
+  await waitForExport(robin)
+  await robin.call(api.exports.remove)
+})
+
+const newPassword = 'Sparrow8!'
+const changes: [string, (client: Awaited<ReturnType<TestApp['signedIn']>>) => Promise<{ status: number }>][] =
+  [
+    [
+      'a change of the password',
+      (client) => client.call(api.user.changePassword, { body: { oldPassword: testPassword, newPassword } }),
+    ],
+    [
+      'a reset of the password',
+      async ({ person: { email } }) => {
+        const visitor = app.visitor()
+        await prove(app, visitor, email, 'reset')
+        return visitor.call(api.user.resetPassword, { body: { email, password: newPassword } })
+      },
+    ],
+    [
+      'the deletion of the account',
+      (client) => client.call(api.user.deleteAccount, { body: { password: testPassword } }),
+    ],
+  ]
+
+it.each(changes)('goes with %s: its link dies at once, then its file', async (_what, change) => {
   const robin = await app.signedIn()
   await request(robin)
   const { url } = await waitForExport(robin)
-  await robin.call(api.user.deleteAccount, { body: { password: testPassword } })
+  expect((await change(robin)).status).toBe(200)
   expect((await app.visitor().fetch(url ?? '')).status).toBe(404)
-  app.clock.advance(7 * day + 60)
-  await sweep()
-  expect(await storedExports()).toEqual([])
   expect(await app.context.sql`select from exports`).toEqual([])
+  await vi.waitFor(async () => expect(await storedExports()).toEqual([]), patiently)
+})
+
+const stops: typeof changes = [
+  ...changes,
+  ['a suspension', async ({ person }) => suspend(await staff(app, 'admin'), person.id)],
+]
+
+it.each(stops)('that is prepared during %s is dropped, without a mail about it', async (_what, change) => {
+  const robin = await app.signedIn()
+  await postTweet(robin)
+  const { storage, sql, config } = app.context
+  const [reached, go] = [createGate(), createGate()]
+  replace('read', async (key) => {
+    reached.open()
+    await go.opened
+    return Object.getPrototypeOf(storage).read.call(storage, key)
+  })
+  await request(robin, true)
+  await reached.opened
+  expect((await change(robin)).status).toBe(200)
+  go.open()
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), patiently)
+  expect(await sql`select from exports`).toEqual([])
+  expect(await storedExports()).toEqual([])
+  expect(await namesIn(config.scratchDir)).toEqual([])
+  const subjects = app.mailbox.received
+    .filter(({ to }) => to === robin.person.email)
+    .map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject.includes('data'))).toEqual([])
+  expect(subjects).toContainEqual(expect.stringMatching(/password was changed|was deleted|was suspended/))
 })
 
 it('that is deleted while it is prepared leaves no file', async () => {
@@ -154,8 +219,10 @@ it('that is deleted while it is prepared leaves no file', async () => {
   await postTweet(robin)
   const { storage, sql, config } = app.context
   const [reached, go] = [createGate(), createGate()]
+  const opened: Readable[] = []
   replace('read', async (key) => {
-    const source = await Object.getPrototypeOf(storage).read.call(storage, key)
+    const source: Readable = await Object.getPrototypeOf(storage).read.call(storage, key)
+    opened.push(source)
     reached.open()
     await go.opened
     return source
@@ -163,11 +230,16 @@ it('that is deleted while it is prepared leaves no file', async () => {
   await request(robin, true)
   await reached.opened
   await robin.call(api.exports.remove)
+  // Time for the job's next look whether the export is wanted.
+  const later = performance.now() + 60_000
+  const watch = vi.spyOn(performance, 'now').mockReturnValue(later)
+  onTestFinished(() => watch.mockRestore())
   go.open()
   await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), patiently)
   expect(await storedExports()).toEqual([])
   expect(await namesIn(config.scratchDir)).toEqual([])
   expect(await sql`select from disk_claims`).toEqual([])
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([true])
   expect(app.mailbox.received.filter(({ to }) => to === robin.person.email)).toEqual([])
 })
 
@@ -234,6 +306,19 @@ it('that no job works on any more fails at the next sweep', async () => {
   app.clock.advance(120)
   await sweep()
   expect(await latest(robin)).toMatchObject({ status: 'failed' })
+  await robin.call(api.exports.remove)
+})
+
+it('that no job works on any more is dropped when the account is suspended', async () => {
+  const robin = await app.signedIn()
+  const { sql, clock } = app.context
+  await sql`
+    insert into exports (id, user_id, with_files, created_at)
+    values (gen_random_uuid(), ${robin.person.id}, false, ${clock.now()})`
+  await suspend(await staff(app, 'admin'), robin.person.id)
+  app.clock.advance(120)
+  await sweep()
+  expect(await sql`select from exports where user_id = ${robin.person.id}`).toEqual([])
 })
 
 it('is started again by another worker when one stops in the middle, and leaves nothing behind', async () => {

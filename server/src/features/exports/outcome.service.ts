@@ -2,19 +2,17 @@ import { siteUrl } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { enqueue } from '../../jobs/define-job.ts'
-import { secondsAfter } from '../../lib/clock.ts'
+import { formatDay, secondsAfter } from '../../lib/clock.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
-import { endExport } from './exports.queries.ts'
+import { deleteUnwanted, endExport } from './exports.queries.ts'
 
 const lifetimeSeconds = 7 * 24 * 3600
 
-/** The export was deleted, or its person's account, while it was being made. */
+/** The export was removed while it was being made, or its person's account is not active any more. */
 export class ExportGoneError extends Error {
   override readonly name = 'ExportGoneError'
+  override readonly message = 'The export is not wanted any more'
 }
-
-const dayOf = (date: Date) =>
-  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const pageOf = ({ config }: Context) => `${siteUrl(config)}/settings#your-data`
 
@@ -28,9 +26,9 @@ export async function finishExport(
   const now = context.clock.now()
   const expires_at = secondsAfter(now, lifetimeSeconds)
   const email = await endExport(tx, id, { status: 'ready', failure: null, expires_at, ...file }, now)
-  if (!email) throw new ExportGoneError('The export was deleted meanwhile')
+  if (!email) throw new ExportGoneError()
   const subject = 'Your Vireo data is ready'
-  const text = `The data that you asked for can be downloaded until ${dayOf(expires_at)}, here:\n\n${pageOf(context)}\n\nIf you did not ask for it, change your password.\n`
+  const text = `The data that you asked for can be downloaded until ${formatDay(expires_at)}, here:\n\n${pageOf(context)}\n\nIf you did not ask for it, change your password.\n`
   await enqueue(tx, sendNotice, { email, subject, text })
 }
 
@@ -45,7 +43,7 @@ export async function failExport(context: Context, id: string, failure = failed)
   await sql.begin(async (tx) => {
     const ended = { status: 'failed', failure, folder: null, bytes: null, expires_at } as const
     const email = await endExport(tx, id, ended, now)
-    if (!email) return
+    if (!email) return deleteUnwanted(tx, id)
     const subject = 'Your Vireo data could not be prepared'
     await enqueue(tx, sendNotice, { email, subject, text: `${failure}\n\n${pageOf(context)}\n` })
   })

@@ -9,17 +9,30 @@ interface ReadmeFacts {
   missing: string[]
 }
 
-const contents = `profile.json        your account, settings, devices, subscriptions, and whom and what you blocked or hid
+const contents = `profile.json        your account, settings, sessions, devices, unfinished uploads, subscriptions,
+                    and whom and what you blocked or hid
 videos.json         the videos you published, with their details
 tweets.json         your tweets
 comments.json       your comments and replies
 likes.json          the videos, tweets and comments you liked
 watch-history.json  the videos you watched
-playlists.json      your playlists and the videos in them`
+playlists.json      your playlists and the videos in them
+reports.json        what you reported to the moderators
+notifications.json  what you were told about yourself and your channel, newest first`
 
 const files = `
 videos/             the files of your videos: the original where it is still kept, else the best version
 pictures/           your profile picture, cover image, thumbnails and the images of your tweets`
+
+const leftOut = `Not in this archive:
+
+- passwords, keys of devices and other secrets
+- what you deleted, and what moderators removed
+- what moderators noted, and what others reported about you
+- notifications about what you may not see any more, and the news of channels, which are their videos and tweets
+- what you have seen of those news and of the feed of your subscriptions
+- captions as files of their own
+- counts against abuse, codes and the like, which are forgotten soon`
 
 /** For the person who opens the archive. */
 export function writeReadme({ account, site, madeAt, withFiles, missing }: ReadmeFacts): string {
@@ -27,7 +40,8 @@ export function writeReadme({ account, site, madeAt, withFiles, missing }: Readm
     'Your data on Vireo',
     `For ${account.fullname} (@${account.username}, ${account.email})\nMade at ${madeAt.toISOString()}\nBy ${site}`,
     `In this archive:\n\n${contents}${withFiles ? files : ''}`,
-    'The lists are JSON, which any text editor shows. Times are in UTC. Lists begin with the oldest entry.\nWhat others deleted or made private since is named by its id alone: "isAvailable" is false.\nPasswords and other secrets are never part of an archive.',
+    'The lists are JSON, which any text editor shows. Times are in UTC.\nWhat others deleted or made private since is named by its id alone: "isAvailable" is false.',
+    leftOut,
   ]
   if (!withFiles) parts.push('You asked for it without the files of videos and pictures.')
   if (missing.length > 0) parts.push(`These files were not found and are left out:\n\n${missing.join('\n')}`)

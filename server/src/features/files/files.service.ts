@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/sql.ts'
-import { enqueue } from '../../jobs/define-job.ts'
+import type { Db, Tx } from '../../db/sql.ts'
+import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
 import { secondsAfter, systemClock } from '../../lib/clock.ts'
 import { removeFolder } from './files.jobs.ts'
 
@@ -27,6 +27,14 @@ export async function storeWith<T>(
   }
   return storeFolders(context, [folder], store, commit)
 }
+
+/** Once the transaction is committed that made them useless. */
+export const removeFolders = (db: Db, folders: string[]): Promise<void> =>
+  enqueueAll(
+    db,
+    removeFolder,
+    folders.map((folder) => ({ folder })),
+  )
 
 /** Longer than it takes to store the largest file. */
 const storeSeconds = 6 * 3600

@@ -54,6 +54,18 @@ export async function listPage(
   return { rows: page.rows.map(toNotification), nextCursor: page.nextCursor }
 }
 
+/** What concerns a person themselves, without the news of their channels: newest first, in pages after each other. */
+export async function listPersonalAfter(
+  { sql, clock }: Inbox,
+  userId: string,
+  limit: number,
+  after: Notification | undefined,
+): Promise<Notification[]> {
+  const cursor = after && { time: new Date(after.time), id: after.id }
+  const since = secondsAfter(clock.now(), -keptSeconds)
+  return (await listPersonal(sql, userId, { limit, cursor, since })).map(toNotification)
+}
+
 /** The newest, with older unread ones instead of read ones where not all fit. */
 export async function listLatest(inbox: Inbox, userId: string, limit: number): Promise<Notification[]> {
   const rows = await listItems(inbox, userId, { limit })

@@ -215,13 +215,6 @@ export async function detachFrom(tx: Db, kind: 'videos' | 'tweets', ownerId: str
   return videos.flatMap((row) => [row.folder, row.source_folder])
 }
 
-/** Answers the folder of its file. */
-export async function deleteExport(db: Db, userId: string): Promise<string[]> {
-  const rows = await db<{ folder: string | null }[]>`
-    delete from exports where user_id = ${userId} returning folder`
-  return rows.flatMap((row) => row.folder ?? [])
-}
-
 /** Takes all playlists of a person from them; their number has a limit. */
 export async function detachPlaylists(db: Db, ownerId: string): Promise<void> {
   await db`update playlists set owner_id = null where owner_id = ${ownerId}`

@@ -1,14 +1,13 @@
 import { limits } from '@vireo/contract'
-import type { Sql, Tx } from '../../db/sql.ts'
-import { enqueueAll } from '../../jobs/define-job.ts'
+import type { Sql } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
-import { removeFolder } from '../files/files.jobs.ts'
+import { removeExport } from '../export-removal/export-removal.service.ts'
+import { removeFolders } from '../files/files.service.ts'
 import { notifyAll } from '../notices/notices.service.ts'
 import {
   type CaseColumn,
   type DeletedThing,
   deleteComments,
-  deleteExport,
   deleteLikesBy,
   deleteLikesOf,
   deleteNotifications,
@@ -72,13 +71,6 @@ async function finish(sql: Sql, kind: 'videos' | 'tweets', { id, folders }: Dele
   })
 }
 
-const removeFolders = (tx: Tx, folders: string[]) =>
-  enqueueAll(
-    tx,
-    removeFolder,
-    folders.map((folder) => ({ folder })),
-  )
-
 async function* repeat(removeBatch: () => Promise<boolean>): AsyncGenerator<void> {
   while (await removeBatch()) yield
 }
@@ -93,7 +85,7 @@ async function* detachAll(sql: Sql, ownerId: string): AsyncGenerator<void> {
       }),
     )
   await detachPlaylists(sql, ownerId)
-  await sql.begin(async (tx) => removeFolders(tx, await deleteExport(tx, ownerId)))
+  await sql.begin((tx) => removeExport(tx, ownerId))
 }
 
 const [videoLikes, tweetLikes, commentLikes] = likeTables

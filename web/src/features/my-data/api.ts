@@ -3,8 +3,8 @@ import { api, type DataExport } from '@vireo/contract'
 import { call, hasCode } from '../../lib/api-client.ts'
 
 const askEveryMs = 5000
-/** The address of the file is valid for an hour. */
-const renewLinkEveryMs = 30 * 60_000
+/** The address of the file is valid for five minutes. */
+const renewLinkEveryMs = 2 * 60_000
 
 export const exportQuery = queryOptions({
   queryKey: ['my-data'],

@@ -7,6 +7,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toastError } from '../../ui/toast.ts'
 import { messageOf } from '../account/error-message.ts'
+import { useConfirmed } from '../security/use-confirmed.tsx'
 import { useRemoveExport, useRequestExport } from './api.ts'
 import { RequestForm } from './request-form.tsx'
 
@@ -103,24 +104,28 @@ function Ready({ latest }: { latest: DataExport }) {
 
 function Failed({ latest }: { latest: DataExport }) {
   const request = useRequestExport()
+  const { run, dialog } = useConfirmed()
   const retry = () =>
-    request.mutate(latest.withFiles, {
-      onError: (error) => toastError(messageOf(error, 'Your data could not be requested.')),
-    })
+    run(() => request.mutateAsync(latest.withFiles)).catch((error: unknown) =>
+      toastError(messageOf(error, 'Your data could not be requested.')),
+    )
   return (
-    <Line
-      icon={<CircleAlert className="text-danger" />}
-      title="Your data could not be prepared"
-      text={latest.failure ?? ''}
-      actions={
-        <>
-          <Button onClick={retry} isBusy={request.isPending}>
-            Retry
-          </Button>
-          <RemoveButton label="Dismiss" />
-        </>
-      }
-    />
+    <>
+      <Line
+        icon={<CircleAlert className="text-danger" />}
+        title="Your data could not be prepared"
+        text={latest.failure ?? ''}
+        actions={
+          <>
+            <Button onClick={() => void retry()} isBusy={request.isPending}>
+              Retry
+            </Button>
+            <RemoveButton label="Dismiss" />
+          </>
+        }
+      />
+      {dialog}
+    </>
   )
 }
 

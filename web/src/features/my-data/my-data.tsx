@@ -11,7 +11,7 @@ import { ExportState } from './export-state.tsx'
 /** The mail about a finished export links to it. */
 const sectionId = 'your-data'
 
-/** In the settings: a copy of everything that is kept about a person. */
+/** In the settings: a copy of what a person has here. */
 export function MyData() {
   const { data, isError, refetch } = useQuery(exportQuery)
   const { isRetrying, retry } = useRetry(refetch)
@@ -23,7 +23,7 @@ export function MyData() {
     <SettingsSection
       id={sectionId}
       title="Your data"
-      text="A copy of all that is yours: your profile, videos, tweets, comments, likes, watch history and playlists."
+      text="A copy of your profile, videos, tweets, comments, likes, watch history, playlists, reports and notifications. A README in it names what is left out."
     >
       {data !== undefined ? (
         <ExportState latest={data} />
