@@ -96,7 +96,7 @@ export async function getChannel(
     ) as is_subscribed, exists (
       select from blocks where blocker_id = ${viewerId ?? null} and blocked_id = users.id
     ) as is_blocked
-    from users where username_key = ${foldCase(username)} and is_active`
+    from users where username_key = ${foldCase(username)} and deleted_at is null and is_active`
   if (!row) throw notFound('profile.not-found', 'Profile not found')
   return row
 }

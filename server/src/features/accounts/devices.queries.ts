@@ -14,7 +14,7 @@ export interface AccountName {
 export async function isKnownDevice(db: Db, account: AccountName, deviceHash: string): Promise<boolean> {
   const [row] = await db`
     select from known_devices d join users u on u.id = d.user_id
-    where u.${db(account.column)} = ${foldCase(account.text)} and d.device_hash = ${deviceHash}`
+    where u.${db(account.column)} = ${foldCase(account.text)} and u.deleted_at is null and d.device_hash = ${deviceHash}`
   return row !== undefined
 }
 

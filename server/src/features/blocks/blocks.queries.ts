@@ -68,7 +68,7 @@ export async function findBlockedName(
     select u.username, case when b.blocker_id = ${authorId} then 'viewer' else 'other' end as by
     from users u join blocks b on
       (b.blocker_id = ${authorId} and b.blocked_id = u.id) or (b.blocked_id = ${authorId} and b.blocker_id = u.id)
-    where u.username_key = any(${usernameKeys}) and u.is_active
+    where u.username_key = any(${usernameKeys}) and u.deleted_at is null and u.is_active
     order by b.blocker_id = ${authorId} desc limit 1`
   return row
 }

@@ -141,6 +141,6 @@ export async function replaceGroup(
 
 export async function findUsersByName(db: Db, names: string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    select id from users where username_key = any(${names}) and is_active order by id`
+    select id from users where username_key = any(${names}) and deleted_at is null and is_active order by id`
   return rows.map((row) => row.id)
 }
