@@ -259,7 +259,7 @@ export const user = {
     auth: 'session',
     summary:
       'Delete the account: everything of its owner is hidden at once, and removed after 7 days in which signing in offers to keep it',
-    message: 'Your account has been deleted',
+    message: 'Your account will be deleted in 7 days',
     /** An account without a password needs a confirmed session instead. */
     body: t.object({ password: t.optional(password) }),
     data: t.null(),

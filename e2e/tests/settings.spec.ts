@@ -219,7 +219,7 @@ test('an account is deleted with its password', async ({ page, signedIn, expectE
   await expect(dialog.getByText('The current password is not right')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await expect(toast(page, 'Your account has been deleted')).toBeVisible()
+  await expect(toast(page, 'Your account will be deleted in 7 days')).toBeVisible()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.goto('/auth/')

@@ -35,5 +35,7 @@ function findOpeners(): HTMLElement[] {
   const menuTrigger = active.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = (menuTrigger && document.getElementById(menuTrigger)) || active
   const outer = active.closest('[role="dialog"]')
-  return [opener, ...((outer && openers.get(outer)) ?? [])]
+  // What was done in the dialog may have taken its opener away.
+  const heading = opener.closest('section')?.querySelector<HTMLElement>('h2[tabindex]')
+  return [opener, ...((outer && openers.get(outer)) ?? []), ...(heading ? [heading] : [])]
 }

@@ -38,7 +38,7 @@ const reasons: Record<Purpose, string> = {
   reset: 'choose a new password',
   'new-email': 'make this the address of your account',
   confirm: 'confirm that it is you',
-  link: 'sign in to your account in another way',
+  link: 'let an account of a sign-in provider open your account from now on',
 }
 
 const codeText = (code: string, purpose: Purpose) =>

@@ -39,7 +39,7 @@ export async function deleteAccount(
     await removeExport(tx, user.id)
     await enqueue(tx, sendNotice, {
       email: user.email,
-      subject: 'Your Vireo account was deleted',
+      subject: 'Your Vireo account will be deleted',
       text: deletedText(user, closesAt),
     })
   })
@@ -92,7 +92,7 @@ const deletedText = (
   closesAt: Date,
 ) => `Your account ${username} was deleted. Nobody can see it any more, nor anything that you have posted.
 
-It is removed for good on ${formatMinute(closesAt)}. If you change your mind, or if it was not you, sign in before then and choose to keep the account. If you cannot sign in, reset the password first.
+It is removed for good on ${formatMinute(closesAt)}. If you change your mind, or if it was not you, sign in before then and choose to keep the account. If you have forgotten your password, reset it first.
 `
 
 const restoredText = ({

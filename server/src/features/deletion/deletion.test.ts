@@ -58,7 +58,7 @@ it('hides the account, its pictures and tweets at once, and leaves no trace of t
   const kept = async () => (await Promise.all(keys.map((key) => storage.stat(key)))).filter(Boolean).length
 
   const answer = await remove(robin, testPassword)
-  expect(answer).toMatchObject({ status: 200, message: 'Your account has been deleted', data: null })
+  expect(answer).toMatchObject({ status: 200, message: 'Your account will be deleted in 7 days', data: null })
   expect([...robin.cookies.keys()]).toEqual(['vireo_device'])
   for (const client of [robin, elsewhere])
     expect(await client.call(api.user.currentUser)).toMatchObject({ status: 401 })
@@ -85,7 +85,7 @@ it('is told by mail, with the date and the way back', async () => {
   const closesAt = secondsAfter(app.clock.now(), 7 * 24 * 3600)
   await remove(robin, testPassword)
   const mail = await app.mailbox.waitForMail(robin.person.email)
-  expect(mail.subject).toBe('Your Vireo account was deleted')
+  expect(mail.subject).toBe('Your Vireo account will be deleted')
   const text = unfold(mail.text)
   expect(text).toContain('Your account Told was deleted.')
   expect(text).toContain(`It is removed for good on ${formatMinute(closesAt)}.`)
@@ -171,7 +171,7 @@ it('a digest is not sent to someone who has left', async () => {
     .poll(async () => (await app.context.sql`select from graphile_worker.jobs`).length, patiently)
     .toBe(0)
   const subjects = app.mailbox.received.filter(({ to }) => to === robin.person.email)
-  expect(subjects.map(({ subject }) => subject)).toEqual(['Your Vireo account was deleted'])
+  expect(subjects.map(({ subject }) => subject)).toEqual(['Your Vireo account will be deleted'])
 })
 
 describe('in moderation, an account that its owner has deleted', () => {

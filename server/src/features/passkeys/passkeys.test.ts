@@ -331,7 +331,7 @@ describe('renaming and removing', () => {
     const refused = await robin.call(api.passkey.remove, { params: { id: left?._id ?? '' } })
     expect(codeOf(refused)).toEqual([409, 'account.last-way-in'])
     expect(refused.message).toBe(
-      'This is the only way into your account. Set a password or add another one first.',
+      'This is the only way into your account. Set a password or add another way in first.',
     )
     await robin.call(api.user.setPassword, { body: { password: 'Sparrow88' } })
     expect(await robin.call(api.passkey.remove, { params: { id: left?._id ?? '' } })).toMatchObject({

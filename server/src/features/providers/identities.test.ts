@@ -140,7 +140,7 @@ describe('unlinking', () => {
     const refused = await unlink(visitor)
     expect(codeOf(refused)).toEqual([409, 'account.last-way-in'])
     expect(refused.message).toBe(
-      'This is the only way into your account. Set a password or add another one first.',
+      'This is the only way into your account. Set a password or add another way in first.',
     )
     expect(await identities(visitor)).toHaveLength(1)
     await link(visitor, person, 'github')

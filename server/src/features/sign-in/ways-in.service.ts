@@ -7,6 +7,6 @@ export async function assertNotLastWayIn(tx: Tx, userId: string): Promise<void> 
   if (!(await hasWayIn(tx, userId)))
     throw conflict(
       'account.last-way-in',
-      'This is the only way into your account. Set a password or add another one first.',
+      'This is the only way into your account. Set a password or add another way in first.',
     )
 }

@@ -12,7 +12,7 @@ export function DeleteAccount({ user, runConfirmed }: { user: CurrentUser; runCo
     <SettingsSection
       isDanger
       title="Delete Account"
-      text="Hides you and all that is yours at once, and removes it after 7 days."
+      text="Your profile and everything you posted is hidden at once and removed after 7 days."
     >
       <Dialog
         title="Delete your account?"

@@ -21,6 +21,10 @@ export function ProfileInformation({
       title="Profile Information"
       text="Your name, bio and location are shown on your profile. Only you see your email."
     >
+      <p className="text-pretty">
+        Your username is <strong className="font-semibold wrap-anywhere">{user.username}</strong>. It is part
+        of the address of your profile.
+      </p>
       <DetailsForm user={user} runConfirmed={runConfirmed} onCodeSent={startCountdown} />
       {user.pendingEmail && (
         <PendingEmail

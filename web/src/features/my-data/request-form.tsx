@@ -36,7 +36,7 @@ export function RequestForm() {
             Include video and picture files
           </label>
           <p id={hintId} className="pl-7 text-xs text-pretty text-muted">
-            This can take long and become a large file.
+            This can take a while, and the file can be large.
           </p>
         </div>
         <FormAlert message={failure ? messageOf(failure, 'Your data could not be requested.') : undefined} />

@@ -35,7 +35,7 @@ export function NotificationSettings() {
     <SettingsSection
       id={sectionId}
       title="Notifications"
-      text="What you are told of. Each channel also has a bell beside Subscribed."
+      text="What you are notified about. Each channel also has a bell beside Subscribed."
     >
       {data ? (
         <>

@@ -16,8 +16,9 @@ function useSessionMutation<Input>(mutationFn: (input: Input) => Promise<null>) 
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    // After a failure too: the session may have ended elsewhere.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    // After a failure too: the session may have ended elsewhere. Nobody waits for the list, so that the focus can
+    // leave a row before it goes.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }
 

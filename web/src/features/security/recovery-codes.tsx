@@ -86,7 +86,11 @@ function RenewForm({ onRenewed }: { onRenewed: (codes: string[]) => void }) {
     <>
       <form onSubmit={submit} noValidate className="grid gap-5">
         <p className="text-pretty">The recovery codes that you have now will no longer work.</p>
-        <TwoStepCodeField input={register('code', codeNeeded)} error={formState.errors.code?.message} />
+        <TwoStepCodeField
+          isFirst
+          input={register('code', codeNeeded)}
+          error={formState.errors.code?.message}
+        />
         <Button type="submit" variant="primary" isBusy={formState.isSubmitting} className="justify-self-end">
           Make new codes
         </Button>

@@ -20,7 +20,7 @@ export function TwoStepOff({ open, onOpenChange, user }: TwoStepOffProps) {
   return (
     <Dialog
       title="Turn off two-step sign-in?"
-      description="Your password alone will then be enough to sign in."
+      description="Signing in will no longer ask for a code."
       size="sm"
       open={open}
       onOpenChange={onOpenChange}
@@ -56,7 +56,11 @@ function OffForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
       <form onSubmit={submit} noValidate className="grid gap-5">
         {user.hasPassword && (
           <Field label="Password" error={errors.password?.message}>
-            <PasswordInput {...register('password', by(passwordNeeded))} autoComplete="current-password" />
+            <PasswordInput
+              {...register('password', by(passwordNeeded))}
+              autoComplete="current-password"
+              data-autofocus
+            />
           </Field>
         )}
         <TwoStepCodeField input={register('code', codeNeeded)} error={errors.code?.message} />

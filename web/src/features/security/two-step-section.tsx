@@ -28,7 +28,7 @@ export function TwoStepSection({ user }: { user: CurrentUser }) {
   return (
     <SettingsSection
       title="Two-step sign-in"
-      text="Asks for a code of an authenticator app after your password, so that a stolen password is not enough."
+      text="Asks for a code from an authenticator app when you sign in, so that a stolen password is not enough."
     >
       {data ? (
         data.isEnabled ? (

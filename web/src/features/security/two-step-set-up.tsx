@@ -54,7 +54,7 @@ function ScanForm({ secret, onEnabled }: { secret: Secret; onEnabled: (codes: st
     <>
       <form onSubmit={submit} noValidate className="grid gap-5">
         <p className="text-pretty">
-          Scan this picture with an authenticator app, or{' '}
+          Scan this QR code with an authenticator app, or{' '}
           <a href={secret.uri} className="link">
             open the app on this device
           </a>
