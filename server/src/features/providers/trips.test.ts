@@ -70,6 +70,11 @@ describe('the way to a provider', () => {
     'https://evil.example',
     '//evil.example',
     '/\\evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/%2e//evil.example',
+    '/./\\evil.example',
+    '/.//',
     '/auth/?next=/x',
     '/api/v1/user/github',
   ])('never ends at %s', async (next) => {
