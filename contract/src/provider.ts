@@ -27,6 +27,8 @@ export type Provider = Static<typeof providerView>
 
 const identityView = t.object({
   provider: providerView,
+  /** Whether it is an account at the provider as the site is set up now; only such a one can be signed in with. */
+  isOffered: t.boolean(),
   /** What the person knows that account by: an address or a name. */
   label: t.string(),
   createdAt: timestamp(),
@@ -132,6 +134,8 @@ export const provider = {
     summary: 'Unlink an account of a provider; asks for a confirmed session',
     message: 'Account disconnected',
     params,
+    /** Without it the one that can be signed in with; `false` stands for those that the site no longer offers. */
+    query: t.object({ isOffered: t.optional(t.boolean()) }),
     data: t.null(),
   }),
 }

@@ -85,6 +85,7 @@ test('someone with the address of an account links it with a mailed code', async
   await choose(page, 'Google', person.email)
   await expect(page).toHaveURL('/auth/?step=link&next=%2Ftweets')
   await expect(page.getByRole('heading', { name: 'Link your account' })).toBeVisible()
+  await expect(page).toHaveTitle('Link your account · Vireo')
   await page.getByLabel('Password', { exact: true }).fill('Mistyped88')
   await page.getByRole('button', { name: 'Link and sign in' }).click()
   await expect(page.getByText('This password is not right')).toBeVisible()

@@ -14,6 +14,23 @@ export interface Provider {
   apiUrl?: string
 }
 
+/** What people know them by; the people who run the site may name the last one themselves. */
+export const providerNames: Record<ProviderId, string> = {
+  google: 'Google',
+  github: 'GitHub',
+  oidc: 'Single sign-on',
+}
+
+/** GitHub names itself so in the answers that it sends the page back with. */
+export const githubIssuer = (url: string) => `${url}/login/oauth`
+
+/** What its identities may name as their issuer: some providers end it with a slash. */
+export function issuersOf({ url, apiUrl }: Provider): string[] {
+  if (apiUrl) return [githubIssuer(url)]
+  const issuer = new URL(url).href.replace(/\/\.well-known\/.*$/, '').replace(/\/+$/, '')
+  return [issuer, `${issuer}/`]
+}
+
 interface Reader {
   get(name: SettingName): string | undefined
   url(name: SettingName, protocols: string[]): string | undefined
@@ -47,20 +64,20 @@ export function readProviders({ get, url, problems }: Reader): Provider[] {
   })
   const google: Provider = {
     id: 'google',
-    name: 'Google',
+    name: providerNames.google,
     url: addressOf('GOOGLE_ISSUER') ?? 'https://accounts.google.com',
     ...client('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
   }
   const github: Provider = {
     id: 'github',
-    name: 'GitHub',
+    name: providerNames.github,
     url: withoutSlash(addressOf('GITHUB_URL') ?? 'https://github.com'),
     apiUrl: withoutSlash(addressOf('GITHUB_API_URL') ?? 'https://api.github.com'),
     ...client('GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'),
   }
   const oidc: Provider = {
     id: 'oidc',
-    name: get('OIDC_NAME') ?? 'Single sign-on',
+    name: get('OIDC_NAME') ?? providerNames.oidc,
     url: addressOf('OIDC_ISSUER') ?? '',
     ...client('OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'),
   }

@@ -6,6 +6,8 @@ import { createValidator } from './validate.ts'
 interface MountOptions {
   /** Runs after the check of the session, before the body is read. */
   onRequest?: (request: FastifyRequest) => Promise<void>
+  /** The handler copes with any query: a page that someone opens must not be refused for it. */
+  readsQuery?: boolean
 }
 
 /** Mounts an endpoint of the contract with a protocol of its own (tus, server-sent events, redirects), which the handler implements. */
@@ -13,7 +15,7 @@ export function mount(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | FastifyReply,
-  { onRequest }: MountOptions = {},
+  { onRequest, readsQuery = false }: MountOptions = {},
 ) {
   const validate = createValidator(endpoint)
   app.route({
@@ -32,7 +34,7 @@ export function mount(
     onRequest: async (request) => {
       assertMayCall(endpoint, request)
       validate.params(request.params)
-      validate.query(request.query)
+      if (!readsQuery) validate.query(request.query)
       await onRequest?.(request)
     },
     handler,

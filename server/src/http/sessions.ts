@@ -2,7 +2,7 @@ import { limits, type Role } from '@vireo/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/sql.ts'
-import { AppError } from '../lib/app-error.ts'
+import { AppError, unauthorized } from '../lib/app-error.ts'
 import { secondsAfter } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { hashToken, newToken } from '../lib/tokens.ts'
@@ -116,6 +116,13 @@ export async function findViewer(
 export function assertConfirmed({ confirmedAt }: Viewer, now: Date): void {
   if (secondsAfter(confirmedAt, limits.confirmedSeconds) < now)
     throw new AppError(403, 'auth.confirm-needed', 'Please confirm that it is you')
+}
+
+/** For changes that a person began some time ago: their session has not ended, nor does it until the transaction does. */
+export async function assertSessionLives(db: Db, { id, sessionId }: Viewer, now: Date): Promise<void> {
+  const [row] = await db`
+    select from sessions where id = ${sessionId} and user_id = ${id} and expires_at > ${now} for share`
+  if (!row) throw unauthorized()
 }
 
 export async function confirmSession(db: Db, { sessionId }: Viewer, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { isPublicAddress } from './network.ts'
 
 interface FetchOptions {
   maxBytes: number
@@ -83,9 +83,8 @@ const checkedLookup =
     )
   }
 
-/** Everything that is not handed out on the internet is refused: private, loopback, link-local, mapped and reserved. */
 function assertPublic(address: string): void {
-  if (ipaddr.process(address).range() !== 'unicast') throw new Error('Not a public address')
+  if (!isPublicAddress(address)) throw new Error('Not a public address')
 }
 
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
  * The part of a client's address that limits count by. An IPv6 customer usually has a whole /64 and can use
@@ -14,6 +15,17 @@ export function networkOf(address: string): string {
 
 /** Whether a host of an address is this machine itself. */
 export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+
+/** Of IPv6, everything that is handed out on the internet is in here. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
+/** Whether an address is one of the internet, and not private, loopback, link-local, reserved or mapped to such a one. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  const isGlobal = address.kind() === 'ipv4' || address.match(globalUnicast)
+  return isGlobal && address.range() === 'unicast'
+}
 
 /** The eight groups of an IPv6 address, without leading zeros. */
 function expand(address: string): string[] {

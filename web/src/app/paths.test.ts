@@ -35,6 +35,11 @@ test.each([
   'https://evil.example',
   '//evil.example',
   '/\\evil.example',
+  '/.//evil.example',
+  '/x/..//evil.example',
+  '/%2e//evil.example',
+  '/./\\evil.example',
+  '/.//',
   '/auth/?next=/x',
   '/api/v1/user/google',
 ])('and to the home page instead of %s', (next) => {

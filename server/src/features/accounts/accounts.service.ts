@@ -116,7 +116,7 @@ export async function registerVerified(
   })
 }
 
-const emailTaken = () => conflict('account.email-taken', 'This email already has an account', 'email')
+export const emailTaken = () => conflict('account.email-taken', 'This email already has an account', 'email')
 
 export async function resetPassword(
   { sql, clock }: Context,

@@ -34,12 +34,16 @@ export const coverKind: PictureKind = {
   sizes: coverWidths.map((width) => ({ name: String(width), width, height: width / 4 })),
 }
 
-/** Replaces a picture of a person: new files under a new name, then the row, then the old files go. */
+/**
+ * Replaces a picture of a person: new files under a new name, then the row, then the old files go. With `onlyFirst` one
+ * that they have by then stays, and the new files go.
+ */
 export async function replacePicture(
   context: Context,
   userId: string,
   kind: PictureKind,
   file: ReceivedFile,
+  { onlyFirst = false } = {},
 ): Promise<UserRow> {
   await countPicture(context, kind.prefix, userId)
   const folder = `${kind.prefix}/${newToken()}`
@@ -48,7 +52,12 @@ export async function replacePicture(
   )
   const files = images.map(({ name, ...image }) => ({ ...image, name: `${name}.webp` }))
   return storeWith(context, folder, files, async (tx) => {
-    const old = (await lockUser(tx, userId))[kind.column]
+    const user = await lockUser(tx, userId)
+    const old = user[kind.column]
+    if (old && onlyFirst) {
+      await enqueue(tx, removeFolder, { folder })
+      return user
+    }
     if (old) await enqueue(tx, removeFolder, { folder: old })
     return updateUser(tx, userId, { [kind.column]: folder }, context.clock.now())
   })

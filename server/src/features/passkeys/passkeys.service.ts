@@ -8,9 +8,9 @@ import { conflict, notFound } from '../../lib/app-error.ts'
 import { isId, newId } from '../../lib/ids.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import { getUser, lockUser, type UserRow } from '../accounts/accounts.service.ts'
+import { assertNotLastWayIn } from '../identities/ways-in.service.ts'
 import type { Exchange } from '../sign-in/complete.service.ts'
 import { deviceName } from '../sign-in/device-name.ts'
-import { assertNotLastWayIn } from '../sign-in/ways-in.service.ts'
 import { keepChallenge, takeChallenge } from './challenges.service.ts'
 import {
   countPasskeys,
@@ -79,14 +79,18 @@ export async function changeName(
   return row
 }
 
-export async function removePasskey({ sql, clock }: Context, viewer: Viewer, id: string): Promise<void> {
+export async function removePasskey(
+  { sql, clock, config }: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
   if (!isId(id)) throw missing()
   assertConfirmed(viewer, clock.now())
   await sql.begin(async (tx) => {
     const user = await lockUser(tx, viewer.id)
     const row = await deletePasskey(tx, user.id, id)
     if (!row) throw missing()
-    await assertNotLastWayIn(tx, user.id)
+    await assertNotLastWayIn(tx, user.id, config.providers)
     await tell(tx, user, 'Passkey removed', `The passkey "${row.name}" can no longer be used to sign in to`)
   })
 }

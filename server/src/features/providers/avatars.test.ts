@@ -86,3 +86,32 @@ it('a picture that they chose themselves in the meantime stays', async () => {
   await worker.stop()
   await queue.close()
 })
+
+it('a picture that they choose while theirs is fetched stays', async () => {
+  const queue = await createProviderApp({}, { hasWorker: false })
+  const { sql } = queue.context
+  const visitor = queue.visitor()
+  const person = queue.newPerson({ picture: star(12) })
+  await travel(visitor, person)
+  const worker = await sql.begin(async (tx) => {
+    await tx`select from users where email = ${person.email} for update`
+    const running = await runWorker(queue.context)
+    // It has seen that there is no picture, has fetched theirs and waits to write it.
+    await vi.waitFor(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%users%for update%'`
+      expect(waiting).toHaveLength(1)
+    }, patiently)
+    await tx`update users set avatar_folder = 'avatars/chosen' where email = ${person.email}`
+    return running
+  })
+  await vi.waitFor(async () => {
+    const [row] = await sql`
+      select from graphile_worker.jobs where task_identifier = 'providers:fetch-avatar'`
+    expect(row).toBeUndefined()
+  }, patiently)
+  expect(await avatarOf(visitor)).toContain('avatars/chosen')
+  await worker.stop()
+  await queue.close()
+})

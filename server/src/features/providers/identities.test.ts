@@ -16,8 +16,8 @@ afterAll(() => app.close())
 
 const startLink = (client: TestClient, provider: ProviderId = 'google') =>
   client.call(api.provider.link, { params: { provider } })
-const unlink = (client: TestClient, provider: ProviderId = 'google') =>
-  client.call(api.provider.unlink, { params: { provider } })
+const unlink = (client: TestClient, provider: ProviderId = 'google', query = {}) =>
+  client.call(api.provider.unlink, { params: { provider }, query })
 const identities = async (client: TestClient) => (await client.call(api.provider.identities)).data.docs
 
 /** Links in the settings; answers the page that it ends on. */
@@ -34,7 +34,7 @@ describe('linking in the settings', () => {
     const person = app.newPerson({ isEmailVerified: false })
     expect(await link(robin, person)).toBe(linkedPage)
     expect(await identities(robin)).toMatchObject([
-      { provider: { _id: 'google', name: 'Google' }, label: person.email },
+      { provider: { _id: 'google', name: 'Google' }, isOffered: true, label: person.email },
     ])
     const elsewhere = app.visitor()
     expect(await travel(elsewhere, person)).toBe('/')
@@ -150,5 +150,49 @@ describe('unlinking', () => {
     await visitor.call(api.user.setPassword, { body: { password: testPassword } })
     const [left] = await identities(visitor)
     expect((await unlink(visitor, left?.provider._id)).status).toBe(200)
+  })
+})
+
+describe('an account at an address that the provider no longer has', () => {
+  /** Signed up with Google, connected to GitHub, which has moved since then. */
+  async function withOldGithub() {
+    const visitor = app.visitor()
+    const person = app.newPerson()
+    await travel(visitor, person)
+    await link(visitor, person, 'github')
+    await app.context.sql`
+      update identities set issuer = 'https://old.example' where provider = 'github' and subject = ${person.id}`
+    return { visitor, person }
+  }
+
+  it('is marked, and the new one can be connected beside it', async () => {
+    const { visitor, person } = await withOldGithub()
+    const summary = async () =>
+      (await identities(visitor)).map(({ provider, isOffered }) => [provider._id, isOffered])
+    expect(await summary()).toEqual([
+      ['google', true],
+      ['github', false],
+    ])
+    await link(visitor, person, 'github')
+    expect((await summary()).filter(([id]) => id === 'github')).toEqual([
+      ['github', false],
+      ['github', true],
+    ])
+    expect((await unlink(visitor, 'github', { isOffered: false })).status).toBe(200)
+    expect(codeOf(await unlink(visitor, 'github', { isOffered: false }))).toEqual([
+      404,
+      'provider.not-linked',
+    ])
+    expect(await summary()).toEqual([
+      ['google', true],
+      ['github', true],
+    ])
+  })
+
+  it('is no way in, so that the last one that works stays', async () => {
+    const { visitor } = await withOldGithub()
+    expect(codeOf(await unlink(visitor, 'google'))).toEqual([409, 'account.last-way-in'])
+    expect((await unlink(visitor, 'github', { isOffered: false })).status).toBe(200)
+    expect(codeOf(await unlink(visitor, 'google'))).toEqual([409, 'account.last-way-in'])
   })
 })

@@ -6,10 +6,10 @@ import { AppError, badRequest } from '../../lib/app-error.ts'
 import { findUser, type UserRow } from '../accounts/accounts.service.ts'
 import { redeemOwnerCode, sendOwnerCode } from '../accounts/codes.service.ts'
 import { callerOf, nameDevice } from '../accounts/device-cookie.ts'
+import { type NewIdentity, nameOf } from '../identities/identities.service.ts'
 import { completeSignIn, type Exchange, flowExpired } from '../sign-in/complete.service.ts'
 import { checkPassword } from '../sign-in/password.service.ts'
-import { linkIdentity, nameOf } from './identities.service.ts'
-import { linkFlow, type PendingLink } from './sign-in.service.ts'
+import { linkFlow } from './sign-in.service.ts'
 
 /** What the person is asked to link. Only the browser that came from the provider knows it. */
 export async function getPendingLink(context: Context, exchange: Exchange) {
@@ -27,7 +27,7 @@ export async function sendLinkCode(context: Context, exchange: Exchange): Promis
   await sendOwnerCode(context, user, 'link', caller)
 }
 
-/** The owner of the account proves it, then the provider's account is linked and signs in. */
+/** The owner of the account proves it; the provider's account is linked when the session starts. */
 export async function confirmLink(
   context: Context,
   exchange: Exchange,
@@ -40,17 +40,14 @@ export async function confirmLink(
   else await provePassword(context, exchange, user, password)
   const flow = await takeFlow(sql, request, reply, linkFlow, clock.now(), cookieSettings(config))
   if (flow?.userId !== user.id) throw flowExpired()
-  const provider = { id: flow.data.provider, name: nameOf(config.providers, flow.data.provider) }
-  // An account that cannot be used is refused below, and stays as it is.
-  if (user.is_active) await sql.begin((tx) => linkIdentity(tx, user.id, provider, flow.data, clock.now()))
-  await completeSignIn(context, exchange, user, 'provider')
+  await completeSignIn(context, exchange, user, 'provider', flow.data)
   return user
 }
 
 async function getFlow(
   { sql, clock }: Context,
   { request }: Exchange,
-): Promise<{ user: UserRow; link: PendingLink }> {
+): Promise<{ user: UserRow; link: NewIdentity }> {
   const flow = await findFlow(sql, request, linkFlow, clock.now())
   const user = flow?.userId ? await findUser(sql, flow.userId) : undefined
   if (!flow || !user) throw flowExpired()

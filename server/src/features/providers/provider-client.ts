@@ -1,7 +1,7 @@
 import type { ProviderProblem } from '@vireo/contract'
 import * as oidc from 'openid-client'
 import type { Logger } from '../../lib/logger.ts'
-import type { Provider } from '../../provider-settings.ts'
+import { githubIssuer, type Provider } from '../../provider-settings.ts'
 import { readClaims, readGithubUser } from './profile.ts'
 
 /** What a provider says of a person. */
@@ -37,17 +37,21 @@ export class TripError extends Error {
 }
 
 /** For each request to a provider, and for all of them that one callback needs. */
-const limitSeconds = 10
+const defaultLimitSeconds = 10
 const metadataLifetimeMs = 24 * 3600 * 1000
 
 /** One provider, as openid-client speaks to it. */
-export function createProviderClient(provider: Provider, log: Logger) {
+export function createProviderClient(
+  provider: Provider,
+  log: Logger,
+  { limitSeconds = defaultLimitSeconds }: { limitSeconds?: number } = {},
+) {
   let known: { configuration: Promise<oidc.Configuration>; since: number } | undefined
 
   /** The metadata of a provider that was down are asked for again by the next person. */
   function configuration(): Promise<oidc.Configuration> {
     if (known && Date.now() - known.since < metadataLifetimeMs) return known.configuration
-    const found = { configuration: configure(provider), since: Date.now() }
+    const found = { configuration: configure(provider, limitSeconds), since: Date.now() }
     known = found
     found.configuration.catch(() => {
       if (known === found) known = undefined
@@ -58,7 +62,7 @@ export function createProviderClient(provider: Provider, log: Logger) {
   /** A failure is told to the log without what the provider or the browser has sent: that holds secrets. */
   async function guard<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await withinLimit(work())
+      return await withinLimit(work(), limitSeconds)
     } catch (error) {
       if (isDenial(error)) throw new TripError('denied')
       log.warn({ provider: provider.id, reason: reasonOf(error) }, 'a trip to a sign-in provider failed')
@@ -100,15 +104,18 @@ export function createProviderClient(provider: Provider, log: Logger) {
 
 export type ProviderClient = ReturnType<typeof createProviderClient>
 
-async function configure({ url, apiUrl, clientId, clientSecret }: Provider): Promise<oidc.Configuration> {
+async function configure(
+  { url, apiUrl, clientId, clientSecret }: Provider,
+  limitSeconds: number,
+): Promise<oidc.Configuration> {
   const mayBePlain = new URL(url).protocol === 'http:'
   if (!apiUrl)
     return oidc.discovery(new URL(url), clientId, undefined, secretAuth(clientSecret), {
       timeout: limitSeconds,
-      execute: mayBePlain ? [oidc.allowInsecureRequests] : [],
+      // The first one checks the signature of ID tokens, which the connection alone would vouch for otherwise.
+      execute: [oidc.enableNonRepudiationChecks, ...(mayBePlain ? [oidc.allowInsecureRequests] : [])],
     })
-  // GitHub names itself so in the answers that it sends the page back with.
-  const issuer = `${url}/login/oauth`
+  const issuer = githubIssuer(url)
   const server = {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -144,9 +151,13 @@ async function finishOidc(
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider sent no ID token')
   // Some send who the person is with the ID token, others only when asked.
-  const hasMore = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
-  const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
-  return readClaims(claims.iss, { ...more, ...claims })
+  const hasAll = [claims.email, claims.email_verified, claims.name].every((one) => one !== undefined)
+  const hasMore = !hasAll && configuration.serverMetadata().userinfo_endpoint
+  const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : undefined
+  // What one of them calls verified must not vouch for the address in the other.
+  const isInToken = claims.email !== undefined && claims.email_verified !== undefined
+  const { email, email_verified } = isInToken || more?.email === undefined ? claims : more
+  return readClaims(claims.iss, { ...more, ...claims, email, email_verified })
 }
 
 async function finishOauth(
@@ -177,7 +188,7 @@ async function finishOauth(
   return readGithubUser(configuration.serverMetadata().issuer, user, emails)
 }
 
-async function withinLimit<T>(work: Promise<T>): Promise<T> {
+async function withinLimit<T>(work: Promise<T>, limitSeconds: number): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('The provider took too long')), limitSeconds * 1000)
   try {

@@ -30,7 +30,8 @@ export const fetchAvatar = defineJob({
       await withScratch(context, async (folder) => {
         const path = join(folder, 'picture')
         await writeFile(path, bytes)
-        await replacePicture(context, userId, avatarKind, { path, size: bytes.length, name: 'picture' })
+        const file = { path, size: bytes.length, name: 'picture' }
+        await replacePicture(context, userId, avatarKind, file, { onlyFirst: true })
       })
     } catch (error) {
       if (isOutage(error) || signal.aborted) throw error

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { bind } from '../../http/bind.ts'
 import { mount } from '../../http/mount.ts'
 import { toCurrentUser } from '../accounts/accounts.view.ts'
-import { getIdentities, unlink } from './identities.service.ts'
+import { getIdentities, unlink } from '../identities/identities.service.ts'
 import { confirmLink, getPendingLink, sendLinkCode } from './link.service.ts'
 import { createProviderClient } from './provider-client.ts'
 import { finishTrip, startLink, startSignIn } from './trips.service.ts'
@@ -24,9 +24,11 @@ export function providerRoutes(app: FastifyInstance, context: Context) {
   bind(app, api.provider.list, async () => ({
     docs: providers.map(({ id, name }) => ({ _id: id, name })),
   }))
-  mount(app, api.provider.startGoogle, start('google'))
-  mount(app, api.provider.startGithub, start('github'))
-  mount(app, api.provider.startOidc, start('oidc'))
+  const mountStart = (endpoint: typeof api.provider.startGoogle, id: ProviderId) =>
+    mount(app, endpoint, start(id), { readsQuery: true })
+  mountStart(api.provider.startGoogle, 'google')
+  mountStart(api.provider.startGithub, 'github')
+  mountStart(api.provider.startOidc, 'oidc')
   mount(app, api.provider.googleCallback, finish('google'))
   mount(app, api.provider.githubCallback, finish('github'))
   mount(app, api.provider.oidcCallback, finish('oidc'))
@@ -46,8 +48,8 @@ export function providerRoutes(app: FastifyInstance, context: Context) {
   bind(app, api.provider.link, async ({ params, viewer, ...exchange }) => ({
     url: await startLink(context, clients, exchange, viewer, params.provider),
   }))
-  bind(app, api.provider.unlink, async ({ params, viewer }) => {
-    await unlink(context, viewer, params.provider)
+  bind(app, api.provider.unlink, async ({ params, query: { isOffered = true }, viewer }) => {
+    await unlink(context, viewer, params.provider, isOffered)
     return null
   })
 }

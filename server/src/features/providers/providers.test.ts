@@ -257,7 +257,8 @@ describe('someone who has an account with the same address', () => {
     expect(codeOf(await guess())).toEqual([429, 'auth.too-many'])
   })
 
-  it('is still asked for the second step', async () => {
+  /** An account with two steps, and a browser that has proven the first one to link it. */
+  async function withTwoSteps() {
     const owner = await app.signedIn()
     const { data } = await owner.call(api.twoStep.setUp)
     const totp = new TOTP({ secret: data.secret })
@@ -270,12 +271,43 @@ describe('someone who has an account with the same address', () => {
     const confirmed = await visitor.call(api.provider.confirmLink, { body: { password: testPassword } })
     expect(codeOf(confirmed)).toEqual([401, 'auth.second-step'])
     expect(visitor.cookies.has('vireo_session')).toBe(false)
+    return { owner, person, visitor, code }
+  }
+
+  it('is still asked for the second step, and nothing is linked before it', async () => {
+    const { owner, person, visitor, code } = await withTwoSteps()
+    expect(await linked(owner.person.email)).toBe(0)
+    const wrong = await visitor.call(api.user.secondStep, { body: { code: wrongCode(code()) } })
+    expect(wrong.status).toBe(400)
+    expect(await linked(owner.person.email)).toBe(0)
     expect((await visitor.call(api.user.secondStep, { body: { code: code() } })).status).toBe(200)
+    expect(await linked(owner.person.email)).toBe(1)
     app.clock.advance(30)
     const again = app.visitor()
     expect(await travel(again, person, { next: '/tweets' })).toBe('/auth/?step=code&next=%2Ftweets')
     expect(again.cookies.has('vireo_session')).toBe(false)
     expect((await again.call(api.user.secondStep, { body: { code: code() } })).status).toBe(200)
+    expect(await linked(owner.person.email)).toBe(1)
+  })
+
+  it('links nothing when the password is changed between the two steps', async () => {
+    const { owner, visitor, code } = await withTwoSteps()
+    const body = { oldPassword: testPassword, newPassword: 'Replaced99' }
+    expect((await owner.call(api.user.changePassword, { body })).status).toBe(200)
+    const late = await visitor.call(api.user.secondStep, { body: { code: code() } })
+    expect(codeOf(late)).toEqual([400, 'auth.flow-expired'])
+    expect(await linked(owner.person.email)).toBe(0)
+    expect(visitor.cookies.has('vireo_session')).toBe(false)
+  })
+
+  it('is told at once when another account of that provider is linked already', async () => {
+    const { owner, visitor } = await withSameAddress()
+    await visitor.call(api.provider.confirmLink, { body: { password: testPassword } })
+    const other = app.visitor()
+    expect(await travel(other, app.newPerson({ email: owner.email }), { next: '/tweets' })).toBe(
+      '/auth/?problem=already-linked&next=%2Ftweets',
+    )
+    expect(codeOf(await other.call(api.provider.pendingLink))).toEqual([400, 'auth.flow-expired'])
   })
 
   it('is refused when the provider has not verified the address', async () => {

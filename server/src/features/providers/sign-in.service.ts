@@ -1,30 +1,35 @@
-import { isEmail, type ProviderId } from '@vireo/contract'
+import { isEmail } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import { type FlowKind, startFlow } from '../../http/flows.ts'
 import { cookieSettings } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
-import { AppError, conflict } from '../../lib/app-error.ts'
+import { AppError } from '../../lib/app-error.ts'
 import type { Provider } from '../../provider-settings.ts'
-import { findUser, findUserByEmail, registerVerified, type UserRow } from '../accounts/accounts.service.ts'
+import {
+  emailTaken,
+  findUser,
+  findUserByEmail,
+  registerVerified,
+  type UserRow,
+} from '../accounts/accounts.service.ts'
 import { callerOf } from '../accounts/device-cookie.ts'
+import {
+  hasIdentity,
+  insertIdentity,
+  type NewIdentity,
+  useIdentity,
+} from '../identities/identities.service.ts'
 import { completeSignIn, type Exchange } from '../sign-in/complete.service.ts'
 import { toFullname, usernamesFor } from './names.ts'
 import { type Profile, TripError } from './provider-client.ts'
 import { fetchAvatar } from './providers.jobs.ts'
-import { insertIdentity, useIdentity } from './providers.queries.ts'
 
 /** An account with the address of the provider's account waits for its owner to link the two. */
-export interface PendingLink {
-  provider: ProviderId
-  issuer: string
-  subject: string
-  label: string
-}
-export const linkFlow: FlowKind<PendingLink> = { name: 'provider_link', lifetimeSeconds: 15 * 60 }
+export const linkFlow: FlowKind<NewIdentity> = { name: 'provider_link', lifetimeSeconds: 15 * 60 }
 
 interface Aim {
   next: string
-  invite: string | undefined
+  invite?: string
 }
 
 /** Signs in the person whom the provider knows; answers the page to go to. */
@@ -62,7 +67,7 @@ async function findKnown(
   { id }: Provider,
   { issuer, subject, label }: Profile,
 ): Promise<UserRow | undefined> {
-  const userId = await useIdentity(sql, { provider: id, issuer, subject }, label, clock.now())
+  const userId = await useIdentity(sql, { provider: id, issuer, subject, label }, clock.now())
   return userId ? findUser(sql, userId) : undefined
 }
 
@@ -75,6 +80,8 @@ async function offerLink(
   next: string,
 ): Promise<string> {
   const data = { provider: id, issuer, subject, label }
+  // Nothing that its owner could prove would help: an account has one identity of an issuer.
+  if (await hasIdentity(sql, owner.id, data)) throw new TripError('already-linked')
   await startFlow(sql, reply, linkFlow, { userId: owner.id, data }, clock.now(), cookieSettings(config))
   return `/auth/?${new URLSearchParams({ step: 'link', ...(next !== '/' && { next }) })}`
 }
@@ -92,8 +99,8 @@ async function createAccount(
   const now = context.clock.now()
   try {
     return await registerVerified(context, person, callerOf(request), async (tx, user) => {
-      if (!(await insertIdentity(tx, user.id, { provider: provider.id, issuer, subject }, label, now)))
-        throw takenMeanwhile()
+      if (!(await insertIdentity(tx, user.id, { provider: provider.id, issuer, subject, label }, now)))
+        throw emailTaken()
       if (picture)
         await enqueue(tx, fetchAvatar, {
           userId: user.id,
@@ -103,9 +110,7 @@ async function createAccount(
         })
     })
   } catch (error) {
-    if (error instanceof AppError && error.code === takenMeanwhile().code) return undefined
+    if (error instanceof AppError && error.code === 'account.email-taken') return undefined
     throw error
   }
 }
-
-const takenMeanwhile = () => conflict('account.email-taken', 'This email already has an account', 'email')

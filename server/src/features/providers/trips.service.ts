@@ -3,13 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { type FlowKind, startFlow, takeFlow } from '../../http/flows.ts'
 import { consume } from '../../http/rate-limit.ts'
-import { assertConfirmed, cookieSettings, type Viewer } from '../../http/sessions.ts'
+import { assertConfirmed, assertSessionLives, cookieSettings, type Viewer } from '../../http/sessions.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
+import type { Provider } from '../../provider-settings.ts'
+import { lockUser } from '../accounts/accounts.service.ts'
 import { authLimit } from '../accounts/auth-limit.ts'
 import { callerOf } from '../accounts/device-cookie.ts'
+import { linkIdentity } from '../identities/identities.service.ts'
 import type { Exchange } from '../sign-in/complete.service.ts'
-import { linkIdentity } from './identities.service.ts'
-import { type ProviderClient, TripError, type TripSecrets } from './provider-client.ts'
+import { type Profile, type ProviderClient, TripError, type TripSecrets } from './provider-client.ts'
 import { signIn } from './sign-in.service.ts'
 
 export type Clients = Map<ProviderId, ProviderClient>
@@ -31,13 +33,32 @@ export async function startSignIn(
   exchange: Exchange,
   id: ProviderId,
 ): Promise<string> {
-  const { next, invite } = exchange.request.query as { next?: string; invite?: string }
-  const page = safeNext(next)
+  const { request } = exchange
+  const { page, invite } = readQuery(request)
+  if (request.viewer) return page
+  // Another site must not sign people in, to an account of its choice: they press the button themselves.
+  if (isFromElsewhere(request)) return authPage({ next: page, invite })
   try {
     return await startTrip(context, clients, exchange, id, { page, userId: null, ...(invite && { invite }) })
   } catch (error) {
-    return authPage({ problem: problemOf(error), next: page })
+    return authPage({ problem: problemOf(error, request), next: page })
   }
+}
+
+/** A page has to be shown, so what is not usable is left out rather than refused. */
+function readQuery({ query }: FastifyRequest) {
+  const { next, invite } = query as Record<string, unknown>
+  return { page: safeNext(textOf(next, longestNext)), invite: textOf(invite, longestInvite) }
+}
+
+const longestNext = 2000
+const longestInvite = 200
+const textOf = (value: unknown, maxLength: number) =>
+  typeof value === 'string' && value.length <= maxLength && !value.includes('\0') ? value : undefined
+
+function isFromElsewhere({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
 /** Begins to link an account of a provider to one's own; answers the address of the provider. */
@@ -85,28 +106,52 @@ export async function finishTrip(
   exchange: Exchange,
   id: ProviderId,
 ): Promise<string> {
-  const { sql, clock, config } = context
-  const { request, reply } = exchange
-  const trip = await takeFlow(sql, request, reply, tripFlow, clock.now(), cookieSettings(config))
-  if (!trip) return authPage({ problem: 'expired' })
-  const { next, invite } = trip.data
+  const { request } = exchange
   const { viewer } = request
-  const isLink = trip.userId !== null
+  let trip: Awaited<ReturnType<typeof takeTrip>>
   try {
+    trip = await takeTrip(context, exchange)
+    if (!trip) throw new TripError('expired')
+    const isLink = trip.userId !== null
     if (isLink && trip.userId !== viewer?.id) throw new TripError('expired')
     // Sent back by another provider than the one that it went to.
     if (trip.data.provider !== id) throw new TripError('failed')
     const client = getClient(clients, id)
-    const profile = await client.finish(new URL(request.url, originOf(request)).search, trip.data)
-    if (!isLink || !viewer) return await signIn(context, exchange, client.provider, profile, { next, invite })
-    await sql.begin((tx) => linkIdentity(tx, viewer.id, client.provider, profile, clock.now()))
+    const profile = await client.finish(queryOf(request), trip.data)
+    if (!isLink || !viewer) return await signIn(context, exchange, client.provider, profile, trip.data)
+    await link(context, viewer, client.provider, profile)
     return settingsPage({ linked: id })
   } catch (error) {
+    const next = trip?.data.next
     const step = error instanceof AppError ? steps[error.code] : undefined
     if (step) return authPage({ step, next })
-    const problem = problemOf(error)
-    return isLink && viewer ? settingsPage({ problem }) : authPage({ problem, next })
+    const problem = problemOf(error, request)
+    return trip?.userId && viewer ? settingsPage({ problem }) : authPage({ problem, next })
   }
+}
+
+const takeTrip = ({ sql, clock, config }: Context, { request, reply }: Exchange) =>
+  takeFlow(sql, request, reply, tripFlow, clock.now(), cookieSettings(config))
+
+/** With its question mark. Not read as an address, because a strange Host header makes none. */
+function queryOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?')
+  return start < 0 ? '' : url.slice(start)
+}
+
+/** The provider was asked for a while: the session that began this may have been ended in the meantime. */
+async function link(
+  { sql, clock, config }: Context,
+  viewer: Viewer,
+  { id }: Provider,
+  { issuer, subject, label }: Profile,
+): Promise<void> {
+  const now = clock.now()
+  await sql.begin(async (tx) => {
+    const user = await lockUser(tx, viewer.id)
+    await assertSessionLives(tx, viewer, now)
+    await linkIdentity(tx, config.providers, user, { provider: id, issuer, subject, label }, now)
+  })
 }
 
 function getClient(clients: Clients, id: ProviderId): ProviderClient {
@@ -133,16 +178,28 @@ const problems: Partial<Record<ErrorCode, ProviderProblem>> = {
   'provider.linked-elsewhere': 'linked-elsewhere',
 }
 
-/** Anything else is a fault of ours, and told as such. */
-function problemOf(error: unknown): ProviderProblem {
-  const problem =
-    error instanceof TripError ? error.problem : error instanceof AppError ? problems[error.code] : undefined
-  if (!problem) throw error
-  return problem
+/** Anything else is a fault of ours. It goes to the log, and the person to a page all the same. */
+function problemOf(error: unknown, { log }: FastifyRequest): ProviderProblem {
+  if (error instanceof TripError) return error.problem
+  const problem = error instanceof AppError ? problems[error.code] : undefined
+  if (problem) return problem
+  log.error({ err: error }, 'a sign-in with a provider failed')
+  return 'failed'
 }
 
-const authPage = ({ next, ...search }: { problem?: string; step?: string; next?: string }) =>
-  `/auth/?${new URLSearchParams({ ...search, ...(next && next !== '/' && { next }) })}`
+interface AuthSearch {
+  problem?: ProviderProblem
+  step?: string
+  next?: string | undefined
+  invite?: string | undefined
+}
+
+function authPage({ next, ...others }: AuthSearch): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...others, ...(next !== '/' && { next }) }))
+    if (value) search.set(name, value)
+  return search.size > 0 ? `/auth/?${search}` : '/auth/'
+}
 
 const settingsPage = (search: { problem: string } | { linked: string }) =>
   `/settings?${new URLSearchParams(search)}#connected-accounts`

@@ -10,6 +10,7 @@ import { sendNotice } from '../accounts/accounts.jobs.ts'
 import { findUser, lockPassword, type UserRow } from '../accounts/accounts.service.ts'
 import { type Caller, callerOf, nameDevice } from '../accounts/device-cookie.ts'
 import { rememberDevice } from '../accounts/devices.service.ts'
+import { linkIdentity, type NewIdentity } from '../identities/identities.service.ts'
 import { asksOnDevice, checkCode, trustDevice } from '../two-step/two-step.service.ts'
 import { deviceName } from './device-name.ts'
 import { wrongCredentials } from './password.service.ts'
@@ -22,7 +23,8 @@ export interface Exchange {
   reply: FastifyReply
 }
 
-const secondStepFlow: FlowKind<Record<string, never>> = { name: 'second_step', lifetimeSeconds: 10 * 60 }
+/** After the step, `link` becomes another way into the account. */
+const secondStepFlow: FlowKind<{ link?: NewIdentity }> = { name: 'second_step', lifetimeSeconds: 10 * 60 }
 /** Of someone who has proven that a closing account is theirs. */
 export const restoreFlow: FlowKind<Record<string, never>> = { name: 'restore', lifetimeSeconds: 10 * 60 }
 const trustSeconds = 30 * 24 * 3600
@@ -36,12 +38,16 @@ const suspended = () =>
 const closing = (closesAt: Date) =>
   forbidden('account.closing', `This account will be deleted on ${formatDay(closesAt)}.`)
 
-/** The last part of every way to sign in: refuses accounts that may not, then starts the session. */
+/**
+ * The last part of every way to sign in: refuses accounts that may not, then starts the session. `link` becomes another
+ * way into the account, not before the session starts.
+ */
 export async function completeSignIn(
   context: Context,
   { request, reply }: Exchange,
   user: UserRow,
   proof: Proof,
+  link?: NewIdentity,
 ): Promise<Caller> {
   const { sql, clock, config } = context
   const now = clock.now()
@@ -50,16 +56,17 @@ export async function completeSignIn(
   if (user.suspended_at) throw suspended()
   const mayNeedStep = proof === 'password' || proof === 'provider'
   if (mayNeedStep && (await asksOnDevice(sql, user.id, callerOf(request).deviceHash, now))) {
-    await startOwnFlow(context, reply, secondStepFlow, user)
+    await startOwnFlow(context, reply, secondStepFlow, user, link ? { link } : {})
     throw secondStepNeeded()
   }
   if (user.closes_at) {
-    await startOwnFlow(context, reply, restoreFlow, user)
+    await startOwnFlow(context, reply, restoreFlow, user, {})
     throw closing(user.closes_at)
   }
   return sql.begin(async (tx) => {
     // A change of the password ends all sessions; none may start later with the old password.
     if (!(await lockPassword(tx, user))) throw wrongCredentials()
+    if (link) await linkIdentity(tx, config.providers, user, link, now)
     const caller = nameDevice(request, reply, cookies)
     const { deviceHash } = caller
     await startSession(tx, request, reply, { userId: user.id, deviceHash }, now, cookies)
@@ -75,15 +82,16 @@ export async function completeSignIn(
 }
 
 /** Lets the person go on in this browser. A change of the password ends it, and none may begin with the old one. */
-async function startOwnFlow(
+async function startOwnFlow<Data extends object>(
   { sql, clock, config }: Context,
   reply: FastifyReply,
-  kind: FlowKind<Record<string, never>>,
+  kind: FlowKind<Data>,
   user: UserRow,
+  data: Data,
 ): Promise<void> {
   await sql.begin(async (tx) => {
     if (!(await lockPassword(tx, user))) throw wrongCredentials()
-    await startFlow(tx, reply, kind, { userId: user.id, data: {} }, clock.now(), cookieSettings(config))
+    await startFlow(tx, reply, kind, { userId: user.id, data }, clock.now(), cookieSettings(config))
   })
 }
 
@@ -95,13 +103,15 @@ export async function finishSecondStep(
 ): Promise<UserRow> {
   const { sql, clock, config } = context
   const now = clock.now()
-  const flow = await findFlow(sql, request, secondStepFlow, now)
-  if (!flow?.userId) throw flowExpired()
-  await checkCode(context, flow.userId, code, callerOf(request))
-  if (!(await takeFlow(sql, request, reply, secondStepFlow, now, cookieSettings(config)))) throw flowExpired()
-  const user = await findUser(sql, flow.userId)
+  const begun = await findFlow(sql, request, secondStepFlow, now)
+  // Read before the flow is taken: a change of the password ends the flow, and a later one is seen by comparing.
+  const user = begun?.userId ? await findUser(sql, begun.userId) : undefined
   if (!user) throw flowExpired()
-  const { deviceHash } = await completeSignIn(context, { request, reply }, user, 'second-step')
+  await checkCode(context, user.id, code, callerOf(request))
+  const flow = await takeFlow(sql, request, reply, secondStepFlow, now, cookieSettings(config))
+  if (flow?.userId !== user.id) throw flowExpired()
+  const { link } = flow.data
+  const { deviceHash } = await completeSignIn(context, { request, reply }, user, 'second-step', link)
   if (isRemembered) await trustDevice(sql, user.id, deviceHash, secondsAfter(now, trustSeconds))
   return user
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { interactionPolicy, type KoaContextWithOIDC, Provider as OidcProvider } from 'oidc-provider'
 import { newToken } from '../../lib/tokens.ts'
-import type { Provider } from '../../provider-settings.ts'
+import { type Provider, providerNames } from '../../provider-settings.ts'
 import { drawPng } from '../pictures/canvas.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
 import { type ProviderPerson, samplePeople } from './people.ts'
@@ -18,7 +18,7 @@ interface SampleOptions {
   port?: number
 }
 
-const names = { google: 'Google', github: 'GitHub', oidc: 'Sample sign-on' }
+const names = { ...providerNames, oidc: 'Sample sign-on' }
 const pictureSide = 320
 
 /**

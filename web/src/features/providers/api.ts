@@ -55,7 +55,8 @@ export const startLink = async (provider: ProviderId) =>
 export function useUnlink() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (provider: ProviderId) => call(api.provider.unlink, { params: { provider } }),
+    mutationFn: ({ provider, isOffered }: { provider: ProviderId; isOffered: boolean }) =>
+      call(api.provider.unlink, { params: { provider }, query: { isOffered } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: identitiesQuery.queryKey }),
   })
 }

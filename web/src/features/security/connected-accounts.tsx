@@ -19,14 +19,23 @@ const sectionId = 'connected-accounts'
 export function ConnectedAccounts() {
   const providers = useQuery(providersQuery)
   const identities = useQuery(identitiesQuery)
-  const problem = useTripResult()
+  const problem = useTripResult(identities.data?.docs)
   const linked = identities.data?.docs ?? []
-  const offered = providers.data?.docs ?? []
-  // An account of a provider that the site no longer offers can still be disconnected.
-  const gone = linked
-    .map(({ provider }) => provider)
-    .filter(({ _id }) => !offered.some((one) => one._id === _id))
-  const rows = [...offered, ...gone]
+  const rows = [
+    ...(providers.data?.docs ?? []).map((provider) => ({
+      key: provider._id,
+      provider,
+      identity: linked.find((one) => one.isOffered && one.provider._id === provider._id),
+    })),
+    // An account that can no longer be used here, because the provider is gone or has moved, can be disconnected.
+    ...linked
+      .filter((identity) => !identity.isOffered)
+      .map((identity) => ({
+        key: `${identity.provider._id} ${identity.createdAt}`,
+        provider: identity.provider,
+        identity,
+      })),
+  ]
   const isLoaded = providers.data && identities.data
   if (isLoaded && rows.length === 0) return null
   return (
@@ -38,12 +47,8 @@ export function ConnectedAccounts() {
       {problem && <ProviderProblem problem={problem} />}
       {isLoaded ? (
         <ul className="grid gap-1">
-          {rows.map((provider) => (
-            <ProviderRow
-              key={provider._id}
-              provider={provider}
-              identity={linked.find((identity) => identity.provider._id === provider._id)}
-            />
+          {rows.map(({ key, ...row }) => (
+            <ProviderRow key={key} {...row} />
           ))}
         </ul>
       ) : identities.isError || providers.isError ? (
@@ -64,18 +69,20 @@ export function ConnectedAccounts() {
 }
 
 /** How a trip to a provider ended. It is said once, and the address of the page forgets it. */
-function useTripResult() {
+function useTripResult(identities: Identity[] | undefined) {
   const [search, setSearch] = useSearchParams()
   const [problem, setProblem] = useState<string>()
   const linked = search.get('linked')
   const failed = search.get('problem')
   useEffect(() => {
-    if (!linked && !failed) return
-    if (linked) toastSuccess('Account connected')
+    // Anybody can write an address that says so: it is believed when the account is there.
+    if (!failed && !(linked && identities)) return
+    const isLinked = identities?.some(({ isOffered, provider }) => isOffered && provider._id === linked)
+    if (linked && isLinked) toastSuccess('Account connected')
     if (failed) setProblem(failed)
     document.getElementById(sectionId)?.scrollIntoView()
     setSearch({}, { replace: true, preventScrollReset: true })
-  }, [linked, failed, setSearch])
+  }, [linked, failed, identities, setSearch])
   return problem
 }
 
@@ -86,6 +93,13 @@ function ProviderRow({ provider: { _id, name }, identity }: ProviderRowProps) {
   const unlink = useUnlink()
   const { run, dialog } = useConfirmed()
   const [isLeaving, setIsLeaving] = useState(false)
+  const isOffered = identity?.isOffered ?? true
+  useEffect(() => {
+    // Back from the provider, the browser may show this page as it was left.
+    const reset = () => setIsLeaving(false)
+    addEventListener('pageshow', reset)
+    return () => removeEventListener('pageshow', reset)
+  }, [])
 
   const connect = async () => {
     setIsLeaving(true)
@@ -101,12 +115,13 @@ function ProviderRow({ provider: { _id, name }, identity }: ProviderRowProps) {
   const disconnect = async () => {
     const isSure = await confirm({
       title: `Disconnect ${name}?`,
-      text: `You can no longer sign in with ${name}.`,
+      text: isOffered ? `You can no longer sign in with ${name}.` : 'It is no longer used to sign in.',
       confirmLabel: 'Disconnect',
     })
     if (!isSure) return
     try {
-      if (await run(() => unlink.mutateAsync(_id))) toastSuccess(api.provider.unlink.message)
+      if (await run(() => unlink.mutateAsync({ provider: _id, isOffered })))
+        toastSuccess(api.provider.unlink.message)
     } catch (error) {
       toastError(messageOf(error, `${name} could not be disconnected. Please try again.`))
     }
@@ -117,9 +132,14 @@ function ProviderRow({ provider: { _id, name }, identity }: ProviderRowProps) {
       <div className="min-w-32 grow basis-0">
         <p className="font-medium">{name}</p>
         <p className="wrap-anywhere text-muted">{identity ? identity.label : 'Not connected'}</p>
+        {!isOffered && <p className="text-muted">No longer offered here</p>}
       </div>
       {identity ? (
-        <Button onClick={disconnect} isBusy={unlink.isPending} aria-label={`Disconnect ${name}`}>
+        <Button
+          onClick={disconnect}
+          isBusy={unlink.isPending}
+          aria-label={isOffered ? `Disconnect ${name}` : `Disconnect ${name}, no longer offered here`}
+        >
           Disconnect
         </Button>
       ) : (

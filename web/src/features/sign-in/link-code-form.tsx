@@ -78,6 +78,7 @@ export function LinkCodeForm({ code, onStep }: LinkCodeFormProps) {
         onClick={send}
         isBusy={isSending}
         disabled={resendIn > 0}
+        autoFocus={!isSent}
         className="w-full tabular-nums"
       >
         {resendIn > 0 ? `Resend in ${resendIn}s` : isSent ? 'Send again' : 'E-mail me a code'}

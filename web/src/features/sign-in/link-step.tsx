@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { api, DataOf } from '@vireo/contract'
 import { useState } from 'react'
+import { isUnreachable } from '../../lib/api-client.ts'
+import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { messageOf } from '../account/error-message.ts'
 import { FormAlert } from '../account/form-alert.tsx'
@@ -11,12 +13,17 @@ import type { StepProps } from './step-name.ts'
 
 /** Someone came from a provider with the address of an account: its owner says that the two belong together. */
 export function LinkStep({ onBack, onStep }: StepProps) {
-  const { data, error } = useQuery(pendingLinkQuery)
+  const { data, error, isFetching, refetch } = useQuery(pendingLinkQuery)
   if (data) return <PendingLink link={data} onBack={onBack} onStep={onStep} />
   if (!error) return <Skeleton className="h-72" />
   return (
     <div className="grid gap-5">
       <FormAlert message={messageOf(error, 'Something went wrong, please try again.')} />
+      {isUnreachable(error) && (
+        <Button size="lg" onClick={() => void refetch()} isBusy={isFetching} className="w-full">
+          Retry
+        </Button>
+      )}
       <BackToSignIn onBack={onBack} />
     </div>
   )

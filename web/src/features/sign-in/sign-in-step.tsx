@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { pageTitle } from '../../lib/page-title.ts'
 import { AuthCard } from './auth-card.tsx'
 import { LinkStep } from './link-step.tsx'
 import { RestoreStep } from './restore-step.tsx'
@@ -13,6 +15,14 @@ const steps = {
 /** What is still asked for after the password or the provider. The page leaves as soon as somebody is signed in. */
 export function SignInStep({ step, ...props }: StepProps & { step: StepName }) {
   const { title, Form } = steps[step]
+  useEffect(() => {
+    // The page's own title comes back with the form.
+    const before = document.title
+    document.title = pageTitle(title)
+    return () => {
+      document.title = before
+    }
+  }, [title])
   return (
     <AuthCard title={title}>
       <Form {...props} />

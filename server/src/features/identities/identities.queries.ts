@@ -1,15 +1,22 @@
 import type { ProviderId } from '@vireo/contract'
 import type { Db } from '../../db/sql.ts'
 
-/** An account of a provider: another issuer may use the same subjects. */
-export interface IdentityKey {
+export interface IssuerKey {
   provider: ProviderId
   issuer: string
+}
+
+/** An account of a provider: another issuer may use the same subjects. */
+export interface IdentityKey extends IssuerKey {
   subject: string
 }
 
-export interface IdentityRow {
-  provider: ProviderId
+export interface NewIdentity extends IdentityKey {
+  /** What the person knows that account by: an address or a name. */
+  label: string
+}
+
+export interface IdentityRow extends IssuerKey {
   label: string
   created_at: Date
   last_used_at: Date
@@ -21,8 +28,7 @@ const matches = (db: Db, { provider, issuer, subject }: IdentityKey) =>
 /** The id of the person whose identity this is, and the note that it was used. */
 export async function useIdentity(
   db: Db,
-  key: IdentityKey,
-  label: string,
+  { label, ...key }: NewIdentity,
   now: Date,
 ): Promise<string | undefined> {
   const [row] = await db<{ userId: string }[]>`
@@ -31,12 +37,11 @@ export async function useIdentity(
   return row?.userId
 }
 
-/** Answers false if it is someone's already, or if the person has another one of this provider. */
+/** Answers false if it is someone's already, or if the person has another one of this issuer. */
 export async function insertIdentity(
   db: Db,
   userId: string,
-  { provider, issuer, subject }: IdentityKey,
-  label: string,
+  { provider, issuer, subject, label }: NewIdentity,
   now: Date,
 ): Promise<boolean> {
   const [row] = await db`
@@ -51,14 +56,28 @@ export async function findIdentityOwner(db: Db, key: IdentityKey): Promise<strin
   return row?.userId
 }
 
-export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
-  return db<IdentityRow[]>`
-    select provider, label, created_at, last_used_at from identities
-    where user_id = ${userId} order by created_at, provider`
+export async function hasIdentity(db: Db, userId: string, { provider, issuer }: IssuerKey): Promise<boolean> {
+  const [row] = await db`
+    select from identities where user_id = ${userId} and provider = ${provider} and issuer = ${issuer}`
+  return row !== undefined
 }
 
-export async function deleteIdentities(db: Db, userId: string, provider: ProviderId): Promise<boolean> {
+export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
+  return db<IdentityRow[]>`
+    select provider, issuer, label, created_at, last_used_at from identities
+    where user_id = ${userId} order by created_at, provider, issuer`
+}
+
+/** Those of the issuers, or those of all others that the provider has had. */
+export async function deleteIdentities(
+  db: Db,
+  userId: string,
+  provider: ProviderId,
+  { issuers, isOffered }: { issuers: string[]; isOffered: boolean },
+): Promise<boolean> {
   const rows = await db`
-    delete from identities where user_id = ${userId} and provider = ${provider} returning 1`
+    delete from identities
+    where user_id = ${userId} and provider = ${provider} and (issuer = any(${issuers})) = ${isOffered}
+    returning 1`
   return rows.length > 0
 }

@@ -1,0 +1,101 @@
+import type { Identity, ProviderId } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/sql.ts'
+import { assertConfirmed, type Viewer } from '../../http/sessions.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { conflict, notFound } from '../../lib/app-error.ts'
+import { issuersOf, type Provider, providerNames } from '../../provider-settings.ts'
+import { sendNotice } from '../accounts/accounts.jobs.ts'
+import { lockUser, type UserRow } from '../accounts/accounts.service.ts'
+import {
+  deleteIdentities,
+  findIdentityOwner,
+  insertIdentity,
+  listIdentities,
+  type NewIdentity,
+} from './identities.queries.ts'
+import { assertNotLastWayIn } from './ways-in.service.ts'
+
+export { hasIdentity, insertIdentity, type NewIdentity, useIdentity } from './identities.queries.ts'
+
+const findProvider = (providers: Provider[], id: ProviderId) => providers.find((one) => one.id === id)
+
+/** Also of providers that the site no longer offers. */
+export const nameOf = (providers: Provider[], id: ProviderId) =>
+  findProvider(providers, id)?.name ?? providerNames[id]
+
+const issuersNow = (providers: Provider[], id: ProviderId) => {
+  const provider = findProvider(providers, id)
+  return provider ? issuersOf(provider) : []
+}
+
+export async function getIdentities({ sql, config }: Context, userId: string): Promise<Identity[]> {
+  const { providers } = config
+  const rows = await listIdentities(sql, userId)
+  return rows.map((row) => ({
+    provider: { _id: row.provider, name: nameOf(providers, row.provider) },
+    isOffered: issuersNow(providers, row.provider).includes(row.issuer),
+    label: row.label,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+  }))
+}
+
+/** From now on the account of the provider is a way into this one, whose row the caller has locked. */
+export async function linkIdentity(
+  tx: Tx,
+  providers: Provider[],
+  user: UserRow,
+  identity: NewIdentity,
+  now: Date,
+): Promise<void> {
+  const name = nameOf(providers, identity.provider)
+  if (!(await insertIdentity(tx, user.id, identity, now))) {
+    const ownerId = await findIdentityOwner(tx, identity)
+    if (ownerId === user.id) return
+    throw ownerId
+      ? conflict('provider.linked-elsewhere', `This ${name} account is connected to another account here`)
+      : conflict('provider.already-linked', `Another ${name} account is connected already`)
+  }
+  await tell(
+    tx,
+    user,
+    `Your Vireo account can be opened with ${name}`,
+    `The ${name} account ${identity.label} was connected to your account: whoever is signed in there can sign in here.`,
+  )
+}
+
+/** `isOffered`: the account at the provider as it is set up now, or those of an earlier address or a former provider. */
+export async function unlink(
+  { sql, clock, config: { providers } }: Context,
+  viewer: Viewer,
+  id: ProviderId,
+  isOffered: boolean,
+): Promise<void> {
+  assertConfirmed(viewer, clock.now())
+  const name = nameOf(providers, id)
+  await sql.begin(async (tx) => {
+    const user = await lockUser(tx, viewer.id)
+    const issuers = issuersNow(providers, id)
+    if (!(await deleteIdentities(tx, user.id, id, { issuers, isOffered })))
+      throw notFound('provider.not-linked', `No ${name} account is connected`)
+    if (isOffered) await assertNotLastWayIn(tx, user.id, providers)
+    await tell(
+      tx,
+      user,
+      `${name} was disconnected from your Vireo account`,
+      `Your account can no longer be opened with ${isOffered ? name : `an earlier ${name} account`}.`,
+    )
+  })
+}
+
+async function tell(tx: Tx, user: UserRow, subject: string, text: string): Promise<void> {
+  const advice = user.password_hash
+    ? 'change your password and look at your settings now'
+    : 'look at your settings now'
+  await enqueue(tx, sendNotice, {
+    email: user.email,
+    subject,
+    text: `${text} If it was not you, ${advice}.\n`,
+  })
+}
