@@ -7,7 +7,7 @@ const always = ['index.html', 'base']
 
 /** What the first visit to a route loads, and the most that it may weigh (kB of 1000 bytes, brotli). */
 const budgets = [
-  { route: '/auth', modules: [...always, 'src/routes/auth.tsx'], limit: 110 },
+  { route: '/auth', modules: [...always, 'src/routes/auth.tsx'], limit: 112 },
   { route: '/', modules: [...always, 'src/app/shell/shell.tsx', 'src/routes/home.tsx'], limit: 120 },
   {
     route: '/watch',

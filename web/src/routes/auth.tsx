@@ -51,7 +51,7 @@ export function Component() {
   return (
     <AuthCard title={headings[tab]}>
       {problem && (
-        <Suspense fallback={<div className="h-16" />}>
+        <Suspense>
           <ProviderProblem problem={problem} />
         </Suspense>
       )}
