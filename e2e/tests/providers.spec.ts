@@ -100,14 +100,48 @@ test('someone with the address of an account links it with a mailed code', async
   await expect(page).toHaveURL('/tweets')
 })
 
+test('someone without a password links with a code, also after a lost connection', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const { email } = site.addProviderPerson(newAddress())
+  await page.goto('/auth/')
+  await button(page, 'Google').click()
+  await choose(page, 'Google', email)
+  await expect(page).toHaveURL('/')
+  await page.context().clearCookies()
+
+  const pendingLink = '**/provider/pending-link'
+  await page.route(pendingLink, (route) => route.abort())
+  await page.goto('/auth/')
+  await button(page, 'GitHub').click()
+  await choose(page, 'GitHub', email)
+  const retry = page.getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  await expectFits(page)
+  await page.unroute(pendingLink)
+  await retry.click()
+  await expect(page.getByRole('button', { name: 'E-mail me a code' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('OTP').fill(await site.mailbox.waitForCode(email))
+  await page.getByRole('button', { name: 'Link and sign in' }).click()
+  await expect(page).toHaveURL('/')
+})
+
 test('in the settings an account is connected, refused where it is someone else’s, and disconnected', async ({
   page,
   site,
   signedIn,
 }) => {
   const mine = site.addProviderPerson(newAddress(), 'Robin Elsewhere')
-  await page.goto('/settings')
+  // Nothing was connected, whatever the address says.
+  await page.goto('/settings?linked=github')
   const accounts = section(page, 'Connected accounts')
+  await expect(page).toHaveURL('/settings')
+  await expect(accounts.getByRole('button', { name: 'Connect GitHub' })).toBeVisible()
+  await expect(toast(page, 'Account connected')).toHaveCount(0)
   await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
   await choose(page, 'GitHub', mine.email)
   await expect(toast(page, 'Account connected')).toBeVisible()

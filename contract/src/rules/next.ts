@@ -4,10 +4,8 @@ export function safeNext(next: string | null | undefined): string {
   if (!next?.startsWith('/')) return home
   // Browsers read '//host' and '/\host' as another site; resolving it the way they do shows which.
   const origin = 'https://vireo.invalid'
-  const resolve = (address: string) => (URL.canParse(address, origin) ? new URL(address, origin) : undefined)
-  const url = resolve(next)
-  if (url?.origin !== origin || /^\/(auth|api)(\/|$)/.test(url.pathname)) return home
-  const path = url.pathname + url.search + url.hash
-  // '/.//host' is a page of ours, but '//host', which it resolves to, is not.
-  return resolve(path)?.href === url.href ? path : home
+  const url = URL.canParse(next, origin) ? new URL(next, origin) : undefined
+  // '/.//host' is a page of ours, but its path alone is '//host' again.
+  if (url?.origin !== origin || /^\/(\/|(auth|api)(\/|$))/.test(url.pathname)) return home
+  return url.pathname + url.search + url.hash
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { pageTitle } from '../../lib/page-title.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
 import { AuthCard } from './auth-card.tsx'
 import { LinkStep } from './link-step.tsx'
 import { RestoreStep } from './restore-step.tsx'
@@ -16,13 +16,13 @@ const steps = {
 export function SignInStep({ step, ...props }: StepProps & { step: StepName }) {
   const { title, Form } = steps[step]
   useEffect(() => {
-    // The page's own title comes back with the form.
+    // The form has no effect that would set its title again.
     const before = document.title
-    document.title = pageTitle(title)
     return () => {
       document.title = before
     }
-  }, [title])
+  }, [])
+  usePageTitle(title)
   return (
     <AuthCard title={title}>
       <Form {...props} />
