@@ -2,7 +2,7 @@ import type { api, BodyOf } from '@vireo/contract'
 import { passkeyLimits } from '@vireo/contract/rules/passkeys'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
-import { assertConfirmed, type Viewer } from '../../http/sessions.ts'
+import { assertConfirmed, assertSessionLives, type Viewer } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { conflict, notFound } from '../../lib/app-error.ts'
 import { isId, newId } from '../../lib/ids.ts'
@@ -54,6 +54,7 @@ export async function addPasskey(
   const created = await verifyCreation(site, challenge, response, context.log)
   return context.sql.begin(async (tx) => {
     const user = await lockUser(tx, viewer.id)
+    await assertSessionLives(tx, viewer, now)
     if ((await countPasskeys(tx, user.id)) >= passkeyLimits.perPerson) throw tooMany()
     const row = await insertPasskey(tx, {
       ...created,

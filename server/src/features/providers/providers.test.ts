@@ -65,6 +65,15 @@ describe('a new person', () => {
     },
   )
 
+  it('is told the username by mail, since nobody asked for it', async () => {
+    const person = app.newPerson()
+    const visitor = app.visitor()
+    await travel(visitor, person)
+    const mail = await app.mailbox.waitForMail(person.email)
+    expect(mail.subject).toBe('Your Vireo account')
+    expect(mail.text).toContain(`Your username is ${(await me(visitor)).username}.`)
+  })
+
   it('is the same person the next time, even with another address', async () => {
     const person = app.newPerson()
     const first = app.visitor()

@@ -5,6 +5,7 @@ import { cookieSettings } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Provider } from '../../provider-settings.ts'
+import { sendNotice } from '../accounts/accounts.jobs.ts'
 import {
   emailTaken,
   findUser,
@@ -101,6 +102,7 @@ async function createAccount(
     return await registerVerified(context, person, callerOf(request), async (tx, user) => {
       if (!(await insertIdentity(tx, user.id, { provider: provider.id, issuer, subject, label }, now)))
         throw emailTaken()
+      await enqueue(tx, sendNotice, { email, ...welcome(user, provider) })
       if (picture)
         await enqueue(tx, fetchAvatar, {
           userId: user.id,
@@ -114,3 +116,9 @@ async function createAccount(
     throw error
   }
 }
+
+/** Nobody has asked them for a username, so they are told which one they have. */
+const welcome = ({ username }: UserRow, { name }: Provider) => ({
+  subject: 'Your Vireo account',
+  text: `An account was made for you when you signed in with ${name}. Your username is ${username}. You can set a password in the settings.\n`,
+})
