@@ -120,5 +120,5 @@ async function createAccount(
 /** Nobody has asked them for a username, so they are told which one they have. */
 const welcome = ({ username }: UserRow, { name }: Provider) => ({
   subject: 'Your Vireo account',
-  text: `An account was made for you when you signed in with ${name}. Your username is ${username}. You can set a password in the settings.\n`,
+  text: `An account was made for you when you signed in with ${name}.\n\nYour username is ${username}.\n\nYou can set a password in the settings.\n`,
 })
