@@ -52,7 +52,13 @@ export async function signIn(
   const { email, isEmailVerified } = profile
   if (!email || !isEmailVerified || !isEmail(email)) throw new TripError('unverified')
   const owner = await findUserByEmail(context.sql, email)
-  if (owner) return offerLink(context, exchange, provider, profile, owner, next)
+  if (owner) {
+    // Another callback for the same person may have made this account since it was not known above.
+    const isMadeMeanwhile = !isSecondTry && (await findKnown(context, provider, profile))
+    return isMadeMeanwhile
+      ? signIn(context, exchange, provider, profile, aim, true)
+      : offerLink(context, exchange, provider, profile, owner, next)
+  }
   const user = await createAccount(context, exchange, provider, { ...profile, email }, invite)
   if (!user) {
     // Another callback for the same person was faster: now there is an account to sign in to.
