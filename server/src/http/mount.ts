@@ -6,8 +6,6 @@ import { createValidator } from './validate.ts'
 interface MountOptions {
   /** Runs after the check of the session, before the body is read. */
   onRequest?: (request: FastifyRequest) => Promise<void>
-  /** The handler copes with any query: a page that someone opens must not be refused for it. */
-  readsQuery?: boolean
 }
 
 /** Mounts an endpoint of the contract with a protocol of its own (tus, server-sent events, redirects), which the handler implements. */
@@ -15,7 +13,7 @@ export function mount(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | FastifyReply,
-  { onRequest, readsQuery = false }: MountOptions = {},
+  { onRequest }: MountOptions = {},
 ) {
   const validate = createValidator(endpoint)
   app.route({
@@ -34,7 +32,8 @@ export function mount(
     onRequest: async (request) => {
       assertMayCall(endpoint, request)
       validate.params(request.params)
-      if (!readsQuery) validate.query(request.query)
+      // A page that someone opens is not refused for its query; the handler leaves out what it cannot use.
+      if (endpoint.protocol !== 'redirect') validate.query(request.query)
       await onRequest?.(request)
     },
     handler,

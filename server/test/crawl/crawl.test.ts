@@ -103,6 +103,8 @@ function expectedOf(endpoint: AnyEndpoint, row: Row, actor: Actor, one: Case): E
     // An address without a route gives a 404 before the session is checked.
     return part === 'params' ? 'a refusal' : 401
   if (verdict === 'free') return 'no fault of ours'
+  // What a page cannot use of its query is left out.
+  if (endpoint.protocol === 'redirect' && part === 'query') return goodStatus(row, actor)
   // A field, a request and a file that are too large give different 4xx.
   if (part === 'headers' || (kind === 'huge' && part !== 'body')) return 'a refusal'
   // The owner may be checked before the file.

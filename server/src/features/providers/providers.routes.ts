@@ -24,9 +24,9 @@ export function providerRoutes(app: FastifyInstance, context: Context) {
   bind(app, api.provider.list, async () => ({
     docs: providers.map(({ id, name }) => ({ _id: id, name })),
   }))
-  mount(app, api.provider.startGoogle, start('google'), { readsQuery: true })
-  mount(app, api.provider.startGithub, start('github'), { readsQuery: true })
-  mount(app, api.provider.startOidc, start('oidc'), { readsQuery: true })
+  mount(app, api.provider.startGoogle, start('google'))
+  mount(app, api.provider.startGithub, start('github'))
+  mount(app, api.provider.startOidc, start('oidc'))
   mount(app, api.provider.googleCallback, finish('google'))
   mount(app, api.provider.githubCallback, finish('github'))
   mount(app, api.provider.oidcCallback, finish('oidc'))
