@@ -211,7 +211,7 @@ it.each(stops)('that is prepared during %s is dropped, without a mail about it',
     .filter(({ to }) => to === robin.person.email)
     .map(({ subject }) => subject)
   expect(subjects.filter((subject) => subject.includes('data'))).toEqual([])
-  expect(subjects).toContainEqual(expect.stringMatching(/password was changed|was deleted|was suspended/))
+  expect(subjects).toContainEqual(expect.stringMatching(/password was changed|will be deleted|was suspended/))
 })
 
 it('that is deleted while it is prepared leaves no file', async () => {
