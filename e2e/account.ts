@@ -25,3 +25,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   })
   expect(overflow).toBe(0)
 }
+
+/** Leaves the site first: a page that is still open would go on asking, and be refused. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, signInForm, toast } from '../account.ts'
+import { expectNoSidewaysScroll, forgetSession, refusal, signInForm, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
 
@@ -45,10 +45,10 @@ async function addPasskey(page: Page) {
 
 /** In a browser in which nobody is signed in, and which offers no passkeys by itself. */
 async function openSignIn(page: Page) {
+  await forgetSession(page)
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
-  await page.context().clearCookies()
   await page.goto('/auth/')
   await expect(passkeyButton(page)).toBeVisible()
 }
@@ -96,7 +96,7 @@ test('the browser offers the passkey by itself, and the page asks the server for
   signedIn,
 }) => {
   await addPasskey(page)
-  await page.context().clearCookies()
+  await forgetSession(page)
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith(api.passkey.signInOptions.path)) asked.push(request.url())
@@ -111,7 +111,7 @@ test('the browser offers the passkey by itself, and the page asks the server for
 test('the button takes the place of what the browser offers', async ({ page, signedIn }) => {
   const authenticator = await addPasskey(page)
   await authenticator.setWilling(false)
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.addInitScript(() => {
     const get = navigator.credentials.get.bind(navigator.credentials)
     navigator.credentials.get = (options) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
+import { expectNoSidewaysScroll, forgetSession, refusal, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
 
@@ -111,7 +111,7 @@ test('someone without a password links with a code, also after a lost connection
   await button(page, 'Google').click()
   await choose(page, 'Google', email)
   await expect(page).toHaveURL('/')
-  await page.context().clearCookies()
+  await forgetSession(page)
 
   const pendingLink = '**/provider/pending-link'
   await page.route(pendingLink, (route) => route.abort())

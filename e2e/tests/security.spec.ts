@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { TOTP } from 'otpauth'
 import { TestClient } from '../../server/test/client.ts'
-import { expectNoSidewaysScroll, refusal, signIn, toast } from '../account.ts'
+import { expectNoSidewaysScroll, forgetSession, refusal, signIn, toast } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { newAddress } from '../site.ts'
 import { expect, test } from '../test.ts'
@@ -59,7 +59,7 @@ test.describe('two-step sign-in', () => {
     await expect(twoStep.getByText('10 recovery codes are left.')).toBeVisible()
 
     await signedIn.client.call(api.user.logout)
-    await page.context().clearCookies()
+    await forgetSession(page)
     await page.goto('/auth/?next=%2Fsettings')
     await signIn(page, signedIn.username, signedIn.password)
     const form = page.getByRole('form', { name: 'Second step' })
