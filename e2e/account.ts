@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-export const toast = (page: Page, text: string) => page.locator('.Toastify__toast', { hasText: text })
 export const signInForm = (page: Page) => page.getByRole('form', { name: 'Sign in' })
 export const signUpForm = (page: Page) => page.getByRole('form', { name: 'Sign up' })
 

@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import type { TestClient } from '../server/test/client.ts'
 import { newAddress, type Person, type Site, startSite } from './site.ts'
+import { recordToasts } from './toasts.ts'
 
 interface TestFixtures {
   /** A person who is signed in on `page`, with a client to do more in their name. */
@@ -31,6 +32,7 @@ export const withSite = base.extend<TestFixtures, { site: Site }>({
       if (location.protocol === 'http:' && !localStorage.getItem('player'))
         localStorage.setItem('player', settings)
     }, JSON.stringify({ isAutoplayOn }))
+    await recordToasts(context)
     await use(context)
   },
   expectErrors: [

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoSidewaysScroll, signInForm, toast } from '../account.ts'
+import { expectNoSidewaysScroll, signInForm } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { accountMenu, drawer, phone, playAnimations, sidebarToggle, subscribe, topBar } from '../shell.ts'
 import { expect, test } from '../test.ts'
+import { expectToast, toast } from '../toasts.ts'
 
 const visitorPages = [
   { path: '/', title: 'Vireo', heading: 'Home' },
@@ -188,7 +189,7 @@ test('a person signs in, opens the settings and signs out with the keyboard alon
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await press(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Sign out' }))
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Logout Successfull')).toBeVisible()
+  await expectToast(page, 'Logout Successfull')
   await expect(page).toHaveURL('/')
   await expect(heading(page, 'Home')).toBeFocused()
 })

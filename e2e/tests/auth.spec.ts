@@ -1,16 +1,9 @@
 import { api } from '@vireo/contract'
 import { testPassword } from '../../server/test/password.ts'
-import {
-  expectNoSidewaysScroll,
-  fillSignIn,
-  refusal,
-  signIn,
-  signInForm,
-  signUpForm,
-  toast,
-} from '../account.ts'
+import { expectNoSidewaysScroll, fillSignIn, refusal, signIn, signInForm, signUpForm } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 
 test.describe('sign up', () => {
   test('a visitor sent to sign in signs up with the mailed code and comes back', async ({
@@ -52,7 +45,7 @@ test.describe('sign up', () => {
     await expect(form.getByLabel('Password', { exact: true })).toBeFocused()
 
     await create.click()
-    await expect(toast(page, 'Your account has been created successfully.')).toBeVisible()
+    await expectToast(page, 'Your account has been created successfully.')
     await expect(page).toHaveURL('/settings')
     await expect(page.getByLabel('Full name')).toHaveValue('Wren Songbird')
   })
@@ -153,13 +146,13 @@ test.describe('sign in', () => {
     for (const identifier of [person.username, person.email.toUpperCase()]) {
       await page.goto('/auth/')
       await signIn(page, identifier, person.password)
-      await expect(toast(page, 'Signin Successful')).toBeVisible()
+      await expectToast(page, 'Signin Successful')
       await expect(page).toHaveURL('/')
       await page.reload()
       await page.getByRole('button', { name: 'Account menu' }).click()
       await expect(page.getByText(person.email)).toBeVisible()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
-      await expect(toast(page, 'Logout Successfull')).toBeVisible()
+      await expectToast(page, 'Logout Successfull')
       await expect(page).toHaveURL('/')
     }
   })
@@ -191,7 +184,7 @@ test.describe('sign in', () => {
     for (const name of [person.username, 'nobody.at.all']) {
       await signIn(page, name, 'not the one')
       await expect(signInForm(page).getByRole('alert')).toHaveText('Invalid username, email or password')
-      await expect(toast(page, 'Invalid username, email or password').first()).toBeVisible()
+      await expectToast(page, 'Invalid username, email or password')
       await page.reload()
     }
   })
@@ -221,7 +214,7 @@ test.describe('sign in', () => {
     await signIn(page, person.username, person.password)
     const message = 'Too many requests. Please try again after 15 minitues.'
     await expect(signInForm(page).getByRole('alert')).toHaveText(message)
-    await expect(toast(page, message)).toBeVisible()
+    await expectToast(page, message)
   })
 
   test('a lost connection is said and what was typed stays', async ({ page, context, expectErrors }) => {
@@ -321,7 +314,7 @@ test('someone who deleted their account keeps it after signing in, and goes wher
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Keep my account' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(toast(page, 'Your account has been restored')).toBeVisible()
+  await expectToast(page, 'Your account has been restored')
   await expect(page).toHaveURL('/settings')
   await expect(page.getByLabel('Full name')).toHaveValue(person.fullname)
 

@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Video } from '@vireo/contract'
-import { expectNoSidewaysScroll, toast } from '../account.ts'
+import { expectNoSidewaysScroll } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { watch } from '../player.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 import { holdRequests, watchPath } from '../videos.ts'
 import { addComment, type Stage, timeOf } from '../watch.ts'
 
@@ -42,7 +43,7 @@ test.describe('writing', () => {
     await expect(box(page)).toHaveValue('')
     expect(line.bodies).toEqual([{ comment: 'First of all' }])
     line.release()
-    await expect(toast(page, 'Comment posted')).toBeVisible()
+    await expectToast(page, 'Comment posted')
     await expect(comment(page, 'First of all')).not.toHaveAttribute('aria-busy')
     await expect(comment(page, 'First of all')).toContainText(`${signedIn.username}just now`)
 
@@ -90,7 +91,7 @@ test.describe('writing', () => {
     await expect(section(page).getByText('No comments yet.')).toBeVisible()
     await abort(page, /\/add-comment\//)
     await post(page, 'Too early')
-    await expect(toast(page, 'Failed to post comment')).toBeVisible()
+    await expectToast(page, 'Failed to post comment')
     await expect(box(page)).toHaveValue('Too early')
     await expect(comment(page, 'Too early')).toHaveCount(0)
     await expect(count(page, '0 comments')).toBeVisible()
@@ -127,7 +128,7 @@ test.describe('one’s own comment', () => {
     await choose(page, comment(page, 'My word'), 'Edit')
     await editor(page).fill('My better word')
     await editor(page).press('Enter')
-    await expect(toast(page, 'Failed to update comment')).toBeVisible()
+    await expectToast(page, 'Failed to update comment')
     await expect(editor(page)).toHaveValue('My better word')
     await section(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(comment(page, 'My word')).toBeVisible()
@@ -151,7 +152,7 @@ test.describe('one’s own comment', () => {
     await abort(page, /\/delete-comment\//)
     await choose(page, comment(page, 'My word'), 'Delete')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(toast(page, 'Failed to delete comment')).toBeVisible()
+    await expectToast(page, 'Failed to delete comment')
     await expect(comment(page, 'My word')).toBeVisible()
     await expect(count(page, '1 comment')).toBeVisible()
   })
@@ -185,7 +186,7 @@ test.describe('another person’s comment', () => {
     await expect(question.getByText('Please choose a reason')).toBeVisible()
     await question.getByRole('radio', { name: 'Spam or misleading' }).check()
     await question.getByRole('button', { name: 'Report' }).click()
-    await expect(toast(page, 'Comment reported')).toBeVisible()
+    await expectToast(page, 'Comment reported')
     await expect(question).toBeHidden()
   })
 
@@ -196,7 +197,7 @@ test.describe('another person’s comment', () => {
     await page.getByRole('radio', { name: 'Something else' }).check()
     await page.getByRole('textbox', { name: /moderators should know/ }).fill('It sings out of tune')
     await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
-    await expect(toast(page, 'Failed to report comment')).toBeVisible()
+    await expectToast(page, 'Failed to report comment')
   })
 
   test('is liked at once, and not when the call fails', async ({ page, expectErrors }) => {
@@ -210,7 +211,7 @@ test.describe('another person’s comment', () => {
     await expect(like).toHaveAttribute('aria-pressed', 'true')
     await abort(page, /toggle-comment-like/)
     await like.click()
-    await expect(toast(page, 'Failed to toggle like')).toBeVisible()
+    await expectToast(page, 'Failed to toggle like')
     await expect(like).toHaveAccessibleName('Like comment, 1 like')
     await expect(like).toHaveAttribute('aria-pressed', 'true')
   })
@@ -224,7 +225,7 @@ test.describe('another person’s comment', () => {
     await reply.fill('Well said')
     await reply.press('Enter')
     await expect(comment(page, 'Well said')).toBeVisible()
-    await expect(toast(page, 'Comment posted')).toBeVisible()
+    await expectToast(page, 'Comment posted')
     await expect(count(page, '2 comments')).toBeVisible()
     await page.reload()
     await expect(comment(page, 'Well said')).toHaveCount(0)
@@ -236,7 +237,7 @@ test.describe('another person’s comment', () => {
     await abort(page, /\/add-comment\//)
     await reply.fill('To myself')
     await reply.press('Enter')
-    await expect(toast(page, 'Failed to post comment')).toBeVisible()
+    await expectToast(page, 'Failed to post comment')
     await expect(reply).toHaveValue('To myself')
     await section(page).getByRole('button', { name: 'Hide 1 reply' }).click()
     await expect(comment(page, 'Well said')).toHaveCount(0)
@@ -293,7 +294,7 @@ test('visitors read, and find the way to sign in instead of a box', async ({ pag
   await expect(actions(one)).toHaveCount(0)
   await expect(one.getByRole('button', { name: 'Reply' })).toHaveCount(0)
   await one.getByRole('button', { name: /^Like comment/ }).click()
-  await expect(toast(page, 'Please sign in to like comments')).toBeVisible()
+  await expectToast(page, 'Please sign in to like comments')
   await section(page).getByRole('link', { name: 'Sign in to comment' }).click()
   await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(watchPath(topic))}`)
 })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, toast } from '../account.ts'
+import { expectNoSidewaysScroll } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 import { cardOf, cards } from '../tweets.ts'
 import { countDraftsSetAside, picture } from '../upload.ts'
 import { holdRequests } from '../videos.ts'
@@ -92,7 +93,7 @@ test.describe('the form', () => {
     await expect(page.getByText('Posting...')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Clear Form' })).toBeDisabled()
     line.release()
-    await expect(toast(page, 'Tweet uploaded Successfully')).toBeVisible()
+    await expectToast(page, 'Tweet uploaded Successfully')
     await expect(page).toHaveURL('/')
     await page.getByRole('complementary').getByRole('link', { name: 'Tweets' }).click()
     await expect(cards(page).first()).toContainText('Three ways to bring a picture')
@@ -115,7 +116,7 @@ test.describe('the form', () => {
     await page.getByLabel('Description of photo 1').fill('A bird')
     await page.route(/tweet\/create/, (route) => route.abort())
     await submit.click()
-    await expect(toast(page, 'Failed to upload tweet. Please try again!')).toBeVisible()
+    await expectToast(page, 'Failed to upload tweet. Please try again!')
     await expect(page.getByRole('alert').filter({ hasText: 'is kept' })).toContainText('“Not to be lost”')
     await expect(content).toHaveValue('')
     await expect(previews).toHaveCount(0)
@@ -133,6 +134,6 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Description of photo 1')).toHaveValue('A bird')
     await expect(page.getByRole('img', { name: 'Preview 1' })).toHaveJSProperty('naturalWidth', 512)
     await content.press('Control+Enter')
-    await expect(toast(page, 'Tweet uploaded Successfully')).toBeVisible()
+    await expectToast(page, 'Tweet uploaded Successfully')
   })
 })

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { api, pageSize, type Video } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
+import { expectToast, toast } from '../toasts.ts'
 import { chooseAction, postTweet, cardOf as tweetCard } from '../tweets.ts'
 import { cards, videoListAddress, watchPath } from '../videos.ts'
 
@@ -125,7 +126,7 @@ test('who is blocked from a tweet or a comment vanishes with it, is told when th
   const question = page.getByRole('alertdialog', { name: 'Block Magpie Loud?' })
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Block' }).press('Enter')
-  await expect(toast(page, 'Magpie Loud is blocked')).toBeVisible()
+  await expectToast(page, 'Magpie Loud is blocked')
   const main = page.getByRole('main')
   await expect(main.getByText('You blocked Magpie Loud. Unblock them to see their tweets.')).toBeVisible()
   await expect(main.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
@@ -136,7 +137,7 @@ test('who is blocked from a tweet or a comment vanishes with it, is told when th
   await main.getByPlaceholder('Add a comment...').fill(`Hello @${other.person.username}`)
   await page.keyboard.press('Enter')
   const refused = `You blocked @${other.person.username}. Unblock them to mention them`
-  await expect(toast(page, refused)).toBeVisible()
+  await expectToast(page, refused)
 
   await page.goto(`/profile/${other.person.username}/tweets`)
   await main.getByRole('button', { name: 'Unblock' }).click()

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api, type Tweet } from '@vireo/contract'
 import type { TestClient } from '../../server/test/client.ts'
-import { expectNoSidewaysScroll, refusal, signIn, signUpForm, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal, signIn, signUpForm } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { accountMenu, topBar } from '../shell.ts'
 import type { Site } from '../site.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 import { postTweet, tweetPath } from '../tweets.ts'
 import { enterAs } from '../videos.ts'
 
@@ -58,12 +59,12 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   await dialog.getByRole('radio', { name: 'Spam or misleading' }).check()
   await dialog.getByRole('textbox').fill('He sells feathers everywhere')
   await dialog.getByRole('button', { name: 'Report' }).click()
-  await expect(toast(page, 'Tweet reported')).toBeVisible()
+  await expectToast(page, 'Tweet reported')
   await page.getByRole('button', { name: 'Tweet actions' }).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()
   await dialog.getByRole('radio', { name: 'Spam or misleading' }).check()
   await dialog.getByRole('button', { name: 'Report' }).click()
-  await expect(toast(page, 'You have already reported this tweet')).toBeVisible()
+  await expectToast(page, 'You have already reported this tweet')
   await reportTweet(signedIn.client, await postTweet(other.client, 'The next in the list'))
 
   const staff = await site.signUp({ fullname: 'Maud Moderator' })
@@ -199,7 +200,7 @@ test('an administrator sets who can sign up, appoints moderators, and lists word
   try {
     await page.goto('/moderation/settings')
     await page.getByRole('radio', { name: 'Only with an invitation link' }).check()
-    await expect(toast(page, 'Sign-up updated')).toBeVisible()
+    await expectToast(page, 'Sign-up updated')
     await saveWordsAfterAnother(page, admin.client)
     await page.getByRole('textbox', { name: 'Note, for yourself' }).fill('For a friend')
     await page.getByRole('button', { name: 'Create link' }).evaluate(clickTwice)
@@ -238,7 +239,7 @@ async function saveWordsAfterAnother(page: Page, someoneElse: TestClient) {
   await expect(words).toHaveAccessibleDescription(/Someone else has changed this list.* Added: poker\./)
   await expect(words).toHaveValue('casino\nbuy it now')
   await page.getByRole('button', { name: 'Save words' }).click()
-  await expect(toast(page, 'Words updated')).toBeVisible()
+  await expectToast(page, 'Words updated')
   const { data } = await someoneElse.call(api.moderation.settings)
   expect(data.heldWords).toEqual(['casino', 'buy it now'])
 }
@@ -258,7 +259,7 @@ async function approveChangedComment(page: Page, { client }: Awaited<ReturnType<
     body: { content: 'A horrible casino' },
   })
   await held.getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(page, 'Please read it again.')).toBeVisible()
+  await expectToast(page, 'Please read it again.')
   await expect(held).toContainText('A horrible casino')
   await held.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('No comments are held for review.')).toBeVisible()

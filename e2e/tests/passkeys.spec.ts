@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { expectNoSidewaysScroll, forgetSession, refusal, signInForm, toast } from '../account.ts'
+import { expectNoSidewaysScroll, forgetSession, refusal, signInForm } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 
 // A network address has no passkeys.
 test.use({ baseURL: ({ site }, use) => use(site.origin.replace('127.0.0.1', 'localhost')) })
@@ -61,7 +62,7 @@ test('a passkey is added with a name, signs in without one, shows its last use a
   await page.goto('/settings')
   await expect(section(page).getByText('You have no passkeys yet.')).toBeVisible()
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(toast(page, 'Passkey added')).toBeVisible()
+  await expectToast(page, 'Passkey added')
   const name = section(page).getByLabel('Name of the passkey')
   await expect(name).toBeFocused()
   await expect(name).toHaveValue(/Chrome/)
@@ -76,7 +77,7 @@ test('a passkey is added with a name, signs in without one, shows its last use a
 
   await openSignIn(page)
   await passkeyButton(page).click()
-  await expect(toast(page, 'Signin Successful')).toBeVisible()
+  await expectToast(page, 'Signin Successful')
   await expect(page).toHaveURL('/')
   await page.goto('/settings')
   await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
@@ -84,7 +85,7 @@ test('a passkey is added with a name, signs in without one, shows its last use a
 
   await section(page).getByRole('button', { name: 'Remove My laptop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(toast(page, 'Passkey removed')).toBeVisible()
+  await expectToast(page, 'Passkey removed')
   await expect(section(page).getByText('You have no passkeys yet.')).toBeVisible()
   await expect(section(page).getByRole('heading')).toBeFocused()
   await page.reload()
@@ -102,7 +103,7 @@ test('the browser offers the passkey by itself, and the page asks the server for
     if (request.url().endsWith(api.passkey.signInOptions.path)) asked.push(request.url())
   })
   await page.goto('/auth/?next=%2Fsettings')
-  await expect(toast(page, 'Signin Successful')).toBeVisible()
+  await expectToast(page, 'Signin Successful')
   await expect(page).toHaveURL('/settings')
   await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
   expect(asked).toHaveLength(1)
@@ -124,7 +125,7 @@ test('the button takes the place of what the browser offers', async ({ page, sig
   await expect(asked).toHaveAttribute('data-asked', 'conditional')
   await authenticator.setWilling(true)
   await passkeyButton(page).click()
-  await expect(toast(page, 'Signin Successful')).toBeVisible()
+  await expectToast(page, 'Signin Successful')
   await expect(asked).toHaveAttribute('data-asked', 'at once')
   await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
 })
@@ -142,7 +143,7 @@ test('a passkey that is declined leaves a quiet line, and the page as it was', a
   await expect(signInForm(page).getByLabel('Username or email')).toHaveValue(signedIn.username)
   await authenticator.setVerified(true)
   await passkeyButton(page).click()
-  await expect(toast(page, 'Signin Successful')).toBeVisible()
+  await expectToast(page, 'Signin Successful')
 })
 
 test('a passkey that was removed elsewhere is refused in plain words', async ({
@@ -178,7 +179,7 @@ test('a passkey confirms who is there when the sign-in was a while ago', async (
   await expect(dialog.getByLabel('Password', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(toast(page, 'Passkey removed')).toBeVisible()
+  await expectToast(page, 'Passkey removed')
   await expect(dialog).toBeHidden()
 })
 

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { makePlaylist, queue, rows, titlesIn } from '../playlists.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 import { cardOf, enterAs, listOnly, watchPath } from '../videos.ts'
 import { menuButton, title } from '../watch.ts'
 
@@ -19,7 +20,7 @@ test('a card saves its video: to Watch later with one click, by checkboxes, and 
   const card = cardOf(page, film.title)
   await card.hover()
   await card.getByRole('button', { name: 'Watch later' }).click()
-  await expect(toast(page, 'Saved to Watch later')).toBeVisible()
+  await expectToast(page, 'Saved to Watch later')
   await card.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save to playlist' })
@@ -135,7 +136,7 @@ test('the owner reorders by drag and by keyboard, which is announced, and takes 
   )
   await rows(page).nth(1).getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Remove from playlist' }).click()
-  await expect(toast(page, 'The playlist could not be changed. Please try again')).toBeVisible()
+  await expectToast(page, 'The playlist could not be changed. Please try again')
   await expect(rows(page)).toHaveCount(4)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(rows(page)).toContainText([second, fourth, third, first])
@@ -243,7 +244,7 @@ test('the liked videos are a list too, and a list that is not there for someone 
   await expect(page.getByText('Not for you')).toHaveCount(0)
   await page.goto(`/playlist/${id}`)
   await expect(title(page)).toHaveText('Playlist not found')
-  await expect(toast(page, "Can't get this playlist right now. Please try again.")).toBeVisible()
+  await expectToast(page, "Can't get this playlist right now. Please try again.")
 })
 
 test('visitors see a shared playlist without what is private, at 320 px, and axe finds nothing', async ({

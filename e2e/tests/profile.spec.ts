@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { api, eventsPath, type Video } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { sidebar } from '../shell.ts'
 import type { Person } from '../site.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 import { postTweet, tweetListAddress } from '../tweets.ts'
 import { picture } from '../upload.ts'
 import {
@@ -59,7 +60,7 @@ test('a visitor comes from a card and sees who it is and what is public', async 
   await expect(main(page).getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)
 
   await main(page).getByRole('button', { name: 'Subscribe' }).click()
-  await expect(toast(page, 'Please sign in to subscribe')).toBeVisible()
+  await expectToast(page, 'Please sign in to subscribe')
   await expect(counts(page).first()).toHaveText('0 subscribers')
   await expectAccessible(page)
 })
@@ -115,7 +116,7 @@ test('the owner sees hidden videos with their badges, and edits the profile', as
   await page.getByLabel('Bio').fill('Sings at dawn.\nhttps://example.org/songs')
   await page.getByLabel('Location').fill('A hedge')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Your details updated successfully')).toBeVisible()
+  await expectToast(page, 'Your details updated successfully')
   await page.goBack()
   await expect(main(page).getByText('Sings at dawn.')).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'https://example.org/songs' })).toBeVisible()
@@ -194,7 +195,7 @@ test.describe('a video of one’s own', () => {
     await expect(title).toHaveValue('A better title')
     await page.unroute(/\/video\/id\//)
     await save.click()
-    await expect(toast(page, 'Video updated successfully')).toBeVisible()
+    await expectToast(page, 'Video updated successfully')
     await expect(dialog).toBeHidden()
     const card = cardOf(page, 'A better title')
     await expect(card.getByText('Private')).toBeVisible()
@@ -206,7 +207,7 @@ test.describe('a video of one’s own', () => {
     await openMenu(page, 'A better title', 'Delete Video')
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this video?' })
     await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(toast(page, 'Video deleted successfully')).toBeVisible()
+    await expectToast(page, 'Video deleted successfully')
     await expect(main(page).getByText('You have no videos yet.')).toBeVisible()
   })
 

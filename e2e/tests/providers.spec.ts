@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, forgetSession, refusal, toast } from '../account.ts'
+import { expectNoSidewaysScroll, forgetSession, refusal } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
+import { expectToast, toast } from '../toasts.ts'
 
 const button = (page: Page, name: string) => page.getByRole('link', { name: `Continue with ${name}` })
 const section = (page: Page, name: string) => page.getByRole('region', { name })
@@ -40,13 +41,13 @@ test('a newcomer signs up with Google, comes back to where they were and makes t
   await profile.getByLabel('Email').fill(`new.${email}`)
   await expect(profile.getByLabel('Password', { exact: true })).toBeHidden()
   await profile.getByRole('button', { name: 'Update' }).click()
-  await expect(toast(page, 'Your details updated successfully')).toBeVisible()
+  await expectToast(page, 'Your details updated successfully')
 
   const password = section(page, 'Set a password')
   await password.getByLabel('New password').fill('Songbird7')
   await password.getByLabel('Confirm password').fill('Songbird7')
   await password.getByRole('button', { name: 'Set password' }).click()
-  await expect(toast(page, 'Your password has been updated successfully')).toBeVisible()
+  await expectToast(page, 'Your password has been updated successfully')
   await expect(section(page, 'Change Password')).toBeVisible()
 })
 
@@ -96,7 +97,7 @@ test('someone with the address of an account links it with a mailed code', async
   await page.getByLabel('OTP').fill(await site.mailbox.waitForCode(person.email))
   await expectFits(page)
   await page.getByRole('button', { name: 'Link and sign in' }).click()
-  await expect(toast(page, 'Signin Successful')).toBeVisible()
+  await expectToast(page, 'Signin Successful')
   await expect(page).toHaveURL('/tweets')
 })
 
@@ -144,7 +145,7 @@ test('in the settings an account is connected, refused where it is someone elseâ
   await expect(toast(page, 'Account connected')).toHaveCount(0)
   await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
   await choose(page, 'GitHub', mine.email)
-  await expect(toast(page, 'Account connected')).toBeVisible()
+  await expectToast(page, 'Account connected')
   await expect(page).toHaveURL('/settings')
   await expect(accounts.getByText(mine.login)).toBeVisible()
   await expect(accounts).toBeInViewport()
@@ -152,7 +153,7 @@ test('in the settings an account is connected, refused where it is someone elseâ
 
   await accounts.getByRole('button', { name: 'Disconnect GitHub' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
-  await expect(toast(page, 'Account disconnected')).toBeVisible()
+  await expectToast(page, 'Account disconnected')
   await expect(accounts.getByRole('button', { name: 'Connect GitHub' })).toBeVisible()
   await site.mailbox.waitForMail(signedIn.email, 2)
 

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { api } from '@vireo/contract'
-import { refusal, toast } from '../account.ts'
+import { refusal } from '../account.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 import { type Creator, enterAs, holdRequests, watchPath } from '../videos.ts'
 
 const likeAddress = /\/like\/toggle-video-like\//
@@ -61,7 +62,7 @@ test.describe('likes', () => {
     const count = await openVideo(page, creator)
     await page.route(likeAddress, (route) => route.abort())
     await like(page).click()
-    await expect(toast(page, 'Failed to toggle like')).toBeVisible()
+    await expectToast(page, 'Failed to toggle like')
     await expectLikes(page, count, false)
   })
 
@@ -108,7 +109,7 @@ test.describe('likes', () => {
     await answer
     await page.route(likeAddress, (route) => route.abort())
     await dislike(page).click()
-    await expect(toast(page, 'Failed to dislike video')).toBeVisible()
+    await expectToast(page, 'Failed to dislike video')
     await expectDisliked(page, false)
     await expectLikes(page, count + 1, true)
   })
@@ -152,7 +153,7 @@ test.describe('subscriptions', () => {
     await page.goto(watchPath(creator.film))
     await page.route(subscriptionAddress, (route) => route.abort())
     await subscribe(page).click()
-    await expect(toast(page, 'Failed to toggle subscription!')).toBeVisible()
+    await expectToast(page, 'Failed to toggle subscription!')
     await expect(subscribe(page)).toBeVisible()
   })
 
@@ -169,7 +170,7 @@ test.describe('subscriptions', () => {
       }),
     )
     await subscribe(page).click()
-    await expect(toast(page, 'Channel not found')).toBeVisible()
+    await expectToast(page, 'Channel not found')
     await expect(subscribe(page)).toBeVisible()
   })
 
@@ -191,7 +192,7 @@ test('a visitor is asked to sign in for each of them', async ({ page, creator })
     [page.getByRole('button', { name: 'Subscribe' }), 'Please sign in to subscribe'],
   ] as const) {
     await button.click()
-    await expect(toast(page, message)).toBeVisible()
+    await expectToast(page, message)
   }
   await expect(like(page)).toHaveAttribute('aria-pressed', 'false')
 })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, refusal, signIn, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal, signIn } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 
 const newPassword = 'nightingale8!'
 
@@ -38,7 +39,7 @@ test('a forgotten password is replaced in three steps', async ({ page, site, exp
   await page.getByLabel('New password').fill(newPassword)
   await page.getByLabel('Confirm password').fill(newPassword)
   await page.getByRole('button', { name: 'Reset password' }).click()
-  await expect(toast(page, 'Your password has been updated successfully')).toBeVisible()
+  await expectToast(page, 'Your password has been updated successfully')
   await expect(page).toHaveURL('/auth/')
 
   await signIn(page, person.username, person.password)
@@ -72,7 +73,7 @@ test('a wrong code is refused, Send again goes back to the address, and from the
   await expect(page.getByText('OTP must be 6 digits')).toBeVisible()
   await enterCode(page, code === '000000' ? '111111' : '000000')
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid OTP, please try again.')
-  await expect(toast(page, 'Invalid OTP, please try again.')).toBeVisible()
+  await expectToast(page, 'Invalid OTP, please try again.')
 
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -127,7 +128,7 @@ test('asking too often is limited', async ({ page, site, expectErrors }) => {
   await page.getByRole('button', { name: 'Send OTP' }).click()
   const message = 'Too many requests. Please try again after 15 minitues.'
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(message)
-  await expect(toast(page, message)).toBeVisible()
+  await expectToast(page, message)
 })
 
 test('a lost connection is said', async ({ page, context, expectErrors }) => {

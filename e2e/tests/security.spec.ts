@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { TOTP } from 'otpauth'
 import { TestClient } from '../../server/test/client.ts'
-import { expectNoSidewaysScroll, forgetSession, refusal, signIn, toast } from '../account.ts'
+import { expectNoSidewaysScroll, forgetSession, refusal, signIn } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { newAddress } from '../site.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
@@ -25,11 +26,11 @@ test.describe('where one is signed in', () => {
     await expect(sessions.getByRole('listitem')).toHaveCount(4)
     await expect(sessions.getByText('This device')).toHaveCount(1)
     await sessions.getByRole('button', { name: 'Sign out on Safari on iOS' }).first().click()
-    await expect(toast(page, 'Signed out there')).toBeVisible()
+    await expectToast(page, 'Signed out there')
     await expect(sessions.getByRole('listitem')).toHaveCount(3)
     await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
-    await expect(toast(page, 'Signed out everywhere else')).toBeVisible()
+    await expectToast(page, 'Signed out everywhere else')
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
     for (const other of others) expect((await other.call(api.user.currentUser)).status).toBe(401)
   })
@@ -82,7 +83,7 @@ test.describe('two-step sign-in', () => {
     await dialog.getByLabel('Code').fill(codes[1] ?? '')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Turn off' }).click()
-    await expect(toast(page, 'Two-step sign-in is off')).toBeVisible()
+    await expectToast(page, 'Two-step sign-in is off')
     await expect(twoStep.getByRole('button', { name: 'Turn on two-step sign-in' })).toBeVisible()
   })
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { uploadsPath } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, signIn, signInForm, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal, signIn, signInForm } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
+import { expectToast, toast } from '../toasts.ts'
 
 const picture = new URL('../../web/public/icon-192.png', import.meta.url).pathname
 const section = (page: Page, name: string) => page.getByRole('region', { name })
@@ -26,7 +27,7 @@ test.describe('profile information', () => {
     await expect(profile.getByText('Invalid Name format')).toBeVisible()
     await profile.getByLabel('Full name').fill('Robin Renamed')
     await update.click()
-    await expect(toast(page, 'Your details updated successfully')).toBeVisible()
+    await expectToast(page, 'Your details updated successfully')
     await expect(update).toBeDisabled()
     await page.getByRole('button', { name: 'Account menu' }).click()
     await expect(page.getByRole('menu').getByText('Robin Renamed')).toBeVisible()
@@ -39,7 +40,7 @@ test.describe('profile information', () => {
     await profile.getByLabel('Bio').fill('Sings at dawn')
     await profile.getByLabel('Location').fill('A hedge')
     await profile.getByRole('button', { name: 'Save' }).click()
-    await expect(toast(page, 'Your details updated successfully')).toBeVisible()
+    await expectToast(page, 'Your details updated successfully')
     await page.reload()
     await expect(profile.getByLabel('Bio')).toHaveValue('Sings at dawn')
     await expect(profile.getByLabel('Location')).toHaveValue('A hedge')
@@ -109,7 +110,7 @@ test.describe('pictures', () => {
     await avatar.getByLabel('Choose profile picture').setInputFiles(picture)
     await expect(avatar.getByAltText('Preview of your new picture')).toHaveJSProperty('naturalWidth', 192)
     await avatar.getByRole('button', { name: 'Upload' }).click()
-    await expect(toast(page, 'Avatar updated successfully')).toBeVisible()
+    await expectToast(page, 'Avatar updated successfully')
     await expect(avatar.getByRole('button', { name: 'Upload' })).toBeHidden()
     await expect(avatar.getByAltText('Your picture')).toHaveJSProperty('complete', true)
     await expect(page.getByRole('banner').locator('img')).not.toHaveJSProperty('naturalWidth', 0)
@@ -128,7 +129,7 @@ test.describe('pictures', () => {
     await expect(cover.getByAltText('Preview of your new cover')).toBeHidden()
     await cover.getByLabel('Choose cover image').setInputFiles(picture)
     await cover.getByRole('button', { name: 'Upload' }).click()
-    await expect(toast(page, 'Your cover image updated successfully')).toBeVisible()
+    await expectToast(page, 'Your cover image updated successfully')
     await expect(cover.getByAltText('Your cover')).not.toHaveJSProperty('naturalWidth', 0)
   })
 
@@ -186,7 +187,7 @@ test.describe('change password', () => {
     for (const [current, next, confirm, message] of cases) {
       await change(page, current, next, confirm)
       await expect(password.getByRole('alert')).toHaveText(message)
-      await expect(toast(page, message)).toBeVisible()
+      await expectToast(page, message)
       for (const label of ['Current password', 'New password', 'Confirm password'])
         await expect(password.getByLabel(label)).toHaveValue('')
     }
@@ -196,7 +197,7 @@ test.describe('change password', () => {
     expectErrors(refusal(401))
     await page.goto('/settings')
     await change(page, signedIn.password, 'Nightingale8', 'Nightingale8')
-    await expect(toast(page, 'Your password has been updated successfully')).toBeVisible()
+    await expectToast(page, 'Your password has been updated successfully')
     await expect(page).toHaveURL('/auth/')
     await signIn(page, signedIn.username, signedIn.password)
     await expect(signInForm(page).getByRole('alert')).toHaveText('Invalid username, email or password')
@@ -219,7 +220,7 @@ test('an account is deleted with its password', async ({ page, signedIn, expectE
   await expect(dialog.getByText('The current password is not right')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await expect(toast(page, 'Your account will be deleted in 7 days')).toBeVisible()
+  await expectToast(page, 'Your account will be deleted in 7 days')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.goto('/auth/')

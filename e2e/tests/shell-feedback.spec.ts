@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { refusal, signIn, toast } from '../account.ts'
+import { refusal, signIn } from '../account.ts'
 import { playAnimations, sidebarToggle, topBar } from '../shell.ts'
 import { expect, test } from '../test.ts'
+import { toast } from '../toasts.ts'
 
 const clock = (page: Page) => page.locator('.Toastify__toast').getByRole('progressbar')
 

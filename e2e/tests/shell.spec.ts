@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { signIn, toast } from '../account.ts'
+import { signIn } from '../account.ts'
 import { accountMenu, closeByClickAt, phone, sidebar, topBar } from '../shell.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 
 test('the top bar stays at the top while the page scrolls', async ({ page, signedIn }) => {
   await page.goto('/settings')
@@ -174,7 +175,7 @@ test.describe('the avatar menu', () => {
     await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
     await accountMenu(page).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await expect(toast(page, 'Logout Successfull')).toBeVisible()
+    await expectToast(page, 'Logout Successfull')
     await expect(page).toHaveURL('/')
     await expect(topBar(page).getByRole('link', { name: 'Sign In' })).toBeVisible()
     await page.goto('/settings')
@@ -187,7 +188,7 @@ test.describe('the avatar menu', () => {
     await page.goto('/settings')
     await accountMenu(page).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await expect(toast(page, 'Logout failed')).toBeVisible()
+    await expectToast(page, 'Logout failed')
     await expect(page).toHaveURL('/settings')
     await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
   })

@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import { api } from '@vireo/contract'
-import { toast } from '../account.ts'
 import { sidebar } from '../shell.ts'
 import { expect, test } from '../test.ts'
+import { toast } from '../toasts.ts'
 import { picture } from '../upload.ts'
 import { holdRequests } from '../videos.ts'
 

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { api, type Tweet } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, signIn, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal, signIn } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { test as base, expect } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 import { chooseAction, postTweet, tweetPath } from '../tweets.ts'
 import { enterAs } from '../videos.ts'
 
@@ -21,7 +22,7 @@ const heading = (page: Page, name: string) => replies(page).getByRole('heading',
 test('a visitor is told to sign in, and comes back to the tweet', async ({ page, site, tweet }) => {
   const { person } = await site.signUp()
   await page.goto(tweetPath(tweet))
-  await expect(toast(page, 'Sign in to see tweet')).toBeVisible()
+  await expectToast(page, 'Sign in to see tweet')
   await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(tweetPath(tweet))}`)
   await signIn(page, person.username, person.password)
   await expect(page).toHaveURL(tweetPath(tweet))
@@ -38,7 +39,7 @@ test('a reply is posted by Enter, counted, and stays', async ({ page, tweet, sig
   await box(page).press('Shift+Enter')
   await box(page).pressSequentially('Two')
   await box(page).press('Enter')
-  await expect(toast(page, 'Reply posted')).toBeVisible()
+  await expectToast(page, 'Reply posted')
   await expect(reply(page, 'One').getByText('One\nTwo', { exact: true })).toBeVisible()
   await expect(reply(page, 'One')).toContainText(signedIn.username)
   await expect(heading(page, '1 reply')).toBeVisible()
@@ -59,7 +60,7 @@ test('a reply that cannot be sent is back in the box', async ({ page, tweet, sig
   await page.route(/add-comment/, (route) => route.abort())
   await box(page).fill('Too early')
   await box(page).press('Enter')
-  await expect(toast(page, 'Failed to post reply')).toBeVisible()
+  await expectToast(page, 'Failed to post reply')
   await expect(box(page)).toHaveValue('Too early')
   await expect(heading(page, '0 replies')).toBeVisible()
 })
@@ -116,12 +117,12 @@ test('a tweet that is not there is told; one’s own is deleted here and leads b
   await enterAs(page, site, author.client)
   await page.goto('/tweet/no-such-tweet')
   await expect(page.getByRole('heading', { name: 'Tweet not found' })).toBeVisible()
-  await expect(toast(page, 'Failed to fetch tweet')).toBeVisible()
+  await expectToast(page, 'Failed to fetch tweet')
   await expect(page).toHaveTitle('Tweet not found · Vireo')
 
   await page.goto(tweetPath(tweet))
   await chooseAction(page, page.getByRole('article').first(), 'Delete Tweet')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Tweet deleted successfully')).toBeVisible()
+  await expectToast(page, 'Tweet deleted successfully')
   await expect(page).not.toHaveURL(tweetPath(tweet))
 })

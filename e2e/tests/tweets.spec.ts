@@ -1,7 +1,8 @@
 import { api } from '@vireo/contract'
-import { expectNoSidewaysScroll, toast } from '../account.ts'
+import { expectNoSidewaysScroll } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 import {
   cardOf,
   cards,
@@ -150,7 +151,7 @@ test('a visitor reads, and is asked to sign in for the rest', async ({ page, aut
   await expect(card).toBeVisible()
   await expect(card.getByRole('button', { name: 'Tweet actions' })).toHaveCount(0)
   await card.getByRole('button', { name: like }).click()
-  await expect(toast(page, 'Please Sign in to like tweets')).toBeVisible()
+  await expectToast(page, 'Please Sign in to like tweets')
   await expect(card.getByRole('button', { name: like })).toHaveAttribute('aria-pressed', 'false')
   await card.getByRole('link', { name: 'Wren Author', exact: true }).first().click()
   await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(`/profile/${author.person.username}`)}`)
@@ -179,7 +180,7 @@ test('a like shows at once, stays, and goes when the call fails', async ({
   await page.unroute(/toggle-tweet-like/)
   await page.route(/toggle-tweet-like/, (route) => route.abort())
   await button.click()
-  await expect(toast(page, 'Error in toggle like')).toBeVisible()
+  await expectToast(page, 'Error in toggle like')
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   // As a proxy in front of a busy site answers.
   await page.unroute(/toggle-tweet-like/)
@@ -187,7 +188,7 @@ test('a like shows at once, stays, and goes when the call fails', async ({
     route.fulfill({ status: 429, json: { code: 'request.too-many', message: 'Too many' } }),
   )
   await button.click()
-  await expect(toast(page, "Can't handle this right now")).toBeVisible()
+  await expectToast(page, "Can't handle this right now")
 })
 
 test('the owner deletes a tweet after a question; the list goes on without it', async ({
@@ -205,13 +206,13 @@ test('the owner deletes a tweet after a question; the list goes on without it', 
   const confirm = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this tweet?' })
   await chooseAction(page, card, 'Delete Tweet')
   await confirm.getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Failed to delete tweet')).toBeVisible()
+  await expectToast(page, 'Failed to delete tweet')
   await expect(card).toBeVisible()
 
   await page.unroute(/tweet\/delete/)
   await chooseAction(page, card, 'Delete Tweet')
   await confirm.getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Tweet deleted successfully')).toBeVisible()
+  await expectToast(page, 'Tweet deleted successfully')
   await expect(card).toHaveCount(0)
   const { status } = await author.client.call(api.tweet.get, { params: { id: doomed._id } })
   expect(status).toBe(404)
@@ -237,7 +238,7 @@ test('the owner edits a tweet in its place; it is marked, and a failure keeps wh
   await box.fill('Without a typo')
   await page.route(/tweet\/update/, (route) => route.abort())
   await card.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Failed to update tweet')).toBeVisible()
+  await expectToast(page, 'Failed to update tweet')
   await expect(box).toHaveValue('Without a typo')
   await page.unroute(/tweet\/update/)
   await card.getByRole('button', { name: 'Save' }).click()

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { clip } from '../../server/test/clips.ts'
-import { expectNoSidewaysScroll, signIn, toast } from '../account.ts'
+import { expectNoSidewaysScroll, signIn } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 import {
   bulkyClip,
   countDraftsSetAside,
@@ -157,7 +158,7 @@ test('a video goes up with the bar moving, and what comes out plays', async ({ p
   await expect(form(page).button('Remove video')).toBeDisabled()
   await expect(page.getByText(/ of .* MB · .* KB\/s · .* left$/)).toBeVisible()
 
-  await expect(toast(page, 'Video uploaded successfully!')).toBeVisible(soon)
+  await expectToast(page, 'Video uploaded successfully!', soon)
   await expect(page).toHaveURL('/')
   const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen)
   expect(seen.length).toBeGreaterThan(4)
@@ -192,7 +193,7 @@ test.describe('an upload that is interrupted', () => {
 
   const expectPublished = async (page: Page) => {
     await limitUpload(page, null)
-    await expect(toast(page, 'Video uploaded successfully!')).toBeVisible(soon)
+    await expectToast(page, 'Video uploaded successfully!', soon)
     await expect(page).toHaveURL('/')
   }
 
@@ -359,7 +360,7 @@ test.describe('a refusal', () => {
     await submit.click()
     const reason = 'This file is not a video in a format we know.'
     await expect(page.getByRole('alert').filter({ hasText: 'Your draft' })).toContainText(reason)
-    await expect(toast(page, reason)).toBeVisible()
+    await expectToast(page, reason)
     await expect(title).toHaveValue('')
     await expect(submit).toBeDisabled()
 
@@ -388,7 +389,7 @@ test.describe('a refusal', () => {
     )
     await fillForm(page, { title: 'A walk', file: await clip('tiny') })
     await form(page).submit.click()
-    await expect(toast(page, 'Failed to upload video. Please try again!')).toBeVisible(soon)
+    await expectToast(page, 'Failed to upload video. Please try again!', soon)
     await expect(form(page).title).toHaveValue('')
     // Nobody has left anything out of a form that we emptied.
     await expect(page.getByText('Video title is required')).toHaveCount(0)

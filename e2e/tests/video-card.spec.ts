@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { api, type Video } from '@vireo/contract'
-import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal } from '../account.ts'
 import { expect, test } from '../test.ts'
+import { expectToast, toast } from '../toasts.ts'
 import { cardOf, enterAs, listOnly, publishVideo, waitForVideo, watchPath } from '../videos.ts'
 
 // Who wants less motion gets no previews on a phone.
@@ -222,7 +223,7 @@ test.describe('the menu', () => {
       await expect(question).toBeHidden()
     }
     await report()
-    await expect(toast(page, 'Video reported')).toBeVisible()
+    await expectToast(page, 'Video reported')
     await report()
     const notice = toast(page, 'You have already reported this video')
     await expect(notice).toBeVisible()
@@ -254,13 +255,13 @@ test.describe('the menu', () => {
     await page.route(/\/video\/id\//, (route) => route.abort())
     await askToDelete()
     await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(toast(page, 'Failed to delete video. Try again')).toBeVisible()
+    await expectToast(page, 'Failed to delete video. Try again')
     await expect(card).toBeVisible()
     await page.unroute(/\/video\/id\//)
 
     await askToDelete()
     await question.getByRole('button', { name: 'Delete' }).click()
-    await expect(toast(page, 'Video deleted successfully')).toBeVisible()
+    await expectToast(page, 'Video deleted successfully')
     await expect(card).toHaveCount(0)
     expect((await client.call(api.video.get, { params: { id: _id } })).status).toBe(404)
   })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { toast } from '../account.ts'
 import { expectPlayback, playback, watch } from '../player.ts'
 import { codeOf } from '../shell.ts'
 import { expect, test } from '../test.ts'
+import { toast } from '../toasts.ts'
 import { enterAs, holdRequests, watchPath } from '../videos.ts'
 import { addComment, expectPlaying, type Stage, timeOf, title } from '../watch.ts'
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, refusal, toast } from '../account.ts'
+import { expectNoSidewaysScroll, refusal } from '../account.ts'
 import { expectAccessible } from '../fixtures.ts'
 import { player, watch } from '../player.ts'
 import { expect, test } from '../test.ts'
+import { expectToast } from '../toasts.ts'
 import { enterAs, holdRequests, listOnly, publishVideo, waitForVideo, watchPath } from '../videos.ts'
 import { addComment, expectPlaying, menuButton, type Stage, timeOf, title } from '../watch.ts'
 
@@ -126,13 +127,13 @@ test.describe('visitors', () => {
   test('are asked to sign in, in the words for each wish', async ({ page, stage }) => {
     await page.goto(watchPath(stage.film))
     await button(page, 'Dislike').click()
-    await expect(toast(page, 'Please Sign in to dislike videos')).toBeVisible()
+    await expectToast(page, 'Please Sign in to dislike videos')
     await main(page)
       .getByRole('button', { name: /^Like\W*\d/ })
       .click()
-    await expect(toast(page, 'Please Sign in to like videos')).toBeVisible()
+    await expectToast(page, 'Please Sign in to like videos')
     await button(page, 'Subscribe').click()
-    await expect(toast(page, 'Please sign in to subscribe')).toBeVisible()
+    await expectToast(page, 'Please sign in to subscribe')
   })
 
   test('go to sign in for a download, and come back', async ({ page, stage }) => {
@@ -155,7 +156,7 @@ test.describe('a download', () => {
       'true',
     )
     line.release()
-    await expect(toast(page, 'Download started')).toBeVisible({ timeout: 30_000 })
+    await expectToast(page, 'Download started', { timeout: 30_000 })
     expect((await started).suggestedFilename()).toBe(`${stage.short.title}.mp4`)
     await expect(button(page, 'Download')).toBeVisible()
     await expect(page).toHaveURL(watchPath(stage.short))
@@ -172,7 +173,7 @@ test.describe('a download', () => {
     )
     await page.goto(watchPath(stage.short))
     await button(page, 'Download').click()
-    await expect(toast(page, message)).toBeVisible()
+    await expectToast(page, message)
     await expect(button(page, 'Download')).toBeVisible()
   })
 })
@@ -196,7 +197,7 @@ test('the menu saves to a playlist, hides and reports, and Delete Video for the 
   await menuButton(page).click()
   await expect(page.getByRole('menuitem')).toHaveCount(3)
   await page.getByRole('menuitem', { name: 'Not interested' }).click()
-  await expect(toast(page, 'Hidden from')).toBeVisible()
+  await expectToast(page, 'Hidden from')
   await expect(page.getByRole('menu')).toHaveCount(0)
   await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()
@@ -209,7 +210,7 @@ test('the menu saves to a playlist, hides and reports, and Delete Video for the 
   await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Delete Video' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, 'Video deleted successfully')).toBeVisible()
+  await expectToast(page, 'Video deleted successfully')
   await expect(page).toHaveURL('/')
 })
 
@@ -221,7 +222,7 @@ test.describe('when something is not there', () => {
     expectErrors(refusal(404))
     for (const id of [unknownId, 'nonsense']) {
       await page.goto(`/watch/${id}`)
-      await expect(toast(page, 'Failed to fetch video')).toBeVisible()
+      await expectToast(page, 'Failed to fetch video')
       await expect(title(page)).toHaveText('Video not found')
     }
     await main(page).getByRole('link', { name: /home/i }).click()

@@ -1,0 +1,36 @@
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+
+const shown = new WeakMap<Page, string[]>()
+
+/**
+ * Notes the text of every toast in this context as it appears. Some are gone after a second, which on a busy machine
+ * can be before a locator has looked once.
+ */
+export async function recordToasts(context: BrowserContext): Promise<void> {
+  await context.exposeBinding('recordToast', ({ page }, text: string) => {
+    shown.set(page, [...(shown.get(page) ?? []), text])
+  })
+  await context.addInitScript(() => {
+    const { recordToast } = window as unknown as { recordToast: (text: string) => void }
+    new MutationObserver((records) => {
+      for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(node instanceof Element)) continue
+        // The first toast of a corner comes together with the corner's own element.
+        const toasts = node.matches('.Toastify__toast') ? [node] : node.querySelectorAll('.Toastify__toast')
+        for (const toast of toasts) recordToast(toast.textContent)
+      }
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
+/** A toast with this text was shown. Each one counts for one expectation. */
+export async function expectToast(page: Page, text: string, options?: { timeout: number }): Promise<void> {
+  const texts = () => shown.get(page) ?? []
+  await expect.poll(texts, options).toContainEqual(expect.stringContaining(text))
+  const index = texts().findIndex((one) => one.includes(text))
+  shown.set(page, texts().toSpliced(index, 1))
+}
+
+/** A toast that is on the screen now, for tests of how it looks and what it offers. */
+export const toast = (page: Page, text: string): Locator =>
+  page.locator('.Toastify__toast', { hasText: text })
