@@ -4,6 +4,7 @@ import { expectNoSidewaysScroll, refusal, signIn, signInForm } from '../account.
 import { expectAccessible } from '../fixtures.ts'
 import { expect, test } from '../test.ts'
 import { expectToast, toast } from '../toasts.ts'
+import { holdRequests } from '../videos.ts'
 
 const picture = new URL('../../web/public/icon-192.png', import.meta.url).pathname
 const section = (page: Page, name: string) => page.getByRole('region', { name })
@@ -242,6 +243,28 @@ test('storage says how much of the quota is taken, unfinished uploads included',
   expect(answer.status(), signedIn.username).toBe(201)
   await page.reload()
   await expect(storage.getByText('12.0 MB of 50.0 GB used')).toBeVisible()
+})
+
+test('a section that could not be loaded says so until Retry brings it', async ({
+  page,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const storage = '**/api/v1/user/storage'
+  await page.route(storage, (route) => route.abort())
+  await page.goto('/settings')
+  const failure = section(page, 'Storage').getByText('Your storage could not be loaded.')
+  await expect(failure).toBeVisible()
+  await expect(section(page, 'Profile Information').getByLabel('Email')).toHaveValue(signedIn.email)
+  await page.unroute(storage)
+  const line = await holdRequests(page, /user\/storage/)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(section(page, 'Storage').locator('[aria-busy]')).toBeVisible()
+  await expect(failure).toBeVisible()
+  line.release()
+  await expect(section(page, 'Storage').getByText('0 KB of')).toBeVisible()
+  await expect(failure).toBeHidden()
 })
 
 test('every section is accessible with its errors showing', async ({ page, signedIn }) => {

@@ -14,6 +14,13 @@ export function formatCount(count: number): string {
   return compact.format(count)
 }
 
+const exact = new Intl.NumberFormat('en')
+
+/** 1,234,567. */
+export function formatExactCount(count: number): string {
+  return exact.format(count)
+}
+
 export const countVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })

@@ -4,14 +4,9 @@ import type { Sql } from '../../db/sql.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import { StorageMissingError } from '../../media/storage/storage-errors.ts'
 import { fileName } from '../files/download-link.ts'
-import {
-  type AccountRow,
-  findVideoFiles,
-  inBatches,
-  readTweets,
-  readVideoFiles,
-  type VideoFilesRow,
-} from './archive.queries.ts'
+import { inBatches } from './archive.queries.ts'
+import type { AccountRow } from './archive-account.queries.ts'
+import { findVideoFiles, readTweets, readVideoFiles, type VideoFilesRow } from './archive-posts.queries.ts'
 
 export interface StoredFile {
   /** In the archive. */

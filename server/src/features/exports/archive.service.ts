@@ -4,35 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type AddEntry, writeZip } from '../../lib/zip.ts'
 import { listPersonalAfter } from '../inbox/inbox.service.ts'
-import {
-  type AccountRow,
-  batchSize,
-  type EntryDataRow,
-  estimateLists,
-  findNotificationSettings,
-  getAccount,
-  inBatches,
-  listDevices,
-  listIdentities,
-  listPasskeys,
-  listPlaylists,
-  listUploads,
-  type Read,
-  readBlocked,
-  readCommentLikes,
-  readComments,
-  readEntries,
-  readHiddenChannels,
-  readHiddenVideos,
-  readHistory,
-  readReports,
-  readSessions,
-  readSubscriptions,
-  readTweetLikes,
-  readTweets,
-  readVideoLikes,
-  readVideos,
-} from './archive.queries.ts'
+import { batchSize, estimateLists, inBatches, type Read } from './archive.queries.ts'
 import {
   type ArchiveLinks,
   toAccount,
@@ -54,7 +26,32 @@ import {
   toVideoData,
   toVideoLike,
 } from './archive.view.ts'
+import {
+  type AccountRow,
+  findNotificationSettings,
+  getAccount,
+  listDevices,
+  listIdentities,
+  listPasskeys,
+  listUploads,
+  readReports,
+  readSessions,
+} from './archive-account.queries.ts'
+import {
+  type EntryDataRow,
+  listPlaylists,
+  readBlocked,
+  readCommentLikes,
+  readEntries,
+  readHiddenChannels,
+  readHiddenVideos,
+  readHistory,
+  readSubscriptions,
+  readTweetLikes,
+  readVideoLikes,
+} from './archive-choices.queries.ts'
 import { listFiles, measure, openFile } from './archive-files.ts'
+import { readComments, readTweets, readVideos } from './archive-posts.queries.ts'
 import { type Batches, writeJson } from './json.ts'
 import { writeReadme } from './readme.ts'
 

@@ -1,27 +1,19 @@
 import type { Notification } from '@vireo/contract'
 import { secondsAfter } from '../../lib/clock.ts'
 import { deviceLifetimeSeconds } from '../accounts/device-cookie.ts'
+import type { PersonReference, TweetReference, VideoReference } from './archive.queries.ts'
+import type { AccountRow, DeviceRow, ReportRow, SessionRow, UploadRow } from './archive-account.queries.ts'
 import type {
-  AccountRow,
   ChosenVideoRow,
-  CommentDataRow,
   CommentLikeRow,
-  DeviceRow,
   EntryDataRow,
   HistoryRow,
-  PersonReference,
   PersonRow,
   PlaylistDataRow,
-  ReportRow,
-  SessionRow,
-  TweetDataRow,
   TweetLikeRow,
-  TweetReference,
-  UploadRow,
-  VideoDataRow,
-  VideoReference,
-} from './archive.queries.ts'
+} from './archive-choices.queries.ts'
 import { avatarOf, coverOf, type StoredFile, tweetImageOf } from './archive-files.ts'
+import type { CommentDataRow, TweetDataRow, VideoDataRow } from './archive-posts.queries.ts'
 
 /** What all views of one archive need to know. Dates become ISO 8601 when they are written as JSON. */
 export interface ArchiveLinks {

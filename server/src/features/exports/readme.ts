@@ -1,4 +1,4 @@
-import type { AccountRow } from './archive.queries.ts'
+import type { AccountRow } from './archive-account.queries.ts'
 
 interface ReadmeFacts {
   account: AccountRow

@@ -1,5 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { cn } from '../../lib/cn.ts'
+import { useRetry } from '../../lib/use-retry.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
 type SettingsSectionProps = {
   title: string
@@ -30,5 +33,26 @@ export function SettingsSection({ title, text, children, isDanger = false, id }:
       </header>
       <div className="grid min-w-0 grid-cols-1 content-start gap-6">{children}</div>
     </section>
+  )
+}
+
+type SectionLoadingProps = {
+  query: { isError: boolean; refetch: () => Promise<unknown> }
+  failure: string
+  /** The height of what is loaded. */
+  className: string
+}
+
+/** Instead of what a section has not loaded yet. */
+export function SectionLoading({ query, failure, className }: SectionLoadingProps) {
+  const { isRetrying, retry } = useRetry(query.refetch)
+  if (!query.isError && !isRetrying) return <Skeleton className={className} />
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <p className="text-muted">{failure}</p>
+      <Button onClick={retry} isBusy={isRetrying}>
+        Retry
+      </Button>
+    </div>
   )
 }

@@ -1,27 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { cn } from '../../lib/cn.ts'
 import { formatBytes } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { storageQuery } from './settings-api.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { SectionLoading, SettingsSection } from './settings-section.tsx'
 
 /** How much of the quota one's videos take. */
 export function StorageUsage() {
-  const { data, isError, isFetching, refetch } = useQuery(storageQuery)
+  const storage = useQuery(storageQuery)
   return (
     <SettingsSection title="Storage" text="What your videos and unfinished uploads take up.">
-      {data ? (
-        <UsageBar {...data} />
-      ) : isError ? (
-        <div className="flex flex-wrap items-center gap-4">
-          <p className="text-muted">Your storage could not be loaded.</p>
-          <Button onClick={() => void refetch()} isBusy={isFetching}>
-            Retry
-          </Button>
-        </div>
+      {storage.data ? (
+        <UsageBar {...storage.data} />
       ) : (
-        <Skeleton className="h-9" />
+        <SectionLoading query={storage} failure="Your storage could not be loaded." className="h-9" />
       )}
     </SettingsSection>
   )

@@ -1,13 +1,12 @@
 import { api, type Tweet } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
+import { formatExactCount } from '../../lib/format.ts'
 import { patchTweet } from '../tweets/api.ts'
 import { anyComments } from './any-comments.ts'
 import type { CommentSource, CommentWords } from './source.ts'
 
-const number = new Intl.NumberFormat('en')
-
 const words: CommentWords = {
-  count: (count) => `${number.format(count)} ${count === 1 ? 'reply' : 'replies'}`,
+  count: (count) => `${formatExactCount(count)} ${count === 1 ? 'reply' : 'replies'}`,
   placeholder: 'Tweet your reply...',
   submit: 'Reply',
   posted: api.comment.addToTweet.message,

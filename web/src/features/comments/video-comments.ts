@@ -1,13 +1,12 @@
 import { api, type Video } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
+import { formatExactCount } from '../../lib/format.ts'
 import { patchVideo } from '../videos/api.ts'
 import { anyComments } from './any-comments.ts'
 import type { CommentSource, CommentWords } from './source.ts'
 
-const number = new Intl.NumberFormat('en')
-
 const words: CommentWords = {
-  count: (count) => `${number.format(count)} ${count === 1 ? 'comment' : 'comments'}`,
+  count: (count) => `${formatExactCount(count)} ${count === 1 ? 'comment' : 'comments'}`,
   placeholder: 'Add a comment...',
   submit: 'Comment',
   posted: api.comment.addToVideo.message,

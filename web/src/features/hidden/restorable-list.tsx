@@ -6,8 +6,8 @@ import { paths } from '../../app/paths.ts'
 import { type DocPages, flattenPages, type pagedQuery } from '../../lib/paged-docs.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.ts'
+import { SectionLoading } from '../account/settings-section.tsx'
 
 type RestorableListProps<Doc, Key extends readonly unknown[]> = {
   title: string
@@ -56,15 +56,8 @@ export function RestorableList<Doc extends { _id: string }, Key extends readonly
         ) : (
           <p className="text-muted">{empty}</p>
         )
-      ) : list.isError ? (
-        <div className="flex flex-wrap items-center gap-4">
-          <p className="text-muted">This list could not be loaded.</p>
-          <Button onClick={() => void list.refetch()} isBusy={list.isFetching}>
-            Retry
-          </Button>
-        </div>
       ) : (
-        <Skeleton className="h-10" />
+        <SectionLoading query={list} failure="This list could not be loaded." className="h-10" />
       )}
       {list.hasNextPage && (
         <Button

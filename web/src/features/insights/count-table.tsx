@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { exactCount } from './format.ts'
+import { formatExactCount } from '../../lib/format.ts'
 
 type Row = { label: string; detail: string; to?: string; views: number }
 type CountTableProps = { title: string; heading: string; rows: Row[] }
@@ -60,7 +60,7 @@ function CountRow({ row: { label, detail, to, views }, most }: { row: Row; most:
         </span>
       </th>
       <td className="border-t border-border py-2 ps-4 text-end align-top tabular-nums">
-        {exactCount(views)}
+        {formatExactCount(views)}
       </td>
     </tr>
   )

@@ -1,8 +1,7 @@
 import type { InsightsReport } from '@vireo/contract'
 import { useState } from 'react'
 import { cn } from '../../lib/cn.ts'
-import { formatCount } from '../../lib/format.ts'
-import { countViews, exactCount } from './format.ts'
+import { formatCount, formatExactCount } from '../../lib/format.ts'
 
 type Day = InsightsReport['days'][number]
 
@@ -14,6 +13,7 @@ const fullDate = new Intl.DateTimeFormat('en', {
   month: 'short',
   timeZone: 'UTC',
 })
+const countViews = (views: number) => `${formatExactCount(views)} ${views === 1 ? 'view' : 'views'}`
 const nameOf = ({ day }: Day) => fullDate.format(new Date(day))
 
 /** A bar for each day, and the same in a table. */
@@ -114,7 +114,9 @@ function DayTable({ days }: { days: Day[] }) {
               <th scope="row" className="border-t border-border py-1.5 text-start font-normal">
                 {nameOf(one)}
               </th>
-              <td className="border-t border-border py-1.5 text-end tabular-nums">{exactCount(one.views)}</td>
+              <td className="border-t border-border py-1.5 text-end tabular-nums">
+                {formatExactCount(one.views)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,7 @@ import { type InsightsReport, type ReportPeriod, reportPeriods } from '@vireo/co
 import { ChartColumn } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { cn } from '../../lib/cn.ts'
+import { formatExactCount } from '../../lib/format.ts'
 import { useRetry } from '../../lib/use-retry.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -10,7 +11,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { reportQuery } from './api.ts'
 import { CountTable } from './count-table.tsx'
 import { DayChart } from './day-chart.tsx'
-import { exactCount } from './format.ts'
 import { routeNames } from './route-names.ts'
 
 export function InsightsScreen() {
@@ -89,7 +89,7 @@ function Counts({ report: { total, days, routes, paths } }: { report: InsightsRe
         className="rounded-card border border-border bg-surface p-4 sm:p-6"
       >
         <h2 id="views-per-day" className="flex flex-wrap items-baseline gap-x-2">
-          <span className="text-3xl tabular-nums">{exactCount(total)}</span>
+          <span className="text-3xl tabular-nums">{formatExactCount(total)}</span>
           <span className="text-sm font-normal tracking-normal text-muted">
             {total === 1 ? 'page view' : 'page views'} in the last {days.length} days
           </span>

@@ -1,6 +1,7 @@
 import { Heart, Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { formatExactCount } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,7 +11,6 @@ import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { useLikedVideos } from './api.ts'
 
 const skeletons = 8
-const exact = new Intl.NumberFormat('en')
 
 export function LikedScreen() {
   usePageTitle('Liked videos')
@@ -25,7 +25,7 @@ export function LikedScreen() {
           <h1 className="text-2xl">Liked videos</h1>
           {total > 0 && (
             <p className="text-muted tabular-nums">
-              {exact.format(total)}
+              {formatExactCount(total)}
               {isTotalCapped && '+'} {total === 1 ? 'video' : 'videos'}
             </p>
           )}

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type DigestFrequency, digestFrequencies, type MutableKind, mutableKinds } from '@vireo/contract'
 import { useEffect, useId } from 'react'
 import { useLocation } from 'react-router'
-import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.ts'
-import { SettingsSection } from '../account/settings-section.tsx'
+import { SectionLoading, SettingsSection } from '../account/settings-section.tsx'
 import { notificationSettingsQuery, useChangeSettings } from './api.ts'
 
 const kindLabels: Record<MutableKind, string> = {
@@ -25,7 +23,7 @@ const digestLabels: Record<DigestFrequency, string> = { off: 'Never', daily: 'Da
 const sectionId = 'notifications'
 
 export function NotificationSettings() {
-  const { data, isError, isFetching, refetch } = useQuery(notificationSettingsQuery)
+  const settings = useQuery(notificationSettingsQuery)
   const change = useChangeSettings(toastError)
   const { hash } = useLocation()
   useEffect(() => {
@@ -37,20 +35,20 @@ export function NotificationSettings() {
       title="Notifications"
       text="What you are notified about. Each channel also has a bell beside Subscribed."
     >
-      {data ? (
+      {settings.data ? (
         <>
-          <KindChoice muted={data.mutedKinds} onChange={(mutedKinds) => change.mutate({ mutedKinds })} />
-          <DigestChoice value={data.digest} onChange={(digest) => change.mutate({ digest })} />
+          <KindChoice
+            muted={settings.data.mutedKinds}
+            onChange={(mutedKinds) => change.mutate({ mutedKinds })}
+          />
+          <DigestChoice value={settings.data.digest} onChange={(digest) => change.mutate({ digest })} />
         </>
-      ) : isError ? (
-        <div className="flex flex-wrap items-center gap-4">
-          <p className="text-muted">Your notification settings could not be loaded.</p>
-          <Button onClick={() => void refetch()} isBusy={isFetching}>
-            Retry
-          </Button>
-        </div>
       ) : (
-        <Skeleton className="h-96" />
+        <SectionLoading
+          query={settings}
+          failure="Your notification settings could not be loaded."
+          className="h-96"
+        />
       )}
     </SettingsSection>
   )

@@ -1,14 +1,14 @@
+import { formatExactCount } from '../../lib/format.ts'
 import type { TweetSearch, VideoSearch } from './api.ts'
 
 /** What the title says of a search. */
 export type Outcome = { isLoading: boolean; intro: string; count?: string }
 
 const found = 'Search results for:'
-const numbers = new Intl.NumberFormat('en')
 
 export function outcomeOfVideos({ data, isPending }: VideoSearch): Outcome {
   if (!data) return { isLoading: isPending, intro: found }
-  const count = `${numbers.format(data.total)}${data.isTotalCapped ? '+' : ''} results found`
+  const count = `${formatExactCount(data.total)}${data.isTotalCapped ? '+' : ''} results found`
   return { isLoading: false, intro: introOf(data), count }
 }
 

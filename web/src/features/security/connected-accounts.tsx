@@ -4,10 +4,9 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
 import { messageOf } from '../account/error-message.ts'
-import { SettingsSection } from '../account/settings-section.tsx'
+import { SectionLoading, SettingsSection } from '../account/settings-section.tsx'
 import { identitiesQuery, providersQuery, startLink, useUnlink } from '../providers/api.ts'
 import { ProviderMark } from '../providers/provider-mark.tsx'
 import { ProviderProblem } from '../providers/provider-problem.tsx'
@@ -38,6 +37,10 @@ export function ConnectedAccounts() {
   ]
   const isLoaded = providers.data && identities.data
   if (isLoaded && rows.length === 0) return null
+  const loading = {
+    isError: providers.isError || identities.isError,
+    refetch: () => Promise.all([providers.refetch(), identities.refetch()]),
+  }
   return (
     <SettingsSection
       id={sectionId}
@@ -51,18 +54,12 @@ export function ConnectedAccounts() {
             <ProviderRow key={key} {...row} />
           ))}
         </ul>
-      ) : identities.isError || providers.isError ? (
-        <div className="flex flex-wrap items-center gap-4">
-          <p className="text-muted">Your connected accounts could not be loaded.</p>
-          <Button
-            onClick={() => void Promise.all([providers.refetch(), identities.refetch()])}
-            isBusy={identities.isFetching || providers.isFetching}
-          >
-            Retry
-          </Button>
-        </div>
       ) : (
-        <Skeleton className="h-28" />
+        <SectionLoading
+          query={loading}
+          failure="Your connected accounts could not be loaded."
+          className="h-28"
+        />
       )}
     </SettingsSection>
   )

@@ -3,10 +3,9 @@ import { api } from '@vireo/contract'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
 import { messageOf } from '../account/error-message.ts'
-import { SettingsSection } from '../account/settings-section.tsx'
+import { SectionLoading, SettingsSection } from '../account/settings-section.tsx'
 import { beginAdding, passkeysQuery, useAddPasskey } from '../passkeys/api.ts'
 import { browserProblem, isDeclined, isStopped, makePasskey, passkeyObstacle } from '../passkeys/webauthn.ts'
 import { PasskeyRow } from './passkey-row.tsx'
@@ -14,7 +13,7 @@ import { useConfirmed } from './use-confirmed.tsx'
 
 /** In the settings. */
 export function PasskeysSection() {
-  const { data, isError, isFetching, refetch } = useQuery(passkeysQuery)
+  const passkeys = useQuery(passkeysQuery)
   // The one whose name is being changed; a new one has its turn as soon as it is added.
   const [renamedId, setRenamedId] = useState<string>()
   const obstacle = passkeyObstacle()
@@ -23,11 +22,11 @@ export function PasskeysSection() {
       title="Passkeys"
       text="Sign in with the fingerprint, face or PIN that unlocks your device, without typing a password."
     >
-      {data ? (
+      {passkeys.data ? (
         <>
-          {data.docs.length > 0 ? (
+          {passkeys.data.docs.length > 0 ? (
             <ul className="grid gap-1">
-              {data.docs.map((passkey) => (
+              {passkeys.data.docs.map((passkey) => (
                 <PasskeyRow
                   key={passkey._id}
                   passkey={passkey}
@@ -41,15 +40,8 @@ export function PasskeysSection() {
           )}
           {obstacle ? <p className="text-muted">{obstacle}</p> : <AddButton onAdded={setRenamedId} />}
         </>
-      ) : isError ? (
-        <div className="flex flex-wrap items-center gap-4">
-          <p className="text-muted">Your passkeys could not be loaded.</p>
-          <Button onClick={() => void refetch()} isBusy={isFetching}>
-            Retry
-          </Button>
-        </div>
       ) : (
-        <Skeleton className="h-16" />
+        <SectionLoading query={passkeys} failure="Your passkeys could not be loaded." className="h-16" />
       )}
     </SettingsSection>
   )

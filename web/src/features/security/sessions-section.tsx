@@ -6,33 +6,25 @@ import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
 import { messageOf } from '../account/error-message.ts'
-import { SettingsSection } from '../account/settings-section.tsx'
+import { SectionLoading, SettingsSection } from '../account/settings-section.tsx'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './api.ts'
 
 const failed = 'Could not sign out there. Please try again.'
 
 /** In the settings: where the person is signed in. */
 export function SessionsSection() {
-  const { data, isError, isFetching, refetch } = useQuery(sessionsQuery)
+  const sessions = useQuery(sessionsQuery)
   return (
     <SettingsSection
       title="Where you are signed in"
       text="Sign out on devices that you no longer use or do not know."
     >
-      {data ? (
-        <SessionList sessions={data.docs} />
-      ) : isError ? (
-        <div className="flex flex-wrap items-center gap-4">
-          <p className="text-muted">Your sessions could not be loaded.</p>
-          <Button onClick={() => void refetch()} isBusy={isFetching}>
-            Retry
-          </Button>
-        </div>
+      {sessions.data ? (
+        <SessionList sessions={sessions.data.docs} />
       ) : (
-        <Skeleton className="h-16" />
+        <SectionLoading query={sessions} failure="Your sessions could not be loaded." className="h-16" />
       )}
     </SettingsSection>
   )
@@ -88,7 +80,7 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
       <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      <div className="min-w-40 grow">
+      <div className="min-w-40 grow basis-0">
         <p className="font-medium wrap-anywhere">{device}</p>
         <p className="text-muted">
           {isCurrent ? 'This device' : `Active ${formatRelativeTime(lastSeenAt)}`}, signed in {signedIn}

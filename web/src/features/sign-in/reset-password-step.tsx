@@ -1,31 +1,23 @@
-import { api, passwordsMatch, resetPasswordRule } from '@vireo/contract'
+import { api, resetPasswordRule } from '@vireo/contract'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.ts'
 import { useResetPassword } from '../account/auth-api.ts'
 import { messageOf } from '../account/error-message.ts'
 import { FormAlert } from '../account/form-alert.tsx'
-import { by, formTiming, showFieldErrors } from '../account/form-rules.ts'
-
-type Values = { password: string; confirm: string }
+import { formTiming, showFieldErrors } from '../account/form-rules.ts'
+import { type NewPassword, NewPasswordFields } from '../account/new-password-fields.tsx'
 
 export function ResetPasswordStep({ email, onDone }: { email: string; onDone: () => void }) {
   const resetPassword = useResetPassword()
   const [failure, setFailure] = useState<string>()
-  const { register, handleSubmit, setError, setFocus, getValues, trigger, formState } = useForm<Values>({
+  const form = useForm<NewPassword>({
     ...formTiming,
     defaultValues: { password: '', confirm: '' },
   })
-  const { errors, isSubmitting } = formState
+  const { handleSubmit, setError, setFocus, formState } = form
   useEffect(() => setFocus('password'), [setFocus])
-
-  // Only once both are there: an error under a field that is still empty would jump away from under a click.
-  const compareAgain = () => {
-    if (getValues('confirm')) trigger('confirm')
-  }
 
   const save = handleSubmit(async ({ password }) => {
     setFailure(undefined)
@@ -35,7 +27,7 @@ export function ResetPasswordStep({ email, onDone }: { email: string; onDone: ()
       onDone()
     } catch (error) {
       const message = messageOf(error, 'Password reset failed.')
-      if (!showFieldErrors<Values>(error, ['password'], setError)) setFailure(message)
+      if (!showFieldErrors<NewPassword>(error, ['password'], setError)) setFailure(message)
       toastError(message)
     }
   })
@@ -44,26 +36,13 @@ export function ResetPasswordStep({ email, onDone }: { email: string; onDone: ()
     <form onSubmit={save} noValidate className="grid gap-5">
       {/* Tells a password manager whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <Field
-        label="New password"
-        hint={errors.password ? undefined : 'At least 8 characters with a letter, a digit and one of @$!%*?&'}
-        error={errors.password?.message}
-      >
-        <PasswordInput
-          {...register('password', { ...by(resetPasswordRule), onChange: compareAgain })}
-          autoComplete="new-password"
-        />
-      </Field>
-      <Field label="Confirm password" error={errors.confirm?.message}>
-        <PasswordInput
-          {...register('confirm', {
-            validate: (confirm, { password }) => passwordsMatch(password, confirm) ?? true,
-          })}
-          autoComplete="new-password"
-        />
-      </Field>
+      <NewPasswordFields
+        form={form}
+        rule={resetPasswordRule}
+        hint="At least 8 characters with a letter, a digit and one of @$!%*?&"
+      />
       <FormAlert message={failure} />
-      <Button type="submit" variant="primary" size="lg" isBusy={isSubmitting} className="w-full">
+      <Button type="submit" variant="primary" size="lg" isBusy={formState.isSubmitting} className="w-full">
         Reset password
       </Button>
     </form>

@@ -1,0 +1,37 @@
+import { passwordsMatch, type Rule } from '@vireo/contract'
+import type { UseFormReturn } from 'react-hook-form'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { by } from './form-rules.ts'
+
+export type NewPassword = { password: string; confirm: string }
+
+type NewPasswordFieldsProps = { form: UseFormReturn<NewPassword>; rule: Rule; hint: string }
+
+/** A new password, typed twice. */
+export function NewPasswordFields({ form, rule, hint }: NewPasswordFieldsProps) {
+  const { register, getValues, trigger, formState } = form
+  const { errors } = formState
+  // Only once both are there: an error under a field that is still empty would jump away from under a click.
+  const compareAgain = () => {
+    if (getValues('confirm')) void trigger('confirm')
+  }
+  return (
+    <>
+      <Field label="New password" hint={errors.password ? undefined : hint} error={errors.password?.message}>
+        <PasswordInput
+          {...register('password', { ...by(rule), onChange: compareAgain })}
+          autoComplete="new-password"
+        />
+      </Field>
+      <Field label="Confirm password" error={errors.confirm?.message}>
+        <PasswordInput
+          {...register('confirm', {
+            validate: (confirm, { password }) => passwordsMatch(password, confirm) ?? true,
+          })}
+          autoComplete="new-password"
+        />
+      </Field>
+    </>
+  )
+}
