@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf } from '../../../test/client.ts'
 import { dumpDatabase } from '../../../test/dump.ts'
 import { patiently } from '../../../test/patience.ts'
+import { createStatementCounter } from '../../../test/statements.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { enqueue } from '../../jobs/define-job.ts'
@@ -15,10 +16,10 @@ import { createPlaylist } from '../playlists/test-kit.ts'
 import { pathsPerDay } from './insights.service.ts'
 
 let app: TestApp
-let statements: string[] = []
+const { onQuery, count } = createStatementCounter()
 let admin: Awaited<ReturnType<typeof staff>>
 beforeAll(async () => {
-  app = await createTestApp({ TRUST_PROXY: 'true' }, { onQuery: (text) => statements.push(text) })
+  app = await createTestApp({ TRUST_PROXY: 'true' }, { onQuery })
   admin = await staff(app, 'admin')
 })
 afterAll(() => app.close())
@@ -95,13 +96,7 @@ describe('a page view', () => {
   it('takes two statements, whatever it is of, and the first of a day one more', async () => {
     const { videoId } = await addVideo(app)
     const { tweetId } = await addTweet(app)
-    const isOfWorker =
-      /^\s*(begin|commit|rollback|listen)|advisory|video_view_events|graphile_worker|pg_type/i
-    const statementsFor = async (path: string) => {
-      statements = []
-      await view(path)
-      return statements.filter((text) => !isOfWorker.test(text)).length
-    }
+    const statementsFor = (path: string) => count(() => view(path))
     app.clock.advance(day)
     expect(await statementsFor('/')).toBe(3)
     for (const path of [

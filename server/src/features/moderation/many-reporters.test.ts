@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { leaveForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
+import { createStatementCounter } from '../../../test/statements.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { dismiss, getOpenCase, latestEntry, messagesOf, report, reverse, staff } from './test-kit.ts'
 
 let app: TestApp
-let statements: string[] = []
+const { onQuery, count } = createStatementCounter()
 beforeAll(async () => {
-  app = await createTestApp({}, { onQuery: (text) => statements.push(text) })
+  app = await createTestApp({}, { onQuery })
 })
 afterAll(() => app.close())
 
@@ -43,12 +44,8 @@ const countOpen = async (caseId: string) =>
 const countTold = async (text: string) =>
   (await app.context.sql`select from notifications where text = ${text}`).length
 
-async function countStatements(work: () => Promise<{ status: number }>): Promise<number> {
-  statements = []
-  expect((await work()).status).toBe(200)
-  const isOfWorker = /graphile_worker|video_view_events|advisory/
-  return statements.filter((text) => !isOfWorker.test(text)).length
-}
+const countStatements = (work: () => Promise<{ status: number }>) =>
+  count(async () => expect((await work()).status).toBe(200))
 
 it('a decision about thousands of reports costs as many statements as about one, and so does its reversal', async () => {
   const [few, crowd] = [await reportedBy(1), await reportedBy(many)]

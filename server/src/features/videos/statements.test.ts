@@ -1,23 +1,16 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { createStatementCounter } from '../../../test/statements.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 
 let app: TestApp
-let statements: string[] = []
+const { onQuery, count } = createStatementCounter()
 beforeAll(async () => {
-  app = await createTestApp({}, { onQuery: (text) => statements.push(text) })
+  app = await createTestApp({}, { onQuery })
 })
 afterAll(() => app.close())
-
-/** What one screen asks of the database, besides what the worker does meanwhile. */
-async function count(work: () => Promise<unknown>): Promise<number> {
-  statements = []
-  await work()
-  const isOfWorker = /^\s*(begin|commit|rollback|listen)|advisory|video_view_events|graphile_worker|pg_type/i
-  return statements.filter((text) => !isOfWorker.test(text)).length
-}
 
 it('no screen asks more of the database when it has more rows', async () => {
   const viewer = await app.signedIn()
