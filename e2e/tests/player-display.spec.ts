@@ -4,6 +4,7 @@ import { expect, test } from '../test.ts'
 import { videoListAddress, watchPath } from '../videos.ts'
 
 const media = (page: Page) => page.locator('section[aria-label="Video player"] > video')
+const sourceOf = (page: Page) => media(page).evaluate((video: HTMLVideoElement) => video.currentSrc)
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
 /** The words over the picture now, as the browser shows them. */
@@ -17,8 +18,22 @@ const captionOn = (page: Page) =>
   )
 const expectCaption = (page: Page, text: string) => expect.poll(() => captionOn(page)).toBe(text)
 
-const expectSaid = (page: Page, text: string) =>
-  expect(page.getByRole('status').filter({ hasText: text })).toHaveCount(1)
+/** Presses a key and waits for its answer, which is gone after 900 ms: the page itself has to look for it. */
+async function pressAndHear(page: Page, key: string, answer: string): Promise<void> {
+  const handle = await page.evaluateHandle((text) => {
+    const isSaid = () =>
+      [...document.querySelectorAll('[role="status"]')].some(({ textContent }) => textContent === text)
+    const heard = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (isSaid()) resolve(observer.disconnect())
+      })
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+    return { heard }
+  }, answer)
+  await press(page, key)
+  await handle.evaluate(({ heard }) => heard)
+}
 
 /** Of all videos of the site, this one is beside the player. */
 const relateTo = (page: Page, title: string) =>
@@ -28,9 +43,9 @@ const relateTo = (page: Page, title: string) =>
     return route.continue({ url: url.href })
   })
 
-/** At so many tenths of a video that has just been opened. */
+/** At so many tenths of a video that has just been opened, once it plays: paused before, it would start by itself. */
 async function pauseAt(page: Page, tenths: string): Promise<void> {
-  await expectPlayback(page, ({ frames }) => frames > 0)
+  await expectPlayback(page, ({ time, frames }) => time > 0.3 && frames > 2)
   await expect(player(page).bar).toBeAttached()
   await media(page).evaluate((video: HTMLVideoElement) => video.pause())
   await press(page, tenths)
@@ -52,8 +67,7 @@ test.describe('captions', () => {
     await expect(captions).toHaveAttribute('aria-pressed', 'true')
     await press(page, '6')
     await expectCaption(page, '2 < 3')
-    await press(page, 'c')
-    await expectSaid(page, 'Captions off')
+    await pressAndHear(page, 'c', 'Captions off')
     await expectCaption(page, '')
 
     await clickControl(page, 'Settings')
@@ -64,8 +78,11 @@ test.describe('captions', () => {
     await expectCaption(page, 'Zwei Zeilen\nauf einmal')
     await press(page, 'Escape')
 
+    const source = await sourceOf(page)
     await page.getByRole('link', { name: second.title }).first().click()
     await expect(page).toHaveURL(watchPath(second))
+    // The address changes while the player still has the video before.
+    await expect.poll(() => sourceOf(page)).not.toBe(source)
     await pauseAt(page, '3')
     await expectCaption(page, 'Guten Morgen')
     await page.reload()
@@ -77,8 +94,7 @@ test.describe('captions', () => {
 
   test('have no button where there are none, and c says so', async ({ page, show }) => {
     await watch(page, show)
-    await press(page, 'c')
-    await expectSaid(page, 'No captions')
+    await pressAndHear(page, 'c', 'No captions')
     await expect(player(page).button('Captions')).toHaveCount(0)
   })
 })
