@@ -6,17 +6,17 @@ import { longClip } from '../e2e/player.ts'
 import { startSite } from '../e2e/site.ts'
 import { cardOf, uploadVideo, waitForVideo, watchPath } from '../e2e/videos.ts'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
-import { webDist } from '../server/src/http/web-files.ts'
+import { webDist } from '../server/src/http/files/web-files.ts'
 import { median, report } from './report.ts'
 
-// From the click or the start of the navigation to the first picture of a video, against a bare page with nothing
-// but a <video> and hls.js on the same files, from the same server, in turns. Goal: at most 1.6 times as late.
+// The time from a click or the start of a navigation to the first frame of a video, compared with a bare page that has
+// only a <video> and hls.js, with the same files from the same server, alternately. Goal: at most 1.6 times as long.
 const rounds = 11
 const bare = { page: 'bare.html', script: 'bare.mjs', hls: 'bare-hls.mjs' }
 const bareFiles = Object.values(bare).map((name) => join(webDist, name))
 const hlsModule = createRequire(import.meta.url).resolve('hls.js/dist/hls.light.min.mjs')
 
-// Beside the app, so that it comes with the same headers over the same line; the server looks for files when it starts.
+// In the same folder as the app, so that it gets the same headers; the server lists its files when it starts.
 writeBarePage()
 const site = await startSite().catch((error: unknown) => {
   removeBarePage()
@@ -52,7 +52,7 @@ try {
 
 type Visit = (page: Page) => Promise<number>
 
-/** In turns. Of several visits with the same profile only the last counts: the ones before fill its caches. */
+/** Alternates between the two. Of several visits with one browser profile only the last counts: the others fill the cache. */
 async function compare(name: string, theirs: Visit, ours: Visit, visits: number) {
   const times = { theirs: [] as number[], ours: [] as number[] }
   for (let i = 0; i < rounds; i++) {
@@ -64,7 +64,7 @@ async function compare(name: string, theirs: Visit, ours: Visit, visits: number)
 
 async function lastOf(visits: number, visit: Visit): Promise<number> {
   const context = await browser.newContext({ baseURL: site.origin })
-  await noteFrames(context)
+  await markFirstFrame(context)
   let time = 0
   for (let i = 0; i < visits; i++) {
     const page = await context.newPage()
@@ -75,9 +75,9 @@ async function lastOf(visits: number, visit: Visit): Promise<number> {
   return time
 }
 
-async function noteFrames(context: BrowserContext) {
+async function markFirstFrame(context: BrowserContext) {
   await context.addInitScript(() => {
-    // The home page has none until the pointer rests on a card.
+    // The home page has no <video> until the pointer rests on a card.
     const observer = new MutationObserver(() => {
       const video = document.querySelector('video')
       if (!video) return

@@ -6,8 +6,7 @@ import { ensureChromium } from '../scripts/ensure-tools.ts'
 import { picture } from '../server/test/pictures.ts'
 
 // Lighthouse on the home page and the watch page of a site with a few videos, as on a desktop.
-// Goals: performance at least 95, accessibility and best practices 100. Had from the npm registry when it is run:
-// nothing else needs it.
+// Goals: performance at least 95, accessibility and best practices 100. Lighthouse is not a dependency: npx downloads it.
 const lighthouse = 'lighthouse@13.5.0'
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100 }
 const runs = 3
@@ -33,7 +32,7 @@ try {
   await site.close()
 }
 
-/** The middle of some runs: one alone says as much about the machine as about the page. */
+/** Takes the median of several runs, because a single run depends on what else the machine is doing. */
 function measure(path: string) {
   const results = Array.from({ length: runs }, () => run(`${site.origin}${path}`))
   for (const [name, goal] of Object.entries(goals)) {
@@ -43,7 +42,7 @@ function measure(path: string) {
     console.log(`${path} ${name}: ${score} (goal: at least ${goal}) ${isMet ? 'ok' : 'MISSED'}`)
     if (isMet) continue
     process.exitCode = 1
-    for (const line of complaints(results[0], name)) console.log(`  ${line}`)
+    for (const line of failedAudits(results[0], name)) console.log(`  ${line}`)
   }
   const shift = results[0]?.audits['cumulative-layout-shift']?.numericValue ?? 0
   const isStill = shift < 0.02
@@ -63,8 +62,8 @@ function run(url: string): Result {
   return JSON.parse(output)
 }
 
-/** What costs points, for whoever is to mend it. */
-function complaints(result: Result | undefined, category: string): string[] {
+/** The audits that lowered the score. */
+function failedAudits(result: Result | undefined, category: string): string[] {
   const refs = result?.categories[category]?.auditRefs ?? []
   return refs.flatMap(({ id, weight }) => {
     const audit = result?.audits[id]

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-// npm run bench [name …]: each prints its ratios against a floor measured in the same run.
+// npm run bench [name …]: each benchmark prints its ratios to a baseline measured in the same run.
 const asked = process.argv.slice(2)
 const all = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.bench.ts'))

@@ -2,21 +2,21 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Sql } from '../server/src/db/sql.ts'
 
-// A site of very many videos whose words are used as words are: the n-th most common one 1/n times as often.
+// A site with many videos whose words have the frequencies of real words (Zipf's law).
 export const vocabulary = Array.from({ length: 200_000 }, (_, n) => wordOf(n))
 const channels = 10_000
 const words = { title: 6, description: 24 } as const
 
-/** Syllables, so that words begin alike and resemble each other; the common ones are the short ones. */
+/** Made of syllables, so that many words are similar or share a beginning; common words are short. */
 function wordOf(n: number): string {
   const syllable = (i: number) => `${'bcdfghklmnprst'[Math.floor(i / 5)]}${'aeiou'[i % 5]}`
   let word = ''
-  // 11 and 70 have no common divisor: the next word begins differently.
+  // 11 and 70 are coprime, so consecutive words begin differently.
   for (let rest = n * 11 + 70; rest > 0; rest = Math.floor(rest / 70)) word += syllable(rest % 70)
   return n % 4 === 0 ? `${word}n` : word
 }
 
-/** Numbers below 1 that are the same in every run. */
+/** Pseudo-random numbers from 0 to 1, the same in every run. */
 export function createRandom(seed: number) {
   let state = seed
   return () => {
@@ -26,7 +26,7 @@ export function createRandom(seed: number) {
 }
 
 const idOf = (kind: number, i: number) => {
-  // Spread like random ones, so that indexes are visited everywhere.
+  // Spread like random ids, so that all parts of the indexes are used.
   const spread = Math.imul(i + 1, 0x9e3779b1) >>> 0
   return `${spread.toString(16).padStart(8, '0')}-0000-4000-8000-${kind}${i.toString(16).padStart(11, '0')}`
 }
@@ -39,17 +39,17 @@ function* channelLines() {
     yield [idOf(1, i), `channel${i}`, `channel${i}`, nameOf(i), mail(i), mail(i), 'now', 'now\n'].join('\t')
 }
 
-interface Made {
+interface NewVideo {
   channel: number
   title: string[]
   description: string[]
-  madeAt: string
+  createdAt: string
   duration: number
   views: number
 }
 
-/** Always the same videos, so that they can be told twice: as rows and as documents. */
-function* makeVideos(count: number): Generator<Made> {
+/** Yields the same videos each time, because they are written twice: as rows and as search documents. */
+function* makeVideos(count: number): Generator<NewVideo> {
   const random = createRandom(7)
   const sentence = (length: number) =>
     Array.from({ length }, () => vocabulary[Math.floor(vocabulary.length ** random()) - 1] ?? '')
@@ -59,33 +59,33 @@ function* makeVideos(count: number): Generator<Made> {
       channel: Math.floor(channels * random() ** 3),
       title: sentence(words.title),
       description: sentence(words.description),
-      madeAt: new Date(startOfToday - Math.floor(random() ** 2 * 1000 * 86_400_000)).toISOString(),
+      createdAt: new Date(startOfToday - Math.floor(random() ** 2 * 1000 * 86_400_000)).toISOString(),
       duration: Math.round(20 + random() ** 4 * 7200),
       views: Math.floor(10 ** (random() ** 3 * 7)),
     }
 }
 
-const toRow = (made: Made, i: number) =>
-  `${idOf(0, i)}\t${idOf(1, made.channel)}\t${made.title.join(' ')}\t${made.description.join(' ')}\tready\tt\tvideos/${i}\tsources/${i}/source\t${i}\t${made.duration}\t${made.views}\t${made.madeAt}\t${made.madeAt}\n`
+const toRow = (video: NewVideo, i: number) =>
+  `${idOf(0, i)}\t${idOf(1, video.channel)}\t${video.title.join(' ')}\t${video.description.join(' ')}\tready\tt\tvideos/${i}\tsources/${i}/source\t${i}\t${video.duration}\t${video.views}\t${video.createdAt}\t${video.createdAt}\n`
 
-function toDocument(made: Made, i: number) {
-  const name = [...nameOf(made.channel).split(' '), `channel${made.channel}`]
-  const weighed: [string, string[]][] = [
-    ['A', made.title],
-    ['C', made.description],
+function toDocument(video: NewVideo, i: number) {
+  const name = [...nameOf(video.channel).split(' '), `channel${video.channel}`]
+  const weighted: [string, string[]][] = [
+    ['A', video.title],
+    ['C', video.description],
     ['B', name],
   ]
-  const lexemes = weighed.flatMap(([weight, list]) => list.map((word) => [word, weight]))
-  const document = lexemes.map(([word, weight], place) => `${word}:${place + 1}${weight}`).join(' ')
-  return `${idOf(0, i)}\t${made.madeAt}\t${made.duration}\t${document}\n`
+  const lexemes = weighted.flatMap(([weight, list]) => list.map((word) => [word, weight]))
+  const document = lexemes.map(([word, weight], position) => `${word}:${position + 1}${weight}`).join(' ')
+  return `${idOf(0, i)}\t${video.createdAt}\t${video.duration}\t${document}\n`
 }
 
-/** In larger pieces: one row at a time would take longer to hand over than to make. */
-function* linesOf(count: number, toLine: (made: Made, i: number) => string) {
+/** Yields many lines at once: passing single rows on would take longer than making them. */
+function* linesOf(count: number, toLine: (video: NewVideo, i: number) => string) {
   let lines = ''
   let i = 0
-  for (const made of makeVideos(count)) {
-    lines += toLine(made, i++)
+  for (const video of makeVideos(count)) {
+    lines += toLine(video, i++)
     if (lines.length < 100_000) continue
     yield lines
     lines = ''
@@ -93,7 +93,7 @@ function* linesOf(count: number, toLine: (made: Made, i: number) => string) {
   yield lines
 }
 
-/** Rows as the triggers would have made them, which would take an hour. */
+/** Writes the rows that the triggers would write: running them would take an hour. */
 export async function fillSite(sql: Sql, videos: number): Promise<void> {
   const db = await sql.reserve()
   const copy = async (lines: Iterable<string>, target: string) =>

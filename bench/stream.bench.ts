@@ -10,7 +10,7 @@ import { ensureNginx } from '../scripts/ensure-tools.ts'
 import { clip } from '../server/test/clips.ts'
 import { median, report } from './report.ts'
 
-// Ranged reads of one video file: Vireo against nginx on the same file, in turns. Goal: at least half its rate.
+// Range requests for one video file: Vireo compared with nginx, alternately. Goal: at least half the throughput.
 const rangeBytes = 1024 * 1024
 const rounds = 5
 const roundMs = 3000
@@ -37,15 +37,15 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** A video's own file, grown to 256 MB, so that reads are spread. */
+/** Publishes a video and replaces its file with 256 MB, so that reads are spread out. */
 async function publishLargeFile(): Promise<string> {
   const { client } = await site.signUp()
   const form = new FormData()
   form.append('title', 'Large')
   form.append('videofile', await openAsBlob(await clip('tiny')), 'clip.mp4')
-  const { data } = await client.call(api.video.upload, { form })
+  const { data } = await client.call(api.videos.upload, { form })
   for (;;) {
-    const video = await client.call(api.video.get, { params: { id: data._id } })
+    const video = await client.call(api.videos.get, { params: { id: data._id } })
     if (video.data.status === 'ready' && video.data.storyboard && video.data.videofile) {
       const key = video.data.videofile.replace('/media/', '')
       const stored = join(site.dataDir, 'media', key)
@@ -72,7 +72,7 @@ function startNginx() {
   return spawn(nginx, ['-c', config, '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Megabytes a second over a fixed time. */
+/** Megabytes per second over a fixed time. */
 async function rate(url: string, size: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const until = performance.now() + roundMs

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { api, limits, uploadsPath } from '@vireo/contract'
+import { addressOf, api, limits } from '@vireo/contract'
 import { startSite } from '../e2e/site.ts'
 import type { TestClient } from '../server/test/client.ts'
 import { clip } from '../server/test/clips.ts'
 
-// How much the server's memory grows while it takes in a video of almost 2 GB: a real clip and a very large
-// `free` box behind it, sent as a form and then by the resumable protocol. Goal: less than 64 MB. A small one
-// goes first: what the server loads and compiles for its first upload is no matter of size.
+// How much the server's memory grows while it receives a video of almost 2 GB (a real clip, padded with a very large
+// `free` box), as a form and then as a resumable upload. Goal: less than 64 MB. A small upload goes first, because code
+// that the server loads for its first upload does not depend on the size.
 const goalMb = 64
 const video = readFileSync(await clip('tiny'))
 const large = limits.videoBytes - 4096
@@ -46,7 +46,7 @@ function residentMb(): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
-/** The clip, a box's header and as many zeros as it announces. */
+/** The clip, the header of a `free` box and the zeros that fill the box. */
 function* bytes(total: number) {
   const freeBox = Buffer.alloc(16)
   freeBox.writeUInt32BE(1, 0)
@@ -67,12 +67,11 @@ function sendBytes(
   head = '',
   tail = '',
 ) {
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const length = Buffer.byteLength(head) + total + Buffer.byteLength(tail)
   return new Promise<number>((resolve, reject) => {
     const call = request(`${client.origin}${path}`, {
       method,
-      headers: { ...headers, cookie, 'content-length': length },
+      headers: { ...headers, cookie: client.cookieHeader, 'content-length': length },
     })
     call.on('error', reject)
     call.on('response', (response) => {
@@ -96,12 +95,12 @@ function sendForm(client: TestClient, total: number) {
   const head = `${part('title')}\r\nLarge\r\n${part('videofile', '; filename="large.mp4"')}content-type: video/mp4\r\n\r\n`
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
   const tail = `\r\n--${boundary}--\r\n`
-  return sendBytes(client, total, `/api/v1${api.video.upload.path}`, 'POST', headers, head, tail)
+  return sendBytes(client, total, `/api/v1${api.videos.upload.path}`, 'POST', headers, head, tail)
 }
 
 async function sendTus(client: TestClient, total: number) {
   const headers = { 'tus-resumable': '1.0.0' }
-  const created = await client.fetch(uploadsPath, {
+  const created = await client.fetch(addressOf(api.uploads.open), {
     method: 'POST',
     headers: { ...headers, 'upload-length': String(total) },
   })

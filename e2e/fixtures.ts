@@ -1,11 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { test as base, expect, type Page } from '@playwright/test'
-import axe, { type RunOptions } from 'axe-core'
+import type { default as Axe, RunOptions } from 'axe-core'
 import type { TestClient } from '../server/test/client.ts'
 import { newAddress, type Person, type Site, startSite } from './site.ts'
 import { recordToasts } from './toasts.ts'
 
+/** The small build: pages read it dozens of times. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 interface TestFixtures {
-  /** A person who is signed in on `page`, with a client to do more in their name. */
+  /**
+   * A person who is signed in on `page`, with a client to do more in their name. A test that only needs someone to be
+   * signed in asks for `signedIn: _`.
+   */
   signedIn: Person & { client: TestClient }
   /** Whether the next video starts by itself: what stays on a page for longer than its video lasts would be carried off. */
   isAutoplayOn: boolean
@@ -61,12 +69,12 @@ export const withSite = base.extend<TestFixtures, { site: Site }>({
 /** Fails on anything serious that axe finds on the page as it is now, in either theme: they differ in colours alone. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Once for each document: most of the time would go into loading it again.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   expect(await page.evaluate(findSeriousProblems)).toEqual([])
 }
 
 async function findSeriousProblems(): Promise<string[]> {
-  const { axe: loaded } = window as unknown as { axe: typeof axe }
+  const { axe: loaded } = window as unknown as { axe: typeof Axe }
   const { documentElement } = document
   const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
   /** At once: a colour on its way to another has neither's contrast. What inherits it changes after it. */

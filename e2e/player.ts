@@ -9,11 +9,13 @@ import type { ClipName } from '../server/test/clips.ts'
 import { uploadVideo, waitForVideo, watchPath, withVideos } from './videos.ts'
 
 const seconds = 24
+/** Enough to see it move; each one is encoded in every quality. */
+const framesPerSecond = 6
 
 /** Long enough to seek in, in two qualities, and cheap to make: a still picture with a moving clock. */
 export async function longClip(): Promise<string> {
   const folder = join(tmpdir(), 'vireo-e2e-clips')
-  const path = join(folder, `long-${seconds}.mp4`)
+  const path = join(folder, `long-${seconds}-${framesPerSecond}.mp4`)
   const isThere = await access(path).then(
     () => true,
     () => false,
@@ -21,7 +23,7 @@ export async function longClip(): Promise<string> {
   if (isThere) return path
   await mkdir(folder, { recursive: true })
   const own = join(folder, `long-${process.pid}.mp4`)
-  const picture = ['-f', 'lavfi', '-i', `testsrc=size=640x360:rate=12:duration=${seconds}`]
+  const picture = ['-f', 'lavfi', '-i', `testsrc=size=640x360:rate=${framesPerSecond}:duration=${seconds}`]
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=330:duration=${seconds}`]
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
   await promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-y', ...picture, ...sound, ...codecs, own])

@@ -9,15 +9,15 @@ export async function makePlaylist(
   videos: readonly { _id: string }[],
   visibility: Visibility = 'private',
 ): Promise<string> {
-  const { data } = await client.call(api.playlist.create, { body: { name, visibility } })
+  const { data } = await client.call(api.playlists.create, { body: { name, visibility } })
   const id = data.playlist._id
   for (const { _id } of videos)
-    await client.call(api.playlist.putVideo, { params: { id, videoId: _id }, body: {} })
+    await client.call(api.playlists.putVideo, { params: { id, videoId: _id }, body: {} })
   return id
 }
 
 export const titlesIn = async (client: TestClient, id: string): Promise<string[]> =>
-  (await client.call(api.playlist.get, { params: { id }, query: {} })).data.playlist.videos.map(
+  (await client.call(api.playlists.get, { params: { id }, query: {} })).data.playlist.videos.map(
     ({ title }) => title,
   )
 

@@ -1,8 +1,13 @@
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
 
+// Each worker starts the program: its code is compiled once.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/vireo-compiled')
+
 export default defineConfig({
   testDir: 'tests',
+  globalSetup: './global-setup.ts',
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,

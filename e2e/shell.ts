@@ -40,8 +40,8 @@ export async function subscribe(
   channel: TestClient,
   isSubscribed = true,
 ): Promise<void> {
-  const { data } = await channel.call(api.user.currentUser)
+  const { data } = await channel.call(api.accounts.currentUser)
   const params = { channelId: data._id }
-  const { status } = await follower.call(api.subscription.toggle, { params, body: { isSubscribed } })
+  const { status } = await follower.call(api.subscriptions.toggle, { params, body: { isSubscribed } })
   expect(status).toBe(200)
 }

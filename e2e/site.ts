@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
-import { startEmbeddedPostgres } from '../server/src/db/embedded/embedded.ts'
 import { connect } from '../server/src/db/sql.ts'
 import { createSampleUser } from '../server/src/features/accounts/accounts.samples.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
@@ -13,8 +12,10 @@ import { star } from '../server/src/seed/pictures/motifs.ts'
 import type { ProviderPerson } from '../server/src/seed/sample-providers/people.ts'
 import { startSampleProvider } from '../server/src/seed/sample-providers/sample-provider.ts'
 import { TestClient } from '../server/test/client.ts'
+import { createTestDatabase } from '../server/test/database.ts'
 import { startMailbox } from '../server/test/mailbox.ts'
 import { testPassword, testPasswordHash } from '../server/test/password.ts'
+import { startTestPostgres } from '../server/test/postgres.ts'
 import { settingsOf } from '../server/test/sample-providers.ts'
 
 const serverMain = new URL('../server/src/main.ts', import.meta.url).pathname
@@ -28,22 +29,23 @@ export interface Person {
 
 /** The real program as a process of its own, with a real database and a real mail server. */
 export async function startSite() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vireo-e2e-'))
-  const log = { info: () => {}, warn: () => {} }
-  const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'database'), log, fast: true })
-  const sql = connect(postgres.url, { max: 1 })
-  const mailbox = await startMailbox()
-  const port = await findFreePort()
-  const origin = `http://127.0.0.1:${port}`
   const people: ProviderPerson[] = []
-  const providers = await Promise.all(
-    (['google', 'github'] as const).map((id) => startSampleProvider({ id, people })),
-  )
+  const [dataDir, postgres, mailbox, port, ...providers] = await Promise.all([
+    mkdtemp(join(tmpdir(), 'vireo-e2e-')),
+    startTestPostgres(),
+    startMailbox(),
+    findFreePort(),
+    startSampleProvider({ id: 'google', people }),
+    startSampleProvider({ id: 'github', people }),
+  ])
+  const database = await createTestDatabase(postgres.url)
+  const sql = connect(database.url, { max: 1 })
+  const origin = `http://127.0.0.1:${port}`
   const env = {
     ...process.env,
     ...Object.assign({}, ...providers.map(({ provider }) => settingsOf(provider))),
     DATA_DIR: dataDir,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
     PORT: String(port),
     MAIL_URL: mailbox.url,
     LOG_LEVEL: 'warn',
@@ -63,7 +65,7 @@ export async function startSite() {
     const client = new TestClient(origin)
     const headers = { 'x-forwarded-for': newAddress() }
     const body = { username, password: testPassword }
-    const signedIn = await client.call(api.user.login, { body, headers })
+    const signedIn = await client.call(api.signIn.login, { body, headers })
     if (signedIn.status !== 200) throw new Error(signedIn.message)
     clients.set(username, client)
     return { person, client }
@@ -79,6 +81,7 @@ export async function startSite() {
   return {
     origin,
     dataDir,
+    databaseUrl: database.url,
     /** The server's process, for who measures it. */
     pid: () => server.pid ?? 0,
     mailbox,
@@ -117,6 +120,7 @@ export async function startSite() {
       await Promise.all(providers.map((provider) => provider.stop()))
       await mailbox.close()
       await sql.end()
+      await database.drop()
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -16,7 +16,7 @@ export async function postTweet(client: TestClient, content: string, alts: strin
       .toBuffer()
     form.append('image', new Blob([new Uint8Array(image)]), `${index}.png`)
   }
-  const { status, data, message } = await client.call(api.tweet.create, { form })
+  const { status, data, message } = await client.call(api.tweets.create, { form })
   if (status !== 200) throw new Error(message)
   return data.tweet
 }
@@ -34,7 +34,7 @@ const shortPage = 6
 export const withTweets = withSite.extend<{ author: Author }, { manyTweets: Tweet[] }>({
   author: async ({ site }, use) => {
     const { person, client } = await site.signUp({ fullname: 'Wren Author' })
-    const { data } = await client.call(api.user.currentUser)
+    const { data } = await client.call(api.accounts.currentUser)
     await use({ person, client, id: data._id })
   },
   /** The oldest first; more than a page of a list holds when `shortenTweets` was called. */

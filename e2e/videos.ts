@@ -27,7 +27,7 @@ export async function uploadVideo(client: TestClient, upload: Upload): Promise<V
   form.append('visibility', visibility)
   form.append('videofile', await openAsBlob(upload.file ?? (await clip(clipName))), 'video.mp4')
   if (thumbnail) form.append('thumbnail', new Blob([new Uint8Array(thumbnail)]), 'thumbnail.png')
-  const { status, data, message } = await client.call(api.video.upload, { form })
+  const { status, data, message } = await client.call(api.videos.upload, { form })
   if (status !== 200) throw new Error(message)
   return data
 }
@@ -43,7 +43,7 @@ export async function waitForVideo(
 ): Promise<Video> {
   const deadline = Date.now() + patienceMs
   while (Date.now() < deadline) {
-    const { data } = await client.call(api.video.get, { params: { id } })
+    const { data } = await client.call(api.videos.get, { params: { id } })
     if (data.status === 'failed') throw new Error(`Processing failed: ${data.failure}`)
     if (isAsWanted(data)) return data
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -110,7 +110,7 @@ export async function enterAs(page: Page, site: Site, client: TestClient): Promi
 
 /** Makes the real server list the videos of one person only: those of other tests may be newer, or seen more often. */
 export async function listOnly(page: Page, { owner }: Video): Promise<void> {
-  const isList = ({ pathname }: URL) => pathname === addressOf(api.video.list)
+  const isList = ({ pathname }: URL) => pathname === addressOf(api.videos.list)
   await page.route(isList, (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('userId', owner._id)

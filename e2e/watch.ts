@@ -39,13 +39,13 @@ export const withStage = withVideos.extend<{ topic: Video }, { stage: Stage }>({
   ],
   /** A video about which nothing is said: each takes back what they said in the test before. */
   topic: async ({ site, stage: { short } }, use) => {
-    const { data } = await new TestClient(site.origin).call(api.comment.listOfVideo, {
+    const { data } = await new TestClient(site.origin).call(api.comments.listOfVideo, {
       params: { videoId: short._id },
       query: { limit: pageSize.max },
     })
     for (const { _id, owner } of data.comments) {
       const params = { commentId: _id }
-      const removed = await site.clientOf(owner.username)?.call(api.comment.removeFromVideo, { params })
+      const removed = await site.clientOf(owner.username)?.call(api.comments.removeFromVideo, { params })
       expect(removed?.status).toBe(200)
     }
     await use(short)
@@ -78,7 +78,7 @@ export async function addComment(
   parentId?: string,
 ): Promise<Comment> {
   const body = { comment, ...(parentId && { parentId }) }
-  const { status, data, message } = await client.call(api.comment.addToVideo, { params: { videoId }, body })
+  const { status, data, message } = await client.call(api.comments.addToVideo, { params: { videoId }, body })
   if (status !== 200) throw new Error(message)
   return data.comment
 }

@@ -16,7 +16,7 @@ const sources = [
 ]
 const stamp = join(root, 'web/dist/.sources')
 
-/** Builds the web unless what is built is of exactly these sources. */
+/** Builds the web unless the existing build was made from the same sources. */
 export function buildWeb(): void {
   const hash = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return

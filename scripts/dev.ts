@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { ensureFfmpeg } from './ensure-tools.ts'
 import { failPlainly } from './fail-plainly.ts'
 
-// npm run dev: the server restarts on a change, Vite in front of it replaces modules in the open page.
+// npm run dev: the server restarts after changes, and Vite in front of it updates the open page.
 await failPlainly(async () => {
   await ensureFfmpeg()
   const inherit = { stdio: 'inherit' } as const

@@ -1,5 +1,5 @@
-// The one place that makes sure of system programs: take the one that is there, else ask the system's
-// package manager, else say in one sentence what to install.
+// Finds the system programs that Vireo needs, installs them with the system's package manager if they are missing, or
+// says in one sentence what to install.
 import { execFile, execFileSync } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -12,11 +12,11 @@ type Packages = Partial<Record<Manager, readonly string[]>>
 interface Tool {
   name: string
   packages: Packages
-  /** The paths of its programs, or undefined while one of them is missing. */
+  /** The paths of its programs, or undefined if one of them is missing. */
   find(): string[] | undefined
 }
 
-const LOCK_WAIT_SECONDS = 300
+const lockWaitSeconds = 300
 
 const ffmpeg: Tool = {
   name: 'ffmpeg',
@@ -30,7 +30,7 @@ const ffmpeg: Tool = {
   find: () => findEvery(['ffmpeg', 'ffprobe']),
 }
 
-/** Without a window wherever it can be had so: that takes a third less of the machine. */
+/** Prefers the headless shell, which needs a third less CPU and memory. */
 const chromium: Tool = {
   name: 'Chromium',
   packages: {
@@ -81,18 +81,18 @@ const nginx: Tool = {
   find: () => findEvery(['nginx']),
 }
 
-/** The yardstick of the streaming benchmark. */
+/** The streaming benchmark compares with nginx. */
 export async function ensureNginx(): Promise<string> {
   const [path = ''] = await ensureTool(nginx)
   return path
 }
 
-/** Throws one clear sentence when ffmpeg and ffprobe can neither be found nor installed. */
+/** Throws an error with one sentence if ffmpeg and ffprobe can neither be found nor installed. */
 export async function ensureFfmpeg(): Promise<void> {
   await ensureTool(ffmpeg)
 }
 
-/** The path of a Chromium (or Chrome). `CHROMIUM_PATH` wins over whatever the system has. */
+/** The path of Chromium or Chrome. `CHROMIUM_PATH` takes precedence over an installed one. */
 export async function ensureChromium(): Promise<string> {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) {
@@ -103,7 +103,7 @@ export async function ensureChromium(): Promise<string> {
   return path
 }
 
-/** Swift is only the S3 server of the tests: where it cannot be had this says so and answers false. */
+/** Swift is the S3 server of the tests, which are skipped (with a warning) if it cannot be installed. */
 export async function ensureSwift(): Promise<boolean> {
   try {
     await ensureTool(swift)
@@ -115,10 +115,10 @@ export async function ensureSwift(): Promise<boolean> {
 }
 
 async function ensureTool(tool: Tool): Promise<string[]> {
-  const there = tool.find()
-  if (there) return there
+  const found = tool.find()
+  if (found) return found
   const manager = managers.find((name) => tool.packages[name] && findProgram(name))
-  const prefix = manager && rightsFor(manager)
+  const prefix = manager && rootPrefixFor(manager)
   if (!manager || !prefix) throw new Error(howToInstall(tool, manager))
   console.log(`Installing ${tool.name} with ${manager} (this can take a minute) …`)
   try {
@@ -138,8 +138,8 @@ function howToInstall(tool: Tool, manager: Manager | undefined): string {
   return `${tool.name} is needed: please install it and put it on PATH (Debian's packages: ${debian}).`
 }
 
-/** The words to put before the manager's command so that it may write, or undefined when it may not. */
-function rightsFor(manager: Manager): string[] | undefined {
+/** What to put before the command of the package manager to run it as root; undefined if that is not possible. */
+function rootPrefixFor(manager: Manager): string[] | undefined {
   if (manager === 'brew' || process.getuid?.() === 0) return []
   try {
     execFileSync('sudo', ['-n', 'true'], { stdio: 'ignore' })
@@ -166,7 +166,7 @@ async function install(tool: Tool, manager: Manager, prefix: string[]): Promise<
 }
 
 async function installWithApt(tool: Tool, packages: string[], prefix: string[]): Promise<void> {
-  // RUNLEVEL=1 asks Debian's scripts not to start the daemons of what is installed.
+  // RUNLEVEL=1 keeps Debian's install scripts from starting daemons.
   const apt = [
     ...prefix,
     'env',
@@ -177,17 +177,17 @@ async function installWithApt(tool: Tool, packages: string[], prefix: string[]):
     '-qq',
     '-y',
     '-o',
-    `DPkg::Lock::Timeout=${LOCK_WAIT_SECONDS}`,
+    `DPkg::Lock::Timeout=${lockWaitSeconds}`,
   ]
-  // Older lists may still do (no network for one of several sources, say): let the install decide.
+  // An update may fail for one of several sources, and the older package lists may still do: let the install decide.
   await runWaitingForLock([...apt, 'update']).catch(() => undefined)
   if (tool.find()) return
   await runWaitingForLock([...apt, 'install', '--no-install-recommends', ...packages])
 }
 
-/** apt's own lock timeout covers dpkg but not the package lists and archives, so these are retried. */
+/** The lock timeout of apt covers dpkg, but not the package lists and archives, so these are retried. */
 async function runWaitingForLock(command: string[]): Promise<void> {
-  const deadline = Date.now() + LOCK_WAIT_SECONDS * 1000
+  const deadline = Date.now() + lockWaitSeconds * 1000
   for (;;) {
     try {
       return await run(command)

@@ -1,4 +1,4 @@
-/** Ends the program with one readable message instead of a stack that means nothing to who runs it. */
+/** Exits with a readable message: a stack trace would not help the person who runs the program. */
 export async function failPlainly(work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -4,12 +4,12 @@ import { patiently } from '../server/test/patience.ts'
 import { descendantsOf, listProcesses } from '../server/test/processes.ts'
 import { makeDataDir, postgresOf, runNpm } from '../server/test/program.ts'
 
-/** The server that npm has started. */
+/** The process id of the server that npm has started. */
 async function serverOf(npm: ReturnType<typeof runNpm>): Promise<number> {
   await npm.origin()
   const server = (await listProcesses()).find(({ parent }) => parent === npm.pid)
   if (!server) throw new Error('npm has no server below it')
-  // Whatever goes wrong, it does not stay behind.
+  // Even if the test fails.
   onTestFinished(() => {
     try {
       process.kill(server.pid, 'SIGKILL')

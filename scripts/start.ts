@@ -3,7 +3,7 @@ import { buildWeb } from './build-web.ts'
 import { ensureFfmpeg } from './ensure-tools.ts'
 import { failPlainly } from './fail-plainly.ts'
 
-// npm start and npm run demo: makes sure of everything that the server needs, then becomes the server.
+// npm start and npm run demo: installs and builds what the server needs, then runs the server in this process.
 await failPlainly(async () => {
   await ensureFfmpeg()
   buildWeb()
@@ -11,7 +11,7 @@ await failPlainly(async () => {
   await main(process.argv.slice(2))
 })
 
-/** npm passes signals on, but one that is killed itself would leave a server behind that holds the port. */
+/** npm passes signals on, but if npm itself is killed, the server would keep running and hold the port. */
 function stopWithParent(): void {
   const parent = process.ppid
   const timer = setInterval(() => {

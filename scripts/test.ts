@@ -13,10 +13,8 @@ interface Count {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'vireo-reports-'))
-/** Tests start a few hundred processes of the same code: it is compiled once. */
-const cache = { NODE_COMPILE_CACHE: join(reports, 'compiled') }
 
-// npm test: checks, the build with its budgets, unit and API tests, browser tests; stops at the first that fails.
+// npm test: checks, the build with its budgets, unit and API tests, browser tests. Stops at the first failure.
 await failPlainly(async () => {
   await ensureFfmpeg()
   const chromium = await ensureChromium()
@@ -24,14 +22,9 @@ await failPlainly(async () => {
   run('npm', ['run', 'check'])
   buildWeb()
   const unitReport = join(reports, 'unit.json')
-  run(
-    'npx',
-    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    cache,
-  )
+  run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`])
   const browserReport = join(reports, 'browser.json')
   run('npm', ['run', 'test:e2e'], {
-    ...cache,
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
   })

@@ -7,6 +7,7 @@ import { compress } from './build/compress.ts'
 import { contract } from './build/contract.ts'
 import { head } from './build/head.ts'
 import { insights } from './build/insights.ts'
+import { leanRouter } from './build/lean-router.ts'
 import { preload } from './build/preload.ts'
 
 // The server compares a call's origin with its host, so the host must stay the page's.
@@ -14,7 +15,17 @@ const api = { target: process.env.VIREO_API ?? 'http://127.0.0.1:8001', changeOr
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), contract(), head(), insights(), preload(), compress(), budget()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    contract(),
+    leanRouter(),
+    head(),
+    insights(),
+    preload(),
+    compress(),
+    budget(),
+  ],
   server: {
     port: 8000,
     proxy: { '/api': api, '/media': api },
@@ -34,8 +45,6 @@ export default defineConfig({
           : files,
     },
     rolldownOptions: {
-      // The contract only declares: an endpoint that a chunk does not name need not be in it.
-      treeshake: { moduleSideEffects: [{ test: /[\\/]contract[\\/]src[\\/]/, sideEffects: false }] },
       output: {
         chunkFileNames: ({ name }) => `assets/${name.replace(/^shared~.*/, 'shared')}-[hash].js`,
         codeSplitting: {

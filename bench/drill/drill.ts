@@ -1,40 +1,36 @@
-import type { Stage } from './stage.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Mailbox, startMailbox } from '../../server/test/mailbox.ts'
+import { Ledger } from './ledger.ts'
 
 /** One fault. `run` resolves when the site works again, with the seconds that this took. */
 export interface Drill {
   name: string
-  run(stage: Stage): Promise<{ seconds: number }>
-  /** Why it cannot be done on this machine. */
+  run(context: DrillContext): Promise<{ seconds: number }>
+  /** The reason if it cannot run on this machine. */
   whySkipped?(): string | undefined
 }
 
-const patienceMs = 120_000
-const pauseMs = 100
-
-export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-/** Asks until it is so; fails with `what` when that takes too long. An attempt that throws counts as a no. */
-export async function until(
-  what: string,
-  isSo: () => Promise<boolean>,
-  withinMs = patienceMs,
-): Promise<void> {
-  const deadline = performance.now() + withinMs
-  let reason: unknown = 'no'
-  while (performance.now() < deadline) {
-    try {
-      if (await isSo()) return
-    } catch (error) {
-      reason = error
-    }
-    await pause(pauseMs)
-  }
-  throw new Error(`Not within ${withinMs / 1000} s: ${what} (${reason})`)
+/** What every drill gets. */
+export interface DrillContext {
+  folder: string
+  mailbox: Mailbox
+  ledger: Ledger
+  /** Runs after the drill, whether it succeeded or not; the last one first. */
+  defer(close: () => unknown): void
 }
 
-/** How long something takes, in seconds. */
-export async function timed(work: () => Promise<unknown>): Promise<{ seconds: number }> {
-  const started = performance.now()
-  await work()
-  return { seconds: (performance.now() - started) / 1000 }
+export async function withDrillContext<T>(work: (context: DrillContext) => Promise<T>): Promise<T> {
+  const closers: (() => unknown)[] = []
+  const defer = (close: () => unknown) => void closers.push(close)
+  const folder = await mkdtemp(join(tmpdir(), 'vireo-drill-'))
+  defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const mailbox = await startMailbox()
+  defer(() => mailbox.close())
+  try {
+    return await work({ folder, mailbox, ledger: new Ledger(), defer })
+  } finally {
+    for (const close of closers.reverse()) await close()
+  }
 }

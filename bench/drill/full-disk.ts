@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Drill, pause, timed, until } from './drill.ts'
+import type { Drill, DrillContext } from './drill.ts'
 import { Person, untilWorking } from './people.ts'
 import { keepCommenting, makeCommunity, tweet } from './posts.ts'
 import { embeddedDatabase, type Program, startProgram, untilReady } from './program.ts'
 import { ResumableUpload } from './resumable-upload.ts'
-import type { Stage } from './stage.ts'
+import { pause, timed, until } from './waiting.ts'
 
-/** More than the gigabyte that the site keeps free, so that it takes uploads at first. */
+/** More than the gigabyte that the site keeps free, so that it accepts uploads at first. */
 const diskSize = '2g'
 const fullMs = 15_000
 const mebibyte = Buffer.alloc(1024 * 1024, 'vireo')
@@ -19,36 +19,39 @@ const whySkipped = () =>
   isRoot && process.platform === 'linux' ? undefined : 'only root on Linux can mount a small disk'
 
 export const fullDisk: Drill[] = [
-  { name: 'full disk during upload', whySkipped, run: (stage) => fillDisk(stage, async () => {}) },
+  { name: 'full disk during upload', whySkipped, run: (context) => fillDisk(context, async () => {}) },
   {
     name: 'PostgreSQL killed while the disk is full',
     whySkipped,
-    run: (stage) =>
-      fillDisk(stage, async (program, dataDir) => {
+    run: (context) =>
+      fillDisk(context, async (program, dataDir) => {
         const { pid } = await embeddedDatabase(dataDir)
-        process.kill(pid, 'SIGKILL') // It cannot start again without room for its pid file.
+        process.kill(pid, 'SIGKILL') // It cannot restart without space for its pid file.
         await until(
-          '/readyz tells of it',
+          '/readyz responds with 503',
           async () => (await fetch(`${program.origin}/readyz`)).status === 503,
         )
       }),
   },
 ]
 
-async function fillDisk(stage: Stage, makeWorse: (program: Program, dataDir: string) => Promise<void>) {
-  const dataDir = await mountDisk(stage)
-  const program = await startProgram(stage, { env: { DATA_DIR: dataDir } })
+async function fillDisk(
+  context: DrillContext,
+  makeWorse: (program: Program, dataDir: string) => Promise<void>,
+) {
+  const dataDir = await mountDisk(context)
+  const program = await startProgram(context, { env: { DATA_DIR: dataDir } })
   await untilReady(program)
-  const newPerson = () => new Person(stage, program.origin)
-  const community = await makeCommunity(stage, newPerson)
-  const upload = await ResumableUpload.open(stage, community.author)
+  const newPerson = () => new Person(context, program.origin)
+  const community = await makeCommunity(context, newPerson)
+  const upload = await ResumableUpload.open(context, community.author)
   await upload.sendChunks(4)
   const ballast = join(dataDir, 'ballast')
   await fill(ballast, dataDir)
-  const commenting = keepCommenting(stage.ledger, community)
-  // Refused, or acknowledged and kept.
+  const commenting = keepCommenting(context.ledger, community)
+  // May be refused; what is acknowledged must be kept.
   await upload.sendChunks(2).catch(() => {})
-  await tweet(stage.ledger, community.author).catch(() => {})
+  await tweet(context.ledger, community.author).catch(() => {})
   await makeWorse(program, dataDir)
   await pause(fullMs)
   await commenting.stop()
@@ -61,15 +64,15 @@ async function fillDisk(stage: Stage, makeWorse: (program: Program, dataDir: str
   return recovery
 }
 
-async function mountDisk(stage: Stage): Promise<string> {
-  const dataDir = join(stage.folder, 'small-disk')
+async function mountDisk(context: DrillContext): Promise<string> {
+  const dataDir = join(context.folder, 'small-disk')
   await mkdir(dataDir)
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize},mode=755`, 'tmpfs', dataDir])
-  stage.defer(() => execFileSync('umount', ['--lazy', dataDir]))
+  context.defer(() => execFileSync('umount', ['--lazy', dataDir]))
   return dataDir
 }
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 async function fill(path: string, dataDir: string): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir)
   const file = await open(path, 'w')

@@ -1,42 +1,42 @@
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
 import { startEmbeddedPostgres } from '../../server/src/db/embedded/embedded.ts'
-import { type Drill, timed, until } from './drill.ts'
+import type { Drill, DrillContext } from './drill.ts'
 import { Person, untilWorking } from './people.ts'
 import { type Community, keepCommenting, makeCommunity, publish } from './posts.ts'
 import { embeddedDatabase, type Program, startProgram, untilReady } from './program.ts'
 import { ResumableUpload } from './resumable-upload.ts'
-import type { Stage } from './stage.ts'
+import { timed, until } from './waiting.ts'
 
-/** A running site and the way to kill a part of it; whoever supervises that part starts it again. */
+/** A running site, and how to kill one part of it and start it again. */
 interface Site {
   origin: string
   kill(): Promise<void>
 }
 
-const targets: Record<string, (stage: Stage) => Promise<Site>> = {
-  server: async (stage) => {
-    const program = await startProgram(stage)
+const targets: Record<string, (context: DrillContext) => Promise<Site>> = {
+  server: async (context) => {
+    const program = await startProgram(context)
     return { origin: program.origin, kill: () => killAndStart(program) }
   },
-  worker: async (stage) => {
-    const dataDir = join(stage.folder, 'database')
+  worker: async (context) => {
+    const dataDir = join(context.folder, 'database')
     const log = { info: () => {}, warn: () => {} }
     const database = await startEmbeddedPostgres({ dataDir, log })
-    stage.defer(database.stop)
+    context.defer(database.stop)
     const env = { DATABASE_URL: database.url }
-    const server = await startProgram(stage, { role: 'api', env })
+    const server = await startProgram(context, { role: 'api', env })
     await untilReady(server)
-    const worker = await startProgram(stage, { role: 'worker', env })
+    const worker = await startProgram(context, { role: 'worker', env })
     return { origin: server.origin, kill: () => killAndStart(worker) }
   },
-  PostgreSQL: async (stage) => {
-    const program = await startProgram(stage)
+  PostgreSQL: async (context) => {
+    const program = await startProgram(context)
     const kill = async () => {
-      const { pid } = await embeddedDatabase(join(stage.folder, 'data'))
+      const { pid } = await embeddedDatabase(join(context.folder, 'data'))
       process.kill(pid, 'SIGKILL')
       await until('PostgreSQL runs again', async () => {
-        const now = await embeddedDatabase(join(stage.folder, 'data'))
+        const now = await embeddedDatabase(join(context.folder, 'data'))
         return now.pid !== pid
       })
     }
@@ -50,15 +50,15 @@ async function killAndStart(program: Program): Promise<void> {
 }
 
 interface Moment {
-  stage: Stage
+  context: DrillContext
   community: Community
   newPerson(): Person
 }
 
-/** Each gets the site to a moment, and answers what to do when it is over. */
+/** Each starts something that the kill interrupts, and returns how to finish it afterwards. */
 const moments: Record<string, (moment: Moment) => Promise<() => Promise<void>>> = {
-  upload: async ({ stage, community }) => {
-    const upload = await ResumableUpload.open(stage, community.author)
+  upload: async ({ context, community }) => {
+    const upload = await ResumableUpload.open(context, community.author)
     await upload.sendChunks(4)
     const sending = upload.sendSlowly(await upload.offset())
     return async () => {
@@ -66,10 +66,10 @@ const moments: Record<string, (moment: Moment) => Promise<() => Promise<void>>> 
       await upload.finish()
     }
   },
-  processing: async ({ stage, community }) => {
-    const { _id: id } = await publish(stage.ledger, community.author)
+  processing: async ({ context, community }) => {
+    const { _id: id } = await publish(context.ledger, community.author)
     await until('the video is being processed', async () => {
-      const { data } = await community.author.client.call(api.video.get, { params: { id } })
+      const { data } = await community.author.client.call(api.videos.get, { params: { id } })
       return data.status === 'processing'
     })
     return async () => {}
@@ -88,21 +88,21 @@ const moments: Record<string, (moment: Moment) => Promise<() => Promise<void>>> 
 }
 
 export const kills: Drill[] = Object.entries(targets).flatMap(([target, startSite]) =>
-  Object.entries(moments).map(([name, getThere]) => ({
+  Object.entries(moments).map(([name, begin]) => ({
     name: `kill -9 of the ${target} during ${name}`.replace('the PostgreSQL', 'PostgreSQL'),
-    run: async (stage) => {
-      const site = await startSite(stage)
+    run: async (context) => {
+      const site = await startSite(context)
       await untilReady(site)
-      const newPerson = () => new Person(stage, site.origin)
-      const community = await makeCommunity(stage, newPerson)
-      const commenting = keepCommenting(stage.ledger, community)
-      const goOn = await getThere({ stage, community, newPerson })
+      const newPerson = () => new Person(context, site.origin)
+      const community = await makeCommunity(context, newPerson)
+      const commenting = keepCommenting(context.ledger, community)
+      const finish = await begin({ context, community, newPerson })
       const outage = await timed(async () => {
         await site.kill()
         await untilWorking(site, community.viewer, newPerson())
       })
       await commenting.stop()
-      await goOn()
+      await finish()
       return outage
     },
   })),

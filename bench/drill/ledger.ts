@@ -1,11 +1,11 @@
-import { until } from './drill.ts'
+import { until } from './waiting.ts'
 
 interface Entry {
   kind: string
   isThere(): Promise<boolean>
 }
 
-/** Everything that the site has acknowledged, and how to see whether it is still there. */
+/** Everything that the site has acknowledged, and how to check that it still exists. */
 export class Ledger {
   private readonly entries: Entry[] = []
 
@@ -18,7 +18,7 @@ export class Ledger {
     return describe(this.entries)
   }
 
-  /** Work that was accepted may still be going on: each thing is given time to appear. */
+  /** Accepted work may still be in progress, so each entry gets time to appear. */
   async check(): Promise<{ found: string; lost: string; lostCount: number }> {
     const found: Entry[] = []
     const lost: Entry[] = []

@@ -2,28 +2,28 @@ import { connect as connectTcp } from 'node:net'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
 import { connect } from '../../server/src/db/sql.ts'
-import { type Drill, pause, timed, until } from './drill.ts'
+import type { Drill, DrillContext } from './drill.ts'
 import { Person } from './people.ts'
 import { comment, makeCommunity } from './posts.ts'
 import { embeddedDatabase, startProgram, untilReady } from './program.ts'
-import type { Stage } from './stage.ts'
+import { pause, timed, until } from './waiting.ts'
 
 const slowClients = 200
 const slowMs = 20_000
 
-/** Two hundred connections that send a byte a second; `seconds` is the longest that anybody else had to wait. */
+/** 200 connections that send one byte per second; `seconds` is the longest that another person had to wait. */
 const slow: Drill = {
   name: '200 slow clients',
-  run: async (stage) => {
-    const program = await startProgram(stage)
+  run: async (context) => {
+    const program = await startProgram(context)
     await untilReady(program)
-    const newPerson = () => new Person(stage, program.origin)
-    const { viewer, video } = await makeCommunity(stage, newPerson)
-    openSlowConnections(stage, Number(new URL(program.origin).port))
+    const newPerson = () => new Person(context, program.origin)
+    const { viewer, video } = await makeCommunity(context, newPerson)
+    openSlowConnections(context, Number(new URL(program.origin).port))
     let slowest = 0
     const until = performance.now() + slowMs
     for (let i = 1; performance.now() < until; i++) {
-      const { seconds } = await timed(() => comment(stage.ledger, viewer, video._id, `Number ${i}`))
+      const { seconds } = await timed(() => comment(context.ledger, viewer, video._id, `Number ${i}`))
       slowest = Math.max(slowest, seconds)
       await pause(1000)
     }
@@ -32,8 +32,8 @@ const slow: Drill = {
   },
 }
 
-/** A third each send their headers, send a body or read the answer slowly. */
-function openSlowConnections(stage: Stage, port: number): void {
+/** One third sends its headers slowly, one third its body, and one third reads the response slowly. */
+function openSlowConnections(context: DrillContext, port: number): void {
   const head = 'POST /api/v1/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
   const starts = [
     'GET / HTTP/1.1\r\n',
@@ -50,7 +50,7 @@ function openSlowConnections(stage: Stage, port: number): void {
   const timer = setInterval(() => {
     for (const socket of sockets) if (socket.writable) socket.write('x')
   }, 1000)
-  stage.defer(() => {
+  context.defer(() => {
     clearInterval(timer)
     for (const socket of sockets) socket.destroy()
   })
@@ -60,17 +60,17 @@ const heldMs = 15_000
 const waitingReaders = 60
 const waitingWriters = 10
 
-/** Somebody locks the table of comments, and more requests wait for it than the pool has connections. */
+/** The comments table is locked, and more requests wait for it than the pool has connections. */
 const exhausted: Drill = {
   name: 'pool exhausted for 15 s by a locked table',
-  run: async (stage) => {
-    const program = await startProgram(stage)
+  run: async (context) => {
+    const program = await startProgram(context)
     await untilReady(program)
-    const newPerson = () => new Person(stage, program.origin)
-    const { viewer, video } = await makeCommunity(stage, newPerson)
-    const { url } = await embeddedDatabase(join(stage.folder, 'data'))
+    const newPerson = () => new Person(context, program.origin)
+    const { viewer, video } = await makeCommunity(context, newPerson)
+    const { url } = await embeddedDatabase(join(context.folder, 'data'))
     const sql = connect(url, { max: 1 })
-    stage.defer(() => sql.end({ timeout: 1 }))
+    context.defer(() => sql.end({ timeout: 1 }))
     const release = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()
     const holding = sql.begin(async (tx) => {
@@ -80,14 +80,16 @@ const exhausted: Drill = {
     })
     await locked.promise
     const list = async () => {
-      const { status } = await viewer.client.call(api.comment.listOfVideo, { params: { videoId: video._id } })
+      const { status } = await viewer.client.call(api.comments.listOfVideo, {
+        params: { videoId: video._id },
+      })
       if (status !== 200) throw new Error(`The comments are answered with ${status}`)
     }
-    // Refused, or acknowledged and kept.
+    // May be refused; what is acknowledged must be kept.
     const attempts = [
       ...Array.from({ length: waitingReaders }, list),
       ...Array.from({ length: waitingWriters }, (_, i) =>
-        comment(stage.ledger, viewer, video._id, `Number ${i}`),
+        comment(context.ledger, viewer, video._id, `Number ${i}`),
       ),
     ]
     const answered = Promise.allSettled(attempts)
@@ -99,7 +101,7 @@ const exhausted: Drill = {
       await until('comments are listed', () => list().then(() => true))
     })
     await answered
-    await comment(stage.ledger, viewer, video._id, 'Afterwards')
+    await comment(context.ledger, viewer, video._id, 'Afterwards')
     return recovery
   },
 }

@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findFreePort } from '../../server/src/lib/free-port.ts'
+import type { DrillContext } from './drill.ts'
 import type { Program } from './program.ts'
-import type { Stage } from './stage.ts'
 
-/** As docs/nginx.conf has it, but for the addresses. */
-export async function startNginx(stage: Stage, servers: Program[]): Promise<string> {
+/** Runs nginx with docs/nginx.conf, except for the addresses. */
+export async function startNginx(context: DrillContext, servers: Program[]): Promise<string> {
   const port = await findFreePort()
-  const folder = join(stage.folder, 'nginx')
+  const folder = join(context.folder, 'nginx')
   await mkdir(folder)
-  const shown = await readFile(new URL('../../docs/nginx.conf', import.meta.url), 'utf8')
+  const documented = await readFile(new URL('../../docs/nginx.conf', import.meta.url), 'utf8')
   const [one = '', two = ''] = servers.map(({ origin }) => new URL(origin).host)
-  const site = shown
+  const site = documented
     .replace('10.0.0.11:8000', one)
     .replace('10.0.0.12:8000', two)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
@@ -31,7 +31,7 @@ export async function startNginx(stage: Stage, servers: Program[]): Promise<stri
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(nginx, 'exit')
-  stage.defer(async () => {
+  context.defer(async () => {
     nginx.kill()
     await exited
   })

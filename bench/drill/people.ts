@@ -1,50 +1,53 @@
 import { api } from '@vireo/contract'
 import { TestClient } from '../../server/test/client.ts'
-import { until } from './drill.ts'
+import type { DrillContext } from './drill.ts'
 import { untilReady } from './program.ts'
-import type { Stage } from './stage.ts'
+import { until } from './waiting.ts'
 
 const password = 'Songbird7'
 let people = 0
 
-/** Someone at the keyboard: a browser, an address on the network and one in the mail. */
+/** A person with a browser, an IP address and an e-mail address of their own. */
 export class Person {
   readonly username = `drill${process.pid}n${++people}`
   readonly email = `${this.username}@example.org`
   readonly headers = { 'x-forwarded-for': `2001:db8:${people.toString(16)}::1` }
   readonly client: TestClient
-  private readonly stage: Stage
+  private readonly context: DrillContext
 
-  constructor(stage: Stage, origin: string) {
-    this.stage = stage
+  constructor(context: DrillContext, origin: string) {
+    this.context = context
     this.client = new TestClient(origin)
   }
 
-  /** The first step of signing up; what is acknowledged here is a mail. */
+  /** The first step of signing up: the site acknowledges that it will send a mail. */
   async askForCode(): Promise<void> {
     expectOk(
-      await this.client.call(api.user.sendEmailOtp, { body: { email: this.email }, headers: this.headers }),
+      await this.client.call(api.accounts.sendEmailOtp, {
+        body: { email: this.email },
+        headers: this.headers,
+      }),
     )
-    this.stage.ledger.note('mail', async () => this.mails().length > 0)
+    this.context.ledger.note('mail', async () => this.mails().length > 0)
   }
 
   async untilMailed(): Promise<void> {
     await until(`a mail to ${this.email}`, async () => this.mails().length > 0)
   }
 
-  /** The second: the code of the latest mail. */
+  /** The second step: the code of the latest mail. */
   async enterCode(): Promise<void> {
     await this.untilMailed()
     const otp = this.mails().at(-1)?.subject.slice(0, 6) ?? ''
     const body = { email: this.email, otp }
-    expectOk(await this.client.call(api.user.verifyEmailOtp, { body, headers: this.headers }))
+    expectOk(await this.client.call(api.accounts.verifyEmailOtp, { body, headers: this.headers }))
   }
 
-  /** The third: an account. */
+  /** The third step: creates the account. */
   async register(): Promise<void> {
     const body = { fullname: 'Robin Viewer', username: this.username, email: this.email, password }
-    expectOk(await this.client.call(api.user.register, { body, headers: this.headers }))
-    this.stage.ledger.note('account', () => this.canSignIn())
+    expectOk(await this.client.call(api.signIn.register, { body, headers: this.headers }))
+    this.context.ledger.note('account', () => this.canSignIn())
   }
 
   async signUp(): Promise<this> {
@@ -57,11 +60,11 @@ export class Person {
   async canSignIn(): Promise<boolean> {
     const body = { username: this.username, password }
     const browser = new TestClient(this.client.origin)
-    return (await browser.call(api.user.login, { body, headers: this.headers })).status === 200
+    return (await browser.call(api.signIn.login, { body, headers: this.headers })).status === 200
   }
 
   private mails() {
-    return this.stage.mailbox.received.filter(({ to }) => to === this.email)
+    return this.context.mailbox.received.filter(({ to }) => to === this.email)
   }
 }
 
@@ -69,7 +72,7 @@ export function expectOk({ status, message }: { status: number; message: string 
   if (status !== 200) throw new Error(`${status} ${message}`)
 }
 
-/** The site is ready, an account signs in, and jobs run: a newcomer's code arrives. */
+/** The site is ready, an account can sign in, and jobs run: the code for a new person arrives. */
 export async function untilWorking(
   site: { origin: string },
   someone: Person,

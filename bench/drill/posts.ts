@@ -1,10 +1,10 @@
 import { api, type Video } from '@vireo/contract'
 import { postTweet } from '../../server/test/tweets.ts'
 import { uploadForm, waitForVideo } from '../../server/test/videos.ts'
-import { pause } from './drill.ts'
+import type { DrillContext } from './drill.ts'
 import type { Ledger } from './ledger.ts'
 import { expectOk, type Person } from './people.ts'
-import type { Stage } from './stage.ts'
+import { pause } from './waiting.ts'
 
 export interface Community {
   author: Person
@@ -12,9 +12,9 @@ export interface Community {
   video: Video
 }
 
-/** Two people, a video, a tweet, a comment and likes: what any site has before something happens to it. */
-export async function makeCommunity(stage: Stage, newPerson: () => Person): Promise<Community> {
-  const { ledger } = stage
+/** Two people, a video, a tweet, a comment and a like, all of which must survive the fault. */
+export async function makeCommunity(context: DrillContext, newPerson: () => Person): Promise<Community> {
+  const { ledger } = context
   const author = await newPerson().signUp()
   const viewer = await newPerson().signUp()
   const video = await publish(ledger, author)
@@ -22,31 +22,31 @@ export async function makeCommunity(stage: Stage, newPerson: () => Person): Prom
   await waitForVideo(author.client, video._id, ({ isPlayable }) => isPlayable)
   await comment(ledger, viewer, video._id, 'First')
   expectOk(
-    await viewer.client.call(api.like.toggleVideo, {
+    await viewer.client.call(api.likes.toggleVideo, {
       params: { videoId: video._id },
       body: { isLiked: true },
     }),
   )
   ledger.note('like', async () => {
-    const { data } = await viewer.client.call(api.like.videoLikes, { params: { videoId: video._id } })
+    const { data } = await viewer.client.call(api.likes.videoLikes, { params: { videoId: video._id } })
     return data.isLiked && data.totalLikes === 1
   })
   return { author, viewer, video }
 }
 
-/** Publishes a clip whose processing takes a few seconds; it must be ready in the end. */
+/** Publishes a clip whose processing takes a few seconds and must succeed in the end. */
 export async function publish(ledger: Ledger, { client }: Person): Promise<Video> {
-  const answer = await client.call(api.video.upload, { form: await uploadForm('captionsMp4') })
+  const answer = await client.call(api.videos.upload, { form: await uploadForm('captionsMp4') })
   expectOk(answer)
   noteVideo(ledger, client, answer.data._id)
   return answer.data
 }
 
-/** A video whose processing failed is not lost as long as Retry brings it back. */
+/** A video whose processing failed is not lost if a retry succeeds. */
 export function noteVideo(ledger: Ledger, client: Person['client'], id: string): void {
   ledger.note('video', async () => {
-    const { data } = await client.call(api.video.get, { params: { id } })
-    if (data.status === 'failed') await client.call(api.video.retry, { params: { id } })
+    const { data } = await client.call(api.videos.get, { params: { id } })
+    if (data.status === 'failed') await client.call(api.videos.retry, { params: { id } })
     const isComplete = data.status === 'ready' && data.preview !== null && data.storyboard !== null
     return isComplete && isServed(client, data.videofile ?? '')
   })
@@ -55,13 +55,13 @@ export function noteVideo(ledger: Ledger, client: Person['client'], id: string):
 export async function tweet(ledger: Ledger, { client }: Person): Promise<void> {
   const { _id: id } = await postTweet(client, 'A picture')
   ledger.note('tweet', async () => {
-    const { data } = await client.call(api.tweet.get, { params: { id } })
+    const { data } = await client.call(api.tweets.get, { params: { id } })
     const [address = ''] = [data.tweet.image].flat()
     return isServed(client, address)
   })
 }
 
-/** A store may have it elsewhere. */
+/** The object store may serve the file from its own address. */
 async function isServed(client: Person['client'], address: string): Promise<boolean> {
   const answer = await client.fetch(address, { redirect: 'follow' })
   return answer.ok && (await answer.arrayBuffer()).byteLength > 0
@@ -73,11 +73,11 @@ export async function comment(
   videoId: string,
   content: string,
 ): Promise<void> {
-  const answer = await client.call(api.comment.addToVideo, { params: { videoId }, body: { content } })
+  const answer = await client.call(api.comments.addToVideo, { params: { videoId }, body: { content } })
   expectOk(answer)
   const { _id } = answer.data.comment
   ledger.note('comment', async () => {
-    const { data } = await client.call(api.comment.listOfVideo, {
+    const { data } = await client.call(api.comments.listOfVideo, {
       params: { videoId },
       query: { limit: 100 },
     })
@@ -85,12 +85,12 @@ export async function comment(
   })
 }
 
-/** Under the limit of comments for one person. */
+/** Below the rate limit of comments for one person. */
 const mostComments = 25
 const mostTries = 600
 const gapMs = 100
 
-/** Comments one after another, across the fault; only what was answered with 200 counts as acknowledged. */
+/** Posts comments one after another during the fault; only a response of 200 counts as acknowledged. */
 export function keepCommenting(ledger: Ledger, { viewer, video }: Community): { stop(): Promise<string> } {
   let isStopped = false
   const answers = new Map<string, number>()

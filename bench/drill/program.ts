@@ -4,8 +4,8 @@ import { appendFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findFreePort } from '../../server/src/lib/free-port.ts'
-import { until } from './drill.ts'
-import type { Stage } from './stage.ts'
+import type { DrillContext } from './drill.ts'
+import { until } from './waiting.ts'
 
 const main = new URL('../../server/src/main.ts', import.meta.url).pathname
 const { PATH = '', HOME = '' } = process.env
@@ -22,22 +22,22 @@ export interface Program {
 interface ProgramOptions {
   role?: 'all' | 'api' | 'worker'
   env?: Record<string, string>
-  /** For node itself. */
+  /** Command line options of node. */
   flags?: string[]
 }
 
-/** The real program with its log in `FOLDER/log`. It is ended after the drill. */
-export async function startProgram(stage: Stage, options: ProgramOptions = {}): Promise<Program> {
+/** Starts the real program, with its log in `FOLDER/log`. It is stopped after the drill. */
+export async function startProgram(context: DrillContext, options: ProgramOptions = {}): Promise<Program> {
   const port = await findFreePort()
   const { role = 'all', flags = [] } = options
   const env = {
     PATH,
     HOME,
     PORT: String(port),
-    DATA_DIR: join(stage.folder, 'data'),
-    MAIL_URL: stage.mailbox.url,
+    DATA_DIR: join(context.folder, 'data'),
+    MAIL_URL: context.mailbox.url,
     LOG_LEVEL: 'warn',
-    // Every person has an address of their own, so that their limits do not add up.
+    // Each person sends an IP address of their own, so that they do not share rate limits.
     TRUST_PROXY: 'true',
     ...options.env,
   }
@@ -45,7 +45,7 @@ export async function startProgram(stage: Stage, options: ProgramOptions = {}): 
   const start = () => {
     child = spawn(process.execPath, [...flags, main, role], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const output of [child.stdout, child.stderr])
-      output?.on('data', (bytes) => appendFileSync(join(stage.folder, 'log'), bytes))
+      output?.on('data', (bytes) => appendFileSync(join(context.folder, 'log'), bytes))
   }
   const kill = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -54,7 +54,7 @@ export async function startProgram(stage: Stage, options: ProgramOptions = {}): 
     await exited
   }
   start()
-  stage.defer(() => kill('SIGTERM'))
+  context.defer(() => kill('SIGTERM'))
   return { origin: `http://127.0.0.1:${port}`, kill, start, send: (signal) => void child.kill(signal) }
 }
 
@@ -62,9 +62,9 @@ export async function untilReady({ origin }: Pick<Program, 'origin'>): Promise<v
   await until('the site is ready', async () => (await fetch(`${origin}/readyz`)).ok)
 }
 
-/** The last lines of the programs' log, for a drill that failed. */
-export async function logTail(stage: Stage): Promise<string> {
-  const text = await readFile(join(stage.folder, 'log'), 'utf8').catch(() => '')
+/** The last lines of the log, for a drill that failed. */
+export async function logTail(context: DrillContext): Promise<string> {
+  const text = await readFile(join(context.folder, 'log'), 'utf8').catch(() => '')
   return text.split('\n').slice(-25).join('\n')
 }
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { api, uploadsPath } from '@vireo/contract'
+import { addressOf, api } from '@vireo/contract'
 import { clip } from '../../server/test/clips.ts'
-import { pause } from './drill.ts'
+import type { DrillContext } from './drill.ts'
 import { expectOk, type Person } from './people.ts'
 import { noteVideo } from './posts.ts'
-import type { Stage } from './stage.ts'
+import { pause } from './waiting.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 const chunkBytes = 256 * 1024
@@ -13,22 +13,22 @@ const pieceBytes = 16 * 1024
 const pieceGapMs = 20
 const size = 4 * 1024 * 1024
 
-/** A video that is sent in pieces: a real clip and a `free` box behind it that fills it up to 4 MB. */
+/** A video that is sent in chunks: a real clip, padded to 4 MB with a `free` box. */
 export class ResumableUpload {
-  private readonly stage: Stage
+  private readonly context: DrillContext
   private readonly person: Person
   private readonly bytes: Buffer
   private location = ''
 
-  private constructor(stage: Stage, person: Person, bytes: Buffer) {
-    this.stage = stage
+  private constructor(context: DrillContext, person: Person, bytes: Buffer) {
+    this.context = context
     this.person = person
     this.bytes = bytes
   }
 
-  static async open(stage: Stage, person: Person): Promise<ResumableUpload> {
-    const upload = new ResumableUpload(stage, person, await makeVideo())
-    const created = await person.client.fetch(uploadsPath, {
+  static async open(context: DrillContext, person: Person): Promise<ResumableUpload> {
+    const upload = new ResumableUpload(context, person, await makeVideo())
+    const created = await person.client.fetch(addressOf(api.uploads.open), {
       method: 'POST',
       headers: { ...tus, 'upload-length': String(size) },
     })
@@ -37,7 +37,7 @@ export class ResumableUpload {
     return upload
   }
 
-  /** Sends whole chunks; each that is answered is acknowledged and must be there afterwards. */
+  /** Sends whole chunks; each one that is acknowledged must still be there afterwards. */
   async sendChunks(count: number): Promise<void> {
     const from = await this.offset()
     for (let i = 0; i < count; i++) {
@@ -45,15 +45,19 @@ export class ResumableUpload {
       const answer = await this.patch(start, this.bytes.subarray(start, start + chunkBytes))
       if (answer.status !== 204) throw new Error(`${answer.status} in the middle of an upload`)
       const acknowledged = Number(answer.headers.get('upload-offset'))
-      this.stage.ledger.note('chunk', async () => this.isPublished || (await this.offset()) >= acknowledged)
+      this.context.ledger.note('chunk', async () => this.isPublished || (await this.offset()) >= acknowledged)
     }
   }
 
-  /** Begins a chunk that goes out so slowly that the fault comes in its middle. */
+  /** Sends the rest so slowly that the fault interrupts it. */
   sendSlowly(from: number): Promise<void> {
-    const cookie = [...this.person.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const rest = this.bytes.subarray(from)
-    const headers = { ...tus, cookie, ...patchHeaders(from), 'content-length': rest.length }
+    const headers = {
+      ...tus,
+      cookie: this.person.client.cookieHeader,
+      ...patchHeaders(from),
+      'content-length': rest.length,
+    }
     return new Promise((resolve) => {
       const call = request(`${this.person.client.origin}${this.location}`, { method: 'PATCH', headers })
       call.on('error', () => resolve())
@@ -69,7 +73,7 @@ export class ResumableUpload {
     })
   }
 
-  /** Goes on where the server says that it stands, and publishes the video. */
+  /** Resumes at the offset that the server reports, and publishes the video. */
   async finish(): Promise<void> {
     const from = await this.offset()
     const answer = await this.patch(from, this.bytes.subarray(from))
@@ -77,10 +81,10 @@ export class ResumableUpload {
     const form = new FormData()
     form.append('title', 'Sent in pieces')
     form.append('uploadId', this.location.split('/').at(-1) ?? '')
-    const published = await this.person.client.call(api.video.upload, { form })
+    const published = await this.person.client.call(api.videos.upload, { form })
     expectOk(published)
     this.isPublished = true
-    noteVideo(this.stage.ledger, this.person.client, published.data._id)
+    noteVideo(this.context.ledger, this.person.client, published.data._id)
   }
 
   private isPublished = false

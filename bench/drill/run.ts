@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { away } from './away.ts'
 import { behindNginx } from './behind-nginx.ts'
 import { clockJump } from './clock-jump.ts'
-import type { Drill } from './drill.ts'
+import { type Drill, type DrillContext, withDrillContext } from './drill.ts'
 import { fullDisk } from './full-disk.ts'
 import { kills } from './kills.ts'
 import { load } from './load.ts'
+import { outages } from './outages.ts'
 import { logTail } from './program.ts'
-import { type Stage, withStage } from './stage.ts'
 
-// npm run drill [part of a name …]: one row for each fault, in the form of docs/reliability.md.
-const drills: Drill[] = [...kills, ...fullDisk, ...away, clockJump, ...load, behindNginx]
+// npm run drill [part of a name …]: prints one row for each fault, in the format of docs/reliability.md.
+const drills: Drill[] = [...kills, ...fullDisk, ...outages, clockJump, ...load, behindNginx]
 const drillMinutes = 8
 
 const asked = process.argv.slice(2)
@@ -27,31 +26,33 @@ console.log('| --- | --- | --- | --- | --- |')
 for (const drill of chosen) {
   const reason = drill.whySkipped?.()
   if (reason) console.log(`| ${drill.name} | skipped: ${reason} | | | |`)
-  else await withStage((stage) => perform(drill, stage))
+  else await withDrillContext((context) => perform(drill, context))
 }
 
-async function perform(drill: Drill, stage: Stage): Promise<void> {
+async function perform(drill: Drill, context: DrillContext): Promise<void> {
   try {
-    const { seconds } = await Promise.race([drill.run(stage), giveUp(drill)])
-    const { acknowledged } = stage.ledger
-    const { found, lost, lostCount } = await stage.ledger.check()
+    const { seconds } = await Promise.race([drill.run(context), failAfterTimeout(drill)])
+    const { acknowledged } = context.ledger
+    const { found, lost, lostCount } = await context.ledger.check()
     const foundAll = lostCount === 0 ? 'all of it' : found
     console.log(
       `| ${drill.name} | ${acknowledged} | ${foundAll} | lost = ${lostCount} | ${seconds.toFixed(1)} s |`,
     )
-    if (lostCount > 0) await fail(stage, `lost: ${lost}`)
+    if (lostCount > 0) await fail(context, `lost: ${lost}`)
   } catch (error) {
-    console.log(`| ${drill.name} | ${stage.ledger.acknowledged} | FAILED: ${(error as Error).message} | | |`)
-    await fail(stage, String((error as Error).stack))
+    console.log(
+      `| ${drill.name} | ${context.ledger.acknowledged} | FAILED: ${(error as Error).message} | | |`,
+    )
+    await fail(context, String((error as Error).stack))
   }
 }
 
-async function giveUp({ name }: Drill): Promise<never> {
+async function failAfterTimeout({ name }: Drill): Promise<never> {
   await sleep(drillMinutes * 60_000, undefined, { ref: false })
   throw new Error(`${name} did not end within ${drillMinutes} minutes`)
 }
 
-async function fail(stage: Stage, reason: string): Promise<void> {
-  console.error(`${reason}\nThe log ends with:\n${await logTail(stage)}`)
+async function fail(context: DrillContext, reason: string): Promise<void> {
+  console.error(`${reason}\nThe log ends with:\n${await logTail(context)}`)
   process.exitCode = 1
 }

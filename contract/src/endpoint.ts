@@ -5,7 +5,7 @@ export interface FieldError {
   message: string
 }
 
-/** A file part of a multipart endpoint. `required` and `tooMany` are the messages for too few and too many. */
+/** A file part of a multipart endpoint. `required` is the message if there is no file, `tooMany` if there are too many. */
 export interface FilePart {
   maxBytes: number
   required?: string
@@ -13,20 +13,26 @@ export interface FilePart {
   tooMany?: string
 }
 
-/** What an account may do besides using the site; each role may do what those before it may. */
+/** In ascending order: each role may do everything that the ones before it may. */
 export const roles = ['member', 'moderator', 'admin'] as const
 export type Role = (typeof roles)[number]
-export type Access = 'public' | 'session' | Exclude<Role, 'member'>
+type Access = 'public' | 'session' | Exclude<Role, 'member'>
+
+/** Undefined where an endpoint takes no such input. */
+type InputSchema = TSchema | undefined
+type FileParts = Readonly<Record<string, FilePart>> | undefined
 
 /**
- * One call of the API. `auth: 'public'` answers anyone (and may know the viewer), `'session'` only a signed-in
- * person, `'moderator'` and `'admin'` only one with that role; for other people there is no such call. `check` holds the rules that a schema cannot say, with the exact messages; it sees the
- * body before missing fields are reported, so that a rule's own message for a missing field wins.
+ * One call of the API. `auth: 'public'` lets anyone call it (the viewer may still be signed in), `'session'` only a
+ * signed-in person, `'moderator'` and `'admin'` only someone with that role; everyone else gets a 404. `check` holds the rules
+ * that a schema cannot express, with their exact messages. It sees the body before missing fields are reported, so
+ * that a rule's own message for a missing field wins.
  */
-export interface Endpoint<
-  Params extends TSchema = TSchema,
-  Query extends TSchema = TSchema,
-  Body extends TSchema = TSchema,
+interface Endpoint<
+  Params extends InputSchema = InputSchema,
+  Query extends InputSchema = InputSchema,
+  Body extends InputSchema = InputSchema,
+  Files extends FileParts = FileParts,
   Data extends TSchema = TSchema,
   Auth extends Access = Access,
 > {
@@ -39,24 +45,26 @@ export interface Endpoint<
   params?: Params
   query?: Query
   body?: Body
-  files?: Readonly<Record<string, FilePart>>
-  check?: (body: Partial<Static<Body>>) => FieldError[]
+  /** With files, body and files arrive as one multipart form. */
+  files?: Files
+  check?: (body: Partial<StaticOf<Body>>) => FieldError[]
   data: Data
-  /** Answers `data` itself, without the envelope. */
+  /** The response is `data` itself, without the envelope. */
   bare?: true
   /**
-   * Speaks another protocol than JSON in an envelope: its body is a stream (tus), its answer is one whose events are
-   * `data`, or it sends the page elsewhere (redirect). Refusals come in the envelope all the same.
+   * Not JSON in an envelope: the request body is a stream (tus), the response is a stream whose events are `data`, or
+   * the response is a redirect. Errors still come in the envelope.
    */
   protocol?: 'tus' | 'event-stream' | 'redirect'
-  /** The headers that the protocol asks for. */
+  /** The headers that the protocol requires. */
   headers?: TSchema
 }
 
-/** Any endpoint, whatever its body: what code that handles all of them takes. */
+/** Any endpoint, whatever its body: for code that handles all of them. */
 export type AnyEndpoint = Omit<Endpoint, 'check'> & { check?: (body: never) => FieldError[] }
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : never
+/** `never` where the endpoint takes none. */
 export type ParamsOf<E extends AnyEndpoint> = StaticOf<E['params']>
 export type QueryOf<E extends AnyEndpoint> = StaticOf<E['query']>
 export type BodyOf<E extends AnyEndpoint> = StaticOf<E['body']>
@@ -65,11 +73,18 @@ export type DataOf<E extends AnyEndpoint> = StaticOf<E['data']>
 export function endpoint<
   Data extends TSchema,
   Auth extends Access,
-  Params extends TSchema = TSchema,
-  Query extends TSchema = TSchema,
-  Body extends TSchema = TSchema,
->(definition: Endpoint<Params, Query, Body, Data, Auth>): Endpoint<Params, Query, Body, Data, Auth> {
+  Params extends InputSchema = undefined,
+  Query extends InputSchema = undefined,
+  Body extends InputSchema = undefined,
+  Files extends FileParts = undefined,
+>(
+  definition: Endpoint<Params, Query, Body, Files, Data, Auth>,
+): Endpoint<Params, Query, Body, Files, Data, Auth> {
   return definition
 }
 
-export const apiBase = '/api/v1'
+const apiBase = '/api/v1'
+
+/** The route of an endpoint, with the names of its parameters: `/api/v1/video/id/:id`. */
+export const addressOf = (endpoint: Pick<AnyEndpoint, 'path'>) =>
+  endpoint.path.startsWith('/api/') ? endpoint.path : `${apiBase}${endpoint.path}`

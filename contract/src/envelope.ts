@@ -2,13 +2,13 @@ import type { FieldError } from './endpoint.ts'
 import type { ErrorCode } from './error-codes.ts'
 import { type TSchema, t } from './schema.ts'
 
-/** Every answer of the API, errors included. */
+/** Every response of the API, including errors. */
 export interface Envelope<Data> {
   statuscode: number
   message: string
   data: Data
   success: boolean
-  /** Of a failure only. */
+  /** Only in errors, like `errors`. */
   code?: ErrorCode
   errors?: FieldError[]
 }
@@ -24,6 +24,3 @@ export const errorEnvelope = t.object({
   code: t.string(),
   errors: t.optional(t.array(t.object({ field: t.string(), message: t.string() }))),
 })
-
-export const defaultErrorMessage = 'Something went wrong'
-export const tooManyRequestsMessage = 'Too many requests. Please try again after 15 minitues.'

@@ -1,6 +1,9 @@
+export const defaultErrorMessage = 'Something went wrong'
+export const tooManyRequestsMessage = 'Too many requests. Please try again after 15 minitues.'
+
 /**
- * What went wrong with a call, for programs: the message beside it is for people and may be reworded. The part before
- * the dot says what it concerns.
+ * What went wrong, for programs; the message next to it is for people and may be reworded. The part before the dot names
+ * the subject.
  */
 export type ErrorCode =
   | 'account.closing'

@@ -1,12 +1,12 @@
-const MB = 1024 * 1024
-const GB = 1024 * MB
+const megabyte = 1024 * 1024
+const gigabyte = 1024 * megabyte
 
 export const limits = {
-  avatarBytes: 5 * MB,
-  coverBytes: 10 * MB,
+  avatarBytes: 5 * megabyte,
+  coverBytes: 10 * megabyte,
   emailLength: 254,
   usernameLength: { min: 3, max: 30 },
-  /** Longer ones only cost hashing time. */
+  /** A longer password only costs hashing time. */
   passwordLength: 200,
   bioLength: 500,
   locationLength: 80,
@@ -19,33 +19,35 @@ export const limits = {
   authWindowSeconds: 15 * 60,
   /** How long after a sign-in or a confirmation the ways into an account can be changed. */
   confirmedSeconds: 15 * 60,
-  /** How long a deleted account can be restored; then it is removed. */
+  /** How long a deleted account can be restored before it is removed for good. */
   closingSeconds: 7 * 24 * 3600,
-  videoBytes: 2 * GB,
+  videoBytes: 2 * gigabyte,
   videoSeconds: 12 * 3600,
-  thumbnailBytes: 5 * MB,
+  thumbnailBytes: 5 * megabyte,
   videoTitleLength: 200,
   videoDescriptionLength: 5000,
   commentLength: 5000,
   reportTextLength: 1000,
-  /** Words that hold a comment for review. */
+  /** How many words can be listed that hold a comment for review. */
   heldWords: 1000,
   heldWordLength: 100,
-  /** How long an action of moderation can be taken back; then what was removed is deleted. */
+  /** How long a moderation action can be reversed; after that, removed content is deleted. */
   reversibleSeconds: 30 * 24 * 3600,
-  /** Characters as people see them. */
+  /** In characters as people see them (grapheme clusters). */
   tweetLength: 280,
-  /** Room for 280 of the longest ordinary emoji. */
+  /** Enough for 280 of the longest common emoji. */
   tweetBytes: 8192,
   tweetImages: 4,
-  tweetImageBytes: 5 * MB,
+  tweetImageBytes: 5 * megabyte,
   altTextLength: 1000,
   /** Unfinished uploads that one person may have at a time. */
   uploadsInFlight: 5,
   uploadLifetimeSeconds: 24 * 3600,
-  /** Kept free on the disk for the database and for processing. */
-  reservedDiskBytes: 1 * GB,
-  /** A view counts after this much real playing, or after the whole of a shorter video. */
+  /** Disk space that uploads may not use: the database and video processing need it. */
+  reservedDiskBytes: 1 * gigabyte,
+  /** A view counts after this many seconds of playback, or after all of a shorter video. */
   viewAfterSeconds: 10,
   viewAgainAfterSeconds: 6 * 3600,
 } as const
+
+export const pageSize = { default: 24, max: 100 } as const

@@ -1,8 +1,10 @@
+import { pageSize } from './limits.ts'
 import { type TSchema, t } from './schema.ts'
 
-export const pageSize = { default: 24, max: 100 } as const
-
-/** Every list takes these; without a limit a page has the default size unless the list says otherwise. A cursor is opaque: it is what the page before answered. */
+/**
+ * The query of every list. Without a limit a page has the default size, unless the endpoint says otherwise. A cursor is
+ * opaque: it is the `nextCursor` of the page before.
+ */
 export const pageQuery = {
   limit: t.optional(t.integer({ minimum: 1, maximum: pageSize.max })),
   cursor: t.optional(t.string({ maxLength: 2000 })),

@@ -1,5 +1,4 @@
-// The part of TypeBox that the contract speaks. Named imports, so that a browser bundle carries these few
-// builders (about 1 kB) and not the whole type engine.
+// The parts of TypeBox that the contract uses.
 import {
   Array as ArrayOf,
   Boolean as BooleanOf,
@@ -29,12 +28,12 @@ export const t = {
   string: StringOf,
   union: Union,
   null: Null,
-  /** One of these texts. */
+  /** One of these strings. */
   oneOf: <T extends string>(values: readonly T[]) =>
     Union(values.map((value) => Literal(value))) as unknown as TUnion<[TLiteral<T>]>,
   nullable: <T extends TSchema>(schema: T) => Union([schema, Null()]),
 }
 
-/** Ids are opaque to clients; the server makes UUIDs and answers 404 for anything else. */
+/** Opaque to clients; the server creates UUIDs and responds with 404 to anything else. */
 export const id = () => StringOf({ description: 'opaque id' })
 export const timestamp = () => StringOf({ format: 'date-time' })

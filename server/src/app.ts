@@ -2,16 +2,23 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { build as compileJson, type Schema } from 'fast-json-stringify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifySerializerCompiler,
+  fastify,
+} from 'fastify'
 import type { AppContext, Context } from './context.ts'
 import { loadSecret } from './db/secret.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { blockRoutes } from './features/blocks/blocks.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { deletionRoutes } from './features/deletion/deletion.routes.ts'
+import { diskSpaceRoutes } from './features/disk-space/disk-space.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
-import { createExportAccess } from './features/exports/exports.access.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
+import { createExportAccess } from './features/exports/exports.service.ts'
 import { feedRoutes } from './features/feed/feed.routes.ts'
 import { hiddenRoutes } from './features/hidden/hidden.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
@@ -23,7 +30,6 @@ import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { playlistRoutes } from './features/playlists/playlists.routes.ts'
 import { providerRoutes } from './features/providers/providers.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
-import { roomRoutes } from './features/room/room.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { sessionRoutes } from './features/sign-in/sessions.routes.ts'
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
@@ -34,17 +40,17 @@ import { twoStepRoutes } from './features/two-step/two-step.routes.ts'
 import { createPictureAccess, createVideoAccess } from './features/videos/files/media-access.ts'
 import { uploadRoutes } from './features/videos/uploads/uploads.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
-import { limitArrival } from './http/deadline.ts'
-import { serveApiDocs } from './http/docs.ts'
-import { type DrainLimits, drainUnreadBodies } from './http/drain.ts'
-import { answerUnreadableRequest, handleError, sendError } from './http/errors.ts'
-import { serveHealth } from './http/health.ts'
-import { serveMedia } from './http/media-files.ts'
-import { checkOrigin } from './http/origin.ts'
-import { sendSecurityHeaders } from './http/security-headers.ts'
-import { cookieSettings, findViewer } from './http/sessions.ts'
-import { addShutdown } from './http/shutdown.ts'
-import { nameUnreadablePage, readInlineScripts, serveWeb, webDist } from './http/web-files.ts'
+import { checkOrigin } from './http/access/origin.ts'
+import { sendSecurityHeaders } from './http/access/security-headers.ts'
+import { cookieSettings, findViewer } from './http/access/sessions.ts'
+import { serveApiDocs } from './http/api/docs.ts'
+import { answerUnreadableRequest, handleErrors, sendError } from './http/api/errors.ts'
+import { serveMedia } from './http/files/media-files.ts'
+import { readInlineScripts, replaceUnreadablePath, serveWeb, webDist } from './http/files/web-files.ts'
+import { limitArrival } from './http/lifecycle/deadline.ts'
+import { type DrainLimits, drainUnreadBodies } from './http/lifecycle/drain.ts'
+import { serveHealth } from './http/lifecycle/health.ts'
+import { addShutdown } from './http/lifecycle/shutdown.ts'
 import { createSigner } from './lib/signer.ts'
 
 const features = [
@@ -65,7 +71,7 @@ const features = [
   playlistRoutes,
   providerRoutes,
   reportRoutes,
-  roomRoutes,
+  diskSpaceRoutes,
   searchRoutes,
   sessionRoutes,
   signInRoutes,
@@ -80,13 +86,13 @@ const features = [
 export interface AppOptions {
   /** The folder of the built web. */
   webRoot?: string
-  /** How long an ordinary request may take to arrive in full. */
+  /** How long a request other than an upload may take to arrive completely. */
   arrivalMs?: number
-  /** How much of an unread body is read and dropped once its request is answered. */
+  /** How much of an unread body is read and dropped after the request was answered. */
   drainLimits?: DrainLimits
 }
 
-/** The whole HTTP side: what every request goes through, then each feature's routes. */
+/** Builds the HTTP server: first what applies to every request, then the routes of each feature. */
 export async function buildApp(context: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, sql, clock, log, storage } = context
   const signer = createSigner(await loadSecret(sql, 'signing'))
@@ -102,14 +108,15 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     connectionTimeout: 120_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    rewriteUrl: ({ url = '/' }) => nameUnreadablePage(url),
-    // An address that cannot be read, or is too long to name anything.
+    rewriteUrl: ({ url = '/' }) => replaceUnreadablePath(url),
+    // An address that cannot be decoded or is too long.
     frameworkErrors: (_error, _request, reply) => sendError(reply, 404, 'request.not-found', 'Not found'),
     clientErrorHandler: answerUnreadableRequest,
   })
   app.server.headersTimeout = 15_000
   drainUnreadBodies(app, options.drainLimits)
-  app.setErrorHandler(handleError)
+  handleErrors(app)
+  app.setSerializerCompiler(compileWhenUsed)
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('viewer', undefined)
   app.decorate('scratchDir', config.scratchDir)
@@ -134,14 +141,25 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     for (const addRoutes of features) addRoutes(api, appContext)
   })
   serveHealth(app, context)
-  serveMedia(app, {
-    storage,
-    signer,
-    clock,
-    findVideo: createVideoAccess(context),
-    isHidden: createPictureAccess(context),
-    isLiveExport: createExportAccess(context),
+  const findPicture = createPictureAccess(appContext)
+  serveMedia(app, storage, {
+    avatars: findPicture,
+    covers: findPicture,
+    exports: createExportAccess(appContext),
+    tweets: findPicture,
+    videos: createVideoAccess(appContext),
   })
   await serveWeb(app, webRoot)
   return app
+}
+
+const serializers = new WeakMap<Schema, (data: unknown) => string>()
+
+/** Compiling every answer's schema takes longer than the rest of a start, so each waits for its first answer. */
+const compileWhenUsed: FastifySerializerCompiler<Schema> = ({ schema }) => {
+  return (data) => {
+    const serialize = serializers.get(schema) ?? compileJson(schema)
+    serializers.set(schema, serialize)
+    return serialize(data)
+  }
 }

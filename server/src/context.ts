@@ -6,9 +6,10 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import type { Signer } from './lib/signer.ts'
 import { createMail, type Mail } from './mail/mail.ts'
-import { createStorage, type Storage } from './media/storage/storage.ts'
+import { createStorage } from './media/storage/create-storage.ts'
+import type { Storage } from './media/storage/storage.ts'
 
-/** Everything that the features need from outside, built once. */
+/** What the features need: settings, database, storage and mail. Built once per process. */
 export interface Context {
   config: Config
   databaseUrl: string
@@ -22,7 +23,7 @@ export interface Context {
   close(): Promise<void>
 }
 
-/** What the HTTP side has besides: it gives out addresses that only this site can have made. */
+/** For the HTTP side, which also signs URLs. */
 export interface AppContext extends Context {
   signer: Signer
 }

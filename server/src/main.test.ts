@@ -26,11 +26,11 @@ const credentials = { username: person.username, password: person.password }
 async function signUp(program: ReturnType<typeof runProgram>): Promise<TestClient> {
   const client = new TestClient(await program.origin())
   const { email } = person
-  await client.call(api.user.sendEmailOtp, { body: { email } })
+  await client.call(api.accounts.sendEmailOtp, { body: { email } })
   const line = await program.waitForLine(/^mail: \d{6} is your Vireo code$/)
   const otp = /\d{6}/.exec(String(line.msg))?.[0] ?? ''
-  await client.call(api.user.verifyEmailOtp, { body: { email, otp } })
-  expect(await client.call(api.user.register, { body: person })).toMatchObject({ status: 200 })
+  await client.call(api.accounts.verifyEmailOtp, { body: { email, otp } })
+  expect(await client.call(api.signIn.register, { body: person })).toMatchObject({ status: 200 })
   return client
 }
 
@@ -53,7 +53,7 @@ it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops 
   const postgres = await postgresOf(dataDir)
   expect(isAlive(postgres)).toBe(true)
 
-  // A call whose body is still on its way.
+  // A request whose body has not arrived completely.
   const body = JSON.stringify(credentials)
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   const answer = text(socket)
@@ -62,7 +62,7 @@ it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops 
   socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
   await vi.waitFor(() => expect(program.lines).toContainEqual(loginLine()), patiently)
   program.kill('SIGTERM')
-  // Who watches it learns that it stops before it takes no more connections.
+  // A load balancer learns that it stops before it refuses connections.
   const readiness = await watchReadiness(origin)
   expect(readiness.filter((status, at) => status !== readiness[at - 1])).toEqual([200, 503, 'refused'])
   expect(isAlive(postgres)).toBe(true)
@@ -74,7 +74,7 @@ it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops 
   expect(program.lines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
-/** What /readyz answers, one after the other, until nobody does. */
+/** The answers of /readyz, one after the other, until the server is gone. */
 async function watchReadiness(origin: string): Promise<(number | 'refused')[]> {
   const answers: (number | 'refused')[] = [200]
   while (answers.at(-1) !== 'refused') {
@@ -92,22 +92,22 @@ it('carries on with its data after kill -9, and refuses a second server on them;
   const dataDir = await makeDataDir()
   const first = runProgram([], { DATA_DIR: dataDir })
   const client = await signUp(first)
-  await client.call(api.user.updateAccount, { body: { bio: 'I was here before the crash.' } })
+  await client.call(api.accounts.updateAccount, { body: { bio: 'I was here before the crash.' } })
 
   const second = await runProgram([], { DATA_DIR: dataDir }).exit
   expect(second.code).toBe(1)
   expect(second.stderr).toMatch(/Another Vireo server \(pid \d+\) is already using DATA_DIR/)
   await changeAdmin('promote', dataDir)
-  expect(await client.call(api.user.currentUser)).toMatchObject({ status: 200, data: { role: 'admin' } })
+  expect(await client.call(api.accounts.currentUser)).toMatchObject({ status: 200, data: { role: 'admin' } })
 
   first.kill('SIGKILL')
   await first.exit
   await changeAdmin('demote', dataDir)
   const next = runProgram([], { DATA_DIR: dataDir })
-  // The session is still good as well.
+  // The session is still valid as well.
   const again = new TestClient(await next.origin())
   for (const [name, value] of client.cookies) again.cookies.set(name, value)
-  const me = await again.call(api.user.currentUser)
+  const me = await again.call(api.accounts.currentUser)
   expect(me).toMatchObject({ status: 200, data: { bio: 'I was here before the crash.', role: 'member' } })
 })
 
@@ -121,25 +121,25 @@ it('answers 503 while its PostgreSQL is down, works again afterwards, and stops 
   const dataDir = await makeDataDir()
   const program = runProgram([], { DATA_DIR: dataDir })
   const client = await signUp(program)
-  await client.call(api.user.updateAccount, { body: { bio: 'I was here before the crash.' } })
+  await client.call(api.accounts.updateAccount, { body: { bio: 'I was here before the crash.' } })
   const repair = await breakConfiguration(dataDir)
   process.kill((await postgresOf(dataDir)) ?? 0, 'SIGKILL')
 
   await vi.waitFor(async () => expect((await client.fetch('/readyz')).status).toBe(503), patiently)
-  const refused = await client.call(api.user.currentUser)
+  const refused = await client.call(api.accounts.currentUser)
   expect(refused).toMatchObject({ status: 503, envelope: { statuscode: 503, data: null, success: false } })
   expect(refused.headers.get('retry-after')).toBe('5')
   expect((await client.fetch('/healthz')).status).toBe(200)
 
   await repair()
   await vi.waitFor(async () => expect((await client.fetch('/readyz')).status).toBe(200), patiently)
-  expect(await client.call(api.user.currentUser)).toMatchObject({
+  expect(await client.call(api.accounts.currentUser)).toMatchObject({
     status: 200,
     data: { bio: 'I was here before the crash.' },
   })
-  expect(await client.call(api.user.login, { body: credentials })).toMatchObject({ status: 200 })
+  expect(await client.call(api.signIn.login, { body: credentials })).toMatchObject({ status: 200 })
   const before = program.lines.length
-  await client.call(api.user.sendEmailOtp, { body: { email: 'later@example.org' } })
+  await client.call(api.accounts.sendEmailOtp, { body: { email: 'later@example.org' } })
   const mailed = () => program.lines.slice(before).some(({ msg }) => /^mail: \d{6} is/.test(String(msg)))
   await vi.waitFor(() => expect(mailed()).toBe(true), patiently)
 
@@ -184,7 +184,7 @@ it('runs as two processes on one database: one answers, the other does the work'
     await database.drop()
   })
   const visitor = new TestClient(await server.origin())
-  await visitor.call(api.user.sendEmailOtp, { body: { email: 'far@example.org' } })
+  await visitor.call(api.accounts.sendEmailOtp, { body: { email: 'far@example.org' } })
   await vi.waitFor(() => expect(mailbox.received).toHaveLength(1), patiently)
   expect(server.lines.some(({ msg }) => msg === 'job done')).toBe(false)
   expect(worker.lines.some(({ msg }) => String(msg).startsWith('Vireo is ready'))).toBe(false)
@@ -209,7 +209,7 @@ it('a worker logs when it is ready and where its mail goes, and serves its healt
 it('stops in time even when a request and a job never end', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)
-  // A mail server that says nothing keeps the job that sends a code waiting.
+  // A mail server that does not answer keeps the job that sends a code waiting.
   const silent = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void silent.close())
   await once(silent, 'listening')
@@ -217,7 +217,7 @@ it('stops in time even when a request and a job never end', async () => {
   const MAIL_URL = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`
   const program = runProgram([], { DATABASE_URL: database.url, DATA_DIR: await makeDataDir(), MAIL_URL })
   const client = new TestClient(await program.origin())
-  await client.call(api.user.sendEmailOtp, { body: { email: person.email } })
+  await client.call(api.accounts.sendEmailOtp, { body: { email: person.email } })
   await isSending
   const { port } = new URL(client.origin)
   const socket = connect(Number(port), '127.0.0.1')
@@ -226,7 +226,7 @@ it('stops in time even when a request and a job never end', async () => {
   socket.write(`${head}content-length: 100\r\n\r\n{`)
   await vi.waitFor(() => expect(program.lines).toContainEqual(loginLine()), patiently)
   program.kill('SIGTERM')
-  // 1 when it had to be cut short after eight seconds.
+  // 1 if it had to be ended after eight seconds.
   expect(await program.exit).toEqual({ code: 0, signal: null, stderr: '' })
   await answer
 })

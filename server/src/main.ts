@@ -5,12 +5,12 @@ import { prepareDatabase, start } from './start.ts'
 
 const usage = 'use all, api, worker, migrate or seed, and --demo to fill an empty site with samples'
 
-/** Orchestrators kill after ten seconds. */
+/** Docker and others kill a process after ten seconds. */
 const stopWithinMs = 8000
-/** Ctrl+C arrives twice: from the terminal and from npm. */
+/** Ctrl+C arrives twice, from the terminal and from npm. */
 const sameSignalMs = 1000
 
-/** `main.ts [all | api | worker | migrate | seed] [--demo]`; without a word, ROLE decides. */
+/** `main.ts [all | api | worker | migrate | seed] [--demo]`; without a command, ROLE decides. */
 export async function main(argv: string[]): Promise<void> {
   const words = argv.filter((word) => word !== '--demo')
   const command = words[0]
@@ -46,7 +46,7 @@ async function serveUntilSignalled(config: Config, isDemo: boolean): Promise<voi
   process.exit(0)
 }
 
-/** The first signal to stop. A second one later ends the process at once. */
+/** Waits for the first signal to stop. A second signal ends the process at once. */
 function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstAt: number | undefined

@@ -1,66 +1,59 @@
 import type { ProviderId } from '@vireo/contract'
-import type { SettingName } from './config.ts'
 import { isLoopbackHost } from './lib/network.ts'
+import type { SettingName, SettingsReader } from './settings.ts'
 
-/** Where people can sign in with an account of another site. */
+/** Another site whose accounts can be used to sign in here. */
 export interface Provider {
   id: ProviderId
   name: string
   clientId: string
   clientSecret: string
-  /** Of OpenID Connect: the address that its metadata are found at. Of GitHub: the address of the site. */
+  /** For OpenID Connect the issuer, under which its metadata are published; for GitHub the address of the site. */
   url: string
-  /** GitHub only, which is no OpenID Connect provider. */
+  /** Only for GitHub, which does not speak OpenID Connect. */
   apiUrl?: string
 }
 
-/** What people know them by; the people who run the site may name the last one themselves. */
+/** The names that people see. OIDC_NAME can replace the last one. */
 export const providerNames: Record<ProviderId, string> = {
   google: 'Google',
   github: 'GitHub',
   oidc: 'Single sign-on',
 }
 
-/** GitHub names itself so in the answers that it sends the page back with. */
+/** The issuer that GitHub names when it sends the browser back. */
 export const githubIssuer = (url: string) => `${url}/login/oauth`
 
-/** What its identities may name as their issuer: some providers end it with a slash. */
+/** The issuers that identities of this provider may name. Some providers add a slash at the end. */
 export function issuersOf({ url, apiUrl }: Provider): string[] {
   if (apiUrl) return [githubIssuer(url)]
   const issuer = new URL(url).href.replace(/\/\.well-known\/.*$/, '').replace(/\/+$/, '')
   return [issuer, `${issuer}/`]
 }
 
-interface Reader {
-  get(name: SettingName): string | undefined
-  url(name: SettingName, protocols: string[]): string | undefined
-  /** What is wrong with the settings is added here. */
-  problems: string[]
-}
-
-/** The providers that have their settings. */
-export function readProviders({ get, url, problems }: Reader): Provider[] {
-  /** Secrets go there, so plain HTTP is for providers on this machine only. */
+/** The providers whose settings are present. */
+export function readProviders(settings: SettingsReader): Provider[] {
+  /** Secrets are sent there, so plain HTTP is only allowed for providers on this machine. */
   function addressOf(name: SettingName): string | undefined {
-    const text = url(name, ['http:', 'https:'])
+    const text = settings.url(name, ['http:', 'https:'])
     const { protocol, hostname } = text && URL.canParse(text) ? new URL(text) : {}
     if (protocol === 'http:' && !isLoopbackHost(hostname ?? ''))
-      problems.push(`${name} must start with https:// unless the provider runs on this machine`)
+      settings.problems.push(`${name} must start with https:// unless the provider runs on this machine`)
     return text
   }
 
-  /** All of them or none: a provider with half of its settings would fail at the first sign-in. */
+  /** All of them or none: an incomplete provider would only fail at the first sign-in. */
   function areSet(names: SettingName[]): boolean {
-    const missing = names.filter((name) => get(name) === undefined)
+    const missing = names.filter((name) => settings.get(name) === undefined)
     if (missing.length > 0 && missing.length < names.length)
-      problems.push(`${names.join(', ')} belong together; not set: ${missing.join(', ')}`)
+      settings.problems.push(`${names.join(', ')} belong together; not set: ${missing.join(', ')}`)
     return missing.length === 0
   }
 
   const withoutSlash = (address: string) => address.replace(/\/+$/, '')
   const client = (id: SettingName, secret: SettingName) => ({
-    clientId: get(id) ?? '',
-    clientSecret: get(secret) ?? '',
+    clientId: settings.get(id) ?? '',
+    clientSecret: settings.get(secret) ?? '',
   })
   const google: Provider = {
     id: 'google',
@@ -77,7 +70,7 @@ export function readProviders({ get, url, problems }: Reader): Provider[] {
   }
   const oidc: Provider = {
     id: 'oidc',
-    name: get('OIDC_NAME') ?? providerNames.oidc,
+    name: settings.get('OIDC_NAME') ?? providerNames.oidc,
     url: addressOf('OIDC_ISSUER') ?? '',
     ...client('OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'),
   }

@@ -5,10 +5,10 @@ import type { Config } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { migrate } from './db/migrate.ts'
 import { isDatabaseUnavailable } from './db/sql.ts'
-import { applyAdminEmail } from './features/accounts/standing.service.ts'
+import { applyAdminEmail } from './features/accounts/status/account-status.service.ts'
 import { offerAdminLink } from './features/moderation/admin-link.service.ts'
-import { startAbandonedCheck } from './features/videos/processing/abandoned.service.ts'
-import { buildHealthApp } from './http/health-app.ts'
+import { startAbandonedCheck } from './features/videos/processing/abandoned-videos.service.ts'
+import { buildHealthApp } from './http/lifecycle/health.ts'
 import { migrateJobs } from './jobs/run-worker.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { sweepScratch } from './lib/scratch.ts'
@@ -17,7 +17,7 @@ import { startSampleProviders } from './seed/sample-providers/sample-providers.t
 import { announceSamples, prepareSamples, startSamples } from './seed/seed.ts'
 import { runWorker } from './worker.ts'
 
-/** How long requests may take to finish after the signal to stop; the whole stop must fit into 8 seconds. */
+/** How long open requests may take after the signal to stop. The whole stop has 8 seconds. */
 const closeWithinMs = 5000
 
 const noNamespaces = 'this system does not allow user and mount namespaces (unshare, util-linux)'
@@ -37,7 +37,7 @@ export async function prepareDatabase({ sql, databaseUrl, log }: Context): Promi
   await migrateJobs(databaseUrl)
 }
 
-/** Starts what the role asks for and answers the way to stop it again. */
+/** Starts the parts that the role needs. */
 export async function start(config: Config, { isDemo }: { isDemo: boolean }): Promise<Running> {
   const log = createLogger(config.logLevel)
   const startingProviders = isDemo ? startSampleProviders(config, log) : undefined
@@ -46,10 +46,10 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
   const context = samples?.providers.length
     ? { ...base, config: { ...config, providers: samples.providers } }
     : base
-  outliveOutages(log)
+  surviveOutages(log)
   const parts: { stop(): Promise<void> }[] = samples ? [samples] : []
   const stop = async () => {
-    // At the same time: the whole stop has 8 seconds.
+    // In parallel, because the whole stop has 8 seconds.
     const results = await Promise.allSettled(parts.map((part) => part.stop()))
     for (const result of results)
       if (result.status === 'rejected') log.error({ err: result.reason }, 'could not stop cleanly')
@@ -76,8 +76,8 @@ export async function start(config: Config, { isDemo }: { isDemo: boolean }): Pr
   }
 }
 
-/** postgres.js loads the types on every new connection, and nothing can catch a failure of that. */
-function outliveOutages(log: Logger): void {
+/** postgres.js loads types on every new connection, and there is no other way to catch an error of that. */
+function surviveOutages(log: Logger): void {
   process.on('unhandledRejection', (error) => {
     if (!isDatabaseUnavailable(error)) throw error
     log.warn({ err: error }, 'the database became unavailable')
@@ -106,7 +106,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<str
   return address.replace('127.0.0.1', 'localhost')
 }
 
-/** With several processes a code is in the outbox of the worker that sent it, which is easy to miss. */
+/** With several processes, sign-up codes are in the outbox of the worker that sent them, which is easy to miss. */
 function warnAboutOutbox({ config, log }: Context): void {
   const outbox = join(config.dataDir, 'outbox')
   log.warn(

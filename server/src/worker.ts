@@ -8,20 +8,21 @@ import { sendDigest, startDigests } from './features/inbox/digest.jobs.ts'
 import { fetchAvatar } from './features/providers/providers.jobs.ts'
 import { purgeDeleted } from './features/purge/purge.jobs.ts'
 import { makeDownloadJob } from './features/videos/files/download.service.ts'
-import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/files/move.jobs.ts'
+import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/files/move-files.jobs.ts'
 import {
   makeCaptionsJob,
   makeExtrasJob,
   makeLadderJob,
   makePlayableJob,
   makeStoryboardJob,
-} from './features/videos/processing/process.jobs.ts'
+} from './features/videos/processing/processing.jobs.ts'
 import { sweepUploads } from './features/videos/uploads/uploads.service.ts'
-import { startRollUp } from './features/videos/views.service.ts'
+import { startRollUp } from './features/videos/views/views.service.ts'
 import type { Job } from './jobs/define-job.ts'
-import { type RunningWorker, startWorker } from './jobs/run-worker.ts'
+import type { RunningWorker } from './jobs/keep-running.ts'
+import { startWorker } from './jobs/run-worker.ts'
 
-/** Every job of the product. */
+/** All jobs. */
 const jobs: Job<Context>[] = [
   clearOldFolder,
   fetchAvatar,
@@ -45,7 +46,7 @@ const jobs: Job<Context>[] = [
   sweepUploads,
 ]
 
-/** Jobs may wait longer than requests: a job that fails would only be tried again and wait again. */
+/** Jobs may wait longer than requests, because a job that fails is only tried again and waits again. */
 const waitForConnectionMs = 60_000
 
 export async function runWorker(base: Context): Promise<RunningWorker> {

@@ -9,7 +9,7 @@ import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { connect } from '../src/db/sql.ts'
 import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
-import { rememberDevice } from '../src/features/accounts/devices.service.ts'
+import { rememberDevice } from '../src/features/accounts/devices/devices.service.ts'
 import { createLogger } from '../src/lib/logger.ts'
 import { hashToken, newToken } from '../src/lib/tokens.ts'
 import { runWorker } from '../src/worker.ts'
@@ -69,7 +69,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     const device = newToken()
     client.cookies.set('vireo_device', device)
     await rememberDevice(context.sql, person.id, hashToken(device).toString('hex'), clock.now())
-    await client.call(api.user.login, { body: { username: person.username, password: testPassword } })
+    await client.call(api.signIn.login, { body: { username: person.username, password: testPassword } })
     return Object.assign(client, { person })
   }
 

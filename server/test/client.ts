@@ -1,19 +1,13 @@
 import {
   type AnyEndpoint,
-  addressOf,
-  type BodyOf,
+  type CallArguments,
   type DataOf,
   type Envelope,
-  type ParamsOf,
-  type QueryOf,
+  type UncheckedInput,
+  urlOf,
 } from '@vireo/contract'
 
-interface Input<E extends AnyEndpoint> {
-  params?: ParamsOf<E>
-  query?: QueryOf<E>
-  /** Also takes what the contract forbids: tests send that on purpose. */
-  body?: BodyOf<E> | Record<string, unknown>
-  form?: FormData
+interface CallOptions {
   headers?: Record<string, string>
 }
 
@@ -31,7 +25,7 @@ export const codeOf = ({ status, envelope }: Answer<unknown>) => [
   (envelope as { code?: string }).code,
 ]
 
-/** A browser's worth of cookies that calls the contract's endpoints over real HTTP. */
+/** Calls the contract's endpoints over real HTTP, with the cookies of one browser. */
 export class TestClient {
   readonly cookies = new Map<string, string>()
   readonly origin: string
@@ -40,13 +34,21 @@ export class TestClient {
     this.origin = origin
   }
 
-  async call<E extends AnyEndpoint>(endpoint: E, input: Input<E> = {}): Promise<Answer<DataOf<E>>> {
-    const params = (input.params ?? {}) as Record<string, unknown>
-    const path = addressOf(endpoint).replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
-    const query = Object.entries((input.query ?? {}) as Record<string, unknown>)
-    const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, String(value)]))
+  get cookieHeader() {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  call<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArguments<E, CallOptions>) {
+    return this.callUnchecked(endpoint, input)
+  }
+
+  /** Calls an endpoint with input that may not be what the contract declares: to test that the server refuses it. */
+  async callUnchecked<E extends AnyEndpoint>(
+    endpoint: E,
+    input: UncheckedInput & CallOptions = {},
+  ): Promise<Answer<DataOf<E>>> {
     const isJson = input.body !== undefined
-    const response = await this.fetch(query.length > 0 ? `${path}?${search}` : path, {
+    const response = await this.fetch(urlOf(endpoint, input), {
       method: endpoint.method,
       headers: { ...(isJson && { 'content-type': 'application/json' }), ...input.headers },
       body: input.form ?? (isJson ? JSON.stringify(input.body) : null),
@@ -59,8 +61,7 @@ export class TestClient {
   /** Any request at all, with this client's cookies. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    if (cookie) headers.set('cookie', cookie)
+    if (this.cookies.size > 0) headers.set('cookie', this.cookieHeader)
     const response = await fetch(new URL(path, this.origin), { redirect: 'manual', ...init, headers })
     for (const line of response.headers.getSetCookie()) this.keep(line)
     return response

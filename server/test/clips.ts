@@ -11,23 +11,23 @@ const run = promisify(execFile)
 const directory = join(tmpdir(), 'vireo-test-clips')
 
 /** What a phone writes about its owner; no file that we serve may contain any of it. */
-export const SECRETS = ['+51.5007-000.1246/', 'Spyphone', 'SpyHandler', '2021-03-04', 'Secret chapter']
+export const clipSecrets = ['+51.5007-000.1246/', 'Spyphone', 'SpyHandler', '2021-03-04', 'Secret chapter']
 
-const [LOCATION = '', MAKE = '', HANDLER = '', DAY = ''] = SECRETS
-const METADATA = [
-  ...['-metadata', `location=${LOCATION}`, '-metadata', `make=${MAKE}`, '-metadata', `title=${MAKE}`],
-  ...['-metadata', `comment=${LOCATION}`, '-metadata', `creation_time=${DAY}T05:06:07Z`],
-  ...['-metadata:s:v', `handler_name=${HANDLER}`, '-metadata:s:a', `handler_name=${HANDLER}`],
+const [location = '', make = '', handler = '', day = ''] = clipSecrets
+const cameraMetadata = [
+  ...['-metadata', `location=${location}`, '-metadata', `make=${make}`, '-metadata', `title=${make}`],
+  ...['-metadata', `comment=${location}`, '-metadata', `creation_time=${day}T05:06:07Z`],
+  ...['-metadata:s:v', `handler_name=${handler}`, '-metadata:s:a', `handler_name=${handler}`],
 ]
 
 const picture = (size: string, seconds: number, rate = 30) => [
   ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`],
 ]
 const sound = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
-const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '60', '-bf', '2']
-const AAC = ['-c:a', 'aac', '-b:a', '96k']
-const VP9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p']
-const HDR10 = [
+const h264Video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '60', '-bf', '2']
+const aacAudio = ['-c:a', 'aac', '-b:a', '96k']
+const vp9Video = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p']
+const hdr10Video = [
   ...['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', '-tag:v', 'hvc1'],
   ...[
     '-color_primaries',
@@ -48,25 +48,25 @@ const subtitles = (...cues: Cue[]) => {
   const text = cues.map(([from, to, line], index) => `${index + 1}\n${from} --> ${to}\n${line}\n`).join('\n')
   return ['-f', 'srt', '-i', `data:text/plain;base64,${Buffer.from(text).toString('base64')}`]
 }
-const ENGLISH = subtitles(
+const english = subtitles(
   ['00:00:00,200', '00:00:01,500', 'Good morning & <i>hello</i>'],
   ['00:00:01,500', '00:00:02,900', '2 < 3'],
 )
-const GERMAN = subtitles(
+const german = subtitles(
   ['00:00:00,200', '00:00:01,500', 'Guten Morgen'],
   ['00:00:01,500', '00:00:02,900', 'Zwei Zeilen\nauf einmal'],
 )
-const ARROW = subtitles(['00:00:00,200', '00:00:01,500', 'Left --> right'])
-const SPOILT = 'Unreadable'
-const RUBBISH = subtitles(
-  ...Array.from({ length: 6 }, (_, at): Cue => [`00:00:00,${at}00`, `00:00:00,${at}90`, SPOILT]),
+const arrow = subtitles(['00:00:00,200', '00:00:01,500', 'Left --> right'])
+const spoilt = 'Unreadable'
+const rubbish = subtitles(
+  ...Array.from({ length: 6 }, (_, at): Cue => [`00:00:00,${at}00`, `00:00:00,${at}90`, spoilt]),
 )
 const inTwoLanguages = (size: string, first: string[], second: string[]) => [
-  ...[...picture(size, 3, 12), ...first, ...second, '-map', '0', '-map', '1', '-map', '2', ...H264],
+  ...[...picture(size, 3, 12), ...first, ...second, '-map', '0', '-map', '1', '-map', '2', ...h264Video],
   ...['-metadata:s:s:0', 'language=eng', '-metadata:s:s:1', 'language=ger'],
 ]
 
-type Recipe = {
+interface Recipe {
   extension: string
   args: string[]
   /** Done to the finished file. */
@@ -80,9 +80,9 @@ const recipes = {
     args: [
       ...picture('640x360', 4),
       ...sound(4),
-      ...H264,
-      ...AAC,
-      ...METADATA,
+      ...h264Video,
+      ...aacAudio,
+      ...cameraMetadata,
       '-movflags',
       'use_metadata_tags',
     ],
@@ -91,41 +91,44 @@ const recipes = {
   camera: {
     extension: 'mp4',
     args: [
-      ...[...picture('320x240', 1), ...H264, '-x264-params', 'info=0'],
-      ...['-bsf:v', `h264_metadata=sei_user_data=17ee8c60f84d11d98cd60800200c9a66+${MAKE}`],
+      ...[...picture('320x240', 1), ...h264Video, '-x264-params', 'info=0'],
+      ...['-bsf:v', `h264_metadata=sei_user_data=17ee8c60f84d11d98cd60800200c9a66+${make}`],
     ],
   },
-  portrait: { extension: 'mp4', args: [...picture('360x640', 2), ...sound(2), ...H264, ...AAC] },
+  portrait: { extension: 'mp4', args: [...picture('360x640', 2), ...sound(2), ...h264Video, ...aacAudio] },
   /** Lies on its side; its header asks the player for a quarter turn clockwise. */
   rotated: {
     extension: 'mp4',
-    args: [...picture('640x360', 2), ...sound(2), ...H264, ...AAC, ...METADATA],
+    args: [...picture('640x360', 2), ...sound(2), ...h264Video, ...aacAudio, ...cameraMetadata],
     after: turnQuarter,
   },
-  odd: { extension: 'webm', args: [...picture('322x242', 1), '-vf', 'format=yuv444p,crop=321:241', ...VP9] },
+  odd: {
+    extension: 'webm',
+    args: [...picture('322x242', 1), '-vf', 'format=yuv444p,crop=321:241', ...vp9Video],
+  },
   /** A second at 30 frames, then one where two of three are missing. */
   variableRate: {
     extension: 'mkv',
-    args: [...picture('320x240', 4), '-vf', "select='lt(t,1)+gt(t,3)+not(mod(n,3))'", ...H264],
+    args: [...picture('320x240', 4), '-vf', "select='lt(t,1)+gt(t,3)+not(mod(n,3))'", ...h264Video],
   },
-  hdr: { extension: 'mp4', args: [...picture('320x240', 1), ...sound(1), ...HDR10, ...AAC] },
-  silent: { extension: 'mp4', args: [...picture('320x240', 2), ...H264] },
+  hdr: { extension: 'mp4', args: [...picture('320x240', 1), ...sound(1), ...hdr10Video, ...aacAudio] },
+  silent: { extension: 'mp4', args: [...picture('320x240', 2), ...h264Video] },
   audioFirst: {
     extension: 'mp4',
-    args: [...picture('320x240', 2), ...sound(2), '-map', '1:a', '-map', '0:v', ...H264, ...AAC],
+    args: [...picture('320x240', 2), ...sound(2), '-map', '1:a', '-map', '0:v', ...h264Video, ...aacAudio],
   },
   webm: {
     extension: 'webm',
-    args: [...[...picture('426x240', 2), ...sound(2), ...VP9, '-c:a', 'libopus', ...METADATA]],
+    args: [...[...picture('426x240', 2), ...sound(2), ...vp9Video, '-c:a', 'libopus', ...cameraMetadata]],
   },
   /** As a browser records: streamed, so that nobody came back to write the duration. */
   recording: {
     extension: 'webm',
     args: [...picture('320x240', 2), '-c:v', 'libvpx', '-deadline', 'realtime', '-live', '1'],
   },
-  fast: { extension: 'mp4', args: [...picture('640x480', 3, 60), ...sound(3), ...H264, ...AAC] },
+  fast: { extension: 'mp4', args: [...picture('640x480', 3, 60), ...sound(3), ...h264Video, ...aacAudio] },
   /** PAL: 352 × 288 stored, 384 × 288 seen. */
-  anamorphic: { extension: 'mp4', args: [...picture('352x288', 1), '-vf', 'setsar=12/11', ...H264] },
+  anamorphic: { extension: 'mp4', args: [...picture('352x288', 1), '-vf', 'setsar=12/11', ...h264Video] },
   interlaced: {
     extension: 'mpg',
     args: [
@@ -140,17 +143,17 @@ const recipes = {
   },
   surround: {
     extension: 'mkv',
-    args: [...picture('320x240', 1), ...sound(1), ...H264, '-c:a', 'ac3', '-ac', '6'],
+    args: [...picture('320x240', 1), ...sound(1), ...h264Video, '-c:a', 'ac3', '-ac', '6'],
   },
   /** Two languages in the way of MP4, and in the way of Matroska, where the second has a name of its own. */
   captionsMp4: {
     extension: 'mp4',
-    args: [...inTwoLanguages('640x360', ENGLISH, GERMAN), '-c:s', 'mov_text'],
+    args: [...inTwoLanguages('640x360', english, german), '-c:s', 'mov_text'],
   },
   captionsMkv: {
     extension: 'mkv',
     args: [
-      ...[...inTwoLanguages('160x90', ENGLISH, GERMAN), '-c:s', 'srt'],
+      ...[...inTwoLanguages('160x90', english, german), '-c:s', 'srt'],
       ...['-metadata:s:s:1', 'title=Deutsch (für alle)'],
     ],
   },
@@ -158,45 +161,53 @@ const recipes = {
   oddCaptions: {
     extension: 'mkv',
     args: [
-      ...[...inTwoLanguages('160x90', ARROW, ARROW), '-c:s', 'srt'],
+      ...[...inTwoLanguages('160x90', arrow, arrow), '-c:s', 'srt'],
       ...['-metadata:s:s:0', 'language=en-x-foo', '-metadata:s:s:1', 'language=en-x-foo'],
     ],
   },
   /** The second language is no text in any encoding: enough to make ffmpeg give up on both. */
   brokenCaptions: {
     extension: 'mkv',
-    args: [...inTwoLanguages('160x90', ENGLISH, RUBBISH), '-c:s', 'srt'],
-    after: (path) => spoil(path, SPOILT),
+    args: [...inTwoLanguages('160x90', english, rubbish), '-c:s', 'srt'],
+    after: (path) => spoil(path, spoilt),
   },
-  oneFrame: { extension: 'mp4', args: [...picture('320x240', 1), '-frames:v', '1', ...H264] },
-  tiny: { extension: 'mp4', args: [...picture('64x48', 1), ...H264] },
+  oneFrame: { extension: 'mp4', args: [...picture('320x240', 1), '-frames:v', '1', ...h264Video] },
+  tiny: { extension: 'mp4', args: [...picture('64x48', 1), ...h264Video] },
   /** Its header promises twice what is there. */
   lying: {
     extension: 'mp4',
-    args: [...picture('320x240', 4), ...sound(4), ...H264, ...AAC, '-movflags', '+faststart'],
+    args: [...picture('320x240', 4), ...sound(4), ...h264Video, ...aacAudio, '-movflags', '+faststart'],
     after: (path) => cut(path, 0.5),
   },
   /** Two pictures, the second after 13 hours. */
   tooLong: {
     extension: 'mp4',
-    args: [...picture('64x64', 2, 1), '-vf', 'setpts=N*46800/TB', '-fps_mode', 'vfr', ...H264],
+    args: [...picture('64x64', 2, 1), '-vf', 'setpts=N*46800/TB', '-fps_mode', 'vfr', ...h264Video],
   },
-  audioOnly: { extension: 'm4a', args: [...sound(1), ...AAC] },
+  audioOnly: { extension: 'm4a', args: [...sound(1), ...aacAudio] },
   /** Music whose only picture is its cover. */
   coverArt: {
     extension: 'm4a',
     args: [
-      ...[...sound(1), ...picture('320x320', 1), '-map', '0:a', '-map', '1:v', ...AAC],
+      ...[...sound(1), ...picture('320x320', 1), '-map', '0:a', '-map', '1:v', ...aacAudio],
       ...['-c:v', 'mjpeg', '-frames:v', '1', '-disposition:v', 'attached_pic'],
     ],
   },
   /** Broken off: the index at its end is missing. */
-  truncated: { extension: 'mp4', args: [...picture('320x240', 2), ...H264], after: (path) => cut(path, 0.5) },
-  empty: { extension: 'mp4', args: [...picture('64x48', 1), ...H264], after: (path) => truncate(path, 0) },
+  truncated: {
+    extension: 'mp4',
+    args: [...picture('320x240', 2), ...h264Video],
+    after: (path) => cut(path, 0.5),
+  },
+  empty: {
+    extension: 'mp4',
+    args: [...picture('64x48', 1), ...h264Video],
+    after: (path) => truncate(path, 0),
+  },
   /** A header that announces a video, and nothing behind it. */
   noFrames: {
     extension: 'mp4',
-    args: [...picture('64x48', 1), ...H264, '-movflags', '+empty_moov+frag_keyframe'],
+    args: [...picture('64x48', 1), ...h264Video, '-movflags', '+empty_moov+frag_keyframe'],
     after: async (path) => truncate(path, (await readFile(path)).indexOf('moof') - 4),
   },
   gigantic: { extension: 'mkv', args: [...picture('8256x32', 1), '-frames:v', '1', '-c:v', 'ffv1'] },

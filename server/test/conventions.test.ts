@@ -1,12 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type AnyEndpoint, addressOf, api } from '@vireo/contract'
-import { pageRoutes } from '@vireo/contract/rules/pages'
+import { type AnyEndpoint, addressOf, api, pageRoutes } from '@vireo/contract'
 import { describe, expect, it } from 'vitest'
-import { readConfig, settingNames } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
 import { listMigrations } from '../src/db/migrate.ts'
-import { findCircles, type Import, listFiles, listImports, listSources, read, root } from './sources.ts'
+import { settingNames } from '../src/settings.ts'
+import {
+  findCircles,
+  type Import,
+  listFiles,
+  listImports,
+  listSources,
+  read,
+  root,
+  writesSql,
+} from './sources.ts'
 
 const endpoints = Object.entries(api).flatMap(([group, calls]) =>
   Object.entries(calls).map(([name, endpoint]): [string, AnyEndpoint] => [`${group}.${name}`, endpoint]),
@@ -16,48 +25,48 @@ describe('every call of the contract', () => {
   it('that anyone may make is one of these', () => {
     const open = endpoints.filter(([, { auth }]) => auth === 'public').map(([name]) => name)
     expect(open.sort()).toEqual([
-      'comment.listOfTweet',
-      'comment.listOfVideo',
-      'comment.replies',
-      'comment.thread',
+      'accounts.channel',
+      'accounts.channelWithoutName',
+      'accounts.resetPassword',
+      'accounts.resetPasswordEmailOtp',
+      'accounts.sendEmailOtp',
+      'accounts.verifyEmailOtp',
+      'comments.listOfTweet',
+      'comments.listOfVideo',
+      'comments.replies',
+      'comments.thread',
+      'deletion.closingAccount',
+      'deletion.restoreAccount',
       'insights.recordView',
-      'like.tweetLikes',
-      'like.videoLikes',
-      'notification.unsubscribe',
-      'passkey.signIn',
-      'passkey.signInOptions',
-      'playlist.get',
-      'playlist.listOfChannel',
-      'provider.confirmLink',
-      'provider.githubCallback',
-      'provider.googleCallback',
-      'provider.list',
-      'provider.oidcCallback',
-      'provider.pendingLink',
-      'provider.sendLinkCode',
-      'provider.startGithub',
-      'provider.startGoogle',
-      'provider.startOidc',
+      'likes.tweetLikes',
+      'likes.videoLikes',
+      'notifications.unsubscribe',
+      'passkeys.signIn',
+      'passkeys.signInOptions',
+      'playlists.get',
+      'playlists.listOfChannel',
+      'providers.confirmLink',
+      'providers.githubCallback',
+      'providers.googleCallback',
+      'providers.list',
+      'providers.oidcCallback',
+      'providers.pendingLink',
+      'providers.sendLinkCode',
+      'providers.startGithub',
+      'providers.startGoogle',
+      'providers.startOidc',
       'search.suggest',
-      'site.signUp',
-      'subscription.info',
-      'tweet.get',
-      'tweet.list',
-      'user.channel',
-      'user.channelWithoutName',
-      'user.closingAccount',
-      'user.login',
-      'user.logout',
-      'user.register',
-      'user.resetPassword',
-      'user.resetPasswordEmailOtp',
-      'user.restoreAccount',
-      'user.secondStep',
-      'user.sendEmailOtp',
-      'user.verifyEmailOtp',
-      'video.get',
-      'video.list',
-      'video.recordView',
+      'signIn.login',
+      'signIn.logout',
+      'signIn.register',
+      'signIn.secondStep',
+      'siteSettings.signUp',
+      'subscriptions.info',
+      'tweets.get',
+      'tweets.list',
+      'videos.get',
+      'videos.list',
+      'videos.recordView',
     ])
   })
 
@@ -129,6 +138,36 @@ describe('who imports what', () => {
     expect(say(wrong)).toEqual([])
   })
 
+  it('http, db, jobs, media and mail use the tables of their own and no constraint of a feature', () => {
+    const own = ['browser_flows', 'migrations', 'rate_limits', 'secrets', 'sessions', 'users']
+    const migrations = listFiles('server/migrations', /\.sql$/)
+      .map(read)
+      .join('\n')
+    const tables = [...migrations.matchAll(/\bcreate (?:unlogged )?table (\w+)/g)].map(
+      ([, name = '']) => name,
+    )
+    expect(tables).toEqual(expect.arrayContaining(['videos', 'users']))
+    const others = tables.filter((table) => !own.includes(table))
+    const facts = new RegExp(`\\b(from|into|update|join) (${others.join('|')})\\b|\\w+_(fkey|pkey)\\b`)
+    const layers = ['http', 'db', 'jobs', 'media', 'mail'].flatMap((layer) =>
+      listSources(`server/src/${layer}`),
+    )
+    expect(layers.length).toBeGreaterThan(60)
+    const wrong = layers.filter((path) => facts.test(read(path)))
+    expect(wrong).toEqual([])
+  })
+
+  it.each(['lib', 'media', 'db', 'jobs', 'http', 'mail'])(
+    'files of server/%s do not import each other in a circle',
+    (folder) => {
+      const own = inside(`server/src/${folder}`)
+      const edges = server
+        .filter(({ from, to }) => own(from) && own(to))
+        .map(({ from, to }) => [from, to] as const)
+      expect(findCircles(edges)).toEqual([])
+    },
+  )
+
   it('server/lib imports no other part of the server', () => {
     const wrong = server.filter(
       ({ from, to }) =>
@@ -153,9 +192,19 @@ describe('who imports what', () => {
   const between = (imports: Import[]) =>
     imports.filter(({ from, to }) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to))
 
-  it('a feature of the server uses another’s service or view, never its routes or queries', () => {
-    const wrong = between(server).filter(({ to }) => /\.(routes|queries)\.ts$/.test(to))
-    expect(say(wrong)).toEqual([])
+  it('SQL of a feature is written in its queries, access rules and fragments', () => {
+    const writers = listSources('server/src/features').filter(writesSql)
+    expect(writers.length).toBeGreaterThan(30)
+    expect(writers.filter((path) => !/\.(queries|access|fragments)\.ts$/.test(path))).toEqual([])
+  })
+
+  // Rules of access and fragments are made to become part of other features' statements.
+  it('a feature of the server uses another’s service or view, never its routes or its SQL', () => {
+    const isShared = (path: string) => /\.(access|fragments)\.ts$/.test(path)
+    const isPrivate = (path: string) =>
+      /\.(routes|queries)\.ts$/.test(path) || (writesSql(path) && !isShared(path))
+    expect(say(between(server).filter(({ to }) => isPrivate(to)))).toEqual([])
+    expect(say(between(server).filter(({ to }) => isShared(to))).length).toBeGreaterThan(10)
   })
 
   it.each([
@@ -168,11 +217,35 @@ describe('who imports what', () => {
     expect(findCircles(edges)).toEqual([])
   })
 
-  it.each(['ui', 'lib'])('web/%s imports no feature, route or page', (folder) => {
-    const wrong = web.filter(
-      ({ from, to }) => inside(`web/src/${folder}`)(from) && /^web\/src\/(features|routes|app)\//.test(to),
-    )
+  /** Each folder of the web may import itself and these: app → routes → features → navigation → ui → lib. */
+  const webImports: Record<string, string[]> = {
+    app: ['routes', 'features', 'navigation', 'ui', 'lib'],
+    routes: ['features', 'navigation', 'ui', 'lib'],
+    features: ['navigation', 'ui', 'lib'],
+    navigation: ['ui', 'lib'],
+    ui: ['lib'],
+    lib: [],
+  }
+  const webFolderOf = (path: string) => /^web\/src\/([^/]+)\//.exec(path)?.[1] ?? ''
+
+  it.each(Object.keys(webImports))('web/%s imports only what lies below it', (folder) => {
+    const own = web.filter(({ from }) => webFolderOf(from) === folder)
+    expect(own.length).toBeGreaterThan(0)
+    const allowed = [folder, ...(webImports[folder] ?? [])]
+    const wrong = own.filter(({ to }) => inside('web')(to) && !allowed.includes(webFolderOf(to)))
     expect(say(wrong)).toEqual([])
+  })
+
+  it('every file of the web is in one of these folders', () => {
+    const others = listSources('web/src').filter((path) => !(webFolderOf(path) in webImports))
+    // The theme script, which is inlined in index.html.
+    expect(others).toEqual(['web/src/boot.js'])
+  })
+
+  it('a page of the web does not import another page', () => {
+    expect(
+      say(web.filter(({ from, to }) => inside('web/src/routes')(from) && inside('web/src/routes')(to))),
+    ).toEqual([])
   })
 
   it('web/ui has no data and no router', () => {
@@ -204,10 +277,10 @@ it('page views are counted by the routes of the web', () => {
 })
 
 describe('settings', () => {
-  it('are read from the environment in config.ts, which main.ts calls, and nowhere else', () => {
+  it('are read from the environment by main.ts and nowhere else', () => {
     const folders = ['contract/src', 'server/src', 'web/src']
     const readers = folders.flatMap(listSources).filter((path) => /\bprocess\.env\b/.test(read(path)))
-    expect(readers.filter((path) => path !== 'server/src/config.ts')).toEqual(['server/src/main.ts'])
+    expect(readers).toEqual(['server/src/main.ts'])
   })
 
   it('are all in .env.example, each with a word about it and its true default', () => {
@@ -231,10 +304,11 @@ it('migrations are numbered without gaps', async () => {
   })
 })
 
-describe('docs/conformance.md', () => {
-  const rows = read('docs/conformance.md')
-    .split('\n')
-    .filter((line) => line.startsWith('|') && !/^\|[\s|:-]+\|$/.test(line) && !line.startsWith('| section |'))
+describe('docs/conformance', () => {
+  const rows = listFiles('docs/conformance', /\.md$/)
+    .filter((path) => !path.endsWith('README.md'))
+    .flatMap((path) => read(path).split('\n'))
+    .filter((line) => line.startsWith('|') && line !== '| --- | --- |' && line !== '| statement | shown by |')
     .map((line) =>
       line
         .split(/(?<!\\)\|/)
@@ -242,15 +316,15 @@ describe('docs/conformance.md', () => {
         .map((cell) => cell.trim().replaceAll('\\|', '|')),
     )
 
-  it('has a section, a statement and what shows it in every row', () => {
-    expect(rows.length).toBeGreaterThan(60)
-    for (const row of rows) expect(row, row.join(' | ')).toHaveLength(3)
-    for (const [section, statement] of rows) expect([section, statement].every(Boolean)).toBe(true)
+  it('has a statement and what shows it in every row', () => {
+    expect(rows.length).toBeGreaterThan(500)
+    for (const row of rows) expect(row, row.join(' | ')).toHaveLength(2)
+    for (const [statement] of rows) expect(statement).not.toBe('')
   })
 
   it('names only tests that exist', () => {
-    const named = rows.flatMap(([, , shown = '']) => [...shown.matchAll(/`([^`]+?) › ([^`]+)`/g)])
-    expect(named.length).toBeGreaterThan(60)
+    const named = rows.flatMap(([, shown = '']) => [...shown.matchAll(/`([^`]+?) › ([^`]+)`/g)])
+    expect(named.length).toBeGreaterThan(500)
     const has = (file: string, name: string) =>
       existsSync(join(root, file)) &&
       ["'", '"', '`'].some((quote) => read(file).includes(quote + name + quote))
@@ -259,8 +333,20 @@ describe('docs/conformance.md', () => {
   })
 
   it('names only decisions that exist', () => {
-    const decisions = listFiles('docs/decisions', /\.md$/).map((path) => path.slice('docs/decisions/'.length))
-    for (const [, , shown = ''] of rows)
-      for (const [, name] of shown.matchAll(/decisions\/([\w.-]+\.md)/g)) expect(decisions).toContain(name)
+    const decisions = listFiles('docs/decisions', /\.md$/)
+    const named = rows.flatMap((row) => row.join(' ').match(/docs\/decisions\/[\w.-]+\.md/g) ?? [])
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((path) => !decisions.includes(path))).toEqual([])
   })
+})
+
+it('every decision has its number, a date and a status', () => {
+  for (const path of listFiles('docs/decisions', /\.md$/)) {
+    const number = Number(/\/(\d{4})-/.exec(path)?.[1])
+    expect(read(path), path).toMatch(
+      new RegExp(
+        `^# ${number}\\. .+\\n\\n\\d{4}-\\d\\d-\\d\\d · (accepted|replaced by \\[\\d+\\]\\(.+\\.md\\))\\n`,
+      ),
+    )
+  }
 })

@@ -1,4 +1,4 @@
-import { type EventData, type EventName, eventsPath } from '@vireo/contract'
+import { addressOf, api, type EventData, type EventName } from '@vireo/contract'
 import { expect } from 'vitest'
 import type { TestClient } from './client.ts'
 
@@ -9,7 +9,7 @@ export async function listenTo<Name extends EventName>(
   headers: Record<string, string> = {},
 ) {
   const connection = new AbortController()
-  const response = await client.fetch(eventsPath, { headers, signal: connection.signal })
+  const response = await client.fetch(addressOf(api.events.stream), { headers, signal: connection.signal })
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   const stream = {
     told: [] as EventData<Name>[],

@@ -23,7 +23,7 @@ export async function prepareSite() {
 
   async function signIn(origin: string): Promise<TestClient> {
     const client = new TestClient(origin)
-    await client.call(api.user.login, { body: { username, password: testPassword } })
+    await client.call(api.signIn.login, { body: { username, password: testPassword } })
     return client
   }
   return { env, dataDir, sql: context.sql, signIn }

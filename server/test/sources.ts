@@ -38,6 +38,9 @@ export function listImports(folder: string): Import[] {
   )
 }
 
+/** Whether a file writes SQL: a tagged template of the database, whole statements or fragments. */
+export const writesSql = (path: string) => /\b(?:db|sql|tx)(?:<(?:[^<>`]|<[^<>`]*>)*>)?`/.test(read(path))
+
 /** The circles in a graph of imports, each as the names that are passed. */
 export function findCircles(edges: readonly (readonly [from: string, to: string])[]): string[] {
   const circles: string[] = []

@@ -17,13 +17,13 @@ export interface SwiftS3 {
 }
 
 /** Listings come in pages of this many instead of a thousand, so that a test can afford several pages. */
-export const SWIFT_PAGE = 20
+export const swiftPage = 20
 
-const BUCKET = 'vireo-test'
-const ACCESS_KEY = 'test:tester'
-const SECRET = 'testing'
-const START_MS = 40_000
-const ATTEMPTS = 3
+const testBucket = 'vireo-test'
+const accessKey = 'test:tester'
+const secretKey = 'testing'
+const startMs = 40_000
+const maxAttempts = 3
 
 const storageServers = ['account', 'container', 'object'] as const
 const parts = [...storageServers, 'proxy', 'memcached'] as const
@@ -37,7 +37,7 @@ export async function startSwiftS3(): Promise<SwiftS3> {
     try {
       return await startOnce()
     } catch (error) {
-      if (attempt === ATTEMPTS) throw error
+      if (attempt === maxAttempts) throw error
     }
   }
 }
@@ -58,8 +58,11 @@ async function startOnce(): Promise<SwiftS3> {
     await stop()
     throw new Error(`Swift does not answer. Its log ends: ${logs.slice(-2000)}`, { cause: error })
   }
-  const credentials = `${encodeURIComponent(ACCESS_KEY)}:${encodeURIComponent(SECRET)}`
-  return { url: `s3://${credentials}@127.0.0.1:${ports.proxy}/${BUCKET}?region=us-east-1&tls=false`, stop }
+  const credentials = `${encodeURIComponent(accessKey)}:${encodeURIComponent(secretKey)}`
+  return {
+    url: `s3://${credentials}@127.0.0.1:${ports.proxy}/${testBucket}?region=us-east-1&tls=false`,
+    stop,
+  }
 }
 
 const programs = (ports: Ports): string[][] => [
@@ -103,16 +106,16 @@ async function waitUntilItStores(port: number, servers: ChildProcess[]): Promise
   const client = new S3Client({
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',
-    credentials: { accessKeyId: ACCESS_KEY, secretAccessKey: SECRET },
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     maxAttempts: 1,
   })
-  const probe = { Bucket: BUCKET, Key: 'probe' }
-  const deadline = Date.now() + START_MS
+  const probe = { Bucket: testBucket, Key: 'probe' }
+  const deadline = Date.now() + startMs
   for (;;) {
     try {
-      await client.send(new CreateBucketCommand({ Bucket: BUCKET })).catch(ignoreOwned)
+      await client.send(new CreateBucketCommand({ Bucket: testBucket })).catch(ignoreOwned)
       await client.send(new PutObjectCommand({ ...probe, Body: 'probe' }))
       await client.send(new DeleteObjectCommand(probe))
       return client.destroy()
@@ -201,8 +204,8 @@ function proxyConf(etc: string, ports: Ports): string {
     gatekeeper: '',
     cache: `use = egg:swift#memcache\nmemcache_servers = 127.0.0.1:${ports.memcached}`,
     listing_formats: '',
-    s3api: `s3_acl = no\nlocation = us-east-1\nmax_bucket_listing = ${SWIFT_PAGE}`,
-    tempauth: `user_${ACCESS_KEY.replace(':', '_')} = ${SECRET} .admin`,
+    s3api: `s3_acl = no\nlocation = us-east-1\nmax_bucket_listing = ${swiftPage}`,
+    tempauth: `user_${accessKey.replace(':', '_')} = ${secretKey} .admin`,
     copy: '',
     slo: '',
     versioned_writes: 'allow_object_versioning = true',

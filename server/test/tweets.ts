@@ -44,7 +44,7 @@ export async function postTweet(
   images?: Uint8Array[],
 ): Promise<Tweet> {
   const form = tweetForm({ content }, images ?? [await smallPicture()])
-  const answer = await client.call(api.tweet.create, { form })
+  const answer = await client.call(api.tweets.create, { form })
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.message}`)
   return answer.data.tweet
 }

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { api, uploadsPath } from '@vireo/contract'
+import { addressOf, api } from '@vireo/contract'
 import type { TestClient } from './client.ts'
 
 export const tus = { 'tus-resumable': '1.0.0' }
@@ -12,7 +12,7 @@ export function createUpload(
   length: number | string,
   headers: Record<string, string> = {},
 ) {
-  return client.fetch(uploadsPath, {
+  return client.fetch(addressOf(api.uploads.open), {
     method: 'POST',
     headers: { ...tus, 'upload-length': String(length), ...headers },
   })
@@ -41,7 +41,7 @@ export function publishUpload(client: TestClient, uploadId: string, title = 'Res
   const form = new FormData()
   form.append('title', title)
   form.append('uploadId', uploadId)
-  return client.call(api.video.upload, { form })
+  return client.call(api.videos.upload, { form })
 }
 
 /** A form for a new video that is sent in chunks as the test likes, without saying how long it is. */

@@ -71,7 +71,7 @@ export async function waitForVideo(
 ): Promise<Video> {
   const deadline = Date.now() + 120_000
   while (Date.now() < deadline) {
-    const { data } = await client.call(api.video.get, { params: { id } })
+    const { data } = await client.call(api.videos.get, { params: { id } })
     if (data && isDone(data)) return data
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

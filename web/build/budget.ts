@@ -7,8 +7,8 @@ const always = ['index.html', 'base']
 
 /** What the first visit to a route loads, and the most that it may weigh (kB of 1000 bytes, brotli). */
 const budgets = [
-  { route: '/auth', modules: [...always, 'src/routes/auth.tsx'], limit: 112 },
-  { route: '/', modules: [...always, 'src/app/shell/shell.tsx', 'src/routes/home.tsx'], limit: 120 },
+  { route: '/auth', modules: [...always, 'src/routes/auth.tsx'], limit: 125 },
+  { route: '/', modules: [...always, 'src/app/shell/shell.tsx', 'src/routes/home.tsx'], limit: 125 },
   {
     route: '/watch',
     // The engine is a dynamic import, but no video plays without it.
@@ -19,7 +19,7 @@ const budgets = [
       'src/routes/watch.tsx',
       'hls.js/dist/hls.light.min.mjs',
     ],
-    limit: 230,
+    limit: 245,
   },
 ]
 

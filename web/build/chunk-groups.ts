@@ -9,11 +9,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // and its own.
   {
     name: 'start',
-    test: /[/]contract[/]src[/](endpoint|envelope|index|limits|video)[.]ts$|[/]web[/]src[/](lib[/](api-client|cn)|app[/]shell[/](frame-class|sidebar-cookie)|features[/]player[/]engine[/]load-hls)[.]ts$|vite[/]preload-helper/,
+    test: /[/]contract[/]src[/](endpoint|envelope|index|limits|endpoints[/]videos)[.]ts$|[/]web[/]src[/](lib[/](api-client|cn|store)|navigation[/](frame-class|sidebar-cookie)|features[/]player[/]engine[/]load-hls)[.]ts$|vite[/]preload-helper/,
   },
   {
     name: 'early',
-    test: /[/]web[/]src[/]features[/](player[/](engine[/].*|cell|player-class|qualities|retry-policy|settings|speeds|start-position)|watch[/](early-.*|layout-class|theatre-choice))[.]ts$/,
+    test: /[/]web[/]src[/]features[/](player[/]engine|watch[/]early)[/].*[.]ts$/,
   },
   // Needed on every page and changed only by an upgrade, so it keeps its hash over most deploys.
   {
@@ -29,11 +29,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Small things that nearly every page needs, those of lists and videos, and those of forms: four files, not forty.
   {
     name: 'controls',
-    test: /[/]web[/]src[/](app[/]paths|lib[/](log|page-title|run-mutation|theme)|ui[/](bare-icon-button|button|button-class|error-state|logo|spinner|toast))[.]tsx?$|[/]icons[/](moon|sun)[.]mjs$/,
+    test: /[/]web[/]src[/](navigation[/]paths|lib[/](log|page-title|theme|use-store)|ui[/](buttons[/](bare-icon-button|button|button-class)|feedback[/](error-state|spinner|toast)|logo))[.]tsx?$|[/]icons[/](moon|sun)[.]mjs$/,
   },
   {
     name: 'lists',
-    test: /[/]contract[/]src[/](history|like)[.]ts$|[/]web[/]src[/](app[/](use-heading-focus|use-sign-in-path)|ui[/](avatar|confirm|empty-state|icon-button|skeleton|tooltip|tooltip-host|tooltip-place|tooltip-watch|use-lazy-dialog)|lib[/](format|paged-docs|use-long-list|use-media-query|use-near-end|use-retry)|features[/](account[/]owner-link|reports[/]report-request|videos[/](api|thumbnail-action-slot|time-badge|video-badges|video-menu-slot|video-meta|video-thumbnail|video-title)))[.]tsx?$/,
+    test: /[/]contract[/]src[/]endpoints[/](history|likes)[.]ts$|[/]web[/]src[/](navigation[/]use-sign-in-path|ui[/](avatar|overlays[/](confirm|use-lazy-dialog)|feedback[/](empty-state|skeleton|skeleton-list)|buttons[/]icon-button|tooltip[/].*)|lib[/](format|query[/](paged-docs|use-long-list|use-retry)|use-media-query)|features[/](account[/]owner-link|reports[/]open-report|videos[/](api|provided-actions|video-badges|video-meta|video-thumbnail|video-title)))[.]tsx?$/,
   },
   {
     name: 'icons',
@@ -41,12 +41,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'forms',
-    test: /[/]web[/]src[/](ui[/](field|field-context|input|otp-input|password-input)|features[/](sign-in[/](auth-card|step-name)|account[/](auth-api|email-otp-fields|error-message|form-alert|form-rules|use-countdown)))[.]tsx?$|[/]icons[/](circle-check|eye|eye-off)[.]mjs$/,
+    test: /[/]web[/]src[/](ui[/]forms[/](field|field-context|form-alert|input|otp-input|password-input)|lib[/](forms[/](error-message|form-rules)|use-countdown)|features[/]sign-in[/](api|auth-card|step-name))[.]tsx?$|[/]icons[/](circle-check|eye|eye-off)[.]mjs$/,
   },
   // Of the longer forms: uploads, tweets and the settings.
   {
     name: 'long-forms',
-    test: /[/]web[/]src[/](ui[/](dialog-class|file-picker|textarea)|features[/]account[/](picture-problem|settings-section|use-picture-choice))[.]tsx?$/,
+    test: /[/]web[/]src[/](ui[/](overlays[/]dialog-class|forms[/](file-picker|textarea)|settings-section)|lib[/]forms[/](use-object-url|use-picture-choice))[.]tsx?$/,
   },
   // The icons of other pages: together they weigh little more than their names in the list that every page loads.
   {
@@ -56,22 +56,22 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What every part of the playlists needs: its pages, the dialog for saving, the button on cards and the queue.
   {
     name: 'saving',
-    test: /[/]web[/]src[/]features[/]playlists[/](api|order|save-toggle)[.]ts$|[/]contract[/]src[/](rules[/]playlists|playlist)[.]ts$/,
+    test: /[/]web[/]src[/]features[/]playlists[/](api|order|save-toggle)[.]ts$|[/]contract[/]src[/](rules|endpoints)[/]playlists[.]ts$/,
   },
   // What the menus of videos, tweets, comments and profiles share.
   {
     name: 'menu-items',
-    test: /[/]web[/]src[/](features[/](blocks[/](api|block-item|refusal|use-block)|reports[/]report-item)|lib[/]focus-neighbour|ui[/](undo-toast|use-removal))[.]tsx?$|[/]contract[/]src[/](block|report)[.]ts$/,
+    test: /[/]web[/]src[/](features[/](blocks[/](api|block-item|post-refusal-message|use-block)|reports[/]report-item)|lib[/]focus-neighbour|ui[/](feedback[/]undo-toast|use-removal))[.]tsx?$|[/]contract[/]src[/]endpoints[/](blocks|reports)[.]ts$/,
   },
   // What the sign-in page loads after its forms: who may sign up, providers and passkeys. The settings need most of it.
   {
     name: 'ways-in',
-    test: /[/]web[/]src[/](features[/](passkeys|providers)[/].*|features[/]sign-in[/](other-ways|passkey-sign-in|sign-up-gate|use-passkey-offer)|ui[/]or-divider)[.]tsx?$|[/]contract[/]src[/](passkey|provider)[.]ts$|[/]icons[/](key-round|log-in)[.]mjs$/,
+    test: /[/]web[/]src[/](features[/](passkeys|providers)[/].*|features[/]sign-in[/](other-ways[/].*|sign-up[/]sign-up-gate)|ui[/]forms[/]or-divider)[.]tsx?$|[/]contract[/]src[/]endpoints[/](passkeys|providers)[.]ts$|[/]icons[/](key-round|log-in)[.]mjs$/,
   },
   // The bell's panel, and the page with all notifications.
   {
     name: 'notices',
-    test: /[/]web[/]src[/]features[/]notifications[/](api|mark-all-button|notification-order|notification-row|notification-skeletons)[.]tsx?$/,
+    test: /[/]web[/]src[/]features[/]notifications[/](api|mark-all-button|notification-row)[.]tsx?$/,
   },
   // What some pages share, by which pages those are. No merging of crumbs: with every new page that
   // took more along that the first pages do not need.

@@ -1,20 +1,20 @@
 import { addressOf, api } from '@vireo/contract'
 import type { Plugin, Rolldown } from 'vite'
-import { watchPath } from '../src/app/watch-path.ts'
+import { watchPath } from '../src/navigation/watch-path.ts'
 
-/** What a page's address makes the server announce beside index.html, before the browser has read a line of it. */
+/** For the addresses that match `path`: what the server announces in the headers of index.html. */
 export interface Preload {
-  /** A regular expression for the path. */
+  /** A regular expression. */
   path: string
   /** Values of the Link header; `$1` stands for the first group of the path. */
   links: string[]
 }
 
-const video = /(src\/(app\/start|features\/watch\/early-video)\.ts|hls\.light\.min\.mjs)$/
+const video = /(src\/(app\/start|features\/watch\/early\/early-video)\.ts|hls\.light\.min\.mjs)$/
 const app = /src\/app\/main\.tsx$/
 const watchPage = /src\/(app\/(main|shell\/shell)|routes\/watch)\.tsx$/
 
-/** Writes preload.json: what a page needs is asked for together, not one after the other, and a video before its page. */
+/** Writes preload.json: the files of a page are requested together, not one after the other, a video's first. */
 export function preload(): Plugin {
   return {
     name: 'vireo-preload',
@@ -26,7 +26,7 @@ export function preload(): Plugin {
         {
           path: watchPath,
           links: [
-            `<${addressOf(api.video.get).replace(':id', '$1')}>; rel=preload; as=fetch; crossorigin`,
+            `<${addressOf(api.videos.get).replace(':id', '$1')}>; rel=preload; as=fetch; crossorigin`,
             ...[...videoFiles].map((file) => `</${file}>; rel=modulepreload`),
             ...pageFiles.map((file) => `</${file}>; rel=modulepreload; fetchpriority=low`),
           ],

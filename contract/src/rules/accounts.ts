@@ -1,18 +1,18 @@
 import type { FieldError } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 
-/** A rule answers the message to show, or nothing when the value is fine. */
+/** Returns the message to show, or nothing if the value is valid. */
 export type Rule = (value: string) => string | undefined
 
 /**
- * Without the signs that mail headers give a meaning: `x<robin@example.org>` would reach another address. Before
- * the @ only ASCII: mail servers, languages and databases disagree on which other letters are the same.
+ * Excludes characters with a meaning in mail headers: `x<robin@example.org>` would reach another address. Only ASCII
+ * before the @, because mail servers, languages and databases disagree on which other letters are equal.
  */
 const emailPattern = /^[!#-'*+\-./0-9=?A-Z^-~]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
-/** Many scripts write vowels as marks, so those count as characters of a word too. */
+/** Many scripts write vowels as combining marks, so these count as letters too. */
 const namePattern = /^\p{L}[\p{L}\p{M}]{2,15}(?: \p{L}[\p{L}\p{M}]{2,15})*$/u
 const usernamePattern = /^[A-Za-z0-9_.]+$/
-/** Words that are, or may become, addresses of the site or a voice that speaks for it. */
+/** Names that are or may become paths of the site, or that would look like its staff. */
 const reservedUsernames = new Set(
   'about admin administrator api auth help home login logout me moderator null official root settings signin signup support system undefined vireo www'.split(
     ' ',
@@ -82,7 +82,14 @@ export const changePasswordRule = (oldPassword: string, newPassword: string) => 
   return lengthRule(newPassword)
 }
 
-/** Runs each field's rule and keeps what fails, in the order given. */
+/** The errors of the fields whose rule returned a message, in the order given. */
 export function collect(entries: [field: string, message: string | undefined][]): FieldError[] {
   return entries.flatMap(([field, message]) => (message ? [{ field, message }] : []))
 }
+
+/** The fields that are missing or blank, each with this message. */
+export const missingFields = (
+  body: Record<string, string | undefined>,
+  fields: string[],
+  message: string,
+): FieldError[] => fields.filter((field) => !body[field]?.trim()).map((field) => ({ field, message }))

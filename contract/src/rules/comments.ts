@@ -1,8 +1,8 @@
 import type { FieldError } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 
-/** A comment's text arrives as `comment`, a reply's also as `content`. */
-export interface CommentBody {
+/** Clients send the text of a comment as `comment`, or as `content`. */
+interface CommentBody {
   comment?: string
   content?: string
 }

@@ -1,4 +1,4 @@
-/** The pages of the site, with their addresses as the specification spells them, and one entry for every other path. */
+/** The pages of the site, spelled as in the specification, and one entry for every other path. */
 export const pageRoutes = [
   '/',
   '/auth',
@@ -29,14 +29,18 @@ export type PageRoute = (typeof pageRoutes)[number]
 
 export const longestPath = 300
 
-/** A path as it is counted: without query, hash and trailing slash. */
+/** A path as page views count it: without query, hash and trailing slash. */
 export const pathOfPage = (path: string) =>
   path
     .replace(/[?#].*/, '')
     .slice(0, longestPath)
     .replace(/\/+$/, '') || '/'
 
-/** The page that a path leads to, in any case, as in the router. */
+/** The page at a path. Case does not matter, as in the router. */
 export const routeOf = (path: string): PageRoute =>
   pageRoutes.find((route) => new RegExp(`^${route.replace(/{\w+}/g, '[^/]+')}$`, 'i').test(path)) ??
   'not found'
+
+/** How many days a report of page views can cover, including today. */
+export const reportPeriods = [7, 30, 90] as const
+export type ReportPeriod = (typeof reportPeriods)[number]

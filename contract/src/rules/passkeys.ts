@@ -1,10 +1,9 @@
-// Imported by its own path: the browser's first files have no use for it.
 import type { Rule } from './accounts.ts'
 
 export const passkeyLimits = {
   nameLength: 50,
   perPerson: 20,
-  /** How long the browser and the person may take to answer a challenge. */
+  /** How long a challenge can be answered. */
   challengeSeconds: 5 * 60,
 } as const
 

@@ -1,16 +1,15 @@
-// Imported by its own path: the browser's first files have no use for it.
 import type { Rule } from './accounts.ts'
 
-/** Stands for the caller's own Watch later wherever a call takes the id of a playlist. */
+/** Endpoints accept this in place of the id of the caller's own Watch later playlist. */
 export const watchLaterId = 'watch-later'
 
 export const playlistLimits = {
   nameLength: 150,
   descriptionLength: 5000,
-  /** Playlists that one person may have, besides the built-in ones. */
+  /** Playlists that one person may have, not counting the built-in ones. */
   perPerson: 500,
   videos: 5000,
-  /** How many rows of a playlist an answer has at most. */
+  /** The most videos of a playlist in one response. */
   page: 1000,
   /** How long the deletion of a playlist can be undone. */
   undoSeconds: 3600,

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 
-/** Why something is reported or removed, and an account suspended. */
+/** Why something is reported or removed, or an account suspended. */
 export const reportReasons = [
   'spam',
   'harassment',

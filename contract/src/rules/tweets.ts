@@ -2,13 +2,13 @@ import { limits } from '../limits.ts'
 import type { Rule } from './accounts.ts'
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-/** Spaces and signs without a shape: a text of nothing else would show as an empty tweet. */
+/** Only spaces and invisible characters: it would look like an empty tweet. */
 const isBlank = (text: string) => /^[\p{Z}\p{Cc}\p{Cf}]*$/u.test(text)
 
-/** A tweet's text as it is kept, whatever the line ends of the form that sent it. */
+/** A tweet's text as it is stored: trimmed, with \n as the line ending. */
 export const tweetText = (value: string) => value.replaceAll('\r\n', '\n').trim()
 
-/** Characters as people see them: a family emoji or a letter with its accents is one. */
+/** In characters as people see them: a family emoji or a letter with its accents counts as one. */
 export function tweetLength(value: string): number {
   let count = 0
   for (const _ of graphemes.segment(tweetText(value))) count++
@@ -16,8 +16,8 @@ export function tweetLength(value: string): number {
 }
 
 export const tweetRule: Rule = (value) => {
-  if (isBlank(value)) return messages.contentRequired
-  // A single visible character may be made of any number of signs, so the bytes have an end too.
+  if (isBlank(value)) return tweetMessages.contentRequired
+  // One visible character can consist of any number of code points, so the bytes are limited too.
   if (new TextEncoder().encode(tweetText(value)).length > limits.tweetBytes)
     return `Tweet must be at most ${limits.tweetBytes} bytes`
   if (tweetLength(value) > limits.tweetLength) return `Tweet must be at most ${limits.tweetLength} characters`
@@ -28,8 +28,11 @@ export const altTextRule: Rule = (value) => {
     return `Description must be at most ${limits.altTextLength} characters`
 }
 
-export const messages = {
+export const tweetMessages = {
   contentRequired: 'Content is required',
   imageRequired: 'Select a photo',
   tooManyImages: `At most ${limits.tweetImages} photos`,
 } as const
+
+/** The form fields for the alternative texts, in the order of the images. */
+export const altFields = ['alt1', 'alt2', 'alt3', 'alt4'] as const

@@ -12,7 +12,7 @@ export const videoDescriptionRule: Rule = (value) => {
     return `Description must be at most ${limits.videoDescriptionLength} characters`
 }
 
-export const messages = {
+export const uploadMessages = {
   videoRequired: 'Video file is required',
   thumbnailRequired: 'Thumbnail is required',
 } as const

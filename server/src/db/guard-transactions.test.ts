@@ -2,7 +2,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { connect, isDatabaseUnavailable, type Tx } from './sql.ts'
 
-/** A pool of one connection, so that whatever comes later gets the one that was lost, and the way to lose it. */
+/** A pool of one connection, so that later statements use the one that was lost, and a function that loses it. */
 async function createPool() {
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url, { max: 1 })
@@ -30,7 +30,7 @@ it('a connection that is lost during a statement fails its transaction and is re
   const failed = expect(lost).rejects.toSatisfy(isDatabaseUnavailable)
   await end(await pid.promise)
   await failed
-  // The first statement on the renewed connection may still hear of the old one's end.
+  // The first statement on the new connection may still fail because of the old one.
   await expect.poll(notes).toEqual([])
   await sql.begin((tx) => tx`insert into notes values ('kept')`)
   expect(await notes()).toEqual(['kept'])

@@ -1,15 +1,17 @@
-import type { Db } from './sql.ts'
+import type { Sql, TransactionSql } from 'postgres'
 
-export interface Statement extends Promise<unknown> {
+type Db = Sql | TransactionSql
+
+interface Statement extends Promise<unknown> {
   reject(error: unknown): void
 }
 
 type Handler = ((statement: Statement) => void) & { debug?: unknown }
 
 /**
- * Lets `around` decide when a statement is sent, or reject it instead. postgres.js has no hook for this: a query
- * keeps the function that sends it in `handler`, and calls it when it is first awaited. Fragments that become
- * part of another statement are never sent themselves.
+ * Calls `around` for every statement, which decides when to send it or rejects it. postgres.js has no hook for this: a
+ * query keeps the function that sends it in `handler` and calls it when it is first awaited. Fragments are part of
+ * another statement and are never sent themselves.
  */
 export function interceptStatements<T extends Db>(
   db: T,

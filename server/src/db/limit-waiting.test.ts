@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = () => app.visitor().call(api.video.list, { query: {} })
+const list = () => app.visitor().call(api.videos.list, { query: {} })
 
-/** Takes every connection of the pool, until it is told to give them back. */
+/** Occupies every connection of the pool until it is told to release them. */
 async function holdAll(): Promise<() => Promise<unknown>> {
   const { sql } = app.context
   const gate = createGate()
@@ -39,8 +39,8 @@ it('a request that gets no connection in time is answered 503, and later ones ar
   const release = await holdAll()
   const answers = await Promise.all([
     list(),
-    viewer.call(api.user.currentUser),
-    viewer.call(api.user.login, { body: { username: 'nobody', password: 'Songbird7' } }),
+    viewer.call(api.accounts.currentUser),
+    viewer.call(api.signIn.login, { body: { username: 'nobody', password: 'Songbird7' } }),
   ])
   for (const { status, headers, message } of answers) {
     expect(status).toBe(503)
@@ -49,7 +49,7 @@ it('a request that gets no connection in time is answered 503, and later ones ar
   }
   await release()
   expect((await list()).status).toBe(200)
-  expect((await viewer.call(api.user.currentUser)).status).toBe(200)
+  expect((await viewer.call(api.accounts.currentUser)).status).toBe(200)
 })
 
 it('many more requests than connections are all served when each is quick', async () => {

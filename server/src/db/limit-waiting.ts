@@ -1,13 +1,13 @@
+import type { Sql } from 'postgres'
 import { AppError } from '../lib/app-error.ts'
 import { interceptStatements } from './intercept.ts'
-import type { Sql } from './sql.ts'
 
 const busy = (waitMs: number) =>
   new AppError(503, 'server.busy', 'The server is busy. Please try again in a moment.', {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   })
 
-/** As many permits as the pool has connections, given out first come, first served. */
+/** Hands out as many permits as the pool has connections, in the order of the requests. */
 function createGate(permits: number) {
   let free = permits
   const waiting = new Set<() => void>()

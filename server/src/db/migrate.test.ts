@@ -20,7 +20,7 @@ beforeEach(async () => {
   })
 })
 
-/** Another process: connections of its own. */
+/** Stands for another process, with its own connections. */
 function another(): Sql {
   const other = connect(url, { max: 3 })
   onTestFinished(() => other.end({ timeout: 5 }))
@@ -74,7 +74,7 @@ it('one that fails leaves nothing behind, and what came before it stays', async 
   await expect(migrate(sql, folder)).rejects.toThrow('division by zero')
   expect(await tables()).toEqual(['good', 'migrations'])
   expect(await applied()).toEqual(['0001_good.sql'])
-  // Neither the lock nor the transaction is left open: the mended file applies.
+  // Neither the lock nor the transaction is left open, so the corrected file can be applied.
   await writeFile(join(folder, '0002_bad.sql'), 'create table half (id int);')
   expect(await migrate(another(), folder)).toEqual(['0002_bad.sql', '0003_later.sql'])
   expect(await tables()).toEqual(['good', 'half', 'later', 'migrations'])
@@ -138,4 +138,13 @@ it('old notifications keep their actor and, where it can be found, their subject
     { kind: 'comment', comment_id: comment?.id, is_read: true, actor_id: actorId },
     { kind: 'subscriber', comment_id: null, is_read: true, actor_id: actorId },
   ])
+})
+
+it('samples that are still to be made leave the secrets', async () => {
+  await migrateUntil('0023_sample_tasks.sql')
+  await sql`
+    insert into secrets (name, value) select name, '' from unnest(${['signing', 'sample:video:hills']}::text[]) name`
+  await migrate(sql)
+  expect([...(await sql`select key from sample_tasks`)]).toEqual([{ key: 'video:hills' }])
+  expect([...(await sql`select name from secrets`)]).toEqual([{ name: 'signing' }])
 })

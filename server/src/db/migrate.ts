@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import type { Sql } from './sql.ts'
 
 const ownFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
-/** Any number that nothing else on this database locks on. */
+/** An arbitrary number that no other advisory lock uses. */
 const lockKey = 7_483_611
 
 /** Applies the migrations that are not applied yet, one process at a time, each in its own transaction. */
 export async function migrate(sql: Sql, folder = ownFolder): Promise<string[]> {
   const connection = await sql.reserve()
   try {
-    // Waiting for another process's migrations may take longer than an ordinary statement may.
+    // Waiting for the migrations of another process may take longer than the usual limit for statements.
     await connection`set statement_timeout = 0`
     await connection`select pg_advisory_lock(${lockKey})`
     await connection`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`

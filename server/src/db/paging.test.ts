@@ -20,8 +20,8 @@ it('without a limit a list has 24 rows, and what a person liked or watched 100',
   await sql`
     insert into watch_history (user_id, video_id, watched_at, position)
     select owner_id, id, created_at, 0 from videos where owner_id = ${ownerId}`
-  const videos = await viewer.call(api.video.list)
-  const liked = await viewer.call(api.like.likedVideos)
+  const videos = await viewer.call(api.videos.list)
+  const liked = await viewer.call(api.likes.likedVideos)
   const watched = await viewer.call(api.history.list)
   expect([videos.data.docs, liked.data.likedVideos, watched.data].map(({ length }) => length)).toEqual([
     24, 100, 100,

@@ -6,70 +6,73 @@ import { isId } from '../lib/ids.ts'
 export interface Cursor {
   value: string | number
   id: string
-  /** Of a search that nothing matches: what brings its related results. */
-  relatedBy?: RelatedBy
 }
-
-const waysToRelate = ['correction', 'words'] as const
-export type RelatedBy = (typeof waysToRelate)[number]
 
 export interface Page<Row> {
   rows: Row[]
   nextCursor: string | null
 }
 
-export const encodeCursor = ({ value, id, relatedBy }: Cursor) =>
-  Buffer.from(JSON.stringify([value, id, ...(relatedBy ? [relatedBy] : [])])).toString('base64url')
+/** `extra` is what a list needs to know about its next page besides the place. */
+export const encodeCursor = ({ value, id }: Cursor, ...extra: string[]) =>
+  Buffer.from(JSON.stringify([value, id, ...extra])).toString('base64url')
 
 export function decodeCursor(text: string | undefined): Cursor | undefined {
   if (!text) return undefined
-  try {
-    const [value, id, relatedBy] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    const isKnown = relatedBy === undefined || waysToRelate.includes(relatedBy)
-    const isPlace = (typeof value === 'string' || typeof value === 'number') && typeof id === 'string'
-    if (isPlace && isId(id) && isKnown) return { value, id, ...(relatedBy && { relatedBy }) }
-  } catch {
-    // Falls through to the same refusal as a well-formed cursor of another shape.
-  }
-  throw foreign()
+  const { place, extra } = decodeCursorParts(text)
+  if (extra.length > 0) throw wrongCursor()
+  return place
 }
 
-const foreign = () => badRequest('The cursor is not one of this list', 'cursor')
+/** For lists that put more than a place into their cursors. */
+export function decodeCursorParts(text: string): { place: Cursor; extra: unknown[] } {
+  try {
+    const [value, id, ...extra] = JSON.parse(Buffer.from(text, 'base64url').toString())
+    const isPlace = (typeof value === 'string' || typeof value === 'number') && typeof id === 'string'
+    if (isPlace && isId(id)) return { place: { value, id }, extra }
+  } catch {
+    // Not JSON: refused below like JSON of another shape.
+  }
+  throw wrongCursor()
+}
 
-/** A cursor comes from outside, so its value is one of this kind of list only if it looks like one. */
+export const wrongCursor = () => badRequest('The cursor is not one of this list', 'cursor')
+
+// Clients can send any cursor, so each list checks that the value has the type of its sort column.
+
 export function dateAt({ value }: Cursor): Date {
   const date = new Date(value)
   const year = date.getUTCFullYear()
-  // The database knows other years, but writes them otherwise.
-  if (!(year >= 1 && year <= 9999)) throw foreign()
+  // PostgreSQL accepts other years, but in a notation that JavaScript does not write.
+  if (!(year >= 1 && year <= 9999)) throw wrongCursor()
   return date
 }
 
 export function countAt(cursor: Cursor): number {
   const count = wholeNumberAt(cursor)
-  if (Math.abs(count) >= 2 ** 31) throw foreign()
+  if (Math.abs(count) >= 2 ** 31) throw wrongCursor()
   return count
 }
 
 export function wholeNumberAt({ value }: Cursor): number {
-  if (!Number.isSafeInteger(value)) throw foreign()
+  if (!Number.isSafeInteger(value)) throw wrongCursor()
   return Number(value)
 }
 
 export function numberAt({ value }: Cursor): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw foreign()
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw wrongCursor()
   return value
 }
 
-/** The database has no text with a NUL. */
+/** PostgreSQL cannot store a NUL character in text. */
 export function textAt({ value }: Cursor): string {
-  if (typeof value !== 'string' || value.includes('\0')) throw foreign()
+  if (typeof value !== 'string' || value.includes('\0')) throw wrongCursor()
   return value
 }
 
 export const limitOf = (limit: number | undefined, fallback: number = pageSize.default) => limit ?? fallback
 
-/** Takes the one row too many that a query asked for as the sign that there is more. */
+/** Expects the rows of a query with `limit + 1`: the extra row shows that there is a next page. */
 export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor): Page<Row> {
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined

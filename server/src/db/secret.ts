@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from './sql.ts'
 
-/** The site's own key, made by whichever process asks first and the same for all of them. */
+/** A random key of this site. The first process that asks for it creates it; all processes get the same one. */
 export async function loadSecret(sql: Sql, name: string): Promise<Uint8Array> {
   await sql`insert into secrets (name, value) values (${name}, ${randomBytes(32)}) on conflict do nothing`
   const [row] = await sql<{ value: Uint8Array }[]>`select value from secrets where name = ${name}`

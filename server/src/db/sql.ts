@@ -10,18 +10,18 @@ export type Db = postgres.Sql | postgres.TransactionSql
 interface ConnectOptions {
   max?: number
   applicationName?: string
-  /** Connections are renewed now and then, unless something is tied to their life. */
+  /** Whether connections are replaced from time to time; false where locks depend on the connection. */
   isRecycled?: boolean
-  /** Whether a new connection loads the types of arrays; only needed where arrays are sent as parameters. */
+  /** Whether a new connection loads the array types, which are only needed to send arrays as parameters. */
   hasArrays?: boolean
-  /** Sees the text of every statement. */
+  /** Called with the text of every statement. */
   onQuery?: (text: string) => void
   onClose?: () => void
 }
 
 /** How long a request may wait for a connection. */
 const waitMs = 5000
-/** The pause before a new attempt to connect: the default of up to 20 s would outlast most outages. */
+/** The pause before the next attempt to connect. The default of up to 20 s is longer than most outages. */
 const backoffSeconds = (failures: number) => Math.min(0.05 * 2 ** failures, 1)
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
@@ -46,11 +46,11 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
 export const isUniqueViolation = (error: unknown) =>
   error instanceof postgres.PostgresError && error.code === '23505'
 
-/** The name of the foreign key by which a row points at what is not there, or went away in the same moment. */
-export const brokenForeignKey = (error: unknown) =>
+/** The name of the foreign key that a statement violated: the row it refers to does not exist, or no longer. */
+export const violatedForeignKey = (error: unknown) =>
   error instanceof postgres.PostgresError && error.code === '23503' ? error.constraint_name : undefined
 
-/** A statement took longer than it may. */
+/** A statement took longer than its limit. */
 export const isCanceled = (error: unknown) =>
   error instanceof postgres.PostgresError && error.code === '57014'
 
@@ -69,13 +69,13 @@ const networkCodes = new Set([
   'ENOTFOUND',
 ])
 
-/** The database does not answer, is starting or stopping, or has no space: not a fault of the request. */
+/** The database cannot be reached, is starting or stopping, or is out of space, so the request is not at fault. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // Class 53: out of disk, memory or connections.
   if (error instanceof postgres.PostgresError)
     return ['FATAL', 'PANIC'].includes(error.severity) || error.code.startsWith('53')
   const { code = '' } = error as NodeJS.ErrnoException
-  // Other sockets fail with these codes too, but only errors of a statement carry its `query`.
+  // Other sockets fail with these codes as well, but only errors of postgres.js have a `query`.
   return closedCodes.has(code) || (networkCodes.has(code) && 'query' in error)
 }

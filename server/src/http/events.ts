@@ -3,22 +3,22 @@ import type { EventData, EventName } from '@vireo/contract'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/sql.ts'
 import { secondsAfter } from '../lib/clock.ts'
-import { listLiveSessions } from './sessions.ts'
+import { listLiveSessions } from './access/sessions.ts'
 
 const channel = 'personal_events'
 const streamsPerPerson = 10
 const keepAliveMs = 25_000
 const checkSessionsMs = 3000
-/** How long a page waits whose stream was ended for a newer one; otherwise the pages would end each other's in turn. */
+/** How long a page waits after its stream was replaced; otherwise the pages of a person would replace each other's streams in turn. */
 const retryMs = 60_000
-/** How far the clocks of the writing processes may differ. */
+/** How much the clocks of the processes may differ. */
 const clockMarginSeconds = 60
 const oldestSeconds = 24 * 3600
 
 /** Something that one person is told. */
 export interface PersonalEvent<Name extends EventName = EventName> {
   name: Name
-  /** What it is about: an event about the same thing, under the same name, makes it out of date. */
+  /** What it is about. A newer event with the same name about the same thing replaces this one. */
   about: string
   data: EventData<Name>
 }
@@ -28,15 +28,15 @@ interface Told {
   event: PersonalEvent
 }
 
-/** Something whose receivers and content are looked up when it arrives. */
+/** An event whose receivers and content each process looks up. */
 interface Announcement {
   topic: string
   id: string
-  /** The only person concerned, if there is one: processes that they are not connected to need not look. */
+  /** Set if it concerns only this person, so that processes without a stream of theirs need not look it up. */
   userId?: string
 }
 
-/** Tells a person something, whichever process their pages are connected to; in a transaction, once that is committed. */
+/** Tells a person something, whichever process their pages are connected to. In a transaction it is sent on commit. */
 export async function tell<Name extends EventName>(
   db: Db,
   userId: string,
@@ -47,42 +47,63 @@ export async function tell<Name extends EventName>(
 }
 
 /**
- * Announces what may concern many people: each process looks up, once, who of those connected to it is told what.
- * In a transaction, once that is committed.
+ * Announces something that may concern many people. Each process looks up which of its connected people are told what.
+ * In a transaction it is sent on commit.
  */
 export async function announce(db: Db, announcement: Announcement): Promise<void> {
   await announceAll(db, [announcement])
 }
 
-/** In one statement, however many they are. */
+/** All of them in one statement. */
 export async function announceAll(db: Db, announcements: Announcement[]): Promise<void> {
   const payloads = announcements.map((one) => JSON.stringify(one))
   await db`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`
 }
 
-/** Finds whom of the connected people an announcement concerns, and what each is told. */
+/** Finds which of the connected people an announcement concerns and what each of them is told. */
 export type LookUp = (context: Context, id: string, viewerIds: string[]) => Promise<Told[]>
 
-/** What a person has to know whose stream begins, or was interrupted at that time. */
+/** Finds what a person has to be told when their stream starts, or has been interrupted since that time. */
 export type CatchUp = (context: Context, viewerId: string, since: Date) => Promise<PersonalEvent[]>
+
+/** The look-ups by the topic of the announcement. */
+type LookUps = Readonly<Record<string, LookUp>>
 
 interface StreamOwner {
   viewerId: string
   sessionHash: Buffer
-  /** The last event that a reconnecting page has seen. */
+  /** The last event that a page has seen before it reconnected. */
   lastEventId: string | undefined
 }
 
 type Stream = ReturnType<typeof openStream>
 
 /** The open event streams of this process. One database connection listens for all of them. */
-export function createEventStreams(
-  context: Context,
-  catchUps: CatchUp[],
-  lookUps: Readonly<Record<string, LookUp>>,
-) {
-  const { sql, clock, log } = context
+export function createEventStreams(context: Context, catchUps: CatchUp[], lookUps: LookUps) {
   const streams = new Set<Stream>()
+  const stopListening = deliverEvents(context, streams, lookUps)
+  const stopTimers = startTimers(context, streams)
+
+  return {
+    add(raw: ServerResponse, owner: StreamOwner) {
+      const theirs = [...streams].filter((stream) => stream.viewerId === owner.viewerId)
+      if (theirs.length >= streamsPerPerson) theirs[0]?.replace()
+      const stream = openStream(context, catchUps, raw, owner)
+      streams.add(stream)
+      raw.once('close', () => streams.delete(stream))
+      stream.catchUp()
+    },
+    async close() {
+      stopTimers()
+      for (const stream of streams) stream.end()
+      await stopListening()
+    },
+  }
+}
+
+/** Sends what the database notifies us of to the streams that it concerns. Returns a function that ends this. */
+function deliverEvents(context: Context, streams: Set<Stream>, lookUps: LookUps) {
+  const { sql, log } = context
   const send = ({ userId, event }: Told) => {
     for (const stream of streams) if (stream.viewerId === userId) stream.send(event)
   }
@@ -102,13 +123,17 @@ export function createEventStreams(
     if ('event' in message) send(message)
     else queue.add(message)
   }
-  // Called again when a lost connection is back: events in between were not delivered.
+  // Also called when a lost connection is back, because events were missed in between.
   const onListening = () => {
     for (const stream of streams) stream.catchUp()
   }
   const subscription = sql.listen(channel, onEvent, onListening)
   subscription.catch((error: unknown) => log.error({ err: error }, 'cannot listen for events'))
+  return () => subscription.then((one) => one.unlisten()).catch(() => {})
+}
 
+/** Keeps the streams alive and ends those whose session has ended. Returns a function that stops this. */
+function startTimers({ sql, clock, log }: Context, streams: Set<Stream>) {
   async function endOldSessions() {
     if (streams.size === 0) return
     const asked = [...streams]
@@ -124,27 +149,14 @@ export function createEventStreams(
       endOldSessions().catch((error: unknown) => log.warn({ err: error }, 'could not check sessions'))
     }, checkSessionsMs),
   ]
-
-  return {
-    add(raw: ServerResponse, owner: StreamOwner) {
-      const theirs = [...streams].filter((stream) => stream.viewerId === owner.viewerId)
-      if (theirs.length >= streamsPerPerson) theirs[0]?.replace()
-      const stream = openStream(context, catchUps, raw, owner)
-      streams.add(stream)
-      raw.once('close', () => streams.delete(stream))
-      stream.catchUp()
-    },
-    async close() {
-      for (const timer of timers) clearInterval(timer)
-      for (const stream of streams) stream.end()
-      await subscription.then((one) => one.unlisten()).catch(() => {})
-    },
+  return () => {
+    for (const timer of timers) clearInterval(timer)
   }
 }
 
 /**
- * One look-up after the other, so that a person is told things in their order. What is announced again while it
- * waits is looked up once.
+ * Does one look-up after the other, so that people are told things in the right order. An announcement that is repeated
+ * while it waits is looked up once.
  */
 function createLookUpQueue(deliver: (announcement: Announcement) => Promise<void>) {
   const waiting = new Map<string, Announcement>()
@@ -173,7 +185,7 @@ function openStream(
 ) {
   const { clock, log } = context
   let since = readEventId(lastEventId, clock.now())
-  /** What was told while the current state is being read, which may be older than that. */
+  /** The events that were sent while missed ones are being read, which may be older. */
   let toldMeanwhile: Set<string> | undefined
   const keyOf = ({ name, about }: PersonalEvent) => `${name} ${about}`
   const write = (text: string) => {
@@ -181,7 +193,7 @@ function openStream(
   }
   const send = ({ name, data }: PersonalEvent) =>
     write(`event: ${name}\nid: ${clock.now().getTime()}\ndata: ${JSON.stringify(data)}`)
-  // An id from the start: a page that reconnects sends it, even if there was no event in between.
+  // Sent at the start, so that a page has an id to reconnect with even if there was no event.
   write(`id: ${since.getTime()}`)
 
   async function sendMissed() {
@@ -203,13 +215,13 @@ function openStream(
       toldMeanwhile?.add(keyOf(event))
       send(event)
     },
-    /** Sends what happened since the stream was last known to miss nothing. */
+    /** Sends what happened since the stream was last complete. */
     catchUp() {
       sendMissed().catch((error: unknown) => log.warn({ err: error }, 'could not send missed events'))
     },
     keepAlive: () => write(': still here'),
     end: () => raw.end(),
-    /** Ends it for a newer stream of the same person. */
+    /** Ends it in favour of a newer stream of the same person. */
     replace() {
       write(`retry: ${retryMs}`)
       raw.end()
@@ -217,7 +229,7 @@ function openStream(
   }
 }
 
-/** The time at which an event was sent; anything but a recent time counts as now. */
+/** The ids of events are the times at which they were sent. Anything but a recent time counts as now. */
 function readEventId(id: string | undefined, now: Date): Date {
   const time = Number(id)
   const isRecent = time <= now.getTime() && time >= secondsAfter(now, -oldestSeconds).getTime()

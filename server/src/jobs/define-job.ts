@@ -2,39 +2,39 @@ import type { Static, TSchema } from '@vireo/contract'
 import type { Db } from '../db/sql.ts'
 
 /**
- * A piece of work that outlives a request. The handler may run more than once (a crash in between, a retry),
- * so it must end in the same state each time, and it stops when its signal says so.
+ * Work that is done in the background. The handler may run more than once, after a crash or a failure, so it must lead
+ * to the same result each time. It must stop when its signal is aborted.
  */
 export interface Job<Context, Payload extends TSchema = TSchema> {
   name: string
   payload: Payload
-  /** How often it is tried in all; the pauses grow exponentially. A try that ends with an OutageError does not count. */
+  /** With growing pauses in between. An attempt that fails with an OutageError does not count. */
   maxAttempts: number
-  /** After this long, an outage ends the job instead of postponing it; never unless given. */
+  /** If an outage lasts longer than this, the job is dropped. Without it, the job waits for the end of the outage. */
   giveUpAfterSeconds?: number
   timeoutSeconds: number
-  /** Which of the worker's hands do it; `light` unless said. */
+  /** The pool of workers that runs it; `light` by default. */
   pool?: Pool
   /** Jobs of one queue run one after the other. */
   queue?: string
-  /** A cron line for work that comes round by itself. */
+  /** A cron expression for work that is repeated. */
   schedule?: string
   handler(context: Context, payload: Static<Payload>, run: JobRun): Promise<void>
 }
 
-/** Mail never waits for a transcode, and a new video's first rendition never for another one's ladder. */
+/** Separate pools, so that mail does not wait for a transcode, nor the first rendition of a video for other ladders. */
 export const pools = ['light', 'playable', 'heavy'] as const
 export type Pool = (typeof pools)[number]
 
 export interface JobRun {
-  /** Aborted when the job has taken too long, and when the worker stops. */
+  /** Aborted when the job exceeds its timeout or the worker stops. */
   signal: AbortSignal
-  /** Whether the worker is stopping: the job then returns to the queue, and its failure is not its own. */
+  /** Whether the worker is stopping. The job then returns to the queue, and a failure does not count. */
   isStopping(): boolean
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number
   isLastAttempt: boolean
-  /** The priority of this job, for jobs that follow it. */
+  /** Passed on to jobs that continue this one. */
   priority: number
 }
 
@@ -44,21 +44,21 @@ export function defineJob<Context, Payload extends TSchema>(
   return job
 }
 
-/** What `enqueue` needs of a job; its context is the worker's business. */
+/** What `enqueue` needs to know about a job. */
 type Enqueueable<Payload extends TSchema> = Pick<
   Job<never, Payload>,
   'name' | 'payload' | 'maxAttempts' | 'queue'
 >
 
 interface EnqueueOptions {
-  /** A second job with the same key replaces the first while that has not started. */
+  /** Replaces a job with the same key that has not started yet. */
   key?: string
   runAt?: Date
-  /** Lower runs first. */
+  /** Lower numbers run first. */
   priority?: number
 }
 
-/** Adds a job in the caller's transaction: it exists exactly when what it belongs to exists. */
+/** Adds a job in the transaction of the caller, so that both are committed or neither. */
 export async function enqueue<Payload extends TSchema>(
   db: Db,
   job: Enqueueable<Payload>,

@@ -6,7 +6,7 @@ import { defineJob, enqueue, type Job, type JobRun } from './define-job.ts'
 
 type Run = Pick<JobRun, 'attempt' | 'isLastAttempt'> & { note: string }
 
-/** A job that records its runs and then does what it is told. */
+/** A job that records its runs and then calls the given function. */
 function createJob(
   then: (run: JobRun) => Promise<void> | void = () => {},
   settings: Partial<Job<undefined>> = {},

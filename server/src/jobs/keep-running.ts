@@ -2,7 +2,10 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkerEvents } from 'graphile-worker'
 import type { Logger } from '../lib/logger.ts'
-import type { RunningWorker } from './run-worker.ts'
+
+export interface RunningWorker {
+  stop(): Promise<void>
+}
 
 const retryMs = 1000
 
@@ -11,14 +14,14 @@ interface KeepOptions {
   /** Called with the id of a pool that has stopped unexpectedly. */
   onEnd(poolId: string): void
   log: Logger
-  /** How long a stop may take; without its database the queue would wait for ever. */
+  /** How long a stop may take. Without its database the queue would wait forever. */
   stopWithinMs: number
 }
 
 /**
- * Starts a pool of the queue, and replaces it when it stops by itself. The queue does that when it cannot write the
- * result of a job because the database is unavailable. The runner's promise does not settle then, because it waits
- * for that write; the event comes when the pool's last job is over.
+ * Starts a pool of the queue and replaces it if it stops by itself, as it does when the database is unavailable and the
+ * result of a job cannot be written. The promise of the runner does not settle then, because it waits for that write, so
+ * we listen for the event that follows the pool's last job.
  */
 export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptions) {
   const stopping = new AbortController()
@@ -27,14 +30,14 @@ export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptio
 
   function startOne(): Promise<RunningWorker> {
     const events = new EventEmitter() as WorkerEvents
-    const replaceIt = ({ workerPool }: { workerPool: { id: string } }) => {
+    const onStop = ({ workerPool }: { workerPool: { id: string } }) => {
       if (stopping.signal.aborted) return
       log.warn('a pool of the job queue has stopped unexpectedly and is being replaced')
       onEnd(workerPool.id)
       replacing = replace()
     }
-    events.once('pool:gracefulShutdown:complete', replaceIt)
-    events.once('pool:gracefulShutdown:error', replaceIt)
+    events.once('pool:gracefulShutdown:complete', onStop)
+    events.once('pool:gracefulShutdown:error', onStop)
     return start(events)
   }
 

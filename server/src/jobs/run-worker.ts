@@ -11,9 +11,9 @@ import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
 import { newToken } from '../lib/tokens.ts'
 import { type Job, type Pool, pools } from './define-job.ts'
-import { keepRunning } from './keep-running.ts'
+import { keepRunning, type RunningWorker } from './keep-running.ts'
 import { toTask } from './to-task.ts'
-import { type GiveTryBack, keepTries } from './tries.ts'
+import { createTryKeeper, type GiveBackTry } from './tries.ts'
 import { watchWorkers } from './worker-locks.ts'
 
 export interface WorkerOptions<Context> {
@@ -26,27 +26,23 @@ export interface WorkerOptions<Context> {
   log: Logger
   /** How often to look for jobs of workers that have died. */
   checkEveryMs?: number
-  /** How long jobs may go on once the worker is asked to stop. */
+  /** How long running jobs may continue after the worker was asked to stop. */
   finishWithinMs?: number
 }
 
-/** How long the queue may take to record jobs that were aborted; see `abandonAfterMs`. */
+/** How long the queue may take to record aborted jobs; longer than `abandonAfterMs`. */
 const abortMs = 3000
 const defaultFinishMs = 3000
 
-export interface RunningWorker {
-  stop(): Promise<void>
-}
-
-/** Creates or updates the queue's own tables; safe when several processes start together. */
+/** Creates or updates the tables of the queue. Several processes may do this at the same time. */
 export async function migrateJobs(databaseUrl: string): Promise<void> {
   await runMigrations({ connectionString: databaseUrl, logger: quietLogger() })
 }
 
 export async function startWorker<Context>(options: WorkerOptions<Context>): Promise<RunningWorker> {
   const { jobs, log, sql, checkEveryMs, finishWithinMs = defaultFinishMs } = options
-  const tries = keepTries(sql, log)
-  const tasks = toTaskList(options, tries.giveBack)
+  const tries = createTryKeeper(sql, log)
+  const tasks = toTaskList(options, tries.giveBackTry)
   const watch = await watchWorkers(options.databaseUrl, sql, log, checkEveryMs)
   const connections = nameConnections(options.databaseUrl)
   const runners = await Promise.all(
@@ -64,7 +60,7 @@ export async function startWorker<Context>(options: WorkerOptions<Context>): Pro
     stop: async () => {
       await Promise.all(runners.map((runner) => runner?.stop()))
       await tries.settle()
-      // The worker stops without its database too; the next start recovers its jobs.
+      // The worker also stops without its database; the next start recovers its jobs.
       const warn = (error: unknown) =>
         log.warn({ err: error }, 'the worker stopped while the database was unavailable')
       await watch.stop()
@@ -73,7 +69,7 @@ export async function startWorker<Context>(options: WorkerOptions<Context>): Pro
   }
 }
 
-/** The queue does not wait for its connections to close when it stops. By their name we see when they are gone. */
+/** The queue does not wait until its connections are closed when it stops. Their name lets us wait for that. */
 function nameConnections(databaseUrl: string) {
   const name = `vireo-jobs-${newToken()}`
   const url = new URL(databaseUrl)
@@ -108,9 +104,9 @@ async function startPool<Context>(
     events,
     preset: {
       worker: {
-        // A job that is still running then is told to stop and handed back to the queue.
+        // After this, the jobs that still run are aborted and returned to the queue.
         gracefulShutdownAbortTimeout: finishWithinMs,
-        // Without these the queue does not wait for the end of a job to be written before it stops.
+        // Otherwise the queue stops before it has recorded the end of a job.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
@@ -126,16 +122,16 @@ async function startPool<Context>(
 }
 
 /**
- * The connections of one pool of the queue. They keep their listeners for errors: the queue would remove its own when
- * it stops, and a connection that PostgreSQL ends after that would end the process.
+ * The connections of one pool of the queue, with error listeners of our own. The queue removes its listeners when it
+ * stops, and a connection that PostgreSQL closes after that would crash the process.
  */
 function openConnections(databaseUrl: string, max: number, log: Logger): pg.Pool {
   const connections = new QueuePool({ connectionString: databaseUrl, max })
   connections.on('connect', (client) => {
-    // Only its message: the error may carry the whole client, with its password.
+    // Only the message, because the error object may contain the client with its password.
     client.on('error', ({ message }) => log.warn(`the job queue has lost a connection: ${message}`))
   })
-  // The same error again, for a connection that is not in use.
+  // The pool emits the same error again for an idle connection.
   connections.on('error', () => {})
   return connections
 }
@@ -143,8 +139,8 @@ function openConnections(databaseUrl: string, max: number, log: Logger): pg.Pool
 type Connected = Parameters<typeof pg.Pool.prototype.connect>[0]
 
 /**
- * When PostgreSQL ends the connection on which the queue begins to listen, and the queue stops in that moment, it
- * releases that connection twice. The second time must not throw: nothing catches it, and it would end the process.
+ * If PostgreSQL closes the connection on which the queue starts to listen, and the queue stops at that moment, the queue
+ * releases the connection twice. The second release would throw, which nothing catches, and crash the process.
  */
 class QueuePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
@@ -166,16 +162,16 @@ class QueuePool extends pg.Pool {
 const pick = (tasks: TaskList, names: string[]): TaskList =>
   Object.fromEntries(names.map((name) => [name, tasks[name]]))
 
-function toTaskList<Context>(options: WorkerOptions<Context>, giveTryBack: GiveTryBack): TaskList {
+function toTaskList<Context>(options: WorkerOptions<Context>, giveBackTry: GiveBackTry): TaskList {
   const tasks: TaskList = {}
   for (const job of options.jobs) {
     if (tasks[job.name]) throw new Error(`Two jobs are called ${job.name}`)
-    tasks[job.name] = toTask(job, options, giveTryBack)
+    tasks[job.name] = toTask(job, options, giveBackTry)
   }
   return tasks
 }
 
-/** The queue's chatter goes to our log at debug; what needs a look keeps its level. Payloads stay out of it. */
+/** Warnings and errors of the queue keep their level in our log, and everything else is debug. No payloads are logged. */
 function graphileLogger(log: Logger) {
   return new GraphileLogger(() => (level, message) => {
     if (level === 'error') log.error(message)

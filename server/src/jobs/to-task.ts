@@ -4,19 +4,19 @@ import type { Logger } from '../lib/logger.ts'
 import { defaultLongestPauseSeconds, OutageError } from '../lib/outage-error.ts'
 import type { Job } from './define-job.ts'
 import { isOutage } from './is-outage.ts'
-import type { GiveTryBack } from './tries.ts'
+import type { GiveBackTry } from './tries.ts'
 
-/** The longest delay of a timer; with a longer one it would fire at once. */
+/** The longest delay that a timer supports; with a longer one it fires at once. */
 const longestTimerMs = 2 ** 31 - 1
-/** A handler that has not ended this long after its signal is abandoned, so that it blocks neither the queue nor a stop. */
+/** A handler that has not ended this long after its abort is abandoned, so that it blocks neither the queue nor a stop. */
 const abandonAfterMs = 2500
 const shortestPauseSeconds = 3
 
-/** The function that the queue runs for a job: its handler with its limits, and the handling of its failures. */
+/** Wraps the handler of a job for the queue: checks the payload, applies the timeout and handles failures. */
 export function toTask<Context>(
   job: Job<Context>,
   { context, log }: { context: Context; log: Logger },
-  giveTryBack: GiveTryBack,
+  giveBackTry: GiveBackTry,
 ): Task {
   const validator = Compile(job.payload)
   return async (payload, { abortSignal: stopping, job: queued }) => {
@@ -31,8 +31,8 @@ export function toTask<Context>(
     try {
       await orAbandon(job.handler(context, payload, run), signal)
     } catch (error) {
-      // A stop of the worker is not a failure of the job: restarts do not use up its tries.
-      if (stopping.aborted) giveTryBack(queued, 0)
+      // The worker is stopping, which is not a failure of the job and does not use up an attempt.
+      if (stopping.aborted) giveBackTry(queued, 0)
       else if (isOutage(error)) {
         const ageSeconds = (Date.now() - queued.created_at.getTime()) / 1000
         if (ageSeconds > (job.giveUpAfterSeconds ?? Number.POSITIVE_INFINITY)) {
@@ -42,7 +42,7 @@ export function toTask<Context>(
           )
           return
         }
-        giveTryBack(queued, pauseAfter(error, ageSeconds))
+        giveBackTry(queued, pauseAfter(error, ageSeconds))
       }
       throw error
     }
@@ -50,7 +50,7 @@ export function toTask<Context>(
   }
 }
 
-/** The pause grows with the age of the job. */
+/** The pause before the next attempt grows with the age of the job. */
 function pauseAfter(error: unknown, ageSeconds: number): number {
   const longest = error instanceof OutageError ? error.longestPauseSeconds : defaultLongestPauseSeconds
   return Math.min(longest, Math.max(shortestPauseSeconds, ageSeconds / 5))

@@ -3,23 +3,23 @@ import type { Job as QueuedJob } from 'graphile-worker'
 import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
 
-export type GiveTryBack = (job: QueuedJob, pauseSeconds: number) => void
+export type GiveBackTry = (job: QueuedJob, pauseSeconds: number) => void
 
 const lookEveryMs = 20
 const lookAgainAfterErrorMs = 500
 
 /**
- * Gives a job back the try that was interrupted, and sets when it is due again. The queue records the failure a
- * moment after the handler has ended, and only then can the job be changed.
+ * Undoes the count of an attempt that was interrupted, and sets when the job runs again. The queue records the failure
+ * shortly after the handler has ended, and the job can only be changed after that.
  */
-export function keepTries(sql: Sql, log: Logger) {
+export function createTryKeeper(sql: Sql, log: Logger) {
   const pending = new Set<Promise<void>>()
   let isStopping = false
 
   async function giveBack({ id, attempts }: QueuedJob, pauseSeconds: number): Promise<void> {
     for (;;) {
       try {
-        // Only this try: the job may have been replaced or taken by another worker since.
+        // Only this attempt: since then the job may have been replaced or taken by another worker.
         const [found] = await sql<{ isLocked: boolean }[]>`
           select locked_at is not null as "isLocked" from graphile_worker.jobs
           where id = ${id} and attempts = ${attempts}`
@@ -39,12 +39,13 @@ export function keepTries(sql: Sql, log: Logger) {
     }
   }
 
-  const giveTryBack: GiveTryBack = (job, pauseSeconds) => {
+  const giveBackTry: GiveBackTry = (job, pauseSeconds) => {
     const given = giveBack(job, pauseSeconds).finally(() => pending.delete(given))
     pending.add(given)
   }
   return {
-    giveBack: giveTryBack,
+    giveBackTry,
+    /** Waits until all of them are written, or failed once more. */
     settle: async () => {
       isStopping = true
       await Promise.all(pending)

@@ -29,7 +29,7 @@ function createLongJob(work: (run: JobRun) => Promise<void>) {
 
 const rowsOf = (sql: Sql) => sql`select locked_by, attempts, last_error from graphile_worker.jobs`
 const untilGone = (sql: Sql) => vi.waitFor(async () => expect(await rowsOf(sql)).toEqual([]), patiently)
-/** Long enough that a look for dead workers does not pass it over as too fresh. */
+/** Longer than the grace period in which a lock is not considered abandoned. */
 const untilOld = (sql: Sql) =>
   vi.waitFor(async () => {
     const old = await sql`select from graphile_worker.jobs where locked_at < now() - interval '2.5 seconds'`
@@ -64,7 +64,7 @@ it('a worker survives an outage of the database during which one of its jobs end
   await vi.waitFor(() => expect(runs).toEqual([1]), patiently)
   const comeBack = await takeAway(url)
   gate.open()
-  // It is done, but that could not be recorded.
+  // The job is done, but that could not be recorded.
   await vi.waitFor(() => expect(lines.join()).toContain('has stopped unexpectedly'), patiently)
   await comeBack()
   await vi.waitFor(() => expect(runs).toEqual([1, 2]), patiently)
@@ -82,7 +82,7 @@ describe('the job of a living worker', () => {
     await start([job])
     await enqueue(sql, job, {})
     await untilOld(sql)
-    // A worker that begins looks for dead ones first.
+    // A worker looks for dead ones when it starts.
     await start([job])
     expect(await rowsOf(sql)).toMatchObject([{ locked_by: expect.any(String), attempts: 1 }])
     gate.open()
@@ -124,7 +124,7 @@ describe('a worker that is asked to stop', () => {
     await enqueue(sql, job, {})
     await vi.waitFor(() => expect(runs).toEqual([1]), patiently)
     const stopped = worker.stop()
-    // It takes nothing new while it finishes.
+    // It takes no new jobs while it finishes.
     await enqueue(sql, job, {})
     gate.open()
     await stopped

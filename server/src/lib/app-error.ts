@@ -5,7 +5,7 @@ interface ErrorOptions {
   retryAfterSeconds?: number
 }
 
-/** A failure that the caller is told about: its HTTP status, its code for programs and its message for people. */
+/** An error that is shown to the caller, with its HTTP status, a code for programs and a message for people. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode

@@ -1,7 +1,7 @@
 const units: readonly string[] = ['MB', 'GB', 'TB']
 const step = 1024
 
-/** '0 MB', '12 MB', '1.5 GB': 1024 to a step, at most one decimal. */
+/** '0 MB', '12 MB', '1.5 GB': in steps of 1024, with at most one decimal. */
 export function describeBytes(bytes: number): string {
   let value = bytes / (step * step)
   let unit = 0

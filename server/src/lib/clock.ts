@@ -1,4 +1,4 @@
-/** Time as the program sees it; tests move it. */
+/** The current time, which tests can change. */
 export interface Clock {
   now(): Date
 }

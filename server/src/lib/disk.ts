@@ -8,13 +8,13 @@ export async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** A write failed because the disk, or the disk quota of this user, is full. */
+/** Whether a write failed because the disk or the disk quota of this user is full. */
 export const isDiskFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 /**
- * An id for the disk of a folder, kept in the folder itself: processes that share the folder share the id, on any
- * machine and in any container.
+ * An id for the disk of a folder. It is stored in the folder, so that all processes that share the folder get the same
+ * id, on any machine and in any container.
  */
 export async function diskIdOf(folder: string): Promise<string> {
   const path = join(folder, 'disk-id')
@@ -22,7 +22,7 @@ export async function diskIdOf(folder: string): Promise<string> {
   if (known) return known
   const draft = join(folder, `disk-id.${newToken()}`)
   await writeFile(draft, newToken())
-  // Of two processes at the same moment one creates it; both then read its id.
+  // Of two processes at the same time only one creates it, and both read its id.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -6,12 +6,12 @@ import { isPublicAddress } from './network.ts'
 
 interface FetchOptions {
   maxBytes: number
-  /** For all of it, redirects included. */
+  /** For the whole transfer, including redirects. */
   timeoutMs: number
-  /** The only one that may have an address on a private network. */
+  /** The only origin that may be on a private network. */
   trustedOrigin?: string
   signal?: AbortSignal
-  /** The addresses of a name; the system's unless given. */
+  /** Resolves a host name; uses the system's resolver by default. */
   resolve?: (host: string) => Promise<{ address: string; family: number }[]>
 }
 
@@ -20,8 +20,8 @@ const redirects = new Set([301, 302, 303, 307, 308])
 const resolveBySystem: NonNullable<FetchOptions['resolve']> = (host) => lookup(host, { all: true })
 
 /**
- * Fetches what a stranger's address names, without reaching anything that is not public. Addresses are checked when
- * the connection is made, so that a name cannot have another one by then, and again for each redirect.
+ * Fetches a URL that comes from outside without reaching anything on a private network. The IP address is checked when
+ * the connection is made, so that the name cannot resolve to another one by then, and again for each redirect.
  */
 export async function fetchPublicFile(address: string, options: FetchOptions): Promise<Buffer> {
   const timeout = AbortSignal.timeout(options.timeoutMs)
@@ -52,7 +52,7 @@ async function send(
 ): Promise<IncomingMessage> {
   const isTrusted = url.origin === trustedOrigin
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // Such an address is not looked up, so it is checked here.
+  // An IP address is not resolved, so it is checked here.
   if (isIP(host) && !isTrusted) assertPublic(host)
   const start = url.protocol === 'https:' ? requestHttps : requestHttp
   const request = start(url, {
@@ -90,7 +90,7 @@ function assertPublic(address: string): void {
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
-    // Stays: a request can fail once more after its answer has begun.
+    // Not `once`: a request can fail again after its response has started.
     request.on('error', reject)
     request.end()
   })

@@ -6,25 +6,25 @@ export interface FileLock {
   release(): void
 }
 
-const SQLITE_BUSY = 5
+const sqliteBusyCode = 5
 
 /**
- * Locks a file for this process, creating it if needed; undefined if another process holds the lock, or has removed
- * the file before it was locked. Node has no flock, but its SQLite takes a kernel lock: only one process gets it, it
- * ends with the process however that dies, it does not depend on pids, and containers that share the disk see it too.
+ * Locks a file for this process and creates it if needed. Undefined if another process holds the lock, or removed the
+ * file before it was locked. Node has no flock, but SQLite takes a kernel lock: it ends with the process however that
+ * dies, does not depend on pids, and works between containers that share the disk.
  */
 export function tryLockFile(path: string): FileLock | undefined {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(path)
-    // Private, because a read lock of another user would block ours. Never open the file in another way: closing a
-    // second handle on it would drop the lock.
+    // Other users must not open it, because their read lock would block ours. This process must not open it again,
+    // because closing the second handle would release the lock.
     chmodSync(path, 0o600)
     database.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     database?.close()
     const { errcode, code } = error as { errcode?: number; code?: string }
-    if (errcode === SQLITE_BUSY || (database && code === 'ENOENT')) return undefined
+    if (errcode === sqliteBusyCode || (database && code === 'ENOENT')) return undefined
     throw error
   }
   const held = database

@@ -4,7 +4,7 @@ import { foldCase } from './fold.ts'
 it.each([
   ['Robin.Reed', 'robin.reed'],
   [' Robin@Example.ORG ', 'robin@example.org'],
-  // To JavaScript, to PostgreSQL and to a Turk these are different letters in lower case.
+  // JavaScript, PostgreSQL and Turkish have different lower-case letters for these.
   ['vİctim', 'vİctim'],
   ['\u212Aevin', '\u212Aevin'],
   ['ΣΑΣ', 'ΣΑΣ'],

@@ -1,5 +1,5 @@
 /**
- * The form in which usernames and e-mail addresses are compared, counted and stored beside what was typed.
- * Only A to Z are folded: other letters fold differently in JavaScript, in PostgreSQL and by language.
+ * The form in which usernames and e-mail addresses are compared and counted. Only A to Z are converted: lower case of
+ * other letters differs between JavaScript, PostgreSQL and languages.
  */
 export const foldCase = (text: string) => text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())

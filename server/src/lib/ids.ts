@@ -1,5 +1,5 @@
 import { v7, validate } from 'uuid'
 
-/** Ids sort by time of creation, so an id is a paging key as well. */
+/** Version 7, so that ids sort by creation time and can be used for paging. */
 export const newId = () => v7()
 export const isId = (value: string) => validate(value)

@@ -5,14 +5,14 @@ export type { Logger } from 'pino'
 /** A signature gives access to a private file, so it must not be in the log. See `createSigner`. */
 const signaturePattern = /^[0-9a-z]{1,10}-[\w-]{24}$/
 
-/** A query can hold a search or a secret; the rest of the path says enough. */
+/** Leaves out the query, which may contain a search or a secret. */
 function pathForLog(url: string): string {
   const [path = ''] = url.split('?', 1)
   const segments = path.split('/')
   return segments.map((one) => (signaturePattern.test(decode(one)) ? '[signature]' : one)).join('/')
 }
 
-/** The router decodes paths, so an encoded signature is valid too. */
+/** The router decodes paths, so an encoded signature is valid as well. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
@@ -21,7 +21,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Structured lines, on standard output unless told otherwise. Nothing that could be a secret is part of a line. */
+/** Writes JSON lines, to standard output by default. Everything that may be a secret is left out. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,

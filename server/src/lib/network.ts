@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The part of a client's address that limits count by. An IPv6 customer usually has a whole /64 and can use
- * another address of it for every request; an IPv4 address may arrive written as IPv6 (`::ffff:192.0.2.1`).
+ * The part of a client's address that rate limits count by. An IPv6 customer usually has a whole /64 and could use a new
+ * address for every request. An IPv4 address may arrive in IPv6 notation (`::ffff:192.0.2.1`).
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1)
@@ -13,13 +13,13 @@ export function networkOf(address: string): string {
   return isMapped ? toDotted(groups) : `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** Whether a host of an address is this machine itself. */
+/** Whether the host of a URL is this machine. */
 export const isLoopbackHost = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 
-/** Of IPv6, everything that is handed out on the internet is in here. */
+/** All public IPv6 addresses are in this range. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-/** Whether an address is one of the internet, and not private, loopback, link-local, reserved or mapped to such a one. */
+/** Whether an address is public: not private, loopback, link-local, reserved or mapped to such an address. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)

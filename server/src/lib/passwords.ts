@@ -1,40 +1,40 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import pLimit from 'p-limit'
 import { AppError } from './app-error.ts'
-import { createWorkQueue } from './work-queue.ts'
 
 const derive = promisify(argon2)
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
-/**
- * argon2 runs on the four threads that also read files and resolve names: it gets two of them. 32 waiting hashes
- * take about a second.
- */
-const queue = createWorkQueue({
-  running: 2,
-  bound: {
-    waiting: 32,
-    refusal: () =>
-      new AppError(503, 'server.busy', 'The server is busy. Please try again in a few seconds.', {
-        retryAfterSeconds: 2,
-      }),
-  },
-})
+/** argon2 runs on the four threads of Node that also read files and resolve names, so it gets two of them. */
+const limit = pLimit(2)
+/** These take about a second. */
+const mostWaiting = 32
 
-/** Answers 503 at once when the queue is full, before a sign-in is counted or looked up. */
-export const refuseWhenBusy = queue.refuseWhenFull
+/** Answers 503 when too many wait already. Sign-ins ask this first, before they are counted or looked up. */
+export function refuseWhenBusy(): void {
+  if (limit.pendingCount >= mostWaiting)
+    throw new AppError(503, 'server.busy', 'The server is busy. Please try again in a few seconds.', {
+      retryAfterSeconds: 2,
+    })
+}
 
-export const hashPassword = (password: string): Promise<string> => queue.run(() => hash(password))
+export async function hashPassword(password: string): Promise<string> {
+  refuseWhenBusy()
+  return limit(hash, password)
+}
 
 /** For jobs, which are never refused: only a few of them run at once. */
-export const hashCode = (code: string): Promise<string> => queue.runPatiently(() => hash(code))
+export const hashCode = (code: string): Promise<string> => limit(hash, code)
 
-export const verifyPassword = (password: string, phc: string): Promise<boolean> =>
-  queue.run(() => verify(password, phc))
+export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+  refuseWhenBusy()
+  return limit(verify, password, phc)
+}
 
-/** The hash in the usual PHC form, so that its parameters travel with it. */
+/** In the PHC format, which contains the parameters of the hash. */
 async function hash(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await derive('argon2id', {
@@ -62,7 +62,7 @@ async function verify(password: string, phc: string): Promise<boolean> {
   return timingSafeEqual(tag, Buffer.from(expected, 'base64'))
 }
 
-/** Nobody's: checked against where there is no account or code, so that the answer takes as long. */
+/** Compared with when there is no account or code, so that the answer takes equally long. */
 export const decoyHash = hashPassword('nobody has this one')
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

@@ -2,12 +2,12 @@ import type { Logger } from './logger.ts'
 
 interface RunEveryOptions {
   log: Logger
-  /** What the log says when a run fails. The next one comes all the same. */
+  /** Logged when a run fails; the next one still takes place. */
   failure: string
   isFirstAtOnce?: boolean
 }
 
-/** Runs `work` at an interval until it is stopped; `stop` waits for a run that has begun. */
+/** Runs `work` at an interval. `stop` waits for the current run. */
 export function runEvery(ms: number, work: () => Promise<void>, options: RunEveryOptions) {
   const { log, failure, isFirstAtOnce = false } = options
   const run = () => work().catch((error: unknown) => log.error({ err: error }, failure))

@@ -15,11 +15,11 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
 })
 
-/** As in a container: a first process of its own pid namespace, so that its pid is 1. */
+/** As in a container: the first process of a pid namespace, with the pid 1. */
 const container = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child=KILL']
 const hasContainers = spawnSync('unshare', [...container.slice(1), 'true']).status === 0
 
-/** Another process that makes a scratch folder, says where, does what it is told and stays. */
+/** Another process that makes a scratch folder, prints its path, runs a script and keeps running. */
 async function startOther(isContained: boolean, then = ''): Promise<{ child: ChildProcess; folder: string }> {
   const script = `import { existsSync } from 'node:fs'
     import { makeScratch, sweepScratch } from '${join(import.meta.dirname, 'scratch.ts')}'

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { type FileLock, tryLockFile } from './file-lock.ts'
 import { newToken } from './tokens.ts'
 
-/** Holds a lock file for each process that uses a scratch folder, named after the process. */
+/** Contains a lock file for each process that uses the scratch folder. */
 const locksFolder = (parent: string) => `${parent}-locks`
 const ownerOf = (name: string) => name.split('-', 1)[0] ?? ''
 
-/** For each parent folder the name of this process and the lock that it holds until it ends. */
+/** For each parent folder the name of this process and the lock that it keeps until it exits. */
 const owners = new Map<string, Promise<{ name: string; lock: FileLock }>>()
 
 /**
- * A folder for unfinished work. Its name begins with the name of its owner, a process that holds a lock file of that
- * name until it ends, so that the folders of killed processes can be found.
+ * Makes a folder for unfinished work. Its name starts with the name of its owner, the process that locks the file of
+ * that name until it exits, so that the folders of killed processes can be found.
  */
 export async function makeScratch(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
@@ -23,7 +23,7 @@ export async function makeScratch(parent: string): Promise<string> {
   return mkdtemp(join(parent, `${(await owner).name}-`))
 }
 
-/** Removes the folders of processes that are gone. */
+/** Removes the folders of processes that have ended. */
 export async function sweepScratch(parent: string): Promise<void> {
   const locks = await namesIn(locksFolder(parent))
   const folders = await namesIn(parent)
@@ -36,7 +36,7 @@ async function becomeOwner(parent: string): Promise<{ name: string; lock: FileLo
     const name = newToken().replaceAll('-', '_')
     const path = join(locksFolder(parent), name)
     const lock = tryLockFile(path)
-    // A sweep may have removed the file before it was locked: then try again with another name.
+    // A sweep may have removed the file before it was locked. Then try again with another name.
     if (lock && existsSync(path)) return { name, lock }
     lock?.release()
   }
@@ -44,7 +44,7 @@ async function becomeOwner(parent: string): Promise<{ name: string; lock: FileLo
 
 async function sweepOwner(parent: string, owner: string): Promise<void> {
   const path = join(locksFolder(parent), owner)
-  // The lock file is created before the first folder and removed after the last: without it the owner is gone.
+  // The lock file exists from before the first folder until after the last, so without it the owner has ended.
   const lock = existsSync(path) ? tryLockFile(path) : undefined
   if (!lock && existsSync(path)) return
   try {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs short statements that hold until a time, for addresses that must not be made up or kept. */
+/** Signs statements that are valid until a given time, for URLs that nobody can forge and that expire. */
 export interface Signer {
   sign(statement: string, expiresAt: Date): string
   verify(statement: string, token: string, now: Date): boolean

@@ -6,17 +6,17 @@ import { ZipFile } from 'yazl'
 interface ZipEntry {
   name: string
   source: Readable
-  /** Media files are compressed already. */
-  isCompressed: boolean
+  /** False for media files, which are compressed already. */
+  compress: boolean
   modifiedAt: Date
 }
 
-/** Resolves when the source has been read to its end, so that sources can be opened one after the other. */
+/** Resolves when the whole source has been read, so that sources can be opened one after the other. */
 export type AddEntry = (entry: ZipEntry) => Promise<void>
 
 /**
- * Writes a zip file with the entries that `fill` adds, piece by piece as they are read. Rejects when a source or the
- * disk fails and when the signal is aborted; the unfinished file is left to the caller.
+ * Streams the entries that `fill` adds into a zip file. Rejects if a source or the disk fails or the signal is aborted;
+ * the caller removes the unfinished file.
  */
 export async function writeZip(
   path: string,
@@ -29,12 +29,12 @@ export async function writeZip(
   const writing = pipeline(zip.outputStream, createWriteStream(path), {
     signal: AbortSignal.any([signal, failed.signal]),
   })
-  // Whoever waits for it gets the error; until then it is not an unhandled one.
+  // Handled below; without this it would count as an unhandled rejection until then.
   writing.catch(() => {})
 
-  const add: AddEntry = async ({ name, source, isCompressed, modifiedAt }) => {
+  const add: AddEntry = async ({ name, source, compress, modifiedAt }) => {
     try {
-      zip.addReadStream(source, name, { compress: isCompressed, mtime: modifiedAt })
+      zip.addReadStream(source, name, { compress, mtime: modifiedAt })
       await Promise.race([finished(source, { cleanup: true }), writing])
     } finally {
       source.destroy()

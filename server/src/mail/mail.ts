@@ -5,7 +5,7 @@ import type { Logger } from '../lib/logger.ts'
 import { OutageError } from '../lib/outage-error.ts'
 import { newToken } from '../lib/tokens.ts'
 
-export interface Message {
+interface Message {
   to: string
   subject: string
   text: string
@@ -28,7 +28,7 @@ export function createMail(settings: MailSettings): Mail {
   return settings.url ? smtpMail(settings.url, settings.from) : outboxMail(settings)
 }
 
-/** The mail server cannot be reached or accepts no mail at the moment. */
+/** The mail server cannot be reached or does not accept mail at the moment. */
 class MailUnavailableError extends OutageError {
   override readonly name = 'MailUnavailableError'
   override readonly longestPauseSeconds = 900
@@ -48,13 +48,13 @@ function smtpMail(url: string, from: string): Mail {
   }
 }
 
-/** The server rejects this message or this address permanently. */
+/** The mail server rejects this message or address permanently. */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode = 500 } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500
 }
 
-/** Without a mail server each message becomes a file, and its subject, which holds the code, a line of the log. */
+/** Without a mail server, messages are written to files and their subjects, which contain the codes, to the log. */
 function outboxMail({ from, outboxDir, log }: MailSettings): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from })
   return {

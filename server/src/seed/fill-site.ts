@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts'
 import { withScratch } from '../features/videos/files/video-files.ts'
 import { publishVideo } from '../features/videos/videos.service.ts'
-import { daysBefore } from './as-of.ts'
+import { backdate } from './backdate.ts'
 import { makeClip } from './clips/make-clip.ts'
-import { likeAs } from './like-as.ts'
 import { keyOfTweet, makeTweet } from './make-tweet.ts'
+import { addSampleLikes } from './sample-accounts.ts'
 import { keepVideo } from './sample-library.ts'
 import { givePictures, type SamplePictures } from './sample-pictures.ts'
 import type { SampleTweet } from './sample-tweets.ts'
 import type { SampleVideo } from './sample-videos.ts'
-import { deleteToDo, findSampleUser, listToDo, setPast } from './seed.queries.ts'
+import { deleteTask, findSampleUser, listTasks, setPast } from './seed.queries.ts'
 
 export interface Content {
   pictures: readonly SamplePictures[]
@@ -20,9 +20,9 @@ export interface Content {
 export const keyOfPictures = ({ username }: SamplePictures) => `pictures:${username}`
 export const keyOfVideo = ({ key }: SampleVideo) => `video:${key}`
 
-/** Makes what is still to be made, the videos one after the other, until it is done or told to stop. */
+/** Makes the samples that are still to be made, until all are done or it is aborted. */
 export async function fillSite(context: Context, content: Content, signal: AbortSignal): Promise<void> {
-  const toDo = await listToDo(context.sql)
+  const tasks = await listTasks(context.sql)
   const pictures = content.pictures.map((one) => ({
     key: keyOfPictures(one),
     make: () => makePictures(context, one),
@@ -35,11 +35,11 @@ export async function fillSite(context: Context, content: Content, signal: Abort
   const makeAll = async (work: typeof pictures) => {
     for (const { key, make } of work) {
       if (signal.aborted) return
-      if (!toDo.has(key)) continue
+      if (!tasks.has(key)) continue
       try {
         await make()
       } catch (error) {
-        // It stays to be made; the next start tries again.
+        // Its task stays, so the next start tries again.
         if (!signal.aborted) context.log.warn({ err: error, sample: key }, 'could not make a sample')
       }
     }
@@ -50,7 +50,7 @@ export async function fillSite(context: Context, content: Content, signal: Abort
 async function makePictures(context: Context, pictures: SamplePictures): Promise<void> {
   const userId = await findSampleUser(context.sql, pictures.username)
   if (userId) await givePictures(context, userId, pictures)
-  await deleteToDo(context.sql, keyOfPictures(pictures))
+  await deleteTask(context.sql, keyOfPictures(pictures))
 }
 
 async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSignal): Promise<void> {
@@ -58,19 +58,19 @@ async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSig
   const { owner, title, description, views } = sample
   const ownerId = await findSampleUser(sql, owner)
   if (!ownerId) {
-    await deleteToDo(sql, keyOfVideo(sample))
+    await deleteTask(sql, keyOfVideo(sample))
     return
   }
-  const then = daysBefore(context, sample.daysAgo)
+  const then = backdate(context, sample.daysAgo)
   const videoId = await withScratch(context, async (folder) => {
     const { path, thumbnailPath } = await makeClip(sample.clip, folder, signal)
     const details = { title, description, visibility: 'public' as const }
     return publishVideo(then, { ownerId, details, source: { path }, thumbnailPath }, async (tx, id) => {
-      if (!(await deleteToDo(tx, keyOfVideo(sample))))
+      if (!(await deleteTask(tx, keyOfVideo(sample))))
         throw new Error('Another process has made it meanwhile')
       await setPast(tx, { id, views }, then.clock.now())
       await keepVideo(context, tx, sample.key, id)
     })
   })
-  await likeAs(then, sample.likedBy, 'video', videoId)
+  await addSampleLikes(then, sample.likedBy, 'video', videoId)
 }

@@ -4,33 +4,33 @@ import type { Context } from '../context.ts'
 import { addComment } from '../features/comments/comments.service.ts'
 import { postTweet } from '../features/tweets/tweets.service.ts'
 import { withScratch } from '../features/videos/files/video-files.ts'
-import { daysBefore } from './as-of.ts'
-import { likeAs } from './like-as.ts'
+import { backdate } from './backdate.ts'
 import { draw } from './pictures/canvas.ts'
+import { addSampleLikes } from './sample-accounts.ts'
 import type { SampleReply, SampleTweet, SampleTweetPicture } from './sample-tweets.ts'
-import { deleteToDo, findSampleUser } from './seed.queries.ts'
+import { deleteTask, findSampleUser } from './seed.queries.ts'
 
 export const keyOfTweet = ({ key }: SampleTweet) => `tweet:${key}`
 
-/** Posted through the same door as a person's own tweet, then liked and answered by the others. */
+/** Posts a tweet in the same way as a person does, then adds the likes and replies of others. */
 export async function makeTweet(context: Context, sample: SampleTweet): Promise<void> {
   const { sql } = context
   const ownerId = await findSampleUser(sql, sample.owner)
   if (!ownerId) {
-    await deleteToDo(sql, keyOfTweet(sample))
+    await deleteTask(sql, keyOfTweet(sample))
     return
   }
-  const then = daysBefore(context, sample.daysAgo)
+  const then = backdate(context, sample.daysAgo)
   const alts = sample.pictures.map(({ alt }, i) => [altFields[i], alt])
   const body = { content: sample.content, ...Object.fromEntries(alts) }
   const tweetId = await withScratch(context, async (folder) => {
     const files = await drawAll(sample.pictures, folder)
     return postTweet(then, ownerId, body, files, async (tx) => {
-      if (!(await deleteToDo(tx, keyOfTweet(sample))))
+      if (!(await deleteTask(tx, keyOfTweet(sample))))
         throw new Error('Another process has made it meanwhile')
     })
   })
-  await likeAs(then, sample.likedBy, 'tweet', tweetId)
+  await addSampleLikes(then, sample.likedBy, 'tweet', tweetId)
   for (const reply of sample.replies) await addReply(context, sample, tweetId, reply)
 }
 
@@ -46,7 +46,7 @@ async function drawAll(pictures: readonly SampleTweetPicture[], folder: string) 
 async function addReply(context: Context, sample: SampleTweet, tweetId: string, reply: SampleReply) {
   const userId = await findSampleUser(context.sql, reply.by)
   if (!userId) return
-  const then = daysBefore(context, Math.max(0, sample.daysAgo - reply.hoursLater / 24))
+  const then = backdate(context, Math.max(0, sample.daysAgo - reply.hoursLater / 24))
   const comment = await addComment(then, userId, { kind: 'tweet', id: tweetId }, reply.text, undefined)
-  await likeAs(then, reply.likedBy ?? [], 'comment', comment.id)
+  await addSampleLikes(then, reply.likedBy ?? [], 'comment', comment.id)
 }

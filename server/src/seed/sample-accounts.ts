@@ -1,14 +1,15 @@
 import type { Context } from '../context.ts'
 import { createSampleUser } from '../features/accounts/accounts.samples.ts'
+import { toggleLike } from '../features/likes/likes.service.ts'
 import { toggleSubscription } from '../features/subscriptions/subscriptions.service.ts'
 import { hashPassword } from '../lib/passwords.ts'
-import { daysBefore } from './as-of.ts'
+import { backdate } from './backdate.ts'
 import { findSampleUser } from './seed.queries.ts'
 
 export const sampleUsername = 'maya'
 export const samplePassword = 'Songbird7'
 
-export interface SamplePerson {
+interface SamplePerson {
   username: string
   fullname: string
   location: string
@@ -68,12 +69,12 @@ export const samplePeople: readonly SamplePerson[] = [
   },
 ]
 
-/** Makes those that are not there yet, then who subscribes to whom. */
+/** Creates the people that do not exist yet, and their subscriptions. */
 export async function createPeople(context: Context, people: readonly SamplePerson[]): Promise<void> {
   const ids = new Map<string, string>()
   const passwordHash = await hashPassword(samplePassword)
   const create = async (person: SamplePerson) => {
-    const then = daysBefore(context, person.joinedDaysAgo)
+    const then = backdate(context, person.joinedDaysAgo)
     const id =
       (await findSampleUser(context.sql, person.username)) ??
       (await createSampleUser(then, { ...person, passwordHash }))
@@ -83,7 +84,20 @@ export async function createPeople(context: Context, people: readonly SamplePers
   for (const person of people)
     for (const channel of person.subscribesTo) {
       const [subscriberId, channelId] = [ids.get(person.username), ids.get(channel)]
-      const then = daysBefore(context, Math.min(40, person.joinedDaysAgo))
+      const then = backdate(context, Math.min(40, person.joinedDaysAgo))
       if (subscriberId && channelId) await toggleSubscription(then, subscriberId, channelId, true)
     }
+}
+
+/** Adds the likes of sample people, of those whose accounts still exist. */
+export async function addSampleLikes(
+  context: Context,
+  usernames: readonly string[],
+  target: 'video' | 'tweet' | 'comment',
+  id: string,
+): Promise<void> {
+  for (const username of usernames) {
+    const userId = await findSampleUser(context.sql, username)
+    if (userId) await toggleLike(context, target, userId, id, true)
+  }
 }

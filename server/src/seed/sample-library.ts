@@ -7,7 +7,7 @@ import { insertEntry } from '../features/playlists/entries.queries.ts'
 import { insertPlaylist } from '../features/playlists/playlists.queries.ts'
 import { unusedWatchLater } from '../features/playlists/playlists.view.ts'
 import { newId } from '../lib/ids.ts'
-import { daysBefore } from './as-of.ts'
+import { backdate } from './backdate.ts'
 import { findSamplePlaylist, findSampleUser } from './seed.queries.ts'
 
 interface SamplePlaylist {
@@ -72,18 +72,18 @@ export const sampleWatches: readonly SampleWatch[] = [
   { by: 'maya', video: 'ident', daysAgo: 4.2, position: 2 },
 ]
 
-/** Puts a sample video, when it is made, where sample people have saved or watched it. */
+/** Adds a sample video to the playlists and histories of sample people. */
 export async function keepVideo(context: Context, tx: Tx, key: string, videoId: string): Promise<void> {
   for (const playlist of samplePlaylists) {
     const index = playlist.videos.indexOf(key)
     const position = generateNKeysBetween(null, null, playlist.videos.length)[index]
-    const now = daysBefore(context, playlist.updatedDaysAgo).clock.now()
+    const now = backdate(context, playlist.updatedDaysAgo).clock.now()
     const playlistId = position && (await ensurePlaylist(tx, playlist, now))
     if (playlistId) await insertEntry(tx, { playlistId, videoId, position }, now)
   }
   for (const { by, video, daysAgo, position } of sampleWatches) {
     const userId = video === key ? await findSampleUser(tx, by) : undefined
-    const watched_at = daysBefore(context, daysAgo).clock.now()
+    const watched_at = backdate(context, daysAgo).clock.now()
     if (userId) await insertWatched(tx, userId, { video_id: videoId, watched_at, position })
   }
 }

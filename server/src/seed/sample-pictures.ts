@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
-import { avatarKind, coverKind, replacePicture } from '../features/accounts/pictures.service.ts'
+import { avatarKind, coverKind, replacePicture } from '../features/accounts/pictures/pictures.service.ts'
 import { withScratch } from '../features/videos/files/video-files.ts'
 import { draw, type Motif } from './pictures/canvas.ts'
 import { julia, shapes, sheets, star, waves, wood } from './pictures/motifs.ts'
@@ -24,7 +24,7 @@ export const samplePictures: readonly SamplePictures[] = [
 const avatarSize = { width: 320, height: 320 }
 const coverSize = { width: 1280, height: 320 }
 
-/** Sent through the same door as a person's own pictures. */
+/** Uploads the pictures in the same way as a person does. */
 export async function givePictures(
   context: Context,
   userId: string,

@@ -4,9 +4,9 @@ import { julia, shapes, sheets, star, waves, wood } from './pictures/motifs.ts'
 const wide = { width: 768, height: 512 }
 const square = { width: 600, height: 600 }
 const tall = { width: 512, height: 640 }
-/** The middle of a spiral, at every zoom. */
+/** A point of the Julia set that is in the middle of a spiral at every zoom. */
 const eye = [-0.5276, 0.0759] as const
-/** Another part of a motif: so far to the right, and so much of it. */
+/** Another part of a motif: moved to the right and scaled. */
 const part =
   (motif: Motif, right: number, zoom = 1): Motif =>
   (x, y) =>
@@ -26,7 +26,7 @@ export interface SampleReply {
 }
 
 export interface SampleTweet {
-  /** Never changes, and no other sample has it. */
+  /** Unique, and must never change. */
   key: string
   owner: string
   content: string

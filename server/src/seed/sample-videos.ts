@@ -7,7 +7,7 @@ import { lissajous, mandelbrot } from './clips/mathematics.ts'
 import { breathing, ident } from './clips/screens.ts'
 
 export interface SampleVideo {
-  /** Never changes, and no other sample has it. */
+  /** Unique, and must never change. */
   key: string
   owner: string
   title: string
@@ -18,7 +18,7 @@ export interface SampleVideo {
   clip: Clip
 }
 
-/** The quick and pretty ones first: they are there while a newcomer still looks around. */
+/** Quick ones first, so that a newcomer soon sees some. */
 export const sampleVideos: readonly SampleVideo[] = [
   {
     key: 'hills',

@@ -1,13 +1,6 @@
 import type { Db } from '../db/sql.ts'
 import { foldCase } from '../lib/fold.ts'
 
-/**
- * What is still to be made is a row each, beside the site's secrets: written when an empty site is first
- * filled, and gone in the transaction that makes it. So a stopped start goes on with what is missing, and
- * what somebody deletes later does not come back.
- */
-const prefix = 'sample:'
-
 /** Two processes that start together make the accounts once. */
 export async function lockSamples(db: Db): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended('samples', 0))`
@@ -18,23 +11,26 @@ export async function isEmptySite(db: Db): Promise<boolean> {
   return row === undefined
 }
 
-export async function insertToDo(db: Db, keys: readonly string[]): Promise<void> {
-  const rows = keys.map((key) => ({ name: prefix + key, value: Buffer.of() }))
-  await db`insert into secrets ${db(rows)} on conflict do nothing`
+/**
+ * A task for each sample is written when an empty site is first filled, and deleted in the transaction that makes the
+ * sample. So an interrupted start goes on with what is missing, and what somebody deletes later does not come back.
+ */
+export async function insertTasks(db: Db, keys: readonly string[]): Promise<void> {
+  await db`insert into sample_tasks ${db(keys.map((key) => ({ key })))} on conflict do nothing`
 }
 
-export async function listToDo(db: Db): Promise<Set<string>> {
-  const rows = await db<{ name: string }[]>`select name from secrets where starts_with(name, ${prefix})`
-  return new Set(rows.map((row) => row.name.slice(prefix.length)))
+export async function listTasks(db: Db): Promise<Set<string>> {
+  const rows = await db<{ key: string }[]>`select key from sample_tasks`
+  return new Set(rows.map((row) => row.key))
 }
 
 /** Answers whether it was still to be done. */
-export async function deleteToDo(db: Db, key: string): Promise<boolean> {
-  const rows = await db`delete from secrets where name = ${prefix + key} returning 1`
+export async function deleteTask(db: Db, key: string): Promise<boolean> {
+  const rows = await db`delete from sample_tasks where key = ${key} returning 1`
   return rows.length > 0
 }
 
-/** By the address, which nobody else can have; a name is free again once its account is deleted. */
+/** By the address, which nobody else can have. A username is free again once its account is deleted. */
 export async function findSampleUser(db: Db, username: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select id from users where email_key = ${foldCase(`${username}@example.org`)} and is_active`
@@ -47,7 +43,7 @@ export async function findSamplePlaylist(db: Db, ownerId: string, name: string):
   return row?.id
 }
 
-/** As if the video had been watched, and been public since then. */
+/** Sets the views of a video and the date since when it is public. */
 export async function setPast(
   db: Db,
   { id, views }: { id: string; views: number },

@@ -25,7 +25,7 @@ const tiny: Clip = {
   sound: 'sine=f=220[sound]',
   subtitles: [{ language: 'swe', lines: [{ from: 0, to: 0.9, text: 'Hej' }] }],
 }
-/** Comes out at the pace at which it is played, so a test that stops it is never too late. */
+/** Is drawn in real time, so that a test always stops it before it is done. */
 const slow: Clip = { ...tiny, seconds: 120, picture: 'testsrc2=s=160x90:r=24,realtime[picture]' }
 
 function content(...clips: Clip[]): Content {
@@ -54,14 +54,14 @@ it('fills an empty site with people to sign in as and videos to watch', async ()
   await fill(one)
 
   const maya = app.visitor()
-  const login = await maya.call(api.user.login, {
+  const login = await maya.call(api.signIn.login, {
     body: { username: sampleUsername, password: samplePassword },
   })
   expect(login.status).toBe(200)
-  const subscriptions = await maya.call(api.subscription.listChannels)
+  const subscriptions = await maya.call(api.subscriptions.listChannels)
   expect(subscriptions.data.subscribedChannel).toHaveLength(samplePeople[0]?.subscribesTo.length ?? 0)
 
-  const list = async () => (await maya.call(api.video.list)).data.docs
+  const list = async () => (await maya.call(api.videos.list)).data.docs
   await until(async () => (await list()).length > 0)
   const [video] = await list()
   expect(video).toMatchObject({ title: sample?.title, views: sample?.views, isPlayable: true })
@@ -69,7 +69,7 @@ it('fills an empty site with people to sign in as and videos to watch', async ()
   expect(Date.parse(video?.createdAt ?? '')).toBeLessThan(app.clock.now().getTime() - 24 * 3600 * 1000)
   const [{ published_at: publishedAt } = {}] = await app.context.sql`select published_at from videos`
   expect(publishedAt?.toISOString(), 'as old in the feeds of subscribers').toBe(video?.createdAt)
-  const { data: playlists } = await maya.call(api.playlist.list, { query: {} })
+  const { data: playlists } = await maya.call(api.playlists.list, { query: {} })
   expect(playlists.playlists).toMatchObject([{ name: 'Slow evenings', videosCount: 1 }])
   const { data: history } = await maya.call(api.history.list, { query: {} })
   expect(history).toMatchObject([{ video: { title: sample?.title }, position: 9 }])
@@ -85,13 +85,13 @@ it('tweets with images, likes and replies that are as old as they say', async ()
   await prepareSamples(app.context, one)
   await fill(one)
   await fill(one)
-  const { data } = await app.visitor().call(api.tweet.list, { query: {} })
+  const { data } = await app.visitor().call(api.tweets.list, { query: {} })
   expect(data.docs).toHaveLength(1)
   const [tweet] = data.docs
   expect(tweet).toMatchObject({ content: sample.content, likes: sample.likedBy.length, isEdited: false })
   expect(tweet?.pictures.map(({ alt }) => alt)).toEqual(pictures.map(({ alt }) => alt))
   const params = { tweetId: tweet?._id ?? '' }
-  const replies = await app.visitor().call(api.comment.listOfTweet, { params, query: {} })
+  const replies = await app.visitor().call(api.comments.listOfTweet, { params, query: {} })
   expect(replies.data.comments.map(({ text }) => text).sort()).toEqual(
     sample.replies.map(({ text }) => text).sort(),
   )
@@ -126,7 +126,7 @@ it('goes on where it stopped among the people', async () => {
   const none = content()
   await prepareSamples(app.context, none)
   await app.context.sql`delete from users where username = 'amal'`
-  await app.context.sql`insert into secrets (name, value) values ('sample:people', '')`
+  await app.context.sql`insert into sample_tasks (key) values ('people')`
   await prepareSamples(app.context, none)
   const people = await app.context.sql`select username from users`
   expect(people).toHaveLength(samplePeople.length)
@@ -145,7 +145,7 @@ it('does not bring back what was deleted, nor fill the channel of somebody who i
   await fill(two)
   expect(await titles()).toEqual([])
   expect(await app.context.sql`select from users where username = ${second?.owner ?? ''}`).toHaveLength(0)
-  expect(await app.context.sql`select from secrets where name like 'sample:%'`).toHaveLength(0)
+  expect(await app.context.sql`select from sample_tasks`).toHaveLength(0)
 })
 
 it('leaves a site with people of its own alone', async () => {

@@ -6,29 +6,29 @@ import { createPeople, samplePassword, samplePeople, sampleUsername } from './sa
 import { samplePictures } from './sample-pictures.ts'
 import { sampleTweets } from './sample-tweets.ts'
 import { sampleVideos } from './sample-videos.ts'
-import { deleteToDo, insertToDo, isEmptySite, listToDo, lockSamples } from './seed.queries.ts'
+import { deleteTask, insertTasks, isEmptySite, listTasks, lockSamples } from './seed.queries.ts'
 
 const everything: Content = { pictures: samplePictures, tweets: sampleTweets, videos: sampleVideos }
 const people = 'people'
 
-/** Gives an empty site its sample people; a site that has people of its own is left alone. */
+/** Creates the sample people on an empty site; a site with people is left alone. */
 export async function prepareSamples(context: Context, content = everything): Promise<void> {
   await context.sql.begin(async (tx) => {
     await lockSamples(tx)
     if (await isEmptySite(context.sql))
-      await insertToDo(context.sql, [
+      await insertTasks(context.sql, [
         people,
         ...content.pictures.map(keyOfPictures),
         ...content.tweets.map(keyOfTweet),
         ...content.videos.map(keyOfVideo),
       ])
-    if (!(await listToDo(context.sql)).has(people)) return
+    if (!(await listTasks(context.sql)).has(people)) return
     await createPeople(context, samplePeople)
-    await deleteToDo(context.sql, people)
+    await deleteTask(context.sql, people)
   })
 }
 
-/** Makes their pictures, tweets and videos while the site is already there. */
+/** Makes the pictures, tweets and videos in the background, while the site runs. */
 export function startSamples(context: Context, content = everything): { stop(): Promise<void> } {
   const controller = new AbortController()
   const done = fillSite(context, content, controller.signal).catch((error: unknown) =>
@@ -42,7 +42,7 @@ export function startSamples(context: Context, content = everything): { stop(): 
   }
 }
 
-/** All of it, and only then done. The videos are processed by whichever worker runs next. */
+/** Makes all samples before it returns. The videos are processed by the next worker that runs. */
 export async function seed(context: Context): Promise<void> {
   await prepareSamples(context)
   await fillSite(context, everything, new AbortController().signal)

@@ -91,46 +91,46 @@ const anUpload = async (site: Site, headers: Record<string, string>) => ({
 })
 
 export const rows: Record<string, Row> = {
-  'block.add': { input: aPerson, status: [401, 200, 200] },
-  'block.remove': { input: aPerson, status: signedIn },
-  'block.list': { input: () => ({ query: page }), status: signedIn },
+  'blocks.add': { input: aPerson, status: [401, 200, 200] },
+  'blocks.remove': { input: aPerson, status: signedIn },
+  'blocks.list': { input: () => ({ query: page }), status: signedIn },
 
-  'comment.addToVideo': {
+  'comments.addToVideo': {
     input: (site) => ({ ...aVideo(site), body: { comment: 'Hello' } }),
     status: signedIn,
     needs: ['comment'],
   },
-  'comment.updateOnVideo': {
+  'comments.updateOnVideo': {
     input: (site) => ({ ...aComment(site), body: { comment: 'Hello' } }),
     status: ownerOnly,
     needs: ['comment'],
   },
-  'comment.removeFromVideo': {
+  'comments.removeFromVideo': {
     input: async (site, _actor, mayPass) => ({
       params: { commentId: mayPass ? await site.newComment('video') : site.videoCommentId },
     }),
     status: ownerOnly,
   },
-  'comment.listOfVideo': { input: (site) => ({ ...aVideo(site), query: page }), status: anyone },
-  'comment.addToTweet': {
+  'comments.listOfVideo': { input: (site) => ({ ...aVideo(site), query: page }), status: anyone },
+  'comments.addToTweet': {
     input: (site) => ({ ...aTweet(site), body: { content: 'Hello' } }),
     status: signedIn,
     needs: ['content'],
   },
-  'comment.updateOnTweet': {
+  'comments.updateOnTweet': {
     input: ({ tweetCommentId }) => ({ params: { commentId: tweetCommentId }, body: { content: 'Hello' } }),
     status: ownerOnly,
     needs: ['content'],
   },
-  'comment.removeFromTweet': {
+  'comments.removeFromTweet': {
     input: async (site, _actor, mayPass) => ({
       params: { commentId: mayPass ? await site.newComment('tweet') : site.tweetCommentId },
     }),
     status: ownerOnly,
   },
-  'comment.listOfTweet': { input: (site) => ({ ...aTweet(site), query: page }), status: anyone },
-  'comment.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
-  'comment.thread': { input: aComment, status: anyone },
+  'comments.listOfTweet': { input: (site) => ({ ...aTweet(site), query: page }), status: anyone },
+  'comments.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
+  'comments.thread': { input: aComment, status: anyone },
 
   'exports.request': {
     input: () => ({ body: { withFiles: false } }),
@@ -179,12 +179,12 @@ export const rows: Record<string, Row> = {
   },
   'insights.report': { input: () => ({ query: { days: '7' } }), ...admins },
 
-  'like.toggleVideo': { input: (site) => ({ ...aVideo(site), body: { isLiked: true } }), status: signedIn },
-  'like.videoLikes': { input: aVideo, status: anyone },
-  'like.toggleTweet': { input: (site) => ({ ...aTweet(site), body: { isLiked: true } }), status: signedIn },
-  'like.tweetLikes': { input: aTweet, status: anyone },
-  'like.likedVideos': { input: () => ({ query: page }), status: signedIn },
-  'like.toggleComment': {
+  'likes.toggleVideo': { input: (site) => ({ ...aVideo(site), body: { isLiked: true } }), status: signedIn },
+  'likes.videoLikes': { input: aVideo, status: anyone },
+  'likes.toggleTweet': { input: (site) => ({ ...aTweet(site), body: { isLiked: true } }), status: signedIn },
+  'likes.tweetLikes': { input: aTweet, status: anyone },
+  'likes.likedVideos': { input: () => ({ query: page }), status: signedIn },
+  'likes.toggleComment': {
     input: (site) => ({ ...aComment(site), body: { isLiked: true } }),
     status: signedIn,
   },
@@ -220,182 +220,182 @@ export const rows: Record<string, Row> = {
     input: async (site) => ({ params: { id: await site.newAction() } }),
     ...moderators,
   },
-  'moderation.staff': { input: nothing, ...admins },
-  'moderation.appoint': {
+  'staff.list': { input: nothing, ...admins },
+  'staff.appoint': {
     input: async ({ app }) => ({ body: { username: (await app.createPerson()).username } }),
     ...admins,
   },
-  'moderation.unappoint': {
+  'staff.unappoint': {
     input: async (site) => ({ params: { channelId: await site.newModerator() } }),
     ...admins,
   },
-  'moderation.settings': { input: nothing, ...moderators },
-  'moderation.setSignUp': { input: () => ({ body: { signUp: 'open' } }), ...admins },
-  'moderation.setHeldWords': { input: () => ({ body: { words: ['casino'] } }), ...moderators },
-  'moderation.invitations': { input: nothing, ...admins },
-  'moderation.invite': { input: () => ({ body: { note: 'A friend', uses: 2, days: 7 } }), ...admins },
-  'moderation.revokeInvitation': {
+  'siteSettings.get': { input: nothing, ...moderators },
+  'siteSettings.setSignUp': { input: () => ({ body: { signUp: 'open' } }), ...admins },
+  'siteSettings.setHeldWords': { input: () => ({ body: { words: ['casino'] } }), ...moderators },
+  'siteSettings.invitations': { input: nothing, ...admins },
+  'siteSettings.invite': { input: () => ({ body: { note: 'A friend', uses: 2, days: 7 } }), ...admins },
+  'siteSettings.revokeInvitation': {
     input: async (site) => ({ params: { id: await site.newInvitation() } }),
     ...admins,
   },
-  'moderation.claimAdmin': { input: () => ({ body: { token: 'nonsense' } }), status: [401, 403, 403] },
+  'staff.claimAdmin': { input: () => ({ body: { token: 'nonsense' } }), status: [401, 403, 403] },
 
-  'notification.list': { input: nothing, status: signedIn },
-  'notification.page': { input: () => ({ query: page }), status: signedIn },
-  'notification.markAllRead': { input: nothing, status: signedIn },
-  'notification.markRead': {
+  'notifications.list': { input: nothing, status: signedIn },
+  'notifications.page': { input: () => ({ query: page }), status: signedIn },
+  'notifications.markAllRead': { input: nothing, status: signedIn },
+  'notifications.markRead': {
     input: async (site) => ({ params: { id: await site.notifyOwner() } }),
     status: [401, 404, 200],
   },
-  'notification.settings': { input: nothing, status: signedIn },
-  'notification.updateSettings': {
+  'notifications.settings': { input: nothing, status: signedIn },
+  'notifications.updateSettings': {
     input: () => ({ body: { mutedKinds: ['like'], digest: 'weekly' } }),
     status: signedIn,
   },
-  'notification.unsubscribe': {
+  'notifications.unsubscribe': {
     input: ({ ownerId }) => ({ query: { user: ownerId, token: 'x' } }),
     status: [400, 400, 400],
   },
 
   // Called at a network address, which has no passkeys.
-  'passkey.list': { input: nothing, status: signedIn },
-  'passkey.registrationOptions': { input: nothing, status: [401, 409, 409] },
-  'passkey.add': {
+  'passkeys.list': { input: nothing, status: signedIn },
+  'passkeys.registrationOptions': { input: nothing, status: [401, 409, 409] },
+  'passkeys.add': {
     input: () => ({ body: { response: aCredential({ attestationObject: 'AAAA' }), name: 'Laptop' } }),
     status: [401, 400, 400],
   },
-  'passkey.rename': {
+  'passkeys.rename': {
     input: () => ({ params: { id: newId() }, body: { name: 'Laptop' } }),
     status: [401, 404, 404],
   },
-  'passkey.remove': { input: () => ({ params: { id: newId() } }), status: [401, 404, 404] },
-  'passkey.signInOptions': { input: nothing, status: [409, 409, 409] },
-  'passkey.signIn': { input: () => ({ body: { response: anAssertion } }), status: [400, 400, 400] },
-  'passkey.confirmOptions': { input: nothing, status: [401, 409, 409] },
-  'passkey.confirm': { input: () => ({ body: { response: anAssertion } }), status: [401, 400, 400] },
+  'passkeys.remove': { input: () => ({ params: { id: newId() } }), status: [401, 404, 404] },
+  'passkeys.signInOptions': { input: nothing, status: [409, 409, 409] },
+  'passkeys.signIn': { input: () => ({ body: { response: anAssertion } }), status: [400, 400, 400] },
+  'passkeys.confirmOptions': { input: nothing, status: [401, 409, 409] },
+  'passkeys.confirm': { input: () => ({ body: { response: anAssertion } }), status: [401, 400, 400] },
 
-  'playlist.list': { input: () => ({ query: page }), status: signedIn },
-  'playlist.listOfChannel': {
+  'playlists.list': { input: () => ({ query: page }), status: signedIn },
+  'playlists.listOfChannel': {
     input: ({ ownerId }) => ({ params: { channelId: ownerId }, query: page }),
     status: anyone,
   },
-  'playlist.listForVideo': { input: aVideo, status: signedIn },
-  'playlist.get': {
+  'playlists.listForVideo': { input: aVideo, status: signedIn },
+  'playlists.get': {
     input: ({ playlistId }) => ({ params: { id: playlistId }, query: page }),
     status: anyone,
   },
-  'playlist.create': {
+  'playlists.create': {
     input: () => ({ body: { name: 'Birds', description: 'Hello', visibility: 'unlisted' } }),
     status: signedIn,
   },
-  'playlist.update': {
+  'playlists.update': {
     input: ({ playlistId }) => ({
       params: { id: playlistId },
       body: { name: 'Birds', description: 'Hello', visibility: 'public' },
     }),
     status: videoOwnerOnly,
   },
-  'playlist.remove': {
+  'playlists.remove': {
     input: async (site) => ({ params: { id: await site.newPlaylist() } }),
     status: videoOwnerOnly,
   },
-  'playlist.restore': {
+  'playlists.restore': {
     input: async (site) => ({ params: { id: await site.newPlaylist() } }),
     prepare: async ({ context }, _client, { params }) => {
       await context.sql`update playlists set deleted_at = now() where id::text = ${params?.id ?? ''}`
     },
     status: videoOwnerOnly,
   },
-  'playlist.putVideo': {
+  'playlists.putVideo': {
     input: (site) => ({
       params: { id: site.playlistId, videoId: site.videoId },
       body: { after: site.videoId },
     }),
     status: videoOwnerOnly,
   },
-  'playlist.removeVideo': {
+  'playlists.removeVideo': {
     input: async (site) => ({ params: { id: await site.newPlaylist(), videoId: site.videoId } }),
     status: videoOwnerOnly,
   },
 
-  'provider.list': { input: nothing, status: anyone },
-  'provider.startGoogle': { input: aTrip, status: redirected },
-  'provider.startGithub': { input: aTrip, status: redirected },
-  'provider.startOidc': { input: aTrip, status: redirected },
-  'provider.googleCallback': { input: nothing, status: redirected },
-  'provider.githubCallback': { input: nothing, status: redirected },
-  'provider.oidcCallback': { input: nothing, status: redirected },
-  'provider.pendingLink': { input: nothing, status: [400, 400, 400] },
-  'provider.sendLinkCode': { input: nothing, status: [400, 400, 400] },
-  'provider.confirmLink': { input: () => ({ body: { password: testPassword } }), status: [400, 400, 400] },
-  'provider.identities': { input: nothing, status: signedIn },
-  'provider.link': { input: () => ({ params: { provider: 'google' } }), status: [401, 404, 404] },
-  'provider.unlink': { input: () => ({ params: { provider: 'google' } }), status: [401, 404, 404] },
+  'providers.list': { input: nothing, status: anyone },
+  'providers.startGoogle': { input: aTrip, status: redirected },
+  'providers.startGithub': { input: aTrip, status: redirected },
+  'providers.startOidc': { input: aTrip, status: redirected },
+  'providers.googleCallback': { input: nothing, status: redirected },
+  'providers.githubCallback': { input: nothing, status: redirected },
+  'providers.oidcCallback': { input: nothing, status: redirected },
+  'providers.pendingLink': { input: nothing, status: [400, 400, 400] },
+  'providers.sendLinkCode': { input: nothing, status: [400, 400, 400] },
+  'providers.confirmLink': { input: () => ({ body: { password: testPassword } }), status: [400, 400, 400] },
+  'providers.identities': { input: nothing, status: signedIn },
+  'providers.link': { input: () => ({ params: { provider: 'google' } }), status: [401, 404, 404] },
+  'providers.unlink': { input: () => ({ params: { provider: 'google' } }), status: [401, 404, 404] },
 
-  'report.video': {
+  'reports.video': {
     input: (site) => ({ ...aVideo(site), body: reason }),
     status: [401, 200, 400],
     prepare: forgetReports,
   },
-  'report.tweet': {
+  'reports.tweet': {
     input: (site) => ({ ...aTweet(site), body: reason }),
     status: [401, 200, 400],
     prepare: forgetReports,
   },
-  'report.comment': {
+  'reports.comment': {
     input: (site) => ({ ...aComment(site), body: reason }),
     status: [401, 200, 400],
     prepare: forgetReports,
   },
-  'report.profile': {
+  'reports.profile': {
     input: ({ ownerId }) => ({ params: { channelId: ownerId }, body: reason }),
     status: [401, 200, 400],
     prepare: forgetReports,
   },
 
-  'session.list': { input: nothing, status: signedIn },
-  'session.end': { input: () => ({ params: { id: newId() } }), status: [401, 404, 404] },
-  'session.endOthers': { input: nothing, status: signedIn },
-  'session.sendCode': { input: nothing, status: [401, 409, 409] },
-  'session.confirm': {
+  'sessions.list': { input: nothing, status: signedIn },
+  'sessions.end': { input: () => ({ params: { id: newId() } }), status: [401, 404, 404] },
+  'sessions.endOthers': { input: nothing, status: signedIn },
+  'sessions.sendCode': { input: nothing, status: [401, 409, 409] },
+  'sessions.confirm': {
     input: () => ({ body: { password: testPassword } }),
     status: signedIn,
     needs: ['password'],
   },
-  'site.signUp': { input: () => ({ query: { invite: 'nonsense' } }), status: anyone },
+  'siteSettings.signUp': { input: () => ({ query: { invite: 'nonsense' } }), status: anyone },
 
   'search.suggest': { input: () => ({ query: { q: 'bi' } }), status: anyone },
 
-  'subscription.toggle': {
+  'subscriptions.toggle': {
     input: ({ ownerId }) => ({ params: { channelId: ownerId }, body: { isSubscribed: true } }),
     status: [401, 200, 400],
   },
-  'subscription.setBell': {
+  'subscriptions.setBell': {
     input: ({ ownerId }) => ({ params: { channelId: ownerId }, body: { bell: 'all' } }),
     prepare: async (_app, client, { params }) => {
-      await client.call(api.subscription.toggle, {
+      await client.call(api.subscriptions.toggle, {
         params: { channelId: params?.channelId ?? '' },
         body: { isSubscribed: true },
       })
     },
     status: [401, 200, 404],
   },
-  'subscription.info': { input: ({ ownerId }) => ({ params: { channelId: ownerId } }), status: anyone },
-  'subscription.listChannels': { input: nothing, status: signedIn },
+  'subscriptions.info': { input: ({ ownerId }) => ({ params: { channelId: ownerId } }), status: anyone },
+  'subscriptions.listChannels': { input: nothing, status: signedIn },
 
-  'tweet.create': {
+  'tweets.create': {
     input: async () => ({ form: formOf({ content: 'Hello', alt1: 'A bird', image: await png() }) }),
     status: signedIn,
     needs: ['image'],
     isCostly: true,
   },
-  'tweet.list': { input: () => ({ query: list }), status: anyone },
-  'tweet.get': { input: ({ tweetId }) => ({ params: { id: tweetId } }), status: anyone },
-  'tweet.update': {
+  'tweets.list': { input: () => ({ query: list }), status: anyone },
+  'tweets.get': { input: ({ tweetId }) => ({ params: { id: tweetId } }), status: anyone },
+  'tweets.update': {
     input: ({ tweetId }) => ({ params: { id: tweetId }, body: { content: 'Hello' } }),
     status: ownerOnly,
   },
-  'tweet.remove': { input: async (site) => ({ params: { id: await site.newTweet() } }), status: ownerOnly },
+  'tweets.remove': { input: async (site) => ({ params: { id: await site.newTweet() } }), status: ownerOnly },
 
   'twoStep.status': { input: nothing, status: signedIn },
   'twoStep.setUp': { input: nothing, status: signedIn },
@@ -407,18 +407,18 @@ export const rows: Record<string, Row> = {
     needs: ['password'],
   },
 
-  'upload.open': { input: () => ({ headers: { ...tus, 'upload-length': '10' } }), status: [401, 201, 201] },
-  'upload.append': {
+  'uploads.open': { input: () => ({ headers: { ...tus, 'upload-length': '10' } }), status: [401, 201, 201] },
+  'uploads.append': {
     input: async (site) => ({
       ...(await anUpload(site, { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' })),
       bytes,
     }),
     status: [401, 404, 204],
   },
-  'upload.offset': { input: (site) => anUpload(site, {}), status: [401, 404, 200] },
-  'upload.cancel': { input: (site) => anUpload(site, {}), status: [401, 404, 204] },
+  'uploads.offset': { input: (site) => anUpload(site, {}), status: [401, 404, 200] },
+  'uploads.cancel': { input: (site) => anUpload(site, {}), status: [401, 404, 204] },
 
-  'user.register': {
+  'signIn.register': {
     input: (site, actor) => {
       const username = `n${newId().slice(-12)}`
       const account = { fullname: 'New Comer', username, email: `${username}@example.org` }
@@ -427,7 +427,7 @@ export const rows: Record<string, Row> = {
     prepare: (app, client, { body }) => prove(app, client, String(body?.email)),
     status: anyone,
   },
-  'user.login': {
+  'signIn.login': {
     input: ({ app, ownerName }) => ({
       as: app.visitor(),
       body: { username: ownerName, password: testPassword },
@@ -435,43 +435,46 @@ export const rows: Record<string, Row> = {
     status: anyone,
     needs: ['username'],
   },
-  'user.secondStep': {
+  'signIn.secondStep': {
     input: () => ({ body: { code: '123456', isRemembered: false } }),
     status: [400, 400, 400],
   },
-  'user.logout': { input: asNewPerson, status: anyone },
-  'user.sendEmailOtp': { input: () => ({ body: { email: `${newId()}@example.org` } }), status: anyone },
-  'user.verifyEmailOtp': {
+  'signIn.logout': { input: asNewPerson, status: anyone },
+  'accounts.sendEmailOtp': { input: () => ({ body: { email: `${newId()}@example.org` } }), status: anyone },
+  'accounts.verifyEmailOtp': {
     input: () => ({ body: { email: 'nobody@example.org', otp: '123456' } }),
     status: [400, 400, 400],
   },
-  'user.resetPasswordEmailOtp': {
+  'accounts.resetPasswordEmailOtp': {
     input: () => ({ body: { email: `${newId()}@example.org` } }),
     status: anyone,
   },
-  'user.resetPassword': {
+  'accounts.resetPassword': {
     input: () => ({ body: { email: 'nobody@example.org', password: 'Songbird7!' } }),
     status: [400, 400, 400],
   },
-  'user.changePassword': {
+  'accounts.changePassword': {
     input: async (site, actor, mayPass) => ({
       ...(await asNewPerson(site, actor, mayPass)),
       body: { oldPassword: testPassword, newPassword: 'Songbird8' },
     }),
     status: signedIn,
   },
-  'user.setPassword': { input: () => ({ body: { password: 'Songbird8' } }), status: [401, 409, 409] },
-  'user.updateAccount': {
+  'accounts.setPassword': { input: () => ({ body: { password: 'Songbird8' } }), status: [401, 409, 409] },
+  'accounts.updateAccount': {
     input: () => ({ body: { fullname: 'Test Person', bio: 'Hello', location: 'Here' } }),
     status: signedIn,
   },
-  'user.confirmEmail': { input: () => ({ body: { otp: '123456' } }), status: [401, 400, 400] },
-  'user.updateAvatar': { input: async () => ({ form: formOf({ avatar: await png() }) }), status: signedIn },
-  'user.updateCover': {
+  'accounts.confirmEmail': { input: () => ({ body: { otp: '123456' } }), status: [401, 400, 400] },
+  'accounts.updateAvatar': {
+    input: async () => ({ form: formOf({ avatar: await png() }) }),
+    status: signedIn,
+  },
+  'accounts.updateCover': {
     input: async () => ({ form: formOf({ coverimage: await png() }) }),
     status: signedIn,
   },
-  'user.deleteAccount': {
+  'deletion.deleteAccount': {
     input: async (site, actor, mayPass) => ({
       ...(await asNewPerson(site, actor, mayPass)),
       body: { password: testPassword },
@@ -479,43 +482,43 @@ export const rows: Record<string, Row> = {
     status: signedIn,
     needs: ['password'],
   },
-  'user.closingAccount': { input: nothing, status: [400, 400, 400] },
-  'user.restoreAccount': { input: nothing, status: [400, 400, 400] },
-  'user.currentUser': { input: nothing, status: signedIn },
-  'user.storage': { input: nothing, status: signedIn },
-  'user.channel': { input: ({ ownerName }) => ({ params: { username: ownerName } }), status: anyone },
-  'user.channelWithoutName': { input: nothing, status: [400, 400, 400] },
+  'deletion.closingAccount': { input: nothing, status: [400, 400, 400] },
+  'deletion.restoreAccount': { input: nothing, status: [400, 400, 400] },
+  'accounts.currentUser': { input: nothing, status: signedIn },
+  'diskSpace.storage': { input: nothing, status: signedIn },
+  'accounts.channel': { input: ({ ownerName }) => ({ params: { username: ownerName } }), status: anyone },
+  'accounts.channelWithoutName': { input: nothing, status: [400, 400, 400] },
 
-  'video.upload': {
+  'videos.upload': {
     input: async () => ({ form: await uploadForm('tiny', { description: 'Hello', visibility: 'unlisted' }) }),
     status: signedIn,
     needs: ['videofile'],
     isCostly: true,
   },
-  'video.list': { input: () => ({ query: { ...list, uploaded: 'week', length: 'short' } }), status: anyone },
-  'video.get': { input: ({ videoId }) => ({ params: { id: videoId } }), status: anyone },
-  'video.update': {
+  'videos.list': { input: () => ({ query: { ...list, uploaded: 'week', length: 'short' } }), status: anyone },
+  'videos.get': { input: ({ videoId }) => ({ params: { id: videoId } }), status: anyone },
+  'videos.update': {
     input: ({ videoId }) => ({
       params: { id: videoId },
       form: formOf({ title: 'A bird', description: 'Hello', visibility: 'public' }),
     }),
     status: videoOwnerOnly,
   },
-  'video.remove': {
+  'videos.remove': {
     input: async (site) => ({ params: { id: await site.newVideo() } }),
     status: videoOwnerOnly,
   },
-  'video.retry': {
+  'videos.retry': {
     input: ({ videoId }) => ({ params: { id: videoId } }),
     status: [401, 404, 400],
   },
-  'video.download': { input: ({ videoId }) => ({ params: { id: videoId } }), status: [401, 409, 409] },
-  'video.recordView': {
+  'videos.download': { input: ({ videoId }) => ({ params: { id: videoId } }), status: [401, 409, 409] },
+  'videos.recordView': {
     input: async ({ app, videoId: id }) => {
-      const { data } = await app.visitor().call(api.video.get, { params: { id } })
+      const { data } = await app.visitor().call(api.videos.get, { params: { id } })
       return { params: { id }, body: { viewToken: data.viewToken } }
     },
     status: anyone,
   },
-  'event.stream': { input: nothing, status: signedIn },
+  'events.stream': { input: nothing, status: signedIn },
 }

@@ -1,4 +1,4 @@
-import { api, uploadsPath } from '@vireo/contract'
+import { addressOf, api } from '@vireo/contract'
 import { notify } from '../../src/features/notifications/notifications.service.ts'
 import { createPlaylist } from '../../src/features/playlists/test-kit.ts'
 import type { TestApp } from '../app.ts'
@@ -23,8 +23,8 @@ export async function createSite(app: TestApp) {
     const body = { comment: 'A bird' }
     const { data } =
       on === 'video'
-        ? await owner.call(api.comment.addToVideo, { params: { videoId }, body })
-        : await owner.call(api.comment.addToTweet, { params: { tweetId }, body })
+        ? await owner.call(api.comments.addToVideo, { params: { videoId }, body })
+        : await owner.call(api.comments.addToTweet, { params: { tweetId }, body })
     return data.comment._id
   }
 
@@ -45,7 +45,7 @@ export async function createSite(app: TestApp) {
   async function openUpload(): Promise<string> {
     await app.context.sql`delete from uploads`
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
-    const opened = await owner.fetch(uploadsPath, { method: 'POST', headers })
+    const opened = await owner.fetch(addressOf(api.uploads.open), { method: 'POST', headers })
     return opened.headers.get('location')?.split('/').at(-1) ?? ''
   }
 
@@ -60,7 +60,7 @@ export async function createSite(app: TestApp) {
   /** The id of a reported video's case. */
   async function newCase(): Promise<string> {
     const params = { videoId: await newVideo() }
-    await other.call(api.report.video, { params, body: { reason: 'spam' } })
+    await other.call(api.reports.video, { params, body: { reason: 'spam' } })
     const [row] = await sql<{ id: string }[]>`
       select id from moderation_cases where video_id = ${params.videoId}`
     return row?.id ?? ''
@@ -81,7 +81,7 @@ export async function createSite(app: TestApp) {
   }
 
   async function newInvitation(): Promise<string> {
-    const { data } = await admin.call(api.moderation.invite, { body: { uses: 1, days: 1 } })
+    const { data } = await admin.call(api.siteSettings.invite, { body: { uses: 1, days: 1 } })
     return data.invitation._id
   }
 

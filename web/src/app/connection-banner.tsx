@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { ServerOff, WifiOff } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useSyncExternalStore } from 'react'
 import { useCurrentUser } from '../features/account/api.ts'
 import { call, isUnreachable } from '../lib/api-client.ts'
-import { useOnline } from '../lib/use-online.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 
-/** Says why nothing loads: our side of the line, or theirs. */
+/** Says why nothing loads: this device is offline, or the server does not answer. */
 export function ConnectionBanner() {
   const isOnline = useOnline()
   const { error } = useCurrentUser()
@@ -15,9 +14,22 @@ export function ConnectionBanner() {
   return isUnreachable(error) ? <ServerBanner /> : null
 }
 
+function useOnline() {
+  return useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
+}
+
+function subscribeToConnection(listener: () => void) {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
 const probeEveryMs = 5000
 
-/** Looks by itself whether the server is back; then everything on the page that failed is loaded again. */
+/** Checks whether the server is back; then everything on the page that failed is loaded again. */
 function ServerBanner() {
   const queryClient = useQueryClient()
   const reload = useCallback(
@@ -25,9 +37,9 @@ function ServerBanner() {
     [queryClient],
   )
   useEffect(() => {
-    // Not through the cache: a query that is asked again forgets its error, and the page would flicker each time.
+    // Not through the cache: a query that is fetched again loses its error, and the page would flicker each time.
     const probe = () =>
-      call(api.user.currentUser).then(reload, (error: unknown) => !isUnreachable(error) && reload())
+      call(api.accounts.currentUser).then(reload, (error: unknown) => !isUnreachable(error) && reload())
     const timer = setInterval(probe, probeEveryMs)
     return () => clearInterval(timer)
   }, [reload])

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { type DataRouter, RouterProvider } from 'react-router'
 import { currentUserQuery } from '../features/account/api.ts'
-import { createQueryClient } from '../lib/query-client.ts'
-import { loadToasts } from '../ui/toast.ts'
-import { preloadPages, Routes } from './router.tsx'
+import { createQueryClient } from '../lib/query/query-client.ts'
+import { logRouteError } from '../navigation/route-error.tsx'
+import { loadToasts } from '../ui/feedback/toast.ts'
+import { createRouter } from './router.tsx'
 
 const patienceMs = 700
 
@@ -16,31 +17,48 @@ const queryClient = createQueryClient(() => {
   }
 })
 
-// Both at once, before React first renders.
-const pages = preloadPages(window.location.pathname, queryClient)
+// Both requests start at once, before React first renders.
+const router = createRouter(queryClient)
 void queryClient.prefetchQuery(currentUserQuery)
 
-// Every toast follows something that a person does; by then its code is here, even if the connection is not.
+// Every toast follows something that a person does. Loading its code then means that it can be shown even if the
+// connection is lost afterwards.
 for (const event of ['pointerdown', 'keydown'] as const) {
   window.addEventListener(event, () => void loadToasts(), { once: true, passive: true })
 }
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-// In one go when code and data come soon, else with a sign that they are on their way. A video that plays already
-// is there to look at: the page waits until it can be drawn around it.
+// The page is drawn in one go when code and data come soon, otherwise with a sign that they are loading. A video
+// that plays already is something to look at: then the page waits until it can be drawn around it.
+const firstPage = loadFirstPage(router)
 const patience = new Promise((resolve) => setTimeout(resolve, patienceMs))
-void Promise.race(root.hasChildNodes() ? [pages] : [pages, patience]).then(() =>
-  // In slices: what the player's first files have to say is heard in between.
+void Promise.race(root.hasChildNodes() ? [firstPage] : [firstPage, patience]).then(() =>
+  // A transition renders in slices, between which the player can handle the first files of the video.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <QueryClientProvider client={queryClient}>
-          <BrowserRouter>
-            <Routes />
-          </BrowserRouter>
+          <RouterProvider
+            router={router}
+            onError={(error, { errorInfo }) => logRouteError(error, errorInfo)}
+          />
         </QueryClientProvider>
       </StrictMode>,
     ),
   ),
 )
+
+/** Waits for the page's code, and for the promises that its loader returned. */
+async function loadFirstPage({ state, subscribe }: DataRouter) {
+  const { loaderData } = state.initialized
+    ? state
+    : await new Promise<DataRouter['state']>((resolve) => {
+        const unsubscribe = subscribe((next) => {
+          if (!next.initialized) return
+          unsubscribe()
+          resolve(next)
+        })
+      })
+  await Promise.allSettled(Object.values(loaderData).flatMap((data) => Object.values(data ?? {})))
+}

@@ -1,28 +1,34 @@
-import { Suspense, useEffect } from 'react'
-import { Outlet } from 'react-router'
+import { useEffect } from 'react'
+import { Outlet, useNavigation } from 'react-router'
+import { PageScroll } from '../navigation/page-scroll.tsx'
+import { useNavigationFocus } from '../navigation/use-navigation-focus.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { PageProgress } from './page-progress.tsx'
-import { useNavigationFocus } from './use-navigation-focus.ts'
-import { useScrollRestoration } from './use-scroll-restoration.ts'
 
-/** Around every page, the ones without the shared layout included. */
+/** Around every page, including those without the shared layout. */
 export function Root() {
-  useScrollRestoration()
+  const { state } = useNavigation()
   useNavigationFocus()
   useEffect(loadInsights, [])
   return (
     <>
-      <PageProgress />
-      {/* Empty on the first load only: later the old page stays until the new one is there. */}
-      <Suspense>
-        <Outlet />
-      </Suspense>
+      {state !== 'idle' && <ProgressLine />}
+      <Outlet />
+      <PageScroll />
       <ConnectionBanner />
     </>
   )
 }
 
-/** Page views are counted by a script of its own, which nothing on a page waits for. */
+/** A thin line while the next page is loading; a quick load never shows it, since the animation starts late. */
+export function ProgressLine() {
+  return (
+    <div role="progressbar" aria-label="Loading page" className="fixed inset-x-0 top-0 z-50 h-0.5">
+      <div className="h-full origin-left animate-progress bg-accent" />
+    </div>
+  )
+}
+
+/** Page views are counted by a separate script, which nothing on a page waits for. */
 function loadInsights() {
   const script = document.createElement('script')
   Object.assign(script, { type: 'module', src: '/insights/script.js', fetchPriority: 'low' })

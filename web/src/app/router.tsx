@@ -1,40 +1,54 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { matchRoutes, Outlet, type RouteObject, useRoutes } from 'react-router'
+import { createBrowserRouter, Outlet, type RouteObject, RouterContextProvider } from 'react-router'
 import { preloadPlayer } from '../features/player/engine/load-hls.ts'
-import './history-guard.ts'
-import { type PageHandle, page } from './page.tsx'
-import { Root } from './root.tsx'
+import { queryClientContext } from '../navigation/loader-context.ts'
+import { RouteError } from '../navigation/route-error.tsx'
+import { ProgressLine, Root } from './root.tsx'
 
-const profile = page(() => import('../routes/profile.tsx'))
+/**
+ * An error of one of these routes is shown in its place and leaves the layout around it standing. A route of its own:
+ * the router shows nothing in place of a lazy route that could not be loaded, even if that has an errorElement.
+ */
+const contain = (children: RouteObject[]): RouteObject => ({ errorElement: <RouteError />, children })
+
+const loadProfile = () => import('../routes/profile.tsx')
 
 /** Inside the shared layout. */
 const shellPages: RouteObject[] = [
-  { index: true, ...page(() => import('../routes/home.tsx')) },
-  { path: 'watch/:videoId', ...page(loadWatch) },
-  { path: 'search', ...page(() => import('../routes/search.tsx')) },
-  // The same element for both, so that a change of tabs keeps the page.
-  { path: 'profile/:username/tweets?', ...profile },
-  { path: 'profile/:username/playlists', ...profile },
-  { path: 'playlist/:playlistId', ...page(() => import('../routes/playlist.tsx')) },
-  { path: 'tweets', ...page(() => import('../routes/tweets.tsx')) },
-  { path: 'tweet/:tweetId', ...page(() => import('../routes/tweet.tsx')) },
+  { index: true, lazy: () => import('../routes/home.tsx') },
+  { path: 'watch/:videoId', lazy: loadWatch },
+  { path: 'search', lazy: () => import('../routes/search.tsx') },
+  // The same component for both, so that a change of tabs keeps the page.
+  { path: 'profile/:username/tweets?', lazy: loadProfile },
+  { path: 'profile/:username/playlists', lazy: loadProfile },
+  { path: 'playlist/:playlistId', lazy: () => import('../routes/playlist.tsx') },
+  { path: 'tweets', lazy: () => import('../routes/tweets.tsx') },
+  { path: 'tweet/:tweetId', lazy: () => import('../routes/tweet.tsx') },
   {
     // Everything in here needs a signed-in person.
-    ...page(() => import('./require-session.tsx')),
+    lazy: () => import('../features/account/require-session.tsx'),
     children: [
-      { path: 'playlists', ...page(() => import('../routes/playlists.tsx')) },
-      { path: 'settings', ...page(() => import('../routes/settings.tsx')) },
-      { path: 'subscriptions', ...page(() => import('../routes/subscriptions.tsx')) },
-      { path: 'upload-video', ...page(() => import('../routes/upload-video.tsx')) },
-      { path: 'notifications', ...page(() => import('../routes/notifications.tsx')) },
-      { path: 'create-tweet', ...page(() => import('../routes/create-tweet.tsx')) },
-      { path: 'watch-history', ...page(() => import('../routes/watch-history.tsx')) },
-      { path: 'liked-videos', ...page(() => import('../routes/liked-videos.tsx')) },
+      contain([
+        { path: 'playlists', lazy: () => import('../routes/playlists.tsx') },
+        { path: 'settings', lazy: () => import('../routes/settings.tsx') },
+        { path: 'subscriptions', lazy: () => import('../routes/subscriptions.tsx') },
+        { path: 'upload-video', lazy: () => import('../routes/upload-video.tsx') },
+        { path: 'notifications', lazy: () => import('../routes/notifications.tsx') },
+        { path: 'create-tweet', lazy: () => import('../routes/create-tweet.tsx') },
+        { path: 'watch-history', lazy: () => import('../routes/watch-history.tsx') },
+        { path: 'liked-videos', lazy: () => import('../routes/liked-videos.tsx') },
+      ]),
     ],
   },
-  { path: 'moderation/:tab?', ...page(() => import('../routes/moderation.tsx')) },
-  { path: 'insights', ...page(() => import('../routes/insights.tsx')) },
-  { path: '*', ...page(() => import('../routes/not-found.tsx')) },
+  { path: 'moderation/:tab?', lazy: () => import('../routes/moderation.tsx') },
+  { path: 'insights', lazy: () => import('../routes/insights.tsx') },
+  { path: '*', lazy: () => import('../routes/not-found.tsx') },
+]
+
+const barePages: RouteObject[] = [
+  { path: 'auth', lazy: () => import('../routes/auth.tsx') },
+  { path: 'unsubscribe', lazy: () => import('../routes/unsubscribe.tsx') },
+  { path: 'reset-password', lazy: () => import('../routes/reset-password.tsx') },
 ]
 
 const routes: RouteObject[] = [
@@ -42,42 +56,30 @@ const routes: RouteObject[] = [
     element: <Root />,
     children: [
       {
-        element: <BarePage />,
-        children: [
-          { path: 'auth', ...page(() => import('../routes/auth.tsx')) },
-          { path: 'unsubscribe', ...page(() => import('../routes/unsubscribe.tsx')) },
-          { path: 'reset-password', ...page(() => import('../routes/reset-password.tsx')) },
-        ],
+        ...contain([
+          { element: <BareLayout />, children: [contain(barePages)] },
+          { lazy: () => import('./shell/shell.tsx'), children: [contain(shellPages)] },
+        ]),
+        hydrateFallbackElement: <ProgressLine />,
       },
-      { ...page(() => import('./shell/shell.tsx')), children: shellPages },
     ],
   },
 ]
 
-/** The player's engine comes beside the page, not after it. */
+/** Starts to load the code and data of the page at the current address. */
+export function createRouter(queryClient: QueryClient) {
+  const getContext = () => new RouterContextProvider(new Map([[queryClientContext, queryClient]]))
+  return createBrowserRouter(routes, { getContext })
+}
+
+/** The player's engine is loaded at the same time as the page, not after it. */
 function loadWatch() {
   preloadPlayer()
   return import('../routes/watch.tsx')
 }
 
-export function Routes() {
-  return useRoutes(routes)
-}
-
-/** Loads the code of a layout and its page together; React would come to the page only afterwards. */
-export async function preloadPages(path: string, queryClient: QueryClient) {
-  const matches = matchRoutes(routes, path) ?? []
-  const loading = matches.map(async ({ route, params }) => {
-    const handle: PageHandle | undefined = route.handle
-    const module = await handle?.preload()
-    await module?.prepare?.(queryClient, params)
-  })
-  // A failure is shown by the page itself when it comes to be rendered.
-  await Promise.allSettled(loading)
-}
-
 /** Without the shared layout. */
-function BarePage() {
+function BareLayout() {
   return (
     <main id="main">
       <Outlet />

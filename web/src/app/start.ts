@@ -1,12 +1,13 @@
-import { watchPath } from './watch-path.ts'
+import { watchPath } from '../navigation/watch-path.ts'
 
-// What index.html runs. A video's picture comes first; the app is made around it.
+// What index.html runs. On a video's page the picture comes first, and the app is drawn around it.
 const patienceMs = 700
 
 const [, videoId] = new RegExp(watchPath).exec(window.location.pathname) ?? []
-const picture = videoId && import('../features/watch/early-video.ts').then((m) => m.startEarlyVideo(videoId))
+const picture =
+  videoId && import('../features/watch/early/early-video.ts').then((m) => m.startEarlyVideo(videoId))
 const patience = picture && new Promise((resolve) => setTimeout(resolve, patienceMs))
-// What fails here is met again by the page, which can say so.
+// If the video fails here, it fails again in the app, which shows an error.
 void Promise.race([picture, patience])
   .catch(() => {})
   .then(() => import('./main.tsx'))

@@ -1,20 +1,19 @@
 import {
   type AnyEndpoint,
-  addressOf,
-  type BodyOf,
+  type CallArguments,
   type DataOf,
   defaultErrorMessage,
   type Envelope,
   type ErrorCode,
   type FieldError,
-  type ParamsOf,
-  type QueryOf,
+  type UncheckedInput,
+  urlOf,
 } from '@vireo/contract'
 
-/** Besides the server's codes: no answer came, or one that is not the server's (of a proxy, say). */
+/** In addition to the server's codes: there was no response, or one that is not Vireo's (a proxy's, for example). */
 type FailureCode = ErrorCode | 'client.no-answer' | 'client.unreadable'
 
-/** What went wrong with a call, in words that may be shown. `status` is 0 when no answer came. */
+/** A failed call. Its message can be shown to people; `status` is 0 if there was no response. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: FailureCode
@@ -32,36 +31,24 @@ export class ApiError extends Error {
 export const hasCode = (error: unknown, ...codes: FailureCode[]) =>
   error instanceof ApiError && codes.includes(error.code)
 
-/** Whether the call was about something that is not there, or not for this person. */
+/** What the call was about does not exist, or this person may not see it. */
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.code.endsWith('.not-found')
 
-/** The connection or the server is broken: the same call may work later. */
+/** The connection or the server failed: the same call may work later. */
 export const isUnreachable = (error: unknown) =>
   error instanceof ApiError && /^(client|server)\./.test(error.code)
 
-/** Reads the envelope of a refusal. */
+/** Reads the envelope of an error. */
 export function toApiError(status: number, answer: unknown): ApiError {
   const { code, message, errors } = (answer ?? {}) as Partial<Envelope<null>>
   if (!code) return new ApiError(status, 'client.unreadable', defaultErrorMessage)
   return new ApiError(status, code, message ?? defaultErrorMessage, errors)
 }
 
-export interface CallInput<E extends AnyEndpoint> {
-  params?: ParamsOf<E>
-  query?: QueryOf<E>
-  body?: BodyOf<E>
-  /** Multipart calls send their text fields and files in one form. */
-  form?: FormData
+interface CallOptions {
   signal?: AbortSignal
-  /** Goes on when the page is closed. */
+  /** Continues when the page is closed. */
   keepalive?: boolean
-}
-
-function buildUrl(endpoint: AnyEndpoint, params: Record<string, unknown>, query: Record<string, unknown>) {
-  const path = addressOf(endpoint).replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
-  return search.size > 0 ? `${path}?${search}` : path
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -72,11 +59,14 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** Calls one endpoint of the contract and answers its `data`. */
-export async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> = {}): Promise<DataOf<E>> {
-  const { params = {}, query = {}, body, form, signal, keepalive = false } = input
-  const url = buildUrl(endpoint, params as Record<string, unknown>, query as Record<string, unknown>)
-  const response = await fetch(url, {
+/** Calls one endpoint of the contract and returns its `data`. */
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  ...[checked]: CallArguments<E, CallOptions>
+): Promise<DataOf<E>> {
+  const input: UncheckedInput & CallOptions = checked ?? {}
+  const { body, form, signal, keepalive = false } = input
+  const response = await fetch(urlOf(endpoint, input), {
     method: endpoint.method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: form ?? (body === undefined ? null : JSON.stringify(body)),

@@ -1,4 +1,4 @@
-/** False when the browser refuses: then the person has to copy by hand. */
+/** Returns false when the browser refuses; then the person has to copy by hand. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Sites served over plain http have no clipboard, only this. */
+/** For sites served over plain http, where there is no clipboard API. */
 function copyBySelection(text: string) {
   const field = document.createElement('textarea')
   field.value = text
@@ -16,7 +16,7 @@ function copyBySelection(text: string) {
   field.style.position = 'fixed'
   field.style.opacity = '0'
   const focused = document.activeElement
-  // Inside an open dialog the focus may not leave it.
+  // An open dialog traps the focus, so the field must be inside it.
   const parent = focused?.closest('[role="dialog"]') ?? document.body
   parent.append(field)
   field.select()

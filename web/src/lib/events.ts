@@ -1,4 +1,4 @@
-import { type EventData, type EventName, eventsPath } from '@vireo/contract'
+import { addressOf, api, type EventData, type EventName } from '@vireo/contract'
 import { useEffect } from 'react'
 
 type Listener = {
@@ -22,13 +22,13 @@ function close() {
 
 function open() {
   close()
-  const opened = new EventSource(eventsPath)
+  const opened = new EventSource(addressOf(api.events.stream))
   source = opened
   opened.onopen = () => {
     for (const { onOpen } of listeners) onOpen()
   }
   for (const { name } of listeners) follow(opened, name)
-  // The browser restores a lost connection by itself, but not a refused one.
+  // The browser reconnects by itself after a lost connection, but not after a refusal.
   opened.onerror = () => {
     if (opened.readyState !== EventSource.CLOSED) return
     retryTimer = setTimeout(open, tryAgainMs)
@@ -49,7 +49,7 @@ function follow(opened: EventSource, name: EventName) {
   })
 }
 
-// Without HTTP/2 a browser has six connections to a site: tabs in the background must not hold them.
+// Without HTTP/2 a browser has six connections per site, which tabs in the background must not use up.
 const openIfSeen = () => (document.hidden || listeners.size === 0 ? close() : open())
 
 function add(listener: Listener) {
@@ -59,7 +59,7 @@ function add(listener: Listener) {
     document.addEventListener('visibilitychange', openIfSeen)
   } else if (source) {
     follow(source, listener.name)
-    // What happened before it listened was told to nobody.
+    // It may have missed events before it listened.
     if (source.readyState === EventSource.OPEN) listener.onOpen()
   }
   return () => {
@@ -80,7 +80,7 @@ type EventOptions<Name extends EventName> = {
   onRefused?: () => void
 }
 
-/** Listens to what the server tells the signed-in person, over one connection for the whole page. */
+/** Listens to the server's events for the signed-in person, over one connection for the whole page. */
 export function usePersonalEvents<Name extends EventName>(
   name: Name,
   { isListening, onEvent, onOpen, onRefused }: EventOptions<Name>,

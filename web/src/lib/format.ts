@@ -51,7 +51,7 @@ export function formatJoined(date: Date | string): string {
 
 const byteUnits = ['KB', 'MB', 'GB', 'TB'] as const
 
-/** '0 KB', '640 KB', '12.4 MB', '1.9 GB': as the hints count, 1024 to a step. */
+/** '0 KB', '640 KB', '12.4 MB', '1.9 GB': with units of 1024, as in the hints. */
 export function formatBytes(bytes: number): string {
   let value = bytes / 1024
   let unit = 0

@@ -6,7 +6,7 @@ export function pageTitle(title?: string) {
   return title ? `${title} · ${siteName}` : siteName
 }
 
-/** Every page calls it once; a page whose name is still loading passes undefined. */
+/** Called once per page; undefined while the title is still loading. */
 export function usePageTitle(title?: string) {
   useEffect(() => {
     document.title = pageTitle(title)

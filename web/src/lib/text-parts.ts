@@ -1,18 +1,18 @@
 import { mentionedName, mentionPattern } from '@vireo/contract'
 
-/** A piece of what someone typed: plain, an address, someone, or a moment of the video that the text is about. */
-export type TextPart =
+/** A piece of text: plain, a link, a mention, or a timestamp of the video that the text is about. */
+type TextPart =
   | { type: 'text'; text: string }
   | { type: 'link'; text: string; href: string }
   | { type: 'mention'; text: string; username: string }
   | { type: 'time'; text: string; seconds: number }
 
 const address = String.raw`(?<address>(?<!\w)(?:https?:\/\/|www\.)[^\s<>"]+)`
-/** 1:23, 12:34 or 1:02:03; not a part of a longer number, date or ratio. */
+/** 1:23, 12:34 or 1:02:03, but not part of a longer number, date or ratio. */
 const time = String.raw`(?<time>(?<![\w:./-])(?:\d{1,3}:[0-5]\d:[0-5]\d|\d{1,3}:[0-5]\d)(?![\w:/-]|\.\d))`
 const pattern = new RegExp(`${address}|(?<mention>${mentionPattern})|${time}`, 'giu')
 
-/** `duration` is that of the video; later moments, and all moments when there is no video, stay plain text. */
+/** Timestamps later than `duration` stay plain text, and all of them if there is no video. */
 export function textParts(text: string, duration = 0): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -46,7 +46,7 @@ function linkOf(found: string): TextPart | undefined {
   return URL.canParse(href) ? { type: 'link', text, href } : undefined
 }
 
-/** The full stop of the sentence and the bracket around an address are not a part of it. */
+/** Removes the sentence's punctuation and the closing bracket around a link. */
 function withoutTail(found: string): string {
   let end = found.length
   let unopened = count(found, ')') - count(found, '(')

@@ -1,6 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore } from './store.ts'
+import { useStore } from './use-store.ts'
 
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 const storageKey = 'theme'
 const barColors = { dark: '#0C110F', light: '#FBFCFA' } satisfies Record<Theme, string>
@@ -10,7 +12,9 @@ export function parseTheme(stored: string | null): Theme | undefined {
   return stored === 'light' || stored === 'dark' ? stored : undefined
 }
 
-// The class that boot.js put on <html> before the first paint is the state; React only reads it.
+/** Undefined until the theme is changed. Before that, the class that boot.js put on <html> counts. */
+const changedTheme = createStore<Theme | undefined>(undefined)
+
 function currentTheme(): Theme {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }
@@ -18,17 +22,7 @@ function currentTheme(): Theme {
 function applyTheme(theme: Theme) {
   document.documentElement.classList.toggle('dark', theme === 'dark')
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColors[theme])
-  for (const listener of listeners) listener()
-}
-
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  followStorage()
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  changedTheme.set(theme)
 }
 
 let isFollowing = false
@@ -65,6 +59,7 @@ function setTheme(theme: Theme) {
 }
 
 export function useTheme() {
-  const theme = useSyncExternalStore(subscribe, currentTheme)
+  const theme = useStore(changedTheme) ?? currentTheme()
+  useEffect(followStorage, [])
   return { theme, toggleTheme: () => setTheme(theme === 'dark' ? 'light' : 'dark') }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** For what ends later: `current` is true once the page was left meanwhile. */
+/** For asynchronous work: `current` is true once the component has been unmounted. */
 export function useHasLeft() {
   const hasLeft = useRef(false)
   useEffect(() => {

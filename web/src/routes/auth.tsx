@@ -1,23 +1,23 @@
 import { safeNext } from '@vireo/contract'
 import { lazy, Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { useCurrentUser } from '../features/account/api.ts'
 import { AuthCard } from '../features/sign-in/auth-card.tsx'
 import { type AuthTab, AuthTabs } from '../features/sign-in/auth-tabs.tsx'
 import { type StepName, stepNames } from '../features/sign-in/step-name.ts'
 import { usePageTitle } from '../lib/page-title.ts'
+import { paths } from '../navigation/paths.ts'
 
-// Most people see none of these: something that is left to do after the password, and how a trip to a provider failed.
+// Most people see neither: a second step after the password, and why signing in at a provider failed.
 const SignInStep = lazy(() =>
-  import('../features/sign-in/sign-in-step.tsx').then((m) => ({ default: m.SignInStep })),
+  import('../features/sign-in/steps/sign-in-step.tsx').then((m) => ({ default: m.SignInStep })),
 )
 const ProviderProblem = lazy(() =>
   import('../features/providers/provider-problem.tsx').then((m) => ({ default: m.ProviderProblem })),
 )
-// After the forms, which are what most people came for.
+// Loaded after the forms, which are what most people need.
 const OtherWays = lazy(() =>
-  import('../features/sign-in/other-ways.tsx').then((m) => ({ default: m.OtherWays })),
+  import('../features/sign-in/other-ways/other-ways.tsx').then((m) => ({ default: m.OtherWays })),
 )
 
 const titles: Record<AuthTab, string> = { 'sign-in': 'Sign in', 'sign-up': 'Sign up' }
@@ -34,7 +34,10 @@ export function Component() {
 
   const show = (name: 'tab' | 'step', value: string | undefined) => {
     const others = [...search].filter(([other]) => !['tab', 'step', 'problem'].includes(other))
-    setSearch([...(value ? [[name, value] as [string, string]] : []), ...others], { replace: true })
+    setSearch([...(value ? [[name, value] as [string, string]] : []), ...others], {
+      replace: true,
+      preventScrollReset: true,
+    })
   }
   const showTab = (shown: AuthTab) => show('tab', shown === 'sign-up' ? shown : undefined)
   const showStep = (shown: StepName) => show('step', shown)

@@ -1,10 +1,10 @@
 import { api } from '@vireo/contract'
 import { useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { useCurrentUser } from '../features/account/api.ts'
 import { TweetForm } from '../features/tweet-form/tweet-form.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
-import { toastSuccess } from '../ui/toast.ts'
+import { paths } from '../navigation/paths.ts'
+import { toastSuccess } from '../ui/feedback/toast.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {
@@ -14,7 +14,7 @@ export function Component() {
   if (!user) return null
 
   const celebrate = (hasLeft: boolean) => {
-    toastSuccess(api.tweet.create.message)
+    toastSuccess(api.tweets.create.message)
     if (!hasLeft) void navigate(paths.home())
   }
   return (

@@ -1,8 +1,8 @@
-import { MissingPage } from '../app/missing-page.tsx'
 import { useCurrentUser } from '../features/account/api.ts'
 import { InsightsScreen } from '../features/insights/insights-screen.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { MissingPage } from '../navigation/missing-page.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 
 /** Missing for everyone but administrators. */
 export function Component() {

@@ -1,12 +1,12 @@
 import { useParams } from 'react-router'
-import { MissingPage } from '../app/missing-page.tsx'
 import { useCurrentUser } from '../features/account/api.ts'
 import { ClaimAdmin } from '../features/moderation/claim-admin.tsx'
 import { ModerationScreen } from '../features/moderation/moderation-screen.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { MissingPage } from '../navigation/missing-page.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 
-/** Missing for everyone but moderators, except where the administrator link of the log leads. */
+/** Shown as missing to everyone but moderators, except at the address of the administrator link in the log. */
 export function Component() {
   const { tab } = useParams()
   return tab === 'administrator' ? <ClaimAdmin /> : <StaffPage tab={tab} />

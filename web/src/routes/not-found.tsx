@@ -1,5 +1,5 @@
-import { MissingPage } from '../app/missing-page.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
+import { MissingPage } from '../navigation/missing-page.tsx'
 
 export function Component() {
   usePageTitle('Page not found')

@@ -1,9 +1,9 @@
 import { safeNext } from '@vireo/contract'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { AuthCard } from '../features/sign-in/auth-card.tsx'
-import { ResetPasswordFlow } from '../features/sign-in/reset-password-flow.tsx'
+import { ResetPasswordFlow } from '../features/sign-in/reset-password/reset-password-flow.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
+import { paths } from '../navigation/paths.ts'
 
 export function Component() {
   usePageTitle('Reset password')

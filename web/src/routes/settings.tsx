@@ -1,22 +1,19 @@
 import { lazy, Suspense } from 'react'
 import { useCurrentUser } from '../features/account/api.ts'
-import { ChangePassword } from '../features/account/change-password.tsx'
-import { CoverImage } from '../features/account/cover-image.tsx'
-import { DeleteAccount } from '../features/account/delete-account.tsx'
-import { ProfileInformation } from '../features/account/profile-information.tsx'
-import { ProfilePicture } from '../features/account/profile-picture.tsx'
-import { SettingsSection } from '../features/account/settings-section.tsx'
-import { StorageUsage } from '../features/account/storage-usage.tsx'
-import { BlockedPeople } from '../features/blocks/blocked-people.tsx'
-import { HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
+import { DeleteAccount } from '../features/account/settings/delete-account.tsx'
+import { ChangePassword, SetPassword } from '../features/account/settings/password.tsx'
+import { ProfileInformation } from '../features/account/settings/profile-information.tsx'
+import { CoverImage, ProfilePicture } from '../features/account/settings/profile-pictures.tsx'
+import { StorageUsage } from '../features/account/settings/storage-usage.tsx'
+import { BlockedPeople, HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx'
 import { ConnectedAccounts } from '../features/security/connected-accounts.tsx'
 import { PasskeysSection } from '../features/security/passkeys-section.tsx'
 import { SessionsSection } from '../features/security/sessions-section.tsx'
-import { SetPassword } from '../features/security/set-password.tsx'
-import { TwoStepSection } from '../features/security/two-step-section.tsx'
+import { TwoStepSection } from '../features/security/two-step/two-step-section.tsx'
 import { useConfirmed } from '../features/security/use-confirmed.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
+import { SettingsSection } from '../ui/settings-section.tsx'
 
 const MyData = lazy(() => import('../features/my-data/my-data.tsx').then((m) => ({ default: m.MyData })))
 
@@ -34,7 +31,7 @@ export function Component() {
       <CoverImage user={user} />
       <NotificationSettings />
       <StorageUsage />
-      {user.hasPassword ? <ChangePassword user={user} /> : <SetPassword user={user} />}
+      {user.hasPassword ? <ChangePassword user={user} /> : <SetPassword user={user} runConfirmed={run} />}
       <ConnectedAccounts />
       <PasskeysSection />
       <TwoStepSection user={user} />

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { RequireSession } from '../app/require-session.tsx'
+import { RequireSession } from '../features/account/require-session.tsx'
 import { TweetScreen } from '../features/tweet-detail/tweet-screen.tsx'
 
 export function Component() {

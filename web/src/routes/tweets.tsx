@@ -1,10 +1,10 @@
 import { PenLine } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { useCurrentUser } from '../features/account/api.ts'
 import { TweetFeed } from '../features/feed/tweet-feed.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
-import { Button } from '../ui/button.tsx'
+import { paths } from '../navigation/paths.ts'
+import { Button } from '../ui/buttons/button.tsx'
 
 export function Component() {
   usePageTitle('Tweets')

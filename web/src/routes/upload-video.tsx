@@ -1,11 +1,11 @@
 import { api, type Video } from '@vireo/contract'
 import { useNavigate } from 'react-router'
-import { paths } from '../app/paths.ts'
 import { useCurrentUser } from '../features/account/api.ts'
-import { UploadScreen } from '../features/upload/upload-screen.tsx'
-import { useTrackProcessing } from '../features/videos/processing.ts'
+import { UploadForm } from '../features/upload/upload-form.tsx'
+import { useTrackProcessing } from '../features/videos/processing/api.ts'
 import { usePageTitle } from '../lib/page-title.ts'
-import { toastSuccess } from '../ui/toast.ts'
+import { paths } from '../navigation/paths.ts'
+import { toastSuccess } from '../ui/feedback/toast.ts'
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {
@@ -16,14 +16,14 @@ export function Component() {
   if (!user) return null
 
   const celebrate = (video: Video, hasLeft: boolean) => {
-    toastSuccess(api.video.upload.message)
+    toastSuccess(api.videos.upload.message)
     trackProcessing(video)
     if (!hasLeft) void navigate(paths.home())
   }
   return (
     <div className="mx-auto grid max-w-2xl gap-6">
       <h1 className="text-2xl">Upload Video</h1>
-      <UploadScreen key={user._id} ownerId={user._id} onPublished={celebrate} />
+      <UploadForm key={user._id} ownerId={user._id} onPublished={celebrate} />
     </div>
   )
 }

@@ -1,10 +1,19 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { type Params, useParams } from 'react-router'
-import { prepareWatch } from '../features/watch/prepare-watch.ts'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { videoQuery } from '../features/videos/api.ts'
+import { earlyAnswer } from '../features/watch/early/early-video.ts'
 import { WatchScreen } from '../features/watch/watch-screen.tsx'
+import { queryClientContext } from '../navigation/loader-context.ts'
 
-export function prepare(queryClient: QueryClient, { videoId = '' }: Params) {
-  return prepareWatch(queryClient, videoId)
+/** Starts to load the video. The promise is in an object, so that a navigation does not wait: the page has a skeleton. */
+export function loader({ params: { videoId = '' }, context }: LoaderFunctionArgs) {
+  const query = videoQuery(videoId, earlyAnswer(videoId))
+  // A failure is shown by the page, which reads the same query.
+  return {
+    video: context
+      .get(queryClientContext)
+      .ensureQueryData(query)
+      .catch(() => {}),
+  }
 }
 
 export function Component() {

@@ -16,12 +16,12 @@ type AvatarProps = {
   name: string
   src?: string | null
   size?: AvatarSize
-  /** Leave it empty beside the name in text; the picture would only repeat it. */
+  /** Leave it empty next to the person's name, which it would only repeat. */
   alt?: string
   className?: string
 }
 
-/** The letter lies under the picture: it is the placeholder while loading and the fallback when that fails. */
+/** The letter is under the picture, so that it shows while the picture loads or when it fails. */
 export function Avatar({ name, src, size = 'md', alt = '', className }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const { box, pixels } = sizes[size]

@@ -1,22 +1,22 @@
-import { useNearEnd } from '../lib/use-near-end.ts'
-import { Button } from './button.tsx'
-import { ErrorState } from './error-state.tsx'
+import { useCallback } from 'react'
+import { Button } from './buttons/button.tsx'
+import { ErrorState } from './feedback/error-state.tsx'
 
 type ListEndProps = {
   hasMore: boolean
   isLoading: boolean
-  /** Something is on its way that a next page would have to wait for. */
+  /** A request is pending that the next page would have to wait for. */
   isBlocked: boolean
   failure: string | undefined
   /** Must be stable. */
   onNear: () => void
-  /** Otherwise the same as coming near. */
+  /** Defaults to `onNear`. */
   onPress?: () => void
-  /** Said when there is no more. */
+  /** Shown when there is no more. */
   endText?: string
 }
 
-/** Loads by itself before one comes to it; the button is for those who do not scroll. */
+/** Loads the next page before it is scrolled into view. The button is for people who do not scroll. */
 export function ListEnd({
   hasMore,
   isLoading,
@@ -28,7 +28,7 @@ export function ListEnd({
 }: ListEndProps) {
   const near = useNearEnd(hasMore && !isBlocked && !failure ? onNear : undefined)
   if (failure)
-    return <ErrorState message={failure} onRetry={onPress} isRetrying={isLoading} className="py-8!" />
+    return <ErrorState message={failure} onRetry={onPress} isRetrying={isLoading} className="py-8" />
   if (!hasMore) return endText ? <p className="py-8 text-center text-muted">{endText}</p> : null
   return (
     <div ref={near} className="grid justify-items-center py-8">
@@ -36,5 +36,27 @@ export function ListEnd({
         Load more
       </Button>
     </div>
+  )
+}
+
+/** More than a screen ahead, so that the next page is there in time. */
+const margin = '1200px'
+
+/**
+ * A ref for the element at the end of a list. Calls `onNear` when it comes near the screen, and again whenever `onNear`
+ * changes while it is near.
+ */
+export function useNearEnd(onNear: (() => void) | undefined) {
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (!element || !onNear) return
+      // A quick scroll can report two changes at once; the last one is the current state.
+      const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && onNear(), {
+        rootMargin: `0px 0px ${margin}`,
+      })
+      observer.observe(element)
+      return () => observer.disconnect()
+    },
+    [onNear],
   )
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react'
-import { useRetry } from '../lib/use-retry.ts'
-import { ErrorState } from './error-state.tsx'
+import { useRetry } from '../lib/query/use-retry.ts'
+import { ErrorState } from './feedback/error-state.tsx'
 import { ListEnd } from './list-end.tsx'
 
-/** What a query of pages tells of itself; its pages come flattened. */
+/** The state of an infinite query whose pages are flattened into one list. */
 type PagedState<Item> = {
   data: Item[] | undefined
   isPending: boolean
@@ -18,16 +18,16 @@ type PagedState<Item> = {
 
 type PagedListProps<Item, Container> = {
   list: PagedState<Item>
-  /** Said when it cannot be loaded, its first page or a later one. */
+  /** Shown when the first page or a later one cannot be loaded. */
   failure: string
   /** Skeletons of the final size. */
   loading: ReactNode
   empty: ReactNode
-  /** The list itself; each item has one <article> within the element with the ref. */
+  /** Renders the list. Each item has one <article> inside the element with the ref. */
   children: (items: Item[], ref: RefObject<Container | null>) => ReactNode
 }
 
-/** Every state of a list: loading, failed, empty, more of it as one scrolls, and its end. */
+/** Every state of a list: loading, failed, empty, loading more on scroll, and its end. */
 export function PagedList<Item, Container extends HTMLElement = HTMLUListElement>({
   list,
   failure,
@@ -39,7 +39,7 @@ export function PagedList<Item, Container extends HTMLElement = HTMLUListElement
   const element = useRef<Container>(null)
   const { isRetrying, retry } = useRetry(refetch)
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  // The button moves down under what it brought: who pressed it by key goes on with the first of that.
+  // New items push the button down, so the focus moves from it to the first of them.
   const goOnAt = useRef<number>(undefined)
   const loadMoreAndGoOn = () => {
     goOnAt.current = items?.length
@@ -56,7 +56,7 @@ export function PagedList<Item, Container extends HTMLElement = HTMLUListElement
   if (isRetrying || (list.isError && !items))
     return <ErrorState message={failure} onRetry={retry} isRetrying={isRetrying} />
   if (list.isPending || !items) return loading
-  // Deleting all that were loaded leaves the pages that were not.
+  // If all loaded items were deleted, later pages may still have some.
   if (items.length === 0 && !list.hasNextPage) return empty
   return (
     <>

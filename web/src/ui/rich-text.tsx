@@ -3,15 +3,15 @@ import { textParts } from '../lib/text-parts.ts'
 
 type RichTextProps = {
   text: string
-  /** Of the video that the text is about: moments of it become buttons that seek. */
+  /** Of the video that the text is about: timestamps become buttons that seek. */
   duration?: number
   /** Must be stable. */
   onSeek?: (seconds: number) => void
-  /** Shows an @username; without it they stay plain text. */
+  /** Renders an @username; without it mentions stay plain text. */
   mention?: ComponentType<{ username: string }>
 }
 
-/** What someone typed, as typed: its addresses are links that vouch for nothing, its moments buttons. */
+/** Text that a person wrote, with links (nofollow), mentions and timestamps. */
 export const RichText = memo(function RichText({ text, duration, onSeek, mention: Mention }: RichTextProps) {
   return textParts(text, onSeek ? duration : 0).map((part, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name and never move

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { cn } from '../lib/cn.ts'
 
-// Our own and not radix-ui's: the sign-in page shows tabs, and these weigh a tenth.
+// Our own and not radix-ui's, because the sign-in page shows tabs and these are a tenth of the size.
 type TabsState = { id: string; value: string; select: (value: string) => void }
 const TabsContext = createContext<TabsState | null>(null)
 
@@ -56,7 +56,7 @@ export function TabsList({ className, ...props }: ComponentProps<'div'>) {
   )
 }
 
-/** Arrows, Home and End move between the tabs, and the tab that gets the focus is the one shown. */
+/** Arrow keys, Home and End move between the tabs and activate the one that gets the focus. */
 function moveToTab(event: KeyboardEvent<HTMLElement>) {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]:not(:disabled)')]
   const at = tabs.indexOf(event.target as HTMLElement)
@@ -75,7 +75,7 @@ function moveToTab(event: KeyboardEvent<HTMLElement>) {
 
 type TabProps = ComponentProps<'button'> & {
   value: string
-  /** Renders the only child, a link to the address that shows this tab, with the tab's looks and role. */
+  /** Renders the only child, a link to the address of this tab, with the tab's looks and role. */
   asChild?: boolean
 }
 
@@ -107,7 +107,7 @@ export function Tab({ value, asChild = false, className, children, ...props }: T
 
 type TabPanelProps = ComponentProps<'div'> & {
   value: string
-  /** Keeps the hidden panel in place, with what was typed in it. */
+  /** Keeps the panel mounted while it is hidden, with what was typed in it. */
   forceMount?: boolean
 }
 
@@ -124,7 +124,7 @@ export function TabPanel({ value, forceMount = false, className, ...props }: Tab
       data-state={isActive ? 'active' : 'inactive'}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the ARIA pattern: Tab goes from the tab to its panel
       tabIndex={0}
-      className={cn('pt-6', className)}
+      className={cn('base:pt-6', className)}
       {...props}
     />
   )

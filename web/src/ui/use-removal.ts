@@ -1,9 +1,9 @@
-import { useConfirm } from './confirm.tsx'
-import { toastError, toastSuccess } from './toast.ts'
+import { toastError, toastSuccess } from './feedback/toast.ts'
+import { useConfirm } from './overlays/confirm.tsx'
 
 type Removal = { question: string; remove: () => Promise<unknown>; done: string; failed: string }
 
-/** Asks, deletes and says how it went. */
+/** Asks for confirmation, deletes, and reports the result. */
 export function useRemoval({ question, remove, done, failed }: Removal) {
   const confirm = useConfirm()
   return async () => {

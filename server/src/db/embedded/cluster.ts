@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import { isThere, readIfThere, writeDurably } from './files.ts'
 import { type Runner, runAs, runAsSelf } from './runner.ts'
 
-/** The folder that PostgreSQL calls a cluster: all databases of one server. */
+/** The data folder of a PostgreSQL server, which PostgreSQL calls a cluster. */
 export interface Cluster {
   dir: string
   exists: boolean
 }
 
-/** Where a cluster lives that could not stay in DATA_DIR; see `relocate`. */
+/** Names the folder of a cluster that is kept outside DATA_DIR; see `relocate`. */
 const recordFile = (dataDir: string) => join(dataDir, 'postgres.location')
 
 const isCluster = (dir: string) => isThere(join(dir, 'PG_VERSION'))
@@ -20,22 +20,22 @@ export async function findCluster(dataDir: string): Promise<Cluster> {
   const recorded = await readIfThere(recordFile(dataDir))
   if (recorded && (await isCluster(recorded))) return { dir: recorded, exists: true }
   const exists = await isCluster(inPlace)
-  // An empty database in its stead would look like lost data, and become it.
+  // Creating an empty database here would make it look as if all data were lost.
   if (recorded && !exists) {
     throw new Error(`The database is not at ${recorded}, where ${recordFile(dataDir)} says that it was put.`)
   }
   return { dir: inPlace, exists }
 }
 
-/** Written last, when the cluster is complete there. */
+/** Call this only once the cluster is complete in its folder. */
 export async function recordCluster(dataDir: string, cluster: Cluster): Promise<void> {
   if (dirname(cluster.dir) === dataDir) return
   await writeDurably(recordFile(dataDir), `${cluster.dir}\n`)
 }
 
-/** Gives the cluster a home outside DATA_DIR that any user may enter, and moves it there if it exists. */
-export async function relocate(dataDir: string, cluster: Cluster, shelter: string): Promise<Cluster> {
-  const home = join(shelter, `vireo-${randomBytes(6).toString('hex')}`)
+/** Makes a folder for the cluster outside DATA_DIR that any user can enter, and moves the cluster there if it exists. */
+export async function relocate(dataDir: string, cluster: Cluster, fallbackDir: string): Promise<Cluster> {
+  const home = join(fallbackDir, `vireo-${randomBytes(6).toString('hex')}`)
   await mkdir(home)
   await chmod(home, 0o755)
   const moved = { dir: join(home, 'postgres'), exists: cluster.exists }
@@ -45,7 +45,7 @@ export async function relocate(dataDir: string, cluster: Cluster, shelter: strin
 
 async function moveCluster(dataDir: string, from: Cluster, to: Cluster): Promise<void> {
   if ((await stat(from.dir)).dev === (await stat(dirname(to.dir))).dev) {
-    // Recorded first: a record without a cluster falls back to DATA_DIR, so no crash in between loses it.
+    // Recorded before the move: after a crash in between, the record names no cluster and DATA_DIR is used.
     await recordCluster(dataDir, to)
     await rename(from.dir, to.dir)
     return
@@ -57,8 +57,8 @@ async function moveCluster(dataDir: string, from: Cluster, to: Cluster): Promise
   await rm(from.dir, { recursive: true })
 }
 
-/** PostgreSQL insists on owning its files, and only root could hand them over. */
-export async function refuseForeign(cluster: Cluster): Promise<void> {
+/** PostgreSQL only runs on files that it owns, and only root can change their owner. */
+export async function assertOwnCluster(cluster: Cluster): Promise<void> {
   const { uid } = await stat(cluster.dir)
   const self = process.getuid?.()
   if (self === 0 || uid === self) return
@@ -69,17 +69,17 @@ export async function refuseForeign(cluster: Cluster): Promise<void> {
   )
 }
 
-/** For root. A mark in the cluster tells the next start of a hand-over cut short. */
-export async function handOver(cluster: Cluster, { owner, name }: Runner): Promise<void> {
-  const mark = join(cluster.dir, 'vireo.handover')
-  if ((await stat(cluster.dir)).uid === owner.uid && !(await isThere(mark))) return
+/** Only for root. A marker file shows the next start that a change of owner was interrupted. */
+export async function changeOwner(cluster: Cluster, { owner, name }: Runner): Promise<void> {
+  const marker = join(cluster.dir, 'vireo.handover')
+  if ((await stat(cluster.dir)).uid === owner.uid && !(await isThere(marker))) return
   try {
-    await writeFile(mark, '')
+    await writeFile(marker, '')
     for (const entry of await readdir(cluster.dir, { withFileTypes: true, recursive: true })) {
       await lchown(join(entry.parentPath, entry.name), owner.uid, owner.gid)
     }
     await lchown(cluster.dir, owner.uid, owner.gid)
-    await rm(mark)
+    await rm(marker)
   } catch (error) {
     throw new Error(`${cluster.dir} could not be handed to ${name}: ${(error as Error).message}`)
   }

@@ -9,18 +9,18 @@ export function urlOf({ port, password }: Server, name: string): string {
   return `postgres://${name}:${password}@127.0.0.1:${port}/${name}`
 }
 
-const WRONG_PASSWORD = '28P01' // PostgreSQL says the same of a role that does not exist.
-const NO_DATABASE = '3D000'
+const wrongPasswordCode = '28P01' // Also for a role that does not exist.
+const noDatabaseCode = '3D000'
 
 /**
- * Makes sure that `vireo` can sign in to its database. It owns that database but is no superuser, as with a
- * PostgreSQL of the hoster's own: a hole in our SQL does not open the machine.
+ * Makes sure that the role `vireo` can sign in to its database. It owns the database but is not a superuser, so that an
+ * SQL injection cannot take over the machine.
  */
 export async function ensureDatabase(server: Server, isNew: boolean): Promise<void> {
   if (!isNew && (await canSignIn(server))) return
   await asSuperuser(server, async (sql) => {
     const [role] = await sql`select from pg_roles where rolname = 'vireo'`
-    // The password is base64url, so it needs no quoting; a statement of this kind takes no parameters.
+    // This statement takes no parameters. The password is base64url, so it needs no escaping.
     const verb = role ? 'alter' : 'create'
     await sql.unsafe(`${verb} role vireo login createdb password '${server.password}'`)
     const [database] = await sql`select from pg_database where datname = 'vireo'`
@@ -32,7 +32,7 @@ async function asSuperuser(server: Server, run: (sql: postgres.Sql) => Promise<v
   try {
     await withConnection(urlOf(server, 'postgres'), run)
   } catch (error) {
-    if ((error as { code?: string }).code !== WRONG_PASSWORD) throw error
+    if ((error as { code?: string }).code !== wrongPasswordCode) throw error
     throw new Error(
       'postgres.password in DATA_DIR is not the password of the database there. Remove that file and start again: ' +
         'a new password is set, and no data is lost.',
@@ -46,7 +46,7 @@ async function canSignIn(server: Server): Promise<boolean> {
     return true
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === WRONG_PASSWORD || code === NO_DATABASE) return false
+    if (code === wrongPasswordCode || code === noDatabaseCode) return false
     throw error
   }
 }

@@ -76,19 +76,19 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
 
     test('a database goes from one way to the other and back', async () => {
       const dataDir = await makeRootOnlyFolder()
-      const shelter = await makeFolder()
-      const inNamespace = await start(dataDir, {}, { shelter })
+      const fallbackDir = await makeFolder()
+      const inNamespace = await start(dataDir, {}, { fallbackDir })
       await writeNote(inNamespace.url)
       await inNamespace.stop()
       expect(await ownerOf(join(dataDir, 'postgres'))).toBe(0)
 
-      const byAccount = await start(dataDir, {}, { allowNamespaces: false, shelter })
+      const byAccount = await start(dataDir, {}, { allowNamespaces: false, fallbackDir })
       expect(await readNotes(byAccount.url)).toEqual(['kept'])
       await byAccount.stop()
       const moved = (await readFile(join(dataDir, 'postgres.location'), 'utf8')).trim()
       expect(await ownerOf(moved)).not.toBe(0)
 
-      const back = await start(dataDir, {}, { shelter })
+      const back = await start(dataDir, {}, { fallbackDir })
       expect(await readNotes(back.url)).toEqual(['kept'])
       expect(await ownerOf(moved)).toBe(0)
     })
@@ -98,10 +98,10 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
       const first = await start(dataDir)
       await writeNote(first.url)
       await first.stop()
-      const shelter = await mkdtemp('/dev/shm/vireo-')
-      onTestFinished(() => rm(shelter, { recursive: true }))
-      await chmod(shelter, 0o755)
-      const second = await start(dataDir, {}, { allowNamespaces: false, shelter })
+      const fallbackDir = await mkdtemp('/dev/shm/vireo-')
+      onTestFinished(() => rm(fallbackDir, { recursive: true }))
+      await chmod(fallbackDir, 0o755)
+      const second = await start(dataDir, {}, { allowNamespaces: false, fallbackDir })
       expect(await readNotes(second.url)).toEqual(['kept'])
       expect(await readdir(dataDir)).not.toContain('postgres')
       await second.stop()
@@ -110,16 +110,16 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
 
   test('without namespaces, such a checkout runs as another user from a copy elsewhere', async () => {
     const folder = await makeRootOnlyFolder()
-    const shelter = await makeFolder()
+    const fallbackDir = await makeFolder()
     const module = await makeCheckout(folder)
     const dataDir = join(folder, 'data')
-    const run = () => startInChild(dataDir, { module, circumstances: { allowNamespaces: false, shelter } })
+    const run = () => startInChild(dataDir, { module, overrides: { allowNamespaces: false, fallbackDir } })
     const first = run()
     const { url = '', error } = await first.answer
     expect(error).toBeUndefined()
     await writeNote(url)
     const recorded = (await readFile(join(dataDir, 'postgres.location'), 'utf8')).trim()
-    expect(recorded.startsWith(shelter)).toBe(true)
+    expect(recorded.startsWith(fallbackDir)).toBe(true)
     expect(await ownerOf(recorded)).not.toBe(0)
     expect(await readdir(dataDir)).not.toContain('postgres')
     await first.kill()
@@ -127,7 +127,7 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
     const second = run()
     expect(await readNotes((await second.answer).url ?? '')).toEqual(['kept'])
     await second.send('stop')
-    expect((await readdir(shelter)).length).toBe(2) // One home, one copy of the programs.
+    expect((await readdir(fallbackDir)).length).toBe(2) // One home, one copy of the programs.
 
     await rm(recorded, { recursive: true })
     expect((await run().answer).error).toContain(`The database is not at ${recorded}`)
@@ -135,7 +135,7 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
 
   test('without namespaces, an open DATA_DIR keeps its database', async () => {
     const dataDir = await makeFolder()
-    const database = await start(dataDir, {}, { allowNamespaces: false, shelter: await makeFolder() })
+    const database = await start(dataDir, {}, { allowNamespaces: false, fallbackDir: await makeFolder() })
     expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await ownerOf(join(dataDir, 'postgres'))).not.toBe(0)
     expect(await ownerOf(join(dataDir, 'postgres.password'))).toBe(0)
@@ -145,31 +145,31 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
     const home = await makeFolder()
     await chown(home, nobody.uid, nobody.gid)
     await chmod(home, 0o700)
-    const database = await start(join(home, 'data'), {}, { shelter: await makeFolder() })
+    const database = await start(join(home, 'data'), {}, { fallbackDir: await makeFolder() })
     expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await ownerOf(join(home, 'data/postgres'))).toBe(nobody.uid)
   })
 
   test('a change of owner that was cut short is completed', async () => {
     const dataDir = await makeFolder()
-    const circumstances = { allowNamespaces: false, shelter: await makeFolder() }
-    const first = await start(dataDir, {}, circumstances)
+    const overrides = { allowNamespaces: false, fallbackDir: await makeFolder() }
+    const first = await start(dataDir, {}, overrides)
     await writeNote(first.url)
     await first.stop()
     await chown(join(dataDir, 'postgres/postgresql.conf'), 0, 0)
     await writeFile(join(dataDir, 'postgres/vireo.handover'), '')
-    const second = await start(dataDir, {}, circumstances)
+    const second = await start(dataDir, {}, overrides)
     expect(await readNotes(second.url)).toEqual(['kept'])
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('vireo.handover')
   })
 
   test('two copies of a DATA_DIR cannot share a database kept elsewhere', async () => {
     const dataDir = await makeRootOnlyFolder()
-    const circumstances = { allowNamespaces: false, shelter: await makeFolder() }
-    await start(dataDir, {}, circumstances)
+    const overrides = { allowNamespaces: false, fallbackDir: await makeFolder() }
+    await start(dataDir, {}, overrides)
     const copy = await makeRootOnlyFolder()
     await cp(join(dataDir, 'postgres.location'), join(copy, 'postgres.location'))
-    await expect(start(copy, {}, circumstances)).rejects.toThrow(`Another Vireo server (pid ${process.pid})`)
+    await expect(start(copy, {}, overrides)).rejects.toThrow(`Another Vireo server (pid ${process.pid})`)
   })
 
   describe.skipIf(!canNobodyRead)(

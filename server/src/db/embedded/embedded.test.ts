@@ -18,7 +18,7 @@ import {
   writeNote,
 } from './test-kit.ts'
 
-/** A DATA_DIR in which the first start is over: a copy is quicker than another initdb. */
+/** A DATA_DIR after its first start. Copying it is faster than another initdb. */
 let template = ''
 beforeAll(async () => {
   template = await mkdtemp(join(tmpdir(), 'vireo embedded template '))
@@ -29,12 +29,12 @@ afterAll(() => rm(template, { recursive: true }))
 
 async function makeUsedDataDir(): Promise<string> {
   const dataDir = await makeFolder()
-  // Ten times as quick as that of node:fs/promises.
+  // Ten times as fast as that of node:fs/promises.
   execFileSync('cp', ['-a', `${template}/.`, dataDir])
   return dataDir
 }
 
-const HELD = (pid: number | undefined) => `Another Vireo server (pid ${pid}) is already using DATA_DIR`
+const held = (pid: number | undefined) => `Another Vireo server (pid ${pid}) is already using DATA_DIR`
 const asAdmin = (url: string) => url.replace('//vireo:', '//postgres:').replace(/vireo$/, 'postgres')
 
 test('the database survives a stop and a start, in a path with spaces', async () => {
@@ -238,10 +238,10 @@ test('a wrong password is told, a lost one is replaced, and the data stays', asy
 test('a second server on the same DATA_DIR is refused until the first one stops', async () => {
   const dataDir = await makeUsedDataDir()
   const first = await start(dataDir)
-  await expect(start(dataDir)).rejects.toThrow(HELD(process.pid))
-  // The refusal above must not have loosened the lock.
+  await expect(start(dataDir)).rejects.toThrow(held(process.pid))
+  // The refused start must not have released the lock.
   const { error } = await startInChild(dataDir).answer
-  expect(error).toContain(HELD(process.pid))
+  expect(error).toContain(held(process.pid))
   expect(error).toContain(dataDir)
   expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await first.stop()

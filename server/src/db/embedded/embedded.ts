@@ -1,7 +1,7 @@
 import { access, constants, mkdir, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { findBinaries } from './binaries.ts'
-import { type Cluster, findCluster, handOver, recordCluster, refuseForeign } from './cluster.ts'
+import { assertOwnCluster, type Cluster, changeOwner, findCluster, recordCluster } from './cluster.ts'
 import { ensureDatabase, urlOf } from './database.ts'
 import { initialise, removeLeftovers } from './initialise.ts'
 import { type Lock, lockFolder } from './lock.ts'
@@ -9,37 +9,37 @@ import { type Log, openLogFile } from './log-file.ts'
 import { clearOrphan, findRunningPort } from './orphan.ts'
 import { ensurePassword, readPassword } from './password.ts'
 import { type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
-import { chooseSetting, type Setting } from './setting.ts'
+import { chooseRunPlan, type RunPlan } from './run-plan.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   /** postgres://vireo:PASSWORD@127.0.0.1:PORT/vireo; it stays the same across restarts of PostgreSQL. */
   url: string
   /** PostgreSQL has been down for minutes. It is still being restarted. */
   isLost(): boolean
-  /** Shuts the database down and gives DATA_DIR free. May be called more than once. */
+  /** Shuts the database down and unlocks DATA_DIR. May be called more than once. */
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** DATA_DIR, absolute. */
   dataDir: string
   log: Log
-  /** For tests only: quicker, but a power cut may destroy the data. */
+  /** For tests only: faster, but a power cut may destroy the data. */
   fast?: boolean
 }
 
-/** What only the tests of this folder change. */
-interface Circumstances {
+/** Only the tests of this folder set these. */
+interface Overrides {
   allowNamespaces?: boolean
-  shelter?: string
+  fallbackDir?: string
   lostAfterMs?: number
 }
 
-/** Starts PostgreSQL in DATA_DIR, which is this process's alone until `stop`. */
+/** Starts PostgreSQL in DATA_DIR and locks DATA_DIR for this process until `stop`. */
 export async function startEmbeddedPostgres(
   options: EmbeddedOptions,
-  circumstances: Circumstances = {},
+  overrides: Overrides = {},
 ): Promise<EmbeddedPostgres> {
   const dataDir = await openDataDir(options.dataDir)
   const locks = new Map<string, Lock>()
@@ -49,15 +49,15 @@ export async function startEmbeddedPostgres(
   }
   lock(dataDir)
   try {
-    const { url, supervised } = await start({ ...options, dataDir }, circumstances, lock)
-    return handOut(url, supervised, unlock)
+    const { url, supervised } = await start({ ...options, dataDir }, overrides, lock)
+    return toHandle(url, supervised, unlock)
   } catch (error) {
     unlock()
     throw error
   }
 }
 
-/** The address of the PostgreSQL that another process runs in DATA_DIR; undefined if none is ready there. */
+/** The URL of the PostgreSQL that another process runs in DATA_DIR; undefined if none is ready. */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
   const cluster = await findCluster(dataDir)
   const port = await findRunningPort(cluster)
@@ -67,37 +67,37 @@ export async function findRunningPostgres(dataDir: string): Promise<string | und
 
 async function start(
   options: EmbeddedOptions,
-  circumstances: Circumstances,
+  overrides: Overrides,
   lock: (folder: string) => unknown,
 ): Promise<{ url: string; supervised: Supervised }> {
   const { dataDir, log, fast = false } = options
-  const { allowNamespaces = true, shelter = process.platform === 'darwin' ? '/var/db' : '/var/lib' } =
-    circumstances
+  const { allowNamespaces = true, fallbackDir = process.platform === 'darwin' ? '/var/db' : '/var/lib' } =
+    overrides
   const binaries = await findBinaries()
   const found = await findCluster(dataDir)
-  if (found.exists) await refuseForeign(found)
-  // A cluster outside DATA_DIR is locked too: two copies of one DATA_DIR would point to it.
+  if (found.exists) await assertOwnCluster(found)
+  // A cluster outside DATA_DIR is locked as well, because a copy of DATA_DIR would use the same one.
   lock(dirname(found.dir))
   await clearOrphan(found, log)
-  const setting = await chooseSetting({ dataDir, cluster: found, binaries, shelter, allowNamespaces, log })
-  const { cluster, runner } = setting
+  const plan = await chooseRunPlan({ dataDir, cluster: found, binaries, fallbackDir, allowNamespaces, log })
+  const { cluster, runner } = plan
   lock(dirname(cluster.dir))
   await removeLeftovers(dirname(cluster.dir))
-  if (cluster.exists) await handOver(cluster, runner)
-  const password = await ensurePassword(dataDir, setting)
+  if (cluster.exists) await changeOwner(cluster, runner)
+  const password = await ensurePassword(dataDir, plan)
   if (!cluster.exists) {
     log.info({ database: cluster.dir, as: runner.name }, 'Making a new PostgreSQL database')
-    await initialise(setting, password, fast)
+    await initialise(plan, password, fast)
     await recordCluster(dataDir, cluster)
   }
-  const postmaster = await run(setting, options)
+  const postmaster = await run(plan, options)
   await prepareDatabase(postmaster, password, cluster)
   const { port } = postmaster
   const restart = async (signal: AbortSignal) => {
     await clearOrphan(cluster, log)
-    return run(setting, options, { port, signal })
+    return run(plan, options, { port, signal })
   }
-  const { lostAfterMs } = circumstances
+  const { lostAfterMs } = overrides
   return {
     url: urlOf({ port, password }, 'vireo'),
     supervised: supervise(postmaster, { restart, log, lostAfterMs }),
@@ -106,15 +106,15 @@ async function start(
 
 /** Starts the server process on an initialised cluster. */
 async function run(
-  setting: Setting,
+  plan: RunPlan,
   { dataDir, log, fast: isFast = false }: EmbeddedOptions,
   again: { port?: number; signal?: AbortSignal } = {},
 ): Promise<Postmaster> {
   const begun = performance.now()
-  const { cluster, runner } = setting
+  const { cluster, runner } = plan
   const logFile = await openLogFile(dataDir)
   try {
-    const postmaster = await startPostmaster(setting, { logFile, log, isFast, ...again })
+    const postmaster = await startPostmaster(plan, { logFile, log, isFast, ...again })
     const { pid, port } = postmaster
     const ms = Math.round(performance.now() - begun)
     log.info({ pid, port, database: cluster.dir, as: runner.name, ms }, 'PostgreSQL is ready')
@@ -143,9 +143,9 @@ async function openDataDir(dataDir: string): Promise<string> {
   }
 }
 
-function handOut(url: string, supervised: Supervised, unlock: () => void): EmbeddedPostgres {
+function toHandle(url: string, supervised: Supervised, unlock: () => void): EmbeddedPostgres {
   let stopping: Promise<void> | undefined
-  // For a process that ends without `stop`; it also keeps the lock from the garbage collector.
+  // For a process that exits without `stop`. This also keeps the locks from being garbage collected.
   const onExit = () => {
     supervised.signalEnd()
     unlock()

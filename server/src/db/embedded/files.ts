@@ -1,6 +1,6 @@
 import { open, readFile, rename, stat } from 'node:fs/promises'
 
-/** Also true of what we may not look at: that is a reason to complain, not to make it anew. */
+/** Also true for a file that we may not access: creating it again would be wrong. */
 export async function isThere(path: string): Promise<boolean> {
   try {
     await stat(path)
@@ -23,7 +23,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** The file has the old text or the new one, whenever the machine stops; only we may read it. */
+/** Replaces the file so that even a power cut leaves the old text or the new one. Only this user may read it. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(`${path}.new`, 'w', 0o600)
   try {
@@ -35,7 +35,7 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path)
 }
 
-/** Makes a rename within the folder last. */
+/** After this, a rename within the folder survives a power cut. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {

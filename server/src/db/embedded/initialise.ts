@@ -2,64 +2,57 @@ import { chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path'
 import { syncFolder } from './files.ts'
 import { lastLines } from './log-file.ts'
+import type { RunPlan } from './run-plan.ts'
 import { runAs } from './runner.ts'
-import type { Setting } from './setting.ts'
 
-const PREFIX = 'postgres-init-'
+const unfinishedPrefix = 'postgres-init-'
 
-/** Makes the cluster aside and then renames it, so that a cluster is complete or not there at all. */
-export async function initialise(setting: Setting, password: string, isFast: boolean): Promise<void> {
-  const { cluster, runner } = setting
+/** Creates the cluster in another folder and then renames it, so that there is never half a cluster. */
+export async function initialise(plan: RunPlan, password: string, isFast: boolean): Promise<void> {
+  const { cluster, runner } = plan
   const parent = dirname(cluster.dir)
-  const workshop = await mkdtemp(join(parent, PREFIX))
+  const workDir = await mkdtemp(join(parent, unfinishedPrefix))
   try {
-    const passwordFile = join(workshop, 'password')
+    const passwordFile = join(workDir, 'password')
     await writeFile(passwordFile, password, { mode: 0o600 })
-    for (const path of [passwordFile, workshop]) {
+    for (const path of [passwordFile, workDir]) {
       if (runner.account) await chown(path, runner.owner.uid, runner.owner.gid)
     }
-    await runInitdb(setting, workshop, passwordFile, isFast)
-    await putInPlace(join(workshop, 'data'), cluster.dir)
+    await runInitdb(plan, workDir, passwordFile, isFast)
+    await putInPlace(join(workDir, 'data'), cluster.dir)
   } finally {
-    await rm(workshop, { recursive: true, force: true })
+    await rm(workDir, { recursive: true, force: true })
   }
 }
 
-/** Of a first start that was cut short. */
+/** Removes what an interrupted first start left behind. */
 export async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(PREFIX)) continue
-    // An orphaned initdb may still be writing there; it fails soon, and the rest goes at the next start.
+    if (!name.startsWith(unfinishedPrefix)) continue
+    // An initdb of a killed process may still be writing there. It fails soon; the next start removes the rest.
     await rm(join(parent, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
 
 /**
- * Sorting is PostgreSQL's own (builtin), so no change of the system can corrupt an index. Only pg_trgm still
- * asks the system what a letter is, and with plain C it would see none outside ASCII.
+ * Locales for LC_CTYPE, in order of preference. Text is sorted by PostgreSQL's builtin provider, so an update of the
+ * system's locales cannot corrupt an index.
  */
-const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8', 'C']
+const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 async function runInitdb(
-  setting: Setting,
-  workshop: string,
+  plan: RunPlan,
+  workDir: string,
   passwordFile: string,
   isFast: boolean,
 ): Promise<void> {
-  const { binaries, runner } = setting
-  const command = [
-    binaries.initdb,
-    '-D',
-    join(workshop, 'data'),
-    '-U',
-    'postgres',
-    `--pwfile=${passwordFile}`,
-  ]
+  const { binaries, runner } = plan
+  const command = [binaries.initdb, '-D', join(workDir, 'data'), '-U', 'postgres', `--pwfile=${passwordFile}`]
   command.push('--auth=scram-sha-256', '--encoding=UTF8', '--data-checksums', '--no-instructions')
   command.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C')
   if (isFast) command.push('--no-sync')
   let output = ''
-  for (const type of CHARACTER_TYPES) {
+  for (const type of characterTypes) {
     const result = await runAs(runner, [...command, `--lc-ctype=${type}`])
     if (result.ok) return
     output = result.output

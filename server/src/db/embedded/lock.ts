@@ -7,7 +7,7 @@ export interface Lock {
   release(): void
 }
 
-/** Takes a folder for this process alone, or throws. */
+/** Locks a folder for this process; throws if another process has locked it. */
 export function lockFolder(folder: string): Lock {
   const lock = takeLock(folder)
   const pidFile = join(folder, 'server.pid')
@@ -34,11 +34,11 @@ function takeLock(folder: string): FileLock {
   } catch (error) {
     throw new Error(`${file} cannot be locked (does it belong to another user?): ${(error as Error).message}`)
   }
-  if (!lock) throw new Error(refusal(folder))
+  if (!lock) throw new Error(describeConflict(folder))
   return lock
 }
 
-function refusal(folder: string): string {
+function describeConflict(folder: string): string {
   const holder = describeHolder(join(folder, 'server.pid'))
   return `Another Vireo server${holder} is already using DATA_DIR ${folder}. Stop it first, or give this one a DATA_DIR of its own.`
 }
@@ -48,6 +48,6 @@ function describeHolder(pidFile: string): string {
     const [pid, host] = readFileSync(pidFile, 'utf8').split('\n')
     return host === hostname() ? ` (pid ${pid})` : ` (pid ${pid} on ${host})`
   } catch {
-    return '' // The winner has not written it yet.
+    return '' // The other process has not written it yet.
   }
 }

@@ -7,8 +7,8 @@ import type { Log } from './log-file.ts'
 import { shutDown } from './shut-down.ts'
 
 /**
- * Clears what a killed server left behind: a PostgreSQL that still runs on this cluster is shut down, and a
- * pid file that names no such process is removed (PostgreSQL itself is fooled by a reused pid).
+ * Cleans up after a server that was killed: shuts down a PostgreSQL that still runs on this cluster and removes the pid
+ * file of one that does not. PostgreSQL itself would refuse to start if another process had that pid by now.
  */
 export async function clearOrphan(cluster: Cluster, log: Log): Promise<void> {
   const pidFile = join(cluster.dir, 'postmaster.pid')
@@ -21,21 +21,21 @@ export async function clearOrphan(cluster: Cluster, log: Log): Promise<void> {
   await rm(pidFile, { force: true })
 }
 
-/** The port of a PostgreSQL that runs on this cluster and takes connections. */
+/** The port of a PostgreSQL that runs on this cluster and accepts connections. */
 export async function findRunningPort(cluster: Cluster): Promise<number | undefined> {
   const lines = (await readFile(join(cluster.dir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const isReady = lines[7]?.trim() === 'ready' && (await isPostmaster(Number(lines[0]), cluster.dir))
   return isReady ? Number(lines[3]) : undefined
 }
 
-/** Known by its command line, or by its working folder if DATA_DIR was renamed meanwhile. */
+/** Recognised by its command line, or by its working directory if DATA_DIR was renamed. */
 async function isPostmaster(pid: number, dir: string): Promise<boolean> {
   const command = await readCommand(pid)
   if (!/(^|\/)postgres /.test(command)) return false
   return command.includes(`postgres -D ${dir} -c`) || (await isSameFolder(`/proc/${pid}/cwd`, dir))
 }
 
-/** Empty for a process that is gone, or dead and not yet reaped. */
+/** Empty if the process has ended, even if it is still a zombie. */
 async function readCommand(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const raw = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

@@ -3,15 +3,15 @@ import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readIfThere, writeDurably } from './files.ts'
 import { lastLines } from './log-file.ts'
+import type { RunPlan } from './run-plan.ts'
 import { runAs } from './runner.ts'
-import type { Setting } from './setting.ts'
 
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres.password')
 
 export const readPassword = (dataDir: string) => readIfThere(passwordFile(dataDir))
 
-/** The password of this DATA_DIR, made once. A lost file is made anew, and the cluster told. */
-export async function ensurePassword(dataDir: string, setting: Setting): Promise<string> {
+/** Reads the database password, or creates it. If the file was lost, the cluster gets the new password. */
+export async function ensurePassword(dataDir: string, plan: RunPlan): Promise<string> {
   const path = passwordFile(dataDir)
   const known = await readIfThere(path)
   if (known) {
@@ -19,13 +19,13 @@ export async function ensurePassword(dataDir: string, setting: Setting): Promise
     return known
   }
   const password = randomBytes(24).toString('base64url')
-  if (setting.cluster.exists) await resetPassword(setting, password)
+  if (plan.cluster.exists) await resetPassword(plan, password)
   await writeDurably(path, `${password}\n`)
   return password
 }
 
-/** Single-user mode asks for no password. The role `vireo` follows in `ensureDatabase`. */
-async function resetPassword({ binaries, cluster, runner }: Setting, password: string): Promise<void> {
+/** PostgreSQL's single-user mode needs no password. `ensureDatabase` changes that of the role `vireo`. */
+async function resetPassword({ binaries, cluster, runner }: RunPlan, password: string): Promise<void> {
   const command = [binaries.postgres, '--single', '-D', cluster.dir, 'postgres']
   const { ok, output } = await runAs(runner, command, `alter role postgres password '${password}'\n`)
   if (!ok || output.includes('ERROR')) {

@@ -8,7 +8,7 @@ export interface Account {
   gid: number
 }
 
-/** As whom a program is run, and to whom its files must belong as seen from here. */
+/** The account that a program runs as, and the owner that its files must have. */
 export interface Runner {
   name: string
   prefix: string[]
@@ -16,8 +16,8 @@ export interface Runner {
   owner: { uid: number; gid: number }
 }
 
-// A fixed environment: PGDATA, PGPORT or a foreign LD_LIBRARY_PATH must not reach PostgreSQL.
-const ENVIRONMENT = {
+// Variables such as PGDATA, PGPORT and LD_LIBRARY_PATH must not reach PostgreSQL.
+const cleanEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin',
   LC_ALL: 'C',
 }
@@ -28,9 +28,9 @@ export function runAsSelf(): Runner {
   return { name: 'this user', prefix: [], owner: self() }
 }
 
-/** In a user namespace we are called by another name but keep our own rights to files. */
+/** In a user namespace this process appears as another user but keeps its own access to files. */
 export function runInNamespace(): Runner | undefined {
-  // initdb looks its user up. 65534 is out: in a namespace it stands for every user unknown there.
+  // initdb needs a user that exists. Not 65534, which stands for all unmapped users in a namespace.
   const known = listAccounts().find(({ uid }) => uid < 65534)
   if (process.platform !== 'linux' || !known) return undefined
   const mapping = [`--map-user=${known.uid}`, `--map-group=${known.gid}`]
@@ -41,7 +41,7 @@ export function runAsAccount(account: Account): Runner {
   return { name: `the user ${account.name}`, prefix: [], account, owner: account }
 }
 
-/** Everybody in /etc/passwd but root. */
+/** All users in /etc/passwd except root. */
 export function listAccounts(): Account[] {
   const passwd = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : ''
   return passwd
@@ -59,8 +59,8 @@ export function spawnAs(
 ): ChildProcess {
   const [file = '', ...args] = [...runner.prefix, ...command]
   const { uid, gid } = runner.account ?? {}
-  // Our own working folder may be closed to the other user.
-  return spawn(file, args, { cwd: '/', env: ENVIRONMENT, uid, gid, stdio, detached })
+  // The other user may not have access to our working directory.
+  return spawn(file, args, { cwd: '/', env: cleanEnvironment, uid, gid, stdio, detached })
 }
 
 /** Runs a program to its end; `output` is all that it wrote. */
@@ -71,7 +71,7 @@ export async function runAs(
 ): Promise<{ ok: boolean; output: string }> {
   try {
     const child = spawnAs(runner, command, 'pipe')
-    child.stdin?.on('error', () => {}) // It may end without reading; its exit code tells.
+    child.stdin?.on('error', () => {}) // It may exit without reading its input; the exit code says whether it failed.
     child.stdin?.end(input)
     const ended = new Promise<number | null>((resolve, reject) => {
       child.once('error', reject)
@@ -85,7 +85,7 @@ export async function runAs(
   }
 }
 
-/** Finds out for real: rights, namespaces and missing libraries all show here. */
+/** Tries it: only that shows whether permissions, namespaces and libraries are all right. */
 export async function canRun(runner: Runner, folder: string, program?: string): Promise<boolean> {
   const script = program ? 'cd "$1" && "$2" --version' : 'cd "$1"'
   return (await runAs(runner, ['sh', '-c', script, 'sh', folder, program ?? ''])).ok

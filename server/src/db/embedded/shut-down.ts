@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const POLL_MS = 10
-/** Fast: sessions are ended and everything is written out. Immediate: recovered from the log at next start. */
-const STEPS = [
-  { signal: 'SIGINT', patienceMs: 60_000 },
-  { signal: 'SIGQUIT', patienceMs: 20_000 },
+const pollMs = 10
+/** SIGINT ends all sessions and writes everything out. SIGQUIT stops at once; the next start recovers from the log. */
+const shutdownSteps = [
+  { signal: 'SIGINT', waitMs: 60_000 },
+  { signal: 'SIGQUIT', waitMs: 20_000 },
 ] as const
 
 /** Shuts a PostgreSQL down and returns when its process is gone. */
 export async function shutDown(pid: number, isGone: () => boolean | Promise<boolean>): Promise<void> {
-  for (const { signal, patienceMs } of STEPS) {
+  for (const { signal, waitMs } of shutdownSteps) {
     if (await isGone()) return
     send(pid, signal)
-    const deadline = Date.now() + patienceMs
+    const deadline = Date.now() + waitMs
     while (Date.now() < deadline) {
       if (await isGone()) return
-      await sleep(POLL_MS)
+      await sleep(pollMs)
     }
   }
   throw new Error(`PostgreSQL (pid ${pid}) does not shut down`)

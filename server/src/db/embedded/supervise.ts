@@ -3,9 +3,9 @@ import type { Log } from './log-file.ts'
 import { hasEnded, type Postmaster, stopPostmaster } from './postmaster.ts'
 
 export interface Supervised {
-  /** True once PostgreSQL has been down for so long that a person should look. Restarts go on. */
+  /** True once PostgreSQL has been down for so long that an operator should look. It is still being restarted. */
   isLost(): boolean
-  /** Stops the supervision and PostgreSQL, also in the middle of a restart. */
+  /** Stops PostgreSQL for good, even in the middle of a restart. */
   stop(): Promise<void>
   /** For the exit handler, which cannot wait: only sends the signal to stop. */
   signalEnd(): void
@@ -18,25 +18,21 @@ interface SuperviseOptions {
   lostAfterMs?: number
 }
 
-const LOST_AFTER_MS = 3 * 60_000
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 10_000
+const defaultLostAfterMs = 3 * 60_000
+const firstPauseMs = 500
+const longestPauseMs = 10_000
 /** A restart counts as successful once PostgreSQL has run for this long. */
-const STABLE_AFTER_MS = 10_000
+const defaultStableAfterMs = 10_000
 
-/** Restarts PostgreSQL whenever it ends unexpectedly: killed, or shut down because the disk was full. */
+/** Restarts PostgreSQL whenever it stops unexpectedly, for example because it was killed or the disk was full. */
 export function supervise(
   first: Postmaster,
-  { restart, log, lostAfterMs = LOST_AFTER_MS }: SuperviseOptions,
+  { restart, log, lostAfterMs = defaultLostAfterMs }: SuperviseOptions,
 ): Supervised {
   const stopping = new AbortController()
+  const trouble = trackTrouble(lostAfterMs)
   let current = first
-  let runningSince = performance.now()
-  let troubleSince: number | undefined
-  let pause = 0
   let restarting = Promise.resolve()
-  const stableAfterMs = Math.min(STABLE_AFTER_MS, lostAfterMs)
-  const hasRunLong = () => performance.now() - runningSince > stableAfterMs
   watch()
 
   function watch() {
@@ -48,34 +44,27 @@ export function supervise(
   function onEnd(code: number | null, signal: NodeJS.Signals | null) {
     if (stopping.signal.aborted) return
     log.warn({ code, signal }, 'PostgreSQL has ended unexpectedly and is being restarted')
-    if (troubleSince === undefined || hasRunLong()) {
-      troubleSince = performance.now()
-      pause = 0
-    }
+    trouble.begin()
     restarting = bringBack()
   }
 
   async function bringBack(): Promise<void> {
     for (;;) {
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
+      await sleep(trouble.takePause(), undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
-      pause = Math.min(Math.max(pause * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
       try {
         current = await restart(stopping.signal)
-        runningSince = performance.now()
+        trouble.noteRestart()
         return watch()
       } catch (error) {
         if (stopping.signal.aborted) return
-        log.warn({ err: error, nextTryMs: pause }, 'PostgreSQL could not be restarted')
+        log.warn({ err: error, nextTryMs: trouble.nextPauseMs() }, 'PostgreSQL could not be restarted')
       }
     }
   }
 
   return {
-    isLost: () => {
-      if (troubleSince === undefined || (!hasEnded(current.process) && hasRunLong())) return false
-      return performance.now() - troubleSince > lostAfterMs
-    },
+    isLost: () => trouble.isLost(!hasEnded(current.process)),
     stop: async () => {
       stopping.abort()
       await restarting
@@ -84,6 +73,36 @@ export function supervise(
     signalEnd: () => {
       stopping.abort()
       if (!hasEnded(current.process)) current.process.kill('SIGINT')
+    },
+  }
+}
+
+/** Remembers since when PostgreSQL keeps failing, and how long to wait before the next restart. */
+function trackTrouble(lostAfterMs: number) {
+  const stableAfterMs = Math.min(defaultStableAfterMs, lostAfterMs)
+  let runningSince = performance.now()
+  let troubleSince: number | undefined
+  let pauseMs = 0
+  const isStable = () => performance.now() - runningSince > stableAfterMs
+  return {
+    begin() {
+      if (troubleSince !== undefined && !isStable()) return
+      troubleSince = performance.now()
+      pauseMs = 0
+    },
+    noteRestart() {
+      runningSince = performance.now()
+    },
+    /** The pause before this try; the next one is longer. */
+    takePause() {
+      const taken = pauseMs
+      pauseMs = Math.min(Math.max(pauseMs * 2, firstPauseMs), longestPauseMs)
+      return taken
+    },
+    nextPauseMs: () => pauseMs,
+    isLost(isRunning: boolean) {
+      if (troubleSince === undefined || (isRunning && isStable())) return false
+      return performance.now() - troubleSince > lostAfterMs
     },
   }
 }

@@ -11,9 +11,9 @@ import { startEmbeddedPostgres } from './embedded.ts'
 export const isRoot = process.getuid?.() === 0
 
 type Options = Partial<Parameters<typeof startEmbeddedPostgres>[0]>
-type Circumstances = Parameters<typeof startEmbeddedPostgres>[1]
+type Overrides = Parameters<typeof startEmbeddedPostgres>[1]
 
-/** A folder that everybody may enter and that is removed after the test. All have spaces in their path. */
+/** Makes a folder that every user can enter; it is removed after the test. Its path contains spaces on purpose. */
 export async function makeFolder(under = tmpdir()): Promise<string> {
   const folder = await mkdtemp(join(under, 'vireo embedded test '))
   await chmod(folder, 0o755)
@@ -25,12 +25,9 @@ export function makeLog() {
   return { info: vi.fn(), warn: vi.fn() }
 }
 
-/** Starts it in this process; it is stopped after the test if not before. */
-export async function start(dataDir: string, options: Options = {}, circumstances: Circumstances = {}) {
-  const database = await startEmbeddedPostgres(
-    { dataDir, log: makeLog(), fast: true, ...options },
-    circumstances,
-  )
+/** Starts PostgreSQL from this process. It is stopped after the test unless the test does that. */
+export async function start(dataDir: string, options: Options = {}, overrides: Overrides = {}) {
+  const database = await startEmbeddedPostgres({ dataDir, log: makeLog(), fast: true, ...options }, overrides)
   onTestFinished(() => database.stop())
   return database
 }
@@ -63,19 +60,19 @@ export function isAlive(pid: number): boolean {
 
 export const embeddedModule = join(import.meta.dirname, 'embedded.ts')
 
-/** What a child says first: the URL, or why it did not start. */
-export interface Answer {
+/** The first line of a child's output: the URL, or why it did not start. */
+interface Answer {
   url?: string
   error?: string
 }
 
-const SCRIPT = `
-const [, modulePath, options, circumstances] = process.argv
+const script = `
+const [, modulePath, options, overrides] = process.argv
 const log = { info() {}, warn() {} }
-process.on('SIGINT', () => {}) // As in our server: Ctrl-C begins an orderly end, which the test stands in for.
+process.on('SIGINT', () => {}) // As in our server, where Ctrl-C starts a clean stop; here the test sends a message for that.
 try {
   const { startEmbeddedPostgres } = await import(modulePath)
-  const database = await startEmbeddedPostgres({ log, fast: true, ...JSON.parse(options) }, JSON.parse(circumstances))
+  const database = await startEmbeddedPostgres({ log, fast: true, ...JSON.parse(options) }, JSON.parse(overrides))
   console.log(JSON.stringify({ url: database.url }))
   process.on('message', async (message) => {
     if (message === 'exit') process.exit()
@@ -88,7 +85,7 @@ try {
 }
 `
 
-export interface Child {
+interface Child {
   process: ChildProcess
   answer: Promise<Answer>
   send(message: 'stop' | 'exit'): Promise<unknown>
@@ -97,17 +94,17 @@ export interface Child {
 
 interface ChildOptions {
   module?: string
-  circumstances?: Circumstances
+  overrides?: Overrides
   uid?: number
   gid?: number
   fast?: boolean
 }
 
-/** Starts it in another Node process, which leads a process group of its own like a shell's foreground job. */
+/** Starts PostgreSQL from another Node process with a process group of its own, like a job of a shell. */
 export function startInChild(dataDir: string, options: ChildOptions = {}): Child {
-  const { module = embeddedModule, circumstances = {}, uid, gid, fast = true } = options
-  const settings = [JSON.stringify({ dataDir, fast }), JSON.stringify(circumstances)]
-  const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, module, ...settings], {
+  const { module = embeddedModule, overrides = {}, uid, gid, fast = true } = options
+  const settings = [JSON.stringify({ dataDir, fast }), JSON.stringify(overrides)]
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, module, ...settings], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     detached: true,
     cwd: '/',
@@ -117,7 +114,7 @@ export function startInChild(dataDir: string, options: ChildOptions = {}): Child
   const exited = once(child, 'exit')
   const answer = once(createInterface(child.stdout as NodeJS.ReadableStream), 'line')
   onTestFinished(async () => {
-    if (child.connected) child.send('stop', () => {}) // It may be ending by itself.
+    if (child.connected) child.send('stop', () => {}) // It may already be exiting.
     await exited
   })
   return {

@@ -4,13 +4,13 @@ import { defineJob } from '../../jobs/define-job.ts'
 import { hashCode } from '../../lib/passwords.ts'
 import { newSixDigitCode } from '../../lib/tokens.ts'
 import { findUserByEmail } from './accounts.queries.ts'
-import { type CodeKey, type Purpose, setCodeHash } from './codes.queries.ts'
+import { type CodeKey, type Purpose, setCodeHash } from './codes/codes.queries.ts'
 
 const minutes = limits.otpLifetimeSeconds / 60
 
 /**
- * Makes a code and mails it. The code comes into being here and not in the request, so that it is stored
- * nowhere but as a hash, and so that a request takes as long for an unknown account as for a known one.
+ * Makes a code and mails it. It is made here and not in the request, so that only its hash is ever stored, and so that
+ * a request takes as long for an unknown account as for a known one.
  */
 export const sendCode = defineJob({
   name: 'accounts:send-code',

@@ -30,7 +30,7 @@ export interface ChannelRow extends UserRow {
   is_blocked: boolean
 }
 
-export interface NewUser {
+interface NewUser {
   id: string
   username: string
   fullname: string
@@ -60,14 +60,14 @@ const columns = [
   'created_at',
 ] as const
 
-/** A session whose person is gone counts as no session. */
+/** The session of a deleted or hidden account counts as no session. */
 export async function getUser(db: Db, id: string): Promise<UserRow> {
   const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} and is_active`
   if (!row) throw unauthorized()
   return row
 }
 
-/** Also one that is suspended or closing: for the end of a sign-in, which tells its owner so. */
+/** Also a suspended or closing account, so that the end of a sign-in can tell its owner. */
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`select ${db(columns)} from users where id = ${id} and deleted_at is null`
   return row
@@ -145,7 +145,7 @@ export async function updateUser(db: Db, id: string, changes: UserChanges, now: 
   return row
 }
 
-/** The row as it is until the transaction ends, so that what it held can be cleared away after the change. */
+/** The row, locked until the transaction ends. */
 export async function lockUser(db: Db, id: string): Promise<UserRow> {
   const [row] = await db<UserRow[]>`
     select ${db(columns)} from users where id = ${id} and is_active for update`
@@ -154,7 +154,7 @@ export async function lockUser(db: Db, id: string): Promise<UserRow> {
 }
 
 /** Keeps an account from being deleted until the transaction ends; fails if it is deleted or suspended already. */
-export async function holdUser(db: Db, id: string): Promise<void> {
+export async function lockUserAgainstDeletion(db: Db, id: string): Promise<void> {
   const [row] = await db`select from users where id = ${id} and is_active for key share`
   if (!row) throw unauthorized()
 }

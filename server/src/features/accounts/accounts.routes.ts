@@ -1,69 +1,70 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { bind } from '../../http/bind.ts'
-import { clearSessionCookies, cookieSettings } from '../../http/sessions.ts'
+import { clearSessionCookies, cookieSettings } from '../../http/access/sessions.ts'
+import { bind } from '../../http/api/bind.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { getChannel, getUser } from './accounts.queries.ts'
-import * as accounts from './accounts.service.ts'
 import { toChannel, toCurrentUser } from './accounts.view.ts'
-import { proveAddress, requestResetCode, requestSignUpCode } from './codes.service.ts'
-import { callerOf, nameDevice } from './device-cookie.ts'
-import { avatarKind, coverKind, replacePicture } from './pictures.service.ts'
-import { clearProof, proofOf, sendProof } from './proof-cookie.ts'
+import { proveAddress, requestResetCode, requestSignUpCode } from './codes/codes.service.ts'
+import { clearProof, proofOf, sendProof } from './codes/proof-cookie.ts'
+import { callerOf, identifyDevice } from './devices/device-cookie.ts'
+import { avatarKind, coverKind, replacePicture } from './pictures/pictures.service.ts'
+import { changePassword, resetPassword, setFirstPassword } from './settings/passwords.service.ts'
+import { confirmEmail, updateAccount } from './settings/settings.service.ts'
 
 export function accountRoutes(app: FastifyInstance, context: Context) {
   const { sql } = context
   const cookies = cookieSettings(context.config)
 
-  bind(app, api.user.sendEmailOtp, async ({ body, request, reply }) => {
-    await requestSignUpCode(context, body, nameDevice(request, reply, cookies))
+  bind(app, api.accounts.sendEmailOtp, async ({ body, request, reply }) => {
+    await requestSignUpCode(context, body, identifyDevice(request, reply, cookies))
     return null
   })
-  bind(app, api.user.resetPasswordEmailOtp, async ({ body, request, reply }) => {
-    await requestResetCode(context, body.email, nameDevice(request, reply, cookies))
+  bind(app, api.accounts.resetPasswordEmailOtp, async ({ body, request, reply }) => {
+    await requestResetCode(context, body.email, identifyDevice(request, reply, cookies))
     return null
   })
-  bind(app, api.user.verifyEmailOtp, async ({ body, request, reply }) => {
+  bind(app, api.accounts.verifyEmailOtp, async ({ body, request, reply }) => {
     const token = await proveAddress(context, body.email, body.otp, callerOf(request))
     sendProof(reply, token, cookies)
     return null
   })
 
-  bind(app, api.user.resetPassword, async ({ body, request, reply }) => {
-    await accounts.resetPassword(context, body, proofOf(request), callerOf(request))
+  bind(app, api.accounts.resetPassword, async ({ body, request, reply }) => {
+    await resetPassword(context, body, proofOf(request), callerOf(request))
     clearProof(reply, cookies)
     clearSessionCookies(reply, cookies)
     return null
   })
-  bind(app, api.user.changePassword, async ({ body, viewer, request, reply }) => {
-    await accounts.changePassword(context, viewer.id, body, callerOf(request))
+  bind(app, api.accounts.changePassword, async ({ body, viewer, request, reply }) => {
+    await changePassword(context, viewer.id, body, callerOf(request))
     clearSessionCookies(reply, cookies)
     return null
   })
 
-  bind(app, api.user.setPassword, async ({ body, viewer }) =>
-    toCurrentUser(await accounts.setFirstPassword(context, viewer, body.password)),
+  bind(app, api.accounts.setPassword, async ({ body, viewer }) =>
+    toCurrentUser(await setFirstPassword(context, viewer, body.password)),
   )
 
-  bind(app, api.user.updateAccount, async ({ body, viewer, request }) =>
-    toCurrentUser(await accounts.updateAccount(context, viewer, body, callerOf(request))),
+  bind(app, api.accounts.updateAccount, async ({ body, viewer, request }) =>
+    toCurrentUser(await updateAccount(context, viewer, body, callerOf(request))),
   )
-  bind(app, api.user.confirmEmail, async ({ body, viewer, request }) =>
-    toCurrentUser(await accounts.confirmEmail(context, viewer.id, body.otp, callerOf(request))),
+  bind(app, api.accounts.confirmEmail, async ({ body, viewer, request }) =>
+    toCurrentUser(await confirmEmail(context, viewer.id, body.otp, callerOf(request))),
   )
-  bind(app, api.user.updateAvatar, async ({ files, viewer }) =>
+  bind(app, api.accounts.updateAvatar, async ({ files, viewer }) =>
     toCurrentUser(await replacePicture(context, viewer.id, avatarKind, onlyFile(files.avatar))),
   )
-  bind(app, api.user.updateCover, async ({ files, viewer }) =>
+  bind(app, api.accounts.updateCover, async ({ files, viewer }) =>
     toCurrentUser(await replacePicture(context, viewer.id, coverKind, onlyFile(files.coverimage))),
   )
 
-  bind(app, api.user.currentUser, async ({ viewer }) => toCurrentUser(await getUser(sql, viewer.id)))
-  bind(app, api.user.channel, async ({ params, viewer }) =>
+  bind(app, api.accounts.currentUser, async ({ viewer }) => toCurrentUser(await getUser(sql, viewer.id)))
+  bind(app, api.accounts.channel, async ({ params, viewer }) =>
     toChannel(await getChannel(sql, params.username, viewer?.id)),
   )
-  bind(app, api.user.channelWithoutName, async () => {
+  bind(app, api.accounts.channelWithoutName, async () => {
     throw badRequest('Username is required to get profile', 'username')
   })
 }

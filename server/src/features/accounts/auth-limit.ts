@@ -1,4 +1,4 @@
 import { limits } from '@vireo/contract'
 
-/** What the limits of signing in, codes and passwords have in common. */
+/** The common part of the rate limits on signing in, codes and passwords. */
 export const authLimit = { windowSeconds: limits.authWindowSeconds, code: 'auth.too-many' } as const

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 it('of a flood of sign-ins some are checked and the rest get a 503 with Retry-After', async () => {
   const flood = Array.from({ length: 80 }, (_, i) =>
-    app.visitor().call(api.user.login, {
+    app.visitor().call(api.signIn.login, {
       body: { username: `guess${i}`, password: 'Songbird8' },
       headers: { 'x-forwarded-for': `198.51.100.${i}` },
     }),
@@ -31,7 +31,7 @@ it('of a flood of sign-ins some are checked and the rest get a 503 with Retry-Af
 it('while the queue is full, files are served and requests without a hash are answered; a sign-in is refused and not counted', async () => {
   const robin = await app.signedIn()
   const form = formWith('avatar', await picture(64, 64).png().toBuffer())
-  const { data } = await robin.call(api.user.updateAvatar, { form })
+  const { data } = await robin.call(api.accounts.updateAvatar, { form })
   const { username, email, password } = await app.createPerson()
 
   let hashed = 0
@@ -45,9 +45,9 @@ it('while the queue is full, files are served and requests without a hash are an
   }
   const [file, login, register, reset] = await Promise.all([
     readFile(),
-    app.visitor().call(api.user.login, { body: { username, password } }),
-    app.visitor().call(api.user.register, { body: newcomer('hurried') }),
-    app.visitor().call(api.user.resetPassword, { body: { email, password: 'Sparrow8!' } }),
+    app.visitor().call(api.signIn.login, { body: { username, password } }),
+    app.visitor().call(api.signIn.register, { body: newcomer('hurried') }),
+    app.visitor().call(api.accounts.resetPassword, { body: { email, password: 'Sparrow8!' } }),
   ])
   // Without the queue the file would be read after nearly all the hashes.
   expect(file.hashedBefore).toBeLessThan(hashes.length / 2)
@@ -63,7 +63,7 @@ it('while the queue is full, files are served and requests without a hash are an
   })
   expect(await app.context.sql`select from rate_limits where key like ${`login:%:${username}%`}`).toEqual([])
   await Promise.all(hashes)
-  expect(await app.visitor().call(api.user.login, { body: { username, password } })).toMatchObject({
+  expect(await app.visitor().call(api.signIn.login, { body: { username, password } })).toMatchObject({
     status: 200,
   })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const look = (username: string, client = app.visitor()) =>
-  client.call(api.user.channel, { params: { username } })
+  client.call(api.accounts.channel, { params: { username } })
 
 it('shows a profile to anyone, found by its username in any case', async () => {
   const { id } = await app.createPerson('Maya.L', 'Maya Lindqvist')
@@ -65,7 +65,7 @@ it.each(['nobody', 'no such user', '../../etc/passwd', '%', 'a\u0000b', "' or 1=
 )
 
 it('says that a username is needed', async () => {
-  const answer = await app.visitor().call(api.user.channelWithoutName)
+  const answer = await app.visitor().call(api.accounts.channelWithoutName)
   expect(answer).toMatchObject({ status: 400, message: 'Username is required to get profile' })
   expect((await app.visitor().fetch('/api/v1/user/channel')).status).toBe(400)
 })

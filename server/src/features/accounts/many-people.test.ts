@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { findBlockedName } from '../blocks/blocks.queries.ts'
 import { findUsersByName } from '../notifications/notifications.queries.ts'
 import { findUserByEmail, findUserByUsername, getChannel } from './accounts.queries.ts'
-import { isKnownDevice } from './devices.queries.ts'
+import { isKnownDevice } from './devices/devices.queries.ts'
 
 let database: Awaited<ReturnType<typeof createRecordedDatabase>>
 beforeAll(async () => {

@@ -13,19 +13,19 @@ afterAll(() => app.close())
 it('signs up with the mailed code and is signed in', async () => {
   const visitor = app.visitor()
   const email = 'New.Person@example.org'
-  const sent = await visitor.call(api.user.sendEmailOtp, { body: { email } })
+  const sent = await visitor.call(api.accounts.sendEmailOtp, { body: { email } })
   expect(sent).toMatchObject({
     status: 200,
     message: 'OTP sent to your email. Check your inbox.',
     data: null,
   })
   const otp = await app.mailbox.waitForCode(email)
-  const verified = await visitor.call(api.user.verifyEmailOtp, { body: { email, otp } })
+  const verified = await visitor.call(api.accounts.verifyEmailOtp, { body: { email, otp } })
   expect(verified).toMatchObject({ status: 200, message: 'Email verified', data: null })
   const body = { fullname: ' New Person ', username: ' New.Person ', email, password: 'Songbird7' }
-  const created = await visitor.call(api.user.register, { body })
+  const created = await visitor.call(api.signIn.register, { body })
   expect(created).toMatchObject({ status: 200, message: 'Your account has been created successfully.' })
-  const me = await visitor.call(api.user.currentUser)
+  const me = await visitor.call(api.accounts.currentUser)
   expect(me.data).toEqual(created.data)
   expect(me.data).toMatchObject({
     username: 'New.Person',
@@ -46,7 +46,7 @@ describe('what register refuses', () => {
       for (const value of [undefined, '', '   ']) {
         const refused = await app
           .visitor()
-          .call(api.user.register, { body: { ...newcomer('missing'), [field]: value } })
+          .call(api.signIn.register, { body: { ...newcomer('missing'), [field]: value } })
         expect(refused.envelope).toEqual({
           statuscode: 400,
           message: 'Missing required fields',
@@ -73,14 +73,14 @@ describe('what register refuses', () => {
   ])('says of the %s %j: %s', async (field, value, message) => {
     const refused = await app
       .visitor()
-      .call(api.user.register, { body: { ...newcomer('refused'), [field]: value } })
+      .call(api.signIn.register, { body: { ...newcomer('refused'), [field]: value } })
     expect(refused).toMatchObject({ status: 400, message })
     expect(refused.envelope.errors).toEqual([{ field, message }])
   })
 
   it('names every field that is wrong at once', async () => {
     const body = { fullname: 'Al', username: 'ab', email: 'robin', password: 'weak' }
-    const refused = await app.visitor().call(api.user.register, { body })
+    const refused = await app.visitor().call(api.signIn.register, { body })
     expect(refused.envelope.errors?.map(({ field }) => field)).toEqual([
       'fullname',
       'username',
@@ -90,7 +90,7 @@ describe('what register refuses', () => {
   })
 
   it('wants a verified address', async () => {
-    const refused = await app.visitor().call(api.user.register, { body: newcomer('unverified') })
+    const refused = await app.visitor().call(api.signIn.register, { body: newcomer('unverified') })
     expect(refused).toMatchObject({
       status: 400,
       message: 'Please verify your email with OTP before signing up.',
@@ -99,7 +99,7 @@ describe('what register refuses', () => {
   })
 
   it('is limited to thirty tries from one network address in fifteen minutes', async () => {
-    const tryOnce = () => app.visitor().call(api.user.register, { body: newcomer('unverified') })
+    const tryOnce = () => app.visitor().call(api.signIn.register, { body: newcomer('unverified') })
     expect(await tryOnce()).toMatchObject({ status: 400 })
     await app.context.sql`update rate_limits set count = 29 where key like 'register:ip:%'`
     expect(await tryOnce()).toMatchObject({ status: 400 })
@@ -109,13 +109,13 @@ describe('what register refuses', () => {
   it('wants the very address that was verified', async () => {
     const visitor = app.visitor()
     await prove(app, visitor, 'mine@example.org')
-    const refused = await visitor.call(api.user.register, { body: newcomer('someone.else') })
+    const refused = await visitor.call(api.signIn.register, { body: newcomer('someone.else') })
     expect(refused.message).toBe('Please verify your email with OTP before signing up.')
   })
 })
 
 it.each(['', 'robin', 'x<robin@example.org>'])('sends no code to %j', async (email) => {
-  const refused = await app.visitor().call(api.user.sendEmailOtp, { body: { email } })
+  const refused = await app.visitor().call(api.accounts.sendEmailOtp, { body: { email } })
   expect(refused).toMatchObject({
     status: 400,
     message: email ? 'Invalid email format' : 'Email is required',
@@ -130,7 +130,7 @@ it.each([
 ])('says of the code %j: %s', async (otp, message) => {
   const refused = await app
     .visitor()
-    .call(api.user.verifyEmailOtp, { body: { email: 'nobody@example.org', otp } })
+    .call(api.accounts.verifyEmailOtp, { body: { email: 'nobody@example.org', otp } })
   expect(refused).toMatchObject({ status: 400, message })
   expect(refused.envelope.errors).toEqual([{ field: 'otp', message }])
 })
@@ -144,7 +144,7 @@ it.each([
   const visitor = app.visitor()
   await prove(app, visitor, newcomer(username).email)
   const body = { ...newcomer(username), fullname: fullname.normalize('NFD') }
-  const created = await visitor.call(api.user.register, { body })
+  const created = await visitor.call(api.signIn.register, { body })
   expect(created).toMatchObject({ status: 200, data: { fullname: fullname.normalize('NFC') } })
 })
 
@@ -152,23 +152,23 @@ it('compares the verified address without case and keeps it as typed', async () 
   const visitor = app.visitor()
   await prove(app, visitor, 'Casey@example.org')
   const body = { ...newcomer('casey'), email: 'casey@Example.org' }
-  const created = await visitor.call(api.user.register, { body })
+  const created = await visitor.call(api.signIn.register, { body })
   expect(created).toMatchObject({ status: 200, data: { email: 'casey@Example.org' } })
 })
 
 it('keeps the case of a username and refuses it in any other case; the proof stays good for another try', async () => {
   const first = app.visitor()
   await prove(app, first, newcomer('Robin.Reed').email)
-  const created = await first.call(api.user.register, { body: newcomer('Robin.Reed') })
+  const created = await first.call(api.signIn.register, { body: newcomer('Robin.Reed') })
   expect(created.data.username).toBe('Robin.Reed')
 
   const second = app.visitor()
   const body = { ...newcomer('robin.REED'), email: 'second.robin@example.org' }
   await prove(app, second, body.email)
-  const taken = await second.call(api.user.register, { body })
+  const taken = await second.call(api.signIn.register, { body })
   expect(taken).toMatchObject({ status: 409, message: 'This username is already taken' })
   expect(taken.envelope.errors).toEqual([{ field: 'username', message: 'This username is already taken' }])
-  const other = await second.call(api.user.register, { body: { ...body, username: 'robin.reed2' } })
+  const other = await second.call(api.signIn.register, { body: { ...body, username: 'robin.reed2' } })
   expect(other.status).toBe(200)
 })
 
@@ -180,7 +180,9 @@ describe('at the same instant', () => {
     }))
     const clients = bodies.map(() => app.visitor())
     await Promise.all(bodies.map(({ email }, i) => prove(app, clients[i] ?? app.visitor(), email)))
-    const answers = await Promise.all(bodies.map((body, i) => clients[i]?.call(api.user.register, { body })))
+    const answers = await Promise.all(
+      bodies.map((body, i) => clients[i]?.call(api.signIn.register, { body })),
+    )
     expect(answers.map((answer) => answer?.status).sort()).toEqual([200, 409])
     expect(answers.find((answer) => answer?.status === 409)?.message).toBe('This username is already taken')
   })
@@ -194,7 +196,7 @@ describe('at the same instant', () => {
     }
     const answers = await Promise.all(
       clients.map((client, i) =>
-        client.call(api.user.register, { body: { ...newcomer(`both${i}`), email } }),
+        client.call(api.signIn.register, { body: { ...newcomer(`both${i}`), email } }),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -206,7 +208,7 @@ describe('at the same instant', () => {
     const email = 'onlyone@example.org'
     await prove(app, visitor, email)
     const bodies = [newcomer('only.one'), newcomer('only.two')].map((body) => ({ ...body, email }))
-    const answers = await Promise.all(bodies.map((body) => visitor.call(api.user.register, { body })))
+    const answers = await Promise.all(bodies.map((body) => visitor.call(api.signIn.register, { body })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 })
@@ -214,8 +216,10 @@ describe('at the same instant', () => {
 it('an address that has an account gets no code but a word about it, and the page sees no difference', async () => {
   const { email } = await app.createPerson('owner')
   const typed = email.toUpperCase()
-  const sent = await app.visitor().call(api.user.sendEmailOtp, { body: { email: typed } })
-  const toNobody = await app.visitor().call(api.user.sendEmailOtp, { body: { email: 'fresh@example.org' } })
+  const sent = await app.visitor().call(api.accounts.sendEmailOtp, { body: { email: typed } })
+  const toNobody = await app
+    .visitor()
+    .call(api.accounts.sendEmailOtp, { body: { email: 'fresh@example.org' } })
   expect(sent.envelope).toEqual(toNobody.envelope)
   const mail = await app.mailbox.waitForMail(email)
   expect(mail.subject).toBe('You already have a Vireo account')

@@ -3,7 +3,7 @@ import type { TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { hasCode } from '../../../test/mailbox.ts'
 
-const requests = { 'sign-up': api.user.sendEmailOtp, reset: api.user.resetPasswordEmailOtp }
+const requests = { 'sign-up': api.accounts.sendEmailOtp, reset: api.accounts.resetPasswordEmailOtp }
 type Purpose = keyof typeof requests
 
 /** Asks for a code and reads it in the mail. */
@@ -27,7 +27,7 @@ export async function prove(
   purpose: Purpose = 'sign-up',
 ): Promise<void> {
   const otp = await receiveCode(app, client, email, purpose)
-  const verified = await client.call(api.user.verifyEmailOtp, { body: { email, otp } })
+  const verified = await client.call(api.accounts.verifyEmailOtp, { body: { email, otp } })
   if (verified.status !== 200) throw new Error(verified.message)
 }
 

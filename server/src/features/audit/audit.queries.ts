@@ -18,7 +18,7 @@ export interface AuditRow {
   reverses: string | null
 }
 
-/** Answers whether it was written: an action can be reversed once. */
+/** Answers false if the action that it reverses was reversed before. */
 export async function insertEntry(db: Db, entry: AuditRow): Promise<boolean> {
   const rows = await db`
     insert into audit_log ${db({ ...entry })}

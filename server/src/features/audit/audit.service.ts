@@ -6,8 +6,8 @@ import { findUsername, insertEntry } from './audit.queries.ts'
 
 export { type AuditRow, findEntry, type ListedEntry, listEntries } from './audit.queries.ts'
 
-/** Who acts: a person, or what acts without one, such as the command line. */
-export type Actor = { id: string } | { name: string }
+/** Who acts: a person, or a name such as "command line". */
+type Actor = { id: string } | { name: string }
 
 export interface Action {
   actor: Actor
@@ -19,7 +19,7 @@ export interface Action {
   reverses?: string | undefined
 }
 
-/** Writes an action down, in its own transaction; answers the id of the entry. */
+/** Writes an entry into the audit log, in the transaction of the action; answers its id. */
 export async function recordAction(tx: Db, action: Action, now: Date): Promise<string> {
   const { actor, subject } = action
   const id = newId()

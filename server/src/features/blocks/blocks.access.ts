@@ -7,9 +7,9 @@ const blockedWith = (db: Db, viewerId: string) => db`
   select blocker_id from blocks where blocked_id = ${viewerId}`
 
 /**
- * That there is no block between the viewer and the owner of a row, in either direction; `owner` is the column that
- * names the owner. For every query that shows comments or tweets of more than one person. offset 0 keeps it a lookup
- * per row, so that a walk along an index ends when its page is full.
+ * The condition that there is no block between the viewer and the owner of a row, in either direction; `owner` is the
+ * column with the owner's id. For every query that shows comments or tweets of more than one person. offset 0 keeps it
+ * a lookup per row, so that reading along an index stops when the page is full.
  */
 export const notBlocked = (db: Db, viewerId: string | undefined, owner: string) =>
   viewerId
@@ -23,9 +23,9 @@ export const notBlocked = (db: Db, viewerId: string | undefined, owner: string) 
 type CommentsOf = 'video_id' | 'tweet_id' | 'parent_id'
 
 /**
- * How many of the comments that are counted in one conversation the viewer does not see; `id` is the column that names
- * the conversation. A video and a tweet count no replies below a hidden comment (see the trigger count_comments), so
- * neither does this. offset 0 keeps it a lookup for each of the few comments.
+ * How many counted comments of a conversation the viewer does not see because of a block; `id` is the column with the
+ * id of the conversation. Videos and tweets do not count replies below a hidden comment (see the trigger
+ * count_comments), so neither does this. offset 0 keeps it a lookup for each of the few comments.
  */
 export const countBlockedComments = (
   db: Db,

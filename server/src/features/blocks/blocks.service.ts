@@ -1,7 +1,7 @@
 import { mentionsIn } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
-import { consume } from '../../http/rate-limit.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
 import { badRequest, forbidden } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { findBlock } from './blocks.access.ts'
@@ -17,7 +17,7 @@ export async function blockPerson(
 ): Promise<void> {
   if (blockerId === blockedId) throw badRequest('You cannot block yourself', undefined, 'block.self')
   const limit = { key: `block:${blockerId}`, max: blocksPerMinute, windowSeconds: 60 }
-  await consume(sql, limit, clock.now())
+  await countAttempt(sql, limit, clock.now())
   await sql.begin(async (tx) => {
     await lockPeople(tx, blockerId, blockedId)
     await insertBlock(tx, blockerId, blockedId, clock.now())
@@ -25,7 +25,7 @@ export async function blockPerson(
   })
 }
 
-/** What a block can forbid, as its message says it. */
+/** What a block can forbid, as the message names it. */
 type BlockedAction = 'comment' | 'reply' | 'subscribe'
 
 /** Refuses what someone does to a person, if one of the two has blocked the other. */

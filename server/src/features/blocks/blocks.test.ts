@@ -15,16 +15,16 @@ afterAll(() => app.close())
 
 type Person = Awaited<ReturnType<TestApp['signedIn']>>
 
-const block = (who: Person, whom: Person) => who.call(api.block.add, { params: { userId: whom.person.id } })
+const block = (who: Person, whom: Person) => who.call(api.blocks.add, { params: { userId: whom.person.id } })
 const comment = (who: Person, videoId: string, text = 'Hello', parentId?: string) =>
-  who.call(api.comment.addToVideo, {
+  who.call(api.comments.addToVideo, {
     params: { videoId },
     body: { comment: text, ...(parentId && { parentId }) },
   })
 const reply = (who: Person, tweetId: string, text = 'Hello') =>
-  who.call(api.comment.addToTweet, { params: { tweetId }, body: { content: text } })
+  who.call(api.comments.addToTweet, { params: { tweetId }, body: { content: text } })
 const subscribe = (who: Person, whom: Person) =>
-  who.call(api.subscription.toggle, { params: { channelId: whom.person.id }, body: { isSubscribed: true } })
+  who.call(api.subscriptions.toggle, { params: { channelId: whom.person.id }, body: { isSubscribed: true } })
 
 /** Two people with a video, a tweet and comments each, on the video and the tweet of a third. */
 async function makeWorld() {
@@ -47,24 +47,25 @@ type World = Awaited<ReturnType<typeof makeWorld>>
 /** Which comments and tweets of one person another sees, by where they are shown, and what is counted there. */
 async function seen(client: Person, whose: World['of']['robin'], { videoId, tweetId, thread }: World) {
   const tweets = async (query: Record<string, string>) =>
-    (await client.call(api.tweet.list, { query })).data.docs.some(({ _id }) => _id === whose.tweetId)
-  const onVideo = (await client.call(api.comment.listOfVideo, { params: { videoId }, query: {} })).data
-  const onTweet = (await client.call(api.comment.listOfTweet, { params: { tweetId }, query: {} })).data
-  const answers = await client.call(api.comment.replies, { params: { commentId: thread }, query: {} })
-  const tweet = (await client.call(api.tweet.get, { params: { id: tweetId } })).data.tweet
+    (await client.call(api.tweets.list, { query })).data.docs.some(({ _id }) => _id === whose.tweetId)
+  const onVideo = (await client.call(api.comments.listOfVideo, { params: { videoId }, query: {} })).data
+  const onTweet = (await client.call(api.comments.listOfTweet, { params: { tweetId }, query: {} })).data
+  const answers = await client.call(api.comments.replies, { params: { commentId: thread }, query: {} })
+  const tweet = (await client.call(api.tweets.get, { params: { id: tweetId } })).data.tweet
   return {
-    tweet: (await client.call(api.tweet.get, { params: { id: whose.tweetId } })).status,
+    tweet: (await client.call(api.tweets.get, { params: { id: whose.tweetId } })).status,
     listed: await tweets({}),
     found: await tweets({ query: 'quokka' }),
     comment: onVideo.comments.some(({ _id }) => _id === whose.commentId),
     reply: onTweet.comments.some(({ _id }) => _id === whose.replyId),
-    answersOf: (await client.call(api.comment.replies, { params: { commentId: whose.commentId }, query: {} }))
+    answersOf: (
+      await client.call(api.comments.replies, { params: { commentId: whose.commentId }, query: {} })
+    ).status,
+    replies: (await client.call(api.comments.listOfTweet, { params: { tweetId: whose.tweetId }, query: {} }))
       .status,
-    replies: (await client.call(api.comment.listOfTweet, { params: { tweetId: whose.tweetId }, query: {} }))
-      .status,
-    video: (await client.call(api.video.get, { params: { id: whose.videoId } })).status,
+    video: (await client.call(api.videos.get, { params: { id: whose.videoId } })).status,
     totals: [onVideo.totalDocs, onTweet.totalDocs, tweet.repliesCount],
-    commentsCount: (await client.call(api.video.get, { params: { id: videoId } })).data.commentsCount,
+    commentsCount: (await client.call(api.videos.get, { params: { id: videoId } })).data.commentsCount,
     answers: [
       onVideo.comments.find(({ _id }) => _id === thread)?.repliesCount,
       answers.data.comments.length,
@@ -112,7 +113,7 @@ it('hides the comments and tweets of either from the other and from nobody else,
     expect(await seen(app.visitor() as Person, whose, world)).toEqual(everything)
   }
   expect(await seen(robin, of.robin, world)).toMatchObject({ tweet: 200, comment: true, reply: true })
-  await robin.call(api.block.remove, { params: { userId: wren.person.id } })
+  await robin.call(api.blocks.remove, { params: { userId: wren.person.id } })
   expect(await seen(robin, of.wren, world)).toEqual(everything)
   expect(await seen(wren, of.robin, world)).toEqual(everything)
 })
@@ -143,9 +144,9 @@ describe('refuses, in both directions and with a code,', () => {
     expect(codeOf(await reply(actor, theirs.tweetId))).toEqual([404, 'tweet.not-found'])
     const answer = await comment(actor, world.videoId, 'Hello', theirs.commentId)
     expect(codeOf(answer)).toEqual([404, 'comment.not-found'])
-    const tweetLike = await actor.call(api.like.toggleTweet, { params: { tweetId: theirs.tweetId } })
+    const tweetLike = await actor.call(api.likes.toggleTweet, { params: { tweetId: theirs.tweetId } })
     expect(codeOf(tweetLike)).toEqual([404, 'tweet.not-found'])
-    const commentLike = await actor.call(api.like.toggleComment, { params: { commentId: theirs.commentId } })
+    const commentLike = await actor.call(api.likes.toggleComment, { params: { commentId: theirs.commentId } })
     expect(codeOf(commentLike)).toEqual([404, 'comment.not-found'])
   })
 
@@ -157,12 +158,12 @@ describe('refuses, in both directions and with a code,', () => {
     expect(codeOf(await comment(actor, world.videoId, text))).toEqual([403, code])
     expect(codeOf(await reply(actor, world.tweetId, text))).toEqual([403, code])
     const form = tweetForm({ content: text }, [await smallPicture()])
-    expect(codeOf(await actor.call(api.tweet.create, { form }))).toEqual([403, code])
+    expect(codeOf(await actor.call(api.tweets.create, { form }))).toEqual([403, code])
     const own = actor === world.robin ? world.of.robin : world.of.wren
     const changed = { params: { commentId: own.commentId }, body: { comment: text } }
-    expect(codeOf(await actor.call(api.comment.updateOnVideo, changed))).toEqual([403, code])
+    expect(codeOf(await actor.call(api.comments.updateOnVideo, changed))).toEqual([403, code])
     const tweet = { params: { id: own.tweetId }, body: { content: text } }
-    expect(codeOf(await actor.call(api.tweet.update, tweet))).toEqual([403, code])
+    expect(codeOf(await actor.call(api.tweets.update, tweet))).toEqual([403, code])
     expect((await comment(world.third, world.videoId, text)).status).toBe(200)
   })
 })
@@ -176,14 +177,14 @@ describe('counts, for someone with blocks, only what they see', () => {
     const onTweet = (await reply(author, tweetId)).data.comment._id
     await comment(blocked, videoId, 'An answer', onVideo)
     const body = { content: 'An answer', parentId: onTweet }
-    await blocked.call(api.comment.addToTweet, { params: { tweetId }, body })
+    await blocked.call(api.comments.addToTweet, { params: { tweetId }, body })
     await block(viewer, blocked)
     await block(author, blocked)
     const counts = async (client: Person) => [
-      (await client.call(api.video.get, { params: { id: videoId } })).data.commentsCount,
-      (await client.call(api.comment.listOfVideo, { params: { videoId }, query: {} })).data.totalDocs,
-      (await client.call(api.comment.listOfTweet, { params: { tweetId }, query: {} })).data.totalDocs,
-      (await client.call(api.tweet.get, { params: { id: tweetId } })).data.tweet.repliesCount,
+      (await client.call(api.videos.get, { params: { id: videoId } })).data.commentsCount,
+      (await client.call(api.comments.listOfVideo, { params: { videoId }, query: {} })).data.totalDocs,
+      (await client.call(api.comments.listOfTweet, { params: { tweetId }, query: {} })).data.totalDocs,
+      (await client.call(api.tweets.get, { params: { id: tweetId } })).data.tweet.repliesCount,
     ]
     return { author, viewer, videoId, onVideo, onTweet, counts }
   }
@@ -208,7 +209,7 @@ describe('counts, for someone with blocks, only what they see', () => {
     await app.context.sql`update comments set is_held = true where id in (${onVideo}, ${onTweet})`
     expect(await counts(viewer)).toEqual([0, 0, 0, 0])
     expect(await counts(author)).toEqual([0, 0, 0, 0])
-    const { data } = await author.call(api.comment.listOfVideo, { params: { videoId }, query: {} })
+    const { data } = await author.call(api.comments.listOfVideo, { params: { videoId }, query: {} })
     expect(data.comments).toMatchObject([{ _id: onVideo, isHeld: true, repliesCount: 0 }])
   })
 })
@@ -219,12 +220,12 @@ it('ends the subscriptions between the two and moves their counts', async () => 
   await subscribe(wren, robin)
   await block(robin, wren)
   for (const one of [robin, wren]) {
-    const { data } = await one.call(api.user.channel, { params: { username: one.person.username } })
+    const { data } = await one.call(api.accounts.channel, { params: { username: one.person.username } })
     expect(data).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })
   }
-  // Ending what is not there is no offence.
+  // Removing a block that does not exist succeeds.
   const params = { channelId: wren.person.id }
-  const off = await robin.call(api.subscription.toggle, { params, body: { isSubscribed: false } })
+  const off = await robin.call(api.subscriptions.toggle, { params, body: { isSubscribed: false } })
   expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0, bell: null })
 })
 
@@ -232,7 +233,8 @@ it('hides what the one was told of the other', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: robin.person.id })
   await comment(wren, videoId)
-  const told = async () => (await robin.call(api.notification.list)).envelope as unknown as { name: string }[]
+  const told = async () =>
+    (await robin.call(api.notifications.list)).envelope as unknown as { name: string }[]
   expect(await told()).toMatchObject([{ name: wren.person.fullname }])
   await block(wren, robin)
   expect(await told()).toEqual([])
@@ -254,7 +256,7 @@ it('leaves no subscription, however block and subscribe meet, and no comment in 
     expect(
       await sql`select from subscriptions where channel_id in (${robin.person.id}, ${wren.person.id})`,
     ).toEqual([])
-    const { data } = await robin.call(api.comment.listOfVideo, { params: { videoId }, query: {} })
+    const { data } = await robin.call(api.comments.listOfVideo, { params: { videoId }, query: {} })
     expect(data).toMatchObject({ comments: [], totalDocs: 0 })
     expect(await isBlockedBetween(sql, wren.person.id, robin.person.id)).toBe(true)
   }
@@ -268,17 +270,17 @@ describe('the list of blocked people', () => {
       app.clock.advance(1)
       await Promise.all([block(robin, one), block(robin, one)])
     }
-    const first = (await robin.call(api.block.list, { query: { limit: 2 } })).data
+    const first = (await robin.call(api.blocks.list, { query: { limit: 2 } })).data
     const cursor = first.nextCursor ?? ''
-    const rest = (await robin.call(api.block.list, { query: { limit: 2, cursor } })).data
+    const rest = (await robin.call(api.blocks.list, { query: { limit: 2, cursor } })).data
     const ids = [...first.docs, ...rest.docs].map(({ _id }) => _id)
     expect(ids).toEqual(people.map(({ person }) => person.id).reverse())
     expect(rest.nextCursor).toBeNull()
     const [blocked] = people
-    expect((await blocked?.call(api.block.list, { query: {} }))?.data.docs).toEqual([])
-    expect((await wren.call(api.block.list, { query: {} })).data.docs).toEqual([])
+    expect((await blocked?.call(api.blocks.list, { query: {} }))?.data.docs).toEqual([])
+    expect((await wren.call(api.blocks.list, { query: {} })).data.docs).toEqual([])
     const username = blocked?.person.username ?? ''
-    const profile = (client: Person) => client.call(api.user.channel, { params: { username } })
+    const profile = (client: Person) => client.call(api.accounts.channel, { params: { username } })
     expect((await profile(robin)).data.isBlocked).toBe(true)
     expect((await profile(wren)).data.isBlocked).toBe(false)
     expect((await profile(app.visitor() as Person)).data.isBlocked).toBe(false)
@@ -286,15 +288,15 @@ describe('the list of blocked people', () => {
 
   it('takes nobody who is not there, nor oneself, and answers no visitor', async () => {
     const robin = await app.signedIn()
-    const add = (userId: string) => robin.call(api.block.add, { params: { userId } })
+    const add = (userId: string) => robin.call(api.blocks.add, { params: { userId } })
     expect(codeOf(await add(robin.person.id))).toEqual([400, 'block.self'])
     expect(codeOf(await add('nobody'))).toEqual([404, 'profile.not-found'])
     const gone = await app.createPerson()
     await app.context.sql`update users set suspended_at = now() where id = ${gone.id}`
     expect(codeOf(await add(gone.id))).toEqual([404, 'profile.not-found'])
     const params = { userId: robin.person.id }
-    expect((await app.visitor().call(api.block.add, { params })).status).toBe(401)
-    expect((await app.visitor().call(api.block.remove, { params })).status).toBe(401)
-    expect((await app.visitor().call(api.block.list, { query: {} })).status).toBe(401)
+    expect((await app.visitor().call(api.blocks.add, { params })).status).toBe(401)
+    expect((await app.visitor().call(api.blocks.remove, { params })).status).toBe(401)
+    expect((await app.visitor().call(api.blocks.list, { query: {} })).status).toBe(401)
   })
 })

@@ -1,10 +1,10 @@
 import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { isId } from '../../lib/ids.ts'
-import { mayDecideAbout, type Reviewer } from '../accounts/standing.service.ts'
+import { mayDecideAbout, type Reviewer } from '../accounts/status/reviewers.access.ts'
 import type { CommentRow } from './comments.queries.ts'
 
-/** For moderators: held ones too, whoever may see what they are about. */
+/** For moderators: also held comments, and those on videos that the moderator may not see. */
 const forReview = (db: Db) => db`
   c.*, u.username, u.fullname, u.avatar_folder, false as is_liked
   from comments c join users u on u.id = c.owner_id and u.is_active`
@@ -58,7 +58,7 @@ export async function findRemovedComment(db: Db, id: string) {
   return row
 }
 
-/** Answers whether it was removed until now. */
+/** Answers false if it was not removed. */
 export async function unmarkRemoved(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     update comments set owner_id = removed_from, removed_at = null, removed_from = null

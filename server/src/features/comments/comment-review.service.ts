@@ -7,9 +7,9 @@ import {
   releaseComment,
   unmarkRemoved,
 } from './comment-review.queries.ts'
+import { subjectOf } from './comment-subjects.service.ts'
 import { type CommentRow, lockSubject } from './comments.queries.ts'
-import { announceShown } from './comments.service.ts'
-import { subjectOf } from './subjects.service.ts'
+import { announceReleased } from './comments.service.ts'
 
 export {
   countHeldComments,
@@ -17,7 +17,7 @@ export {
   listHeldComments,
   loadCommentsForReview,
 } from './comment-review.queries.ts'
-export { subjectOf } from './subjects.service.ts'
+export { subjectOf } from './comment-subjects.service.ts'
 
 /** A comment that nobody else changes until the transaction ends; undefined if it is gone. */
 async function lockForReview(tx: Tx, id: string): Promise<CommentRow | undefined> {
@@ -34,7 +34,7 @@ export async function takeDownComment(tx: Tx, id: string, now: Date): Promise<bo
   return comment !== undefined
 }
 
-/** Answers whether it was removed until now. */
+/** Answers false if it was not removed. */
 export async function restoreComment(tx: Db, id: string): Promise<boolean> {
   const removed = await findRemovedComment(tx, id)
   if (!removed) return false
@@ -43,12 +43,12 @@ export async function restoreComment(tx: Db, id: string): Promise<boolean> {
   return unmarkRemoved(tx, id)
 }
 
-/** Shows a held comment, unless it is not what the moderator has read any more. */
+/** Shows a held comment, unless its author has changed it since the moderator read it. */
 export async function approveComment(tx: Tx, id: string, readAt: string, now: Date): Promise<void> {
   const comment = await lockForReview(tx, id)
   if (!comment?.is_held) throw conflict('moderation.already-decided', 'This comment is not held any more')
   if (comment.updated_at.toISOString() !== readAt)
     throw conflict('moderation.changed', 'Its author has changed this comment. Please read it again.')
   await releaseComment(tx, id)
-  await announceShown(tx, comment, now)
+  await announceReleased(tx, comment, now)
 }

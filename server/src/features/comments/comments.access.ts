@@ -2,17 +2,17 @@ import type { Db } from '../../db/sql.ts'
 import { notBlocked } from '../blocks/blocks.access.ts'
 
 /**
- * Which comments are shown to a person, as a condition on comments under the given name and their owners `users u`.
- * A held one is there for its author only.
+ * Which comments are shown to a person, as a condition on comments under the given alias and their owners `users u`.
+ * Only its author sees a held one.
  */
 export const isShown = (db: Db, viewerId: string | undefined, comment: 'c' | 'p') => db`
   u.is_active and ${notBlocked(db, viewerId, `${comment}.owner_id`)}
   and (not ${db(`${comment}.is_held`)} or ${db(`${comment}.owner_id`)} = ${viewerId ?? null})`
 
 /**
- * That the comment above a reply is shown too, as a condition on `comments c`: one that is hidden hides the replies
- * below it, but not from their authors, who may still change and delete them. For every query that finds comments by
- * themselves. offset 0 keeps it a lookup per row.
+ * The condition on `comments c` that the comment above a reply is shown too: a hidden comment hides the replies below
+ * it, except from their authors, who may still change and delete them. For every query that finds comments without
+ * their conversation. offset 0 keeps it a lookup per row.
  */
 export const isParentShown = (db: Db, viewerId: string | undefined) => db`
   (c.parent_id is null or exists (

@@ -5,7 +5,7 @@ import { isId } from '../../lib/ids.ts'
 import { countBlockedComments } from '../blocks/blocks.access.ts'
 import { isParentShown, isShown } from './comments.access.ts'
 
-/** What can be commented on; a comment names its subject in the column of that kind. */
+/** What can be commented on, and the column of a comment with the id of its subject. */
 const subjects = {
   video: { table: 'videos', column: 'video_id' },
   tweet: { table: 'tweets', column: 'tweet_id' },
@@ -56,7 +56,7 @@ export async function getComment(db: Db, id: string, viewerId: string | undefine
   return row
 }
 
-export interface CommentPage {
+interface CommentPage {
   limit: number
   cursor: Cursor | undefined
   viewerId: string | undefined
@@ -105,7 +105,7 @@ export async function countComments(
   return row?.total ?? 0
 }
 
-export interface NewComment {
+interface NewComment {
   id: string
   parent_id: string | null
   answers_id: string | null
@@ -114,7 +114,7 @@ export interface NewComment {
   is_held: boolean
 }
 
-/** To be called before a comment is added or removed: writers to one conversation take turns, so they cannot deadlock. */
+/** Call it before a comment is added or removed: writers to one conversation take turns, so that they cannot deadlock. */
 export async function lockSubject(db: Db, { kind, id }: SubjectRef): Promise<void> {
   await db`select from ${db(subjects[kind].table)} where id = ${id} for no key update`
 }

@@ -2,13 +2,22 @@ import { api, commentText, type QueryOf } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
-import { bind } from '../../http/bind.ts'
-import { countComments, getComment, listComments, listReplies, type SubjectRef } from './comments.queries.ts'
+import { bind } from '../../http/api/bind.ts'
+import { expectDeletions } from '../../http/api/errors.ts'
+import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
+import {
+  countComments,
+  getComment,
+  listComments,
+  listReplies,
+  type SubjectKind,
+  type SubjectRef,
+} from './comments.queries.ts'
 import { addComment, changeComment, getVisibleComment, removeComment } from './comments.service.ts'
 import { toComment } from './comments.view.ts'
-import { getVisibleSubject, subjectOf } from './subjects.service.ts'
 
-type PageQuery = QueryOf<typeof api.comment.replies>
+type PageQuery = QueryOf<typeof api.comments.replies>
+type CommentBody = Parameters<typeof commentText>[0] & { parentId?: string | undefined }
 
 const pageOf = ({ limit, cursor }: PageQuery, viewerId: string | undefined) => ({
   limit: limitOf(limit),
@@ -18,6 +27,7 @@ const pageOf = ({ limit, cursor }: PageQuery, viewerId: string | undefined) => (
 
 export function commentRoutes(app: FastifyInstance, context: AppContext) {
   const { sql } = context
+  expectDeletions(app, ['comments_video_id_fkey', 'comments_tweet_id_fkey', 'comments_parent_id_fkey'])
 
   async function list(on: SubjectRef, query: PageQuery, viewerId: string | undefined) {
     const subject = await getVisibleSubject(context, on, viewerId)
@@ -28,44 +38,49 @@ export function commentRoutes(app: FastifyInstance, context: AppContext) {
     return { comments: rows.map(toComment), totalDocs, nextCursor }
   }
 
-  bind(app, api.comment.addToVideo, async ({ params, body, viewer }) => {
-    const on: SubjectRef = { kind: 'video', id: params.videoId }
-    const row = await addComment(context, viewer.id, on, commentText(body), body.parentId)
-    return { comment: toComment(row) }
-  })
-  bind(app, api.comment.addToTweet, async ({ params, body, viewer }) => {
-    const on: SubjectRef = { kind: 'tweet', id: params.tweetId }
-    const row = await addComment(context, viewer.id, on, commentText(body), body.parentId)
-    return { comment: toComment(row) }
-  })
-  bind(app, api.comment.updateOnVideo, async ({ params, body, viewer }) => {
-    const row = await changeComment(context, 'video', params.commentId, viewer.id, commentText(body))
-    return { updatedComment: toComment(row) }
-  })
-  bind(app, api.comment.updateOnTweet, async ({ params, body, viewer }) => {
-    const row = await changeComment(context, 'tweet', params.commentId, viewer.id, commentText(body))
-    return { updatedComment: toComment(row) }
-  })
-  bind(app, api.comment.removeFromVideo, async ({ params, viewer }) => {
-    await removeComment(context, 'video', params.commentId, viewer.id)
+  async function add(on: SubjectRef, body: CommentBody, ownerId: string) {
+    return { comment: toComment(await addComment(context, ownerId, on, commentText(body), body.parentId)) }
+  }
+
+  async function change(kind: SubjectKind, id: string, body: CommentBody, ownerId: string) {
+    return { updatedComment: toComment(await changeComment(context, kind, id, ownerId, commentText(body))) }
+  }
+
+  async function remove(kind: SubjectKind, id: string, ownerId: string) {
+    await removeComment(context, kind, id, ownerId)
     return null
-  })
-  bind(app, api.comment.removeFromTweet, async ({ params, viewer }) => {
-    await removeComment(context, 'tweet', params.commentId, viewer.id)
-    return null
-  })
-  bind(app, api.comment.listOfVideo, ({ params, query, viewer }) =>
+  }
+
+  bind(app, api.comments.addToVideo, ({ params, body, viewer }) =>
+    add({ kind: 'video', id: params.videoId }, body, viewer.id),
+  )
+  bind(app, api.comments.addToTweet, ({ params, body, viewer }) =>
+    add({ kind: 'tweet', id: params.tweetId }, body, viewer.id),
+  )
+  bind(app, api.comments.updateOnVideo, ({ params, body, viewer }) =>
+    change('video', params.commentId, body, viewer.id),
+  )
+  bind(app, api.comments.updateOnTweet, ({ params, body, viewer }) =>
+    change('tweet', params.commentId, body, viewer.id),
+  )
+  bind(app, api.comments.removeFromVideo, ({ params, viewer }) =>
+    remove('video', params.commentId, viewer.id),
+  )
+  bind(app, api.comments.removeFromTweet, ({ params, viewer }) =>
+    remove('tweet', params.commentId, viewer.id),
+  )
+  bind(app, api.comments.listOfVideo, ({ params, query, viewer }) =>
     list({ kind: 'video', id: params.videoId }, query, viewer?.id),
   )
-  bind(app, api.comment.listOfTweet, ({ params, query, viewer }) =>
+  bind(app, api.comments.listOfTweet, ({ params, query, viewer }) =>
     list({ kind: 'tweet', id: params.tweetId }, query, viewer?.id),
   )
-  bind(app, api.comment.replies, async ({ params, query, viewer }) => {
+  bind(app, api.comments.replies, async ({ params, query, viewer }) => {
     const comment = await getVisibleComment(context, params.commentId, viewer?.id)
     const { rows, nextCursor } = await listReplies(sql, comment.id, pageOf(query, viewer?.id))
     return { comments: rows.map(toComment), totalDocs: comment.replies_count, nextCursor }
   })
-  bind(app, api.comment.thread, async ({ params, viewer }) => {
+  bind(app, api.comments.thread, async ({ params, viewer }) => {
     const comment = await getVisibleComment(context, params.commentId, viewer?.id)
     const parent = comment.parent_id ? [await getComment(sql, comment.parent_id, viewer?.id)] : []
     return { comments: [...parent, comment].map(toComment), subjectId: subjectOf(comment).id }

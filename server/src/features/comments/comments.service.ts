@@ -1,12 +1,13 @@
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
-import { consume } from '../../http/rate-limit.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { assertMayMention, assertNotBlocked } from '../blocks/blocks.service.ts'
 import { notify, notifyMentioned } from '../notifications/notifications.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
-import { mustHold } from '../site-settings/site-settings.service.ts'
+import { mustHoldForReview } from '../site-settings/site-settings.service.ts'
+import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
 import {
   type CommentRow,
   deleteComment,
@@ -20,11 +21,10 @@ import {
   type SubjectRef,
   updateComment,
 } from './comments.queries.ts'
-import { getVisibleSubject, subjectOf } from './subjects.service.ts'
 
 const commentsPerMinute = 30
 
-/** A comment on something that the viewer may see; on anything else it is as good as not there. */
+/** A comment on something that the viewer may see; any other is not found. */
 export async function getVisibleComment(
   context: { sql: Db },
   id: string,
@@ -44,20 +44,24 @@ export async function addComment(
 ): Promise<CommentRow> {
   const { sql, clock } = context
   const subject = await getVisibleSubject(context, on, ownerId)
-  await consume(sql, { key: `comment:${ownerId}`, max: commentsPerMinute, windowSeconds: 60 }, clock.now())
+  await countAttempt(
+    sql,
+    { key: `comment:${ownerId}`, max: commentsPerMinute, windowSeconds: 60 },
+    clock.now(),
+  )
   const answered = parentId ? await getComment(sql, parentId, ownerId) : undefined
   if (answered && subjectOf(answered).id !== subject.id)
     throw badRequest(`The comment belongs to another ${subject.kind}`, 'parentId', 'comment.other-subject')
   await assertNotBlocked(sql, ownerId, subject.ownerId, answered ? 'reply' : 'comment')
   await assertMayMention(sql, ownerId, content)
-  // An answer to an answer joins the same conversation.
+  // A reply to a reply joins the same conversation.
   const comment = {
     id: newId(),
     parent_id: answered?.parent_id ?? answered?.id ?? null,
     answers_id: answered?.id ?? null,
     owner_id: ownerId,
     content,
-    is_held: await mustHold(sql, content),
+    is_held: await mustHoldForReview(sql, content),
   }
   await sql.begin(async (tx) => {
     await lockSubject(tx, subject)
@@ -70,7 +74,7 @@ export async function addComment(
 }
 
 /**
- * Nobody could see a reply to a held comment. Looks again while the subject is locked: it may have been held or
+ * Nobody could see a reply to a held comment. Checked again while the subject is locked: it may have been held or
  * removed in the meantime.
  */
 async function assertMayAnswer(tx: Tx, id: string, viewerId: string): Promise<void> {
@@ -84,7 +88,7 @@ async function assertMayAnswer(tx: Tx, id: string, viewerId: string): Promise<vo
 
 type Announced = Pick<CommentRow, 'id' | 'owner_id' | 'parent_id' | 'content'>
 
-/** Tells the person whose comment, video or tweet was answered, if there still is one, and those who are mentioned. */
+/** Notifies the person whose comment, video or tweet was answered, if it still exists, and those who are mentioned. */
 async function announceComment(
   tx: Tx,
   comment: Announced,
@@ -100,12 +104,12 @@ async function announceComment(
 const tellMentioned = (tx: Tx, { id, owner_id: actorId, content }: Announced, now: Date) =>
   notifyMentioned(tx, { actorId, subject: { kind: 'comment', id }, text: content }, now)
 
-/** The news of a comment that was held until now. */
-export async function announceShown(tx: Tx, comment: CommentRow, now: Date): Promise<void> {
+/** Notifies about a comment that is not held any more. */
+export async function announceReleased(tx: Tx, comment: CommentRow, now: Date): Promise<void> {
   await announceComment(tx, comment, await findAnswered(tx, comment), now)
 }
 
-/** Whose comment, video or tweet a comment was written to; undefined if that is gone. */
+/** The owner of the comment, video or tweet that a comment answers; undefined if that was deleted. */
 async function findAnswered(tx: Tx, comment: CommentRow): Promise<string | undefined> {
   const subject = subjectOf(comment)
   if (!comment.parent_id) return findOwner(tx, `${subject.kind}s`, subject.id)
@@ -121,14 +125,14 @@ export async function changeComment(
 ): Promise<CommentRow> {
   const comment = await getCommentOn(sql, kind, id, ownerId)
   await assertMayMention(sql, ownerId, content)
-  const is_held = await mustHold(sql, content)
+  const is_held = await mustHoldForReview(sql, content)
   await sql.begin(async (tx) => {
     await lockSubject(tx, subjectOf(comment))
     const { is_held: wasHeld } = await getComment(tx, id, ownerId)
     if (!(await updateComment(tx, id, ownerId, { content, is_held }, clock.now())))
       throw refusal(comment, ownerId, 'change')
     if (is_held) return
-    if (wasHeld) await announceShown(tx, { ...comment, content }, clock.now())
+    if (wasHeld) await announceReleased(tx, { ...comment, content }, clock.now())
     else await tellMentioned(tx, { ...comment, content }, clock.now())
   })
   return getComment(sql, id, ownerId)
@@ -151,13 +155,13 @@ export async function removeComment(
   if (!isDeleted) throw refusal(comment, ownerId, 'delete')
 }
 
-/** Why nothing was written: it is another's, or it was one's own and went away in the meantime. */
-const refusal = (comment: CommentRow, viewerId: string, deed: 'change' | 'delete') =>
+/** Why nothing was written: it is someone else's comment, or one's own that was deleted in the meantime. */
+const refusal = (comment: CommentRow, viewerId: string, action: 'change' | 'delete') =>
   comment.owner_id === viewerId
     ? notFound('comment.not-found', 'Comment not found')
-    : forbidden('comment.not-author', `Only its author can ${deed} a comment`)
+    : forbidden('comment.not-author', `Only its author can ${action} a comment`)
 
-/** An address speaks of one kind of comment; the other kind is not found there. */
+/** The endpoints for comments on videos do not find comments on tweets, and the other way round. */
 async function getCommentOn(sql: Context['sql'], kind: SubjectKind, id: string, viewerId: string) {
   const comment = await getComment(sql, id, viewerId)
   if (subjectOf(comment).kind !== kind) throw notFound('comment.not-found', 'Comment not found')

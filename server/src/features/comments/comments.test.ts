@@ -15,18 +15,18 @@ afterAll(() => app.close())
 
 async function post(client: TestClient, videoId: string, comment: string, parentId?: string) {
   const body = { comment, ...(parentId && { parentId }) }
-  const { data } = await client.call(api.comment.addToVideo, { params: { videoId }, body })
+  const { data } = await client.call(api.comments.addToVideo, { params: { videoId }, body })
   return data.comment
 }
 
 const list = (client: TestClient, videoId: string, query: { limit?: number; cursor?: string } = {}) =>
-  client.call(api.comment.listOfVideo, { params: { videoId }, query })
+  client.call(api.comments.listOfVideo, { params: { videoId }, query })
 
 it('a comment is posted, listed newest first, counted and kept as typed', async () => {
   const viewer = await app.signedIn(undefined, 'Robin Viewer')
   const { videoId } = await addVideo(app)
   const text = 'First & <b>"foremost"</b>\nat 0:12 – https://example.org/?a=1&b=2'
-  const answer = await viewer.call(api.comment.addToVideo, { params: { videoId }, body: { comment: text } })
+  const answer = await viewer.call(api.comments.addToVideo, { params: { videoId }, body: { comment: text } })
   expect(answer).toMatchObject({ status: 200, message: 'Comment posted' })
   await post(viewer, videoId, 'Second')
   const { data } = await list(app.visitor(), videoId)
@@ -44,7 +44,7 @@ it('a comment is posted, listed newest first, counted and kept as typed', async 
       avatar: null,
     },
   })
-  const video = await app.visitor().call(api.video.get, { params: { id: videoId } })
+  const video = await app.visitor().call(api.videos.get, { params: { id: videoId } })
   expect(video.data.commentsCount).toBe(2)
 })
 
@@ -66,7 +66,7 @@ describe('what is refused', () => {
     async (body) => {
       const viewer = await app.signedIn()
       const { videoId } = await addVideo(app)
-      const answer = await viewer.call(api.comment.addToVideo, { params: { videoId }, body })
+      const answer = await viewer.call(api.comments.addToVideo, { params: { videoId }, body })
       expect(answer).toMatchObject({ status: 400, message: 'Comment is required' })
     },
   )
@@ -77,12 +77,12 @@ describe('what is refused', () => {
     const { videoId: hidden } = await addVideo(app, { visibility: 'private' })
     const params = { videoId }
     const long = { comment: 'x'.repeat(limits.commentLength + 1) }
-    expect((await viewer.call(api.comment.addToVideo, { params, body: long })).status).toBe(400)
-    const wrong = await viewer.call(api.comment.addToVideo, { params, body: { comment: 7 } })
+    expect((await viewer.call(api.comments.addToVideo, { params, body: long })).status).toBe(400)
+    const wrong = await viewer.callUnchecked(api.comments.addToVideo, { params, body: { comment: 7 } })
     expect(wrong.envelope.errors?.[0]?.field).toBe('comment')
     const body = { comment: 'Hello' }
-    expect((await app.visitor().call(api.comment.addToVideo, { params, body })).status).toBe(401)
-    const onHidden = await viewer.call(api.comment.addToVideo, { params: { videoId: hidden }, body })
+    expect((await app.visitor().call(api.comments.addToVideo, { params, body })).status).toBe(401)
+    const onHidden = await viewer.call(api.comments.addToVideo, { params: { videoId: hidden }, body })
     expect(onHidden.status).toBe(404)
     expect((await list(viewer, hidden)).status).toBe(404)
   })
@@ -92,7 +92,7 @@ describe('what is refused', () => {
     const { videoId } = await addVideo(app)
     const answers = await Promise.all(
       Array.from({ length: 40 }, () =>
-        viewer.call(api.comment.addToVideo, { params: { videoId }, body: { comment: 'Again' } }),
+        viewer.call(api.comments.addToVideo, { params: { videoId }, body: { comment: 'Again' } }),
       ),
     )
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(10)
@@ -107,7 +107,7 @@ describe('replies', () => {
     const reply = await post(viewer, videoId, 'An answer', parent._id)
     const deeper = await post(author, videoId, 'Thanks', reply._id)
     expect(deeper.parentId, 'an answer to an answer joins the conversation').toBe(parent._id)
-    const { data } = await viewer.call(api.comment.replies, { params: { commentId: parent._id }, query: {} })
+    const { data } = await viewer.call(api.comments.replies, { params: { commentId: parent._id }, query: {} })
     expect(data.comments.map((comment) => comment.content)).toEqual(['An answer', 'Thanks'])
     const top = (await list(viewer, videoId)).data.comments
     expect(top).toHaveLength(1)
@@ -122,11 +122,11 @@ describe('replies', () => {
     const parent = await post(author, videoId, 'A question')
     const reply = await post(viewer, videoId, 'An answer', parent._id)
     const thread = (client: Pick<TestClient, 'call'>, commentId: string) =>
-      client.call(api.comment.thread, { params: { commentId } })
+      client.call(api.comments.thread, { params: { commentId } })
     const { data } = await thread(app.visitor(), reply._id)
     expect(data).toMatchObject({ comments: [{ _id: parent._id }, { _id: reply._id }], subjectId: videoId })
     expect((await thread(viewer, parent._id)).data.comments).toMatchObject([{ _id: parent._id }])
-    await author.call(api.block.add, { params: { userId: blocked.person.id } })
+    await author.call(api.blocks.add, { params: { userId: blocked.person.id } })
     expect((await thread(blocked, reply._id)).status).toBe(404)
     expect((await thread(viewer, 'nonsense')).status).toBe(404)
   })
@@ -139,14 +139,14 @@ describe('replies', () => {
     const parent = await post(author, videoId, 'A question')
     const { _id: commentId } = await post(viewer, videoId, `Ask @${other.person.username}`, parent._id)
     const seen = async () => [
-      (await other.call(api.like.toggleComment, { params: { commentId } })).status,
-      (await other.call(api.comment.thread, { params: { commentId } })).status,
+      (await other.call(api.likes.toggleComment, { params: { commentId } })).status,
+      (await other.call(api.comments.thread, { params: { commentId } })).status,
       (await messagesOf(other)).length,
     ]
     expect(await seen()).toEqual([200, 200, 1])
-    await other.call(api.block.add, { params: { userId: author.person.id } })
+    await other.call(api.blocks.add, { params: { userId: author.person.id } })
     expect(await seen(), 'by someone who is blocked').toEqual([404, 404, 0])
-    await other.call(api.block.remove, { params: { userId: author.person.id } })
+    await other.call(api.blocks.remove, { params: { userId: author.person.id } })
     expect(await seen()).toEqual([200, 200, 1])
     await sql`update users set suspended_at = now() where id = ${author.person.id}`
     expect(await seen(), 'by someone who is suspended').toEqual([404, 404, 0])
@@ -162,7 +162,7 @@ describe('replies', () => {
     const [one, other] = [await addVideo(app), await addVideo(app)]
     const parent = await post(viewer, one.videoId, 'Here')
     const body = { comment: 'There', parentId: parent._id }
-    const answer = await viewer.call(api.comment.addToVideo, { params: { videoId: other.videoId }, body })
+    const answer = await viewer.call(api.comments.addToVideo, { params: { videoId: other.videoId }, body })
     expect(answer.status).toBe(400)
   })
 
@@ -171,7 +171,7 @@ describe('replies', () => {
     const { videoId } = await addVideo(app)
     const parent = await post(viewer, videoId, 'Soon gone')
     await post(viewer, videoId, 'Me too', parent._id)
-    await viewer.call(api.comment.removeFromVideo, { params: { commentId: parent._id } })
+    await viewer.call(api.comments.removeFromVideo, { params: { commentId: parent._id } })
     expect((await list(viewer, videoId)).data).toMatchObject({ comments: [], totalDocs: 0 })
   })
 })
@@ -181,21 +181,21 @@ it('only the author changes and deletes a comment; others may report it, once', 
   const { videoId } = await addVideo(app)
   const comment = await post(author, videoId, 'Mine')
   const params = { commentId: comment._id }
-  expect((await other.call(api.comment.updateOnVideo, { params, body: { comment: 'Yours' } })).status).toBe(
+  expect((await other.call(api.comments.updateOnVideo, { params, body: { comment: 'Yours' } })).status).toBe(
     403,
   )
-  expect((await other.call(api.comment.removeFromVideo, { params })).status).toBe(403)
-  const report = { params, body: { reason: 'spam' } }
-  expect((await author.call(api.report.comment, report)).status).toBe(400)
-  expect(await other.call(api.report.comment, report)).toMatchObject({
+  expect((await other.call(api.comments.removeFromVideo, { params })).status).toBe(403)
+  const report = { params, body: { reason: 'spam' as const } }
+  expect((await author.call(api.reports.comment, report)).status).toBe(400)
+  expect(await other.call(api.reports.comment, report)).toMatchObject({
     status: 200,
     message: 'Comment reported',
   })
-  expect((await other.call(api.report.comment, report)).status).toBe(409)
-  const changed = await author.call(api.comment.updateOnVideo, { params, body: { comment: 'Still mine' } })
+  expect((await other.call(api.reports.comment, report)).status).toBe(409)
+  const changed = await author.call(api.comments.updateOnVideo, { params, body: { comment: 'Still mine' } })
   expect(changed.data.updatedComment).toMatchObject({ content: 'Still mine', isEdited: true })
-  expect((await author.call(api.comment.removeFromVideo, { params })).status).toBe(200)
-  expect((await author.call(api.comment.removeFromVideo, { params })).status).toBe(404)
+  expect((await author.call(api.comments.removeFromVideo, { params })).status).toBe(200)
+  expect((await author.call(api.comments.removeFromVideo, { params })).status).toBe(404)
 })
 
 it('likes on comments are exact under 50 toggles at once and go with a leaving account', async () => {
@@ -203,7 +203,7 @@ it('likes on comments are exact under 50 toggles at once and go with a leaving a
   const { videoId } = await addVideo(app)
   const params = { commentId: (await post(author, videoId, 'Like me'))._id }
   await Promise.all(
-    Array.from({ length: 50 }, (_, i) => (i % 2 ? author : fan).call(api.like.toggleComment, { params })),
+    Array.from({ length: 50 }, (_, i) => (i % 2 ? author : fan).call(api.likes.toggleComment, { params })),
   )
   const shown = async () => (await list(fan, videoId)).data.comments[0]
   expect(await shown()).toMatchObject({ likes: 2, isLiked: true })

@@ -15,15 +15,15 @@ afterAll(() => app.close())
 
 async function reply(client: TestClient, tweetId: string, content: string, parentId?: string) {
   const body = { content, ...(parentId && { parentId }) }
-  const { data } = await client.call(api.comment.addToTweet, { params: { tweetId }, body })
+  const { data } = await client.call(api.comments.addToTweet, { params: { tweetId }, body })
   return data.comment
 }
 
 const list = (client: TestClient, tweetId: string, query: { limit?: number; cursor?: string } = {}) =>
-  client.call(api.comment.listOfTweet, { params: { tweetId }, query })
+  client.call(api.comments.listOfTweet, { params: { tweetId }, query })
 
 const repliesCount = async (id: string) =>
-  (await app.visitor().call(api.tweet.get, { params: { id } })).data.tweet.repliesCount
+  (await app.visitor().call(api.tweets.get, { params: { id } })).data.tweet.repliesCount
 
 async function toldTo(client: TestClient): Promise<string[]> {
   const notifications = (await (await client.fetch('/api/notifications')).json()) as { message: string }[]
@@ -34,10 +34,10 @@ it('a reply comes as content or as comment, is listed newest first, counted, and
   const [author, viewer] = [await app.signedIn(), await app.signedIn(undefined, 'Robin Viewer')]
   const { tweetId } = await addTweet(app, { ownerId: author.person.id })
   const params = { tweetId }
-  const answer = await viewer.call(api.comment.addToTweet, { params, body: { content: ' One\n ' } })
+  const answer = await viewer.call(api.comments.addToTweet, { params, body: { content: ' One\n ' } })
   expect(answer).toMatchObject({ status: 200, message: 'Reply posted' })
   expect(answer.data.comment).toMatchObject({ content: 'One', owner: { fullname: 'Robin Viewer' } })
-  await viewer.call(api.comment.addToTweet, { params, body: { comment: 'Two' } })
+  await viewer.call(api.comments.addToTweet, { params, body: { comment: 'Two' } })
   const { data } = await list(app.visitor(), tweetId)
   expect(data).toMatchObject({ totalDocs: 2, comments: [{ content: 'Two' }, { content: 'One' }] })
   expect(await repliesCount(tweetId)).toBe(2)
@@ -62,10 +62,10 @@ it('an answer to a reply is told to its author and goes with it', async () => {
   const answer = await reply(viewer, tweetId, 'An answer', parent._id)
   expect(answer.parentId).toBe(parent._id)
   expect(await toldTo(author)).toEqual(['answered your reply'])
-  const { data } = await viewer.call(api.comment.replies, { params: { commentId: parent._id }, query: {} })
+  const { data } = await viewer.call(api.comments.replies, { params: { commentId: parent._id }, query: {} })
   expect(data.comments.map(({ content }) => content)).toEqual(['An answer'])
   expect(await repliesCount(tweetId)).toBe(2)
-  const removed = await author.call(api.comment.removeFromTweet, { params: { commentId: parent._id } })
+  const removed = await author.call(api.comments.removeFromTweet, { params: { commentId: parent._id } })
   expect(removed).toMatchObject({ status: 200, message: 'Reply deleted' })
   expect(await repliesCount(tweetId)).toBe(0)
 })
@@ -75,16 +75,16 @@ it('only the author changes and deletes a reply; others may report it, once, and
   const { tweetId } = await addTweet(app)
   const params = { commentId: (await reply(author, tweetId, 'Mine'))._id }
   const body = { content: 'Yours' }
-  expect((await other.call(api.comment.updateOnTweet, { params, body })).status).toBe(403)
-  expect((await other.call(api.comment.removeFromTweet, { params })).status).toBe(403)
-  const report = () => other.call(api.report.comment, { params, body: { reason: 'spam' } })
+  expect((await other.call(api.comments.updateOnTweet, { params, body })).status).toBe(403)
+  expect((await other.call(api.comments.removeFromTweet, { params })).status).toBe(403)
+  const report = () => other.call(api.reports.comment, { params, body: { reason: 'spam' } })
   expect((await report()).status).toBe(200)
   expect((await report()).status).toBe(409)
   await Promise.all(
-    Array.from({ length: 50 }, (_, i) => (i % 2 ? author : other).call(api.like.toggleComment, { params })),
+    Array.from({ length: 50 }, (_, i) => (i % 2 ? author : other).call(api.likes.toggleComment, { params })),
   )
   expect((await list(other, tweetId)).data.comments[0]).toMatchObject({ likes: 2, isLiked: true })
-  const changed = await author.call(api.comment.updateOnTweet, { params, body: { content: 'Still mine' } })
+  const changed = await author.call(api.comments.updateOnTweet, { params, body: { content: 'Still mine' } })
   expect(changed).toMatchObject({ status: 200, message: 'Reply updated' })
   expect(changed.data.updatedComment).toMatchObject({ content: 'Still mine', isEdited: true })
 })
@@ -95,7 +95,7 @@ describe('what is refused', () => {
     async (body) => {
       const viewer = await app.signedIn()
       const { tweetId } = await addTweet(app)
-      const refused = await viewer.call(api.comment.addToTweet, { params: { tweetId }, body })
+      const refused = await viewer.call(api.comments.addToTweet, { params: { tweetId }, body })
       expect(refused).toMatchObject({ status: 400, message: 'Comment is required' })
     },
   )
@@ -104,14 +104,14 @@ describe('what is refused', () => {
     const viewer = await app.signedIn()
     const params = { tweetId: (await addTweet(app)).tweetId }
     const send = (body: Record<string, unknown>, client: TestClient = viewer) =>
-      client.call(api.comment.addToTweet, { params, body })
+      client.call(api.comments.addToTweet, { params, body })
     expect((await send({ content: 'x'.repeat(limits.commentLength + 1) })).status).toBe(400)
     expect((await send({ content: 7 })).envelope.errors?.[0]?.field).toBe('content')
     expect((await send({ content: 'Hello' }, app.visitor())).status).toBe(401)
     for (const tweetId of ['nonsense', newId()]) {
       expect((await list(viewer, tweetId)).status).toBe(404)
       const body = { content: 'Hello' }
-      expect((await viewer.call(api.comment.addToTweet, { params: { tweetId }, body })).status).toBe(404)
+      expect((await viewer.call(api.comments.addToTweet, { params: { tweetId }, body })).status).toBe(404)
     }
   })
 
@@ -119,15 +119,15 @@ describe('what is refused', () => {
     const viewer = await app.signedIn()
     const [{ tweetId }, { videoId }] = [await addTweet(app), await addVideo(app)]
     const onTweet = await reply(viewer, tweetId, 'On the tweet')
-    const posted = await viewer.call(api.comment.addToVideo, {
+    const posted = await viewer.call(api.comments.addToVideo, {
       params: { videoId },
       body: { comment: 'On the video', parentId: onTweet._id },
     })
     expect(posted.envelope.errors?.[0]?.field).toBe('parentId')
     const params = { commentId: onTweet._id }
     const body = { comment: 'Elsewhere' }
-    expect((await viewer.call(api.comment.updateOnVideo, { params, body })).status).toBe(404)
-    expect((await viewer.call(api.comment.removeFromVideo, { params })).status).toBe(404)
+    expect((await viewer.call(api.comments.updateOnVideo, { params, body })).status).toBe(404)
+    expect((await viewer.call(api.comments.removeFromVideo, { params })).status).toBe(404)
     // A video's id is no tweet's.
     expect((await list(viewer, videoId)).status).toBe(404)
   })
@@ -137,16 +137,16 @@ it('a deleted tweet takes its replies and their likes with it, even while people
   const [author, viewer] = [await app.signedIn(), await app.signedIn()]
   const { tweetId } = await addTweet(app, { ownerId: author.person.id })
   const params = { commentId: (await reply(viewer, tweetId, 'Soon gone'))._id }
-  await author.call(api.like.toggleComment, { params })
+  await author.call(api.likes.toggleComment, { params })
   const body = { content: 'Me too' }
   const [removed, ...late] = await Promise.all([
-    author.call(api.tweet.remove, { params: { id: tweetId } }),
-    ...Array.from({ length: 10 }, () => viewer.call(api.comment.addToTweet, { params: { tweetId }, body })),
-    ...Array.from({ length: 10 }, () => viewer.call(api.like.toggleTweet, { params: { tweetId } })),
+    author.call(api.tweets.remove, { params: { id: tweetId } }),
+    ...Array.from({ length: 10 }, () => viewer.call(api.comments.addToTweet, { params: { tweetId }, body })),
+    ...Array.from({ length: 10 }, () => viewer.call(api.likes.toggleTweet, { params: { tweetId } })),
   ])
   expect(removed?.status).toBe(200)
   for (const { status } of late) expect([200, 404]).toContain(status)
   const left = () => app.context.sql`select from comments where tweet_id = ${tweetId}`
   await expect.poll(async () => (await left()).length, patiently).toBe(0)
-  expect((await viewer.call(api.comment.replies, { params, query: {} })).status).toBe(404)
+  expect((await viewer.call(api.comments.replies, { params, query: {} })).status).toBe(404)
 })

@@ -1,19 +1,19 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { bind } from '../../http/bind.ts'
-import { clearSessionCookies, cookieSettings } from '../../http/sessions.ts'
+import { clearSessionCookies, cookieSettings } from '../../http/access/sessions.ts'
+import { bind } from '../../http/api/bind.ts'
 import { toCurrentUser } from '../accounts/accounts.view.ts'
 import { deleteAccount, getClosingAccount, restoreAccount } from './deletion.service.ts'
 
 export function deletionRoutes(app: FastifyInstance, context: Context) {
-  bind(app, api.user.deleteAccount, async ({ body, viewer, reply }) => {
+  bind(app, api.deletion.deleteAccount, async ({ body, viewer, reply }) => {
     await deleteAccount(context, viewer, body.password)
     clearSessionCookies(reply, cookieSettings(context.config))
     return null
   })
-  bind(app, api.user.closingAccount, async ({ request }) => getClosingAccount(context, request))
-  bind(app, api.user.restoreAccount, async ({ request, reply }) =>
+  bind(app, api.deletion.closingAccount, async ({ request }) => getClosingAccount(context, request))
+  bind(app, api.deletion.restoreAccount, async ({ request, reply }) =>
     toCurrentUser(await restoreAccount(context, { request, reply })),
   )
 }

@@ -2,26 +2,31 @@ import { limits } from '@vireo/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
-import { endFlows, findFlow, takeFlow } from '../../http/flows.ts'
-import { cookieSettings, endAllSessions, type Viewer } from '../../http/sessions.ts'
+import { endFlows, findFlow, takeFlow } from '../../http/access/flows.ts'
+import { cookieSettings, endAllSessions, type Viewer } from '../../http/access/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { unauthorized } from '../../lib/app-error.ts'
 import { formatMinute, secondsAfter } from '../../lib/clock.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import {
-  assertOwner,
   closeUser,
   findUser,
-  forgetNewEmail,
   lockClosedUser,
   removeUser,
   reopenUser,
   type UserRow,
 } from '../accounts/accounts.service.ts'
+import { assertOwner } from '../accounts/settings/passwords.service.ts'
+import { forgetNewEmail } from '../accounts/settings/settings.service.ts'
 import { removeExport } from '../export-removal/export-removal.service.ts'
-import { completeSignIn, type Exchange, flowExpired, restoreFlow } from '../sign-in/complete.service.ts'
+import {
+  completeSignIn,
+  type Exchange,
+  flowExpired,
+  restoreFlow,
+} from '../sign-in/complete-sign-in.service.ts'
 
-/** Hides a person and everything that is theirs. They can change their mind for a week; then all of it is removed. */
+/** Hides a person and everything of theirs. They can restore it for a week; then all of it is removed. */
 export async function deleteAccount(
   context: Context,
   viewer: Viewer,
@@ -54,12 +59,12 @@ export async function getClosingAccount({ sql, clock }: Context, request: Fastif
   return { username: user.username, closesAt: user.closes_at.toISOString() }
 }
 
-/** Brings the account back as it was, and signs in. Its row decides whether the removal came first. */
+/** Restores the account as it was and signs in. The row decides the race against its removal. */
 export async function restoreAccount(context: Context, { request, reply }: Exchange): Promise<UserRow> {
   const { sql, clock, config } = context
   const now = clock.now()
   const restored = await sql.begin(async (tx) => {
-    // The account is locked before its flows, as a change of the password does it.
+    // The account is locked before its flows, in the same order as a change of the password does.
     const flow = await findFlow(tx, request, restoreFlow, now)
     const user = flow?.userId ? await reopenUser(tx, flow.userId, now) : undefined
     const isTaken = await takeFlow(tx, request, reply, restoreFlow, now, cookieSettings(config))

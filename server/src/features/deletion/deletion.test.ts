@@ -1,4 +1,4 @@
-import { api, eventsPath, tooManyRequestsMessage } from '@vireo/contract'
+import { addressOf, api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf } from '../../../test/client.ts'
@@ -11,7 +11,7 @@ import { postTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { formatMinute, secondsAfter } from '../../lib/clock.ts'
-import { applyAdminEmail, hasAdmin } from '../accounts/standing.service.ts'
+import { applyAdminEmail, hasAdmin } from '../accounts/status/account-status.service.ts'
 import { newcomer, prove } from '../accounts/test-kit.ts'
 import { startDigests } from '../inbox/digest.jobs.ts'
 import { changeAdmin } from '../moderation/staff.service.ts'
@@ -27,9 +27,9 @@ afterAll(() => app.close())
 
 type Client = Awaited<ReturnType<TestApp['signedIn']>>
 const remove = (client: Client, password?: string) =>
-  client.call(api.user.deleteAccount, { body: { password } })
+  client.call(api.deletion.deleteAccount, { body: { password } })
 const login = (username: string, client = app.visitor()) =>
-  client.call(api.user.login, { body: { username, password: testPassword } })
+  client.call(api.signIn.login, { body: { username, password: testPassword } })
 
 /** Mail breaks long lines softly. */
 const unfold = (text: string) => text.replace(/=\r?\n/g, '')
@@ -46,12 +46,12 @@ it('hides the account, its pictures and tweets at once, and leaves no trace of t
   const elsewhere = app.visitor()
   await login(username, elsewhere)
   const avatar = formWith('avatar', await picture(64, 64).png().toBuffer())
-  await robin.call(api.user.updateAvatar, { form: avatar })
+  await robin.call(api.accounts.updateAvatar, { form: avatar })
   const cover = formWith('coverimage', await picture(640, 160).png().toBuffer())
-  const { data } = await robin.call(api.user.updateCover, { form: cover })
+  const { data } = await robin.call(api.accounts.updateCover, { form: cover })
   const tweet = await postTweet(robin, 'A last word')
   const changes = { email: 'robin.next@example.org', password: testPassword, bio: 'Tell no one.' }
-  await robin.call(api.user.updateAccount, { body: changes })
+  await robin.call(api.accounts.updateAccount, { body: changes })
   await app.mailbox.waitForCode('robin.next@example.org')
   const files = [data.avatar, data.coverimage, ...tweet.pictures.map(({ url }) => url)]
   const keys = files.map((address) => (address ?? '').replace('/media/', ''))
@@ -61,8 +61,10 @@ it('hides the account, its pictures and tweets at once, and leaves no trace of t
   expect(answer).toMatchObject({ status: 200, message: 'Your account will be deleted in 7 days', data: null })
   expect([...robin.cookies.keys()]).toEqual(['vireo_device'])
   for (const client of [robin, elsewhere])
-    expect(await client.call(api.user.currentUser)).toMatchObject({ status: 401 })
-  expect(await app.visitor().call(api.user.channel, { params: { username } })).toMatchObject({ status: 404 })
+    expect(await client.call(api.accounts.currentUser)).toMatchObject({ status: 401 })
+  expect(await app.visitor().call(api.accounts.channel, { params: { username } })).toMatchObject({
+    status: 404,
+  })
   await hiddenAt(files)
   expect(await kept()).toBe(3)
   expect(await sql`select from email_codes where subject = ${id}`).toEqual([])
@@ -97,12 +99,12 @@ it('keeps the username and the address until the account is removed; then they a
   await remove(robin, testPassword)
   const register = async (username: string, email: string, client = app.visitor()) => {
     await prove(app, client, email)
-    return client.call(api.user.register, { body: { ...newcomer(username), email } })
+    return client.call(api.signIn.register, { body: { ...newcomer(username), email } })
   }
   const taken = await register('phoenix', 'other.phoenix@example.org')
   expect(codeOf(taken)).toEqual([409, 'account.username-taken'])
   // Someone who asks for a code for the address gets none, as for every address that has an account.
-  await app.visitor().call(api.user.sendEmailOtp, { body: { email: robin.person.email } })
+  await app.visitor().call(api.accounts.sendEmailOtp, { body: { email: robin.person.email } })
   const mail = await app.mailbox.waitForMail(robin.person.email, 2)
   expect(mail.subject).toBe('You already have a Vireo account')
   await endClosing(app)
@@ -127,7 +129,7 @@ it('two deletions at once are one', async () => {
 
 it('ends the open pages of the person', async () => {
   const robin = await app.signedIn()
-  const ended = (await robin.fetch(eventsPath)).text()
+  const ended = (await robin.fetch(addressOf(api.events.stream))).text()
   await remove(robin, testPassword)
   await ended
 })
@@ -158,9 +160,9 @@ it('removes only those whose seven days are over, and goes on where it was inter
 it('a digest is not sent to someone who has left', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   for (const client of [robin, wren]) {
-    await client.call(api.notification.updateSettings, { body: { digest: 'daily' } })
+    await client.call(api.notifications.updateSettings, { body: { digest: 'daily' } })
     const { videoId } = await addVideo(app, { ownerId: client.person.id })
-    await (await app.signedIn()).call(api.like.toggleVideo, { params: { videoId } })
+    await (await app.signedIn()).call(api.likes.toggleVideo, { params: { videoId } })
   }
   await remove(robin, testPassword)
   app.clock.advance(24 * 3600)
@@ -182,14 +184,13 @@ describe('in moderation, an account that its owner has deleted', () => {
     const { username, id, email } = robin.person
     await report(await app.signedIn(), 'profile', id)
     await sql`update users set role = 'moderator' where id = ${id}`
-    const listed = async () =>
-      (await admin.call(api.moderation.staff)).data.staff.some((one) => one._id === id)
+    const listed = async () => (await admin.call(api.staff.list)).data.staff.some((one) => one._id === id)
     expect(await listed()).toBe(true)
     expect(await findOpenCase(admin, id)).toBeDefined()
     await remove(robin, testPassword)
     expect(await listed()).toBe(false)
     expect(await findOpenCase(admin, id)).toBeUndefined()
-    const appointed = await admin.call(api.moderation.appoint, { body: { username } })
+    const appointed = await admin.call(api.staff.appoint, { body: { username } })
     expect(codeOf(appointed)).toEqual([400, 'moderation.unknown-username'])
     await expect(changeAdmin(sql, 'promote', username, clock.now())).rejects.toThrow(
       `${username} was deleted by its owner, who has to sign in and keep it first`,
@@ -209,10 +210,10 @@ describe('in moderation, an account that its owner has deleted', () => {
     await app.context.sql`update users set role = 'moderator' where id = ${id}`
     await remove(robin, testPassword)
     await login(username, robin)
-    const unappointed = await admin.call(api.moderation.unappoint, { params: { channelId: id } })
+    const unappointed = await admin.call(api.staff.unappoint, { params: { channelId: id } })
     expect(unappointed.status).toBe(200)
     expect((await suspend(admin, id)).status).toBe(200)
-    const restored = await robin.call(api.user.restoreAccount)
+    const restored = await robin.call(api.deletion.restoreAccount)
     expect(codeOf(restored)).toEqual([400, 'auth.flow-expired'])
     expect(codeOf(await login(username))).toEqual([403, 'account.suspended'])
     expect((await reverse(admin, (await latestEntry(admin))._id)).status).toBe(200)
@@ -220,7 +221,7 @@ describe('in moderation, an account that its owner has deleted', () => {
     const mail = await app.mailbox.waitForMail(email, 1, lifted)
     expect(unfold(mail.text)).toContain('You had deleted it before: sign in before')
     expect(codeOf(await login(username, robin))).toEqual([403, 'account.closing'])
-    expect((await robin.call(api.user.restoreAccount)).data).toMatchObject({ username, role: 'member' })
+    expect((await robin.call(api.deletion.restoreAccount)).data).toMatchObject({ username, role: 'member' })
   })
 })
 
@@ -233,7 +234,7 @@ it('wants the password, and a wrong one removes nothing', async () => {
   expect(refused.envelope.errors).toEqual([
     { field: 'password', message: 'The current password is not right' },
   ])
-  expect(await robin.call(api.user.currentUser)).toMatchObject({ status: 200 })
+  expect(await robin.call(api.accounts.currentUser)).toMatchObject({ status: 200 })
 })
 
 it('lets the password be guessed ten times in fifteen minutes', async () => {
@@ -254,6 +255,6 @@ it('takes the person out of the counts of those who remain', async () => {
       subscriptions_count = (select count(*) from subscriptions where subscriber_id = u.id)`
   await leaveForGood(app, robin)
   const params = { username: wren.person.username }
-  const counts = async () => (await app.visitor().call(api.user.channel, { params })).data
+  const counts = async () => (await app.visitor().call(api.accounts.channel, { params })).data
   await expect.poll(counts, patiently).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })
 })

@@ -22,11 +22,11 @@ afterAll(() => app.close())
 
 type Member = Awaited<ReturnType<TestApp['signedIn']>>
 const close = (client: Member) =>
-  client.call(api.user.deleteAccount, { body: { password: client.person.password } })
+  client.call(api.deletion.deleteAccount, { body: { password: client.person.password } })
 const login = (client: TestClient, username: string, password = testPassword) =>
-  client.call(api.user.login, { body: { username, password } })
-const restore = (client: TestClient) => client.call(api.user.restoreAccount)
-const me = (client: TestClient) => client.call(api.user.currentUser)
+  client.call(api.signIn.login, { body: { username, password } })
+const restore = (client: TestClient) => client.call(api.deletion.restoreAccount)
+const me = (client: TestClient) => client.call(api.accounts.currentUser)
 
 const wrong = [401, 'auth.wrong-credentials']
 const closing = [403, 'account.closing']
@@ -53,43 +53,43 @@ it('signing in says when the account will be deleted, and keeping it signs in an
   await app.context.storage.putBytes(`${folder}/poster/640.webp`, new Uint8Array([1]), 'image/webp')
   const tweet = await postTweet(robin)
   const avatar = formWith('avatar', await picture(64, 64).png().toBuffer())
-  const { data: withAvatar } = await robin.call(api.user.updateAvatar, { form: avatar })
+  const { data: withAvatar } = await robin.call(api.accounts.updateAvatar, { form: avatar })
   const theirs = await addVideo(app, { ownerId: wren.person.id })
   const onTheirs = { params: { videoId: theirs.videoId } }
-  await robin.call(api.comment.addToVideo, { ...onTheirs, body: { comment: 'Fine birds' } })
-  await robin.call(api.like.toggleVideo, onTheirs)
-  await wren.call(api.like.toggleVideo, { params: { videoId } })
-  await robin.call(api.subscription.toggle, { params: { channelId: wren.person.id } })
-  await wren.call(api.subscription.toggle, { params: { channelId: id } })
-  const body = { name: 'Birds', visibility: 'public', videoId: theirs.videoId }
-  await robin.call(api.playlist.create, { body })
+  await robin.call(api.comments.addToVideo, { ...onTheirs, body: { comment: 'Fine birds' } })
+  await robin.call(api.likes.toggleVideo, onTheirs)
+  await wren.call(api.likes.toggleVideo, { params: { videoId } })
+  await robin.call(api.subscriptions.toggle, { params: { channelId: wren.person.id } })
+  await wren.call(api.subscriptions.toggle, { params: { channelId: id } })
+  const body = { name: 'Birds', visibility: 'public' as const, videoId: theirs.videoId }
+  await robin.call(api.playlists.create, { body })
 
   const seen = async () => {
     // Who may see a picture is remembered for three seconds.
     app.clock.advance(4)
     const visitor = app.visitor()
     const channel = async (name: string) =>
-      (await visitor.call(api.user.channel, { params: { username: name } })).data
+      (await visitor.call(api.accounts.channel, { params: { username: name } })).data
     const likesOf = async (one: string) =>
-      (await visitor.call(api.video.get, { params: { id: one } })).data?.likes
+      (await visitor.call(api.videos.get, { params: { id: one } })).data?.likes
     const statuses = await Promise.all([
       visitor.fetch(`/media/${folder}/poster/640.webp`),
       visitor.fetch(tweet.pictures[0]?.url ?? ''),
       visitor.fetch(withAvatar.avatar ?? ''),
-      visitor.call(api.tweet.get, { params: { id: tweet._id } }),
+      visitor.call(api.tweets.get, { params: { id: tweet._id } }),
     ])
-    const { data: found } = await visitor.call(api.video.list, { query: { query: 'returning' } })
+    const { data: found } = await visitor.call(api.videos.list, { query: { query: 'returning' } })
     return {
       statuses: statuses.map(({ status }) => status),
       channel: await channel(username),
       other: await channel(wren.person.username),
       likes: await Promise.all([videoId, theirs.videoId].map(likesOf)),
-      comments: (await visitor.call(api.comment.listOfVideo, { ...onTheirs, query: {} })).data.comments
+      comments: (await visitor.call(api.comments.listOfVideo, { ...onTheirs, query: {} })).data.comments
         .length,
       playlists: (
-        await visitor.call(api.playlist.listOfChannel, { params: { channelId: id }, query: {} })
+        await visitor.call(api.playlists.listOfChannel, { params: { channelId: id }, query: {} })
       ).data?.playlists.map(({ name, videosCount }) => [name, videosCount]),
-      followed: (await wren.call(api.subscription.listChannels)).data.subscribedChannel.length,
+      followed: (await wren.call(api.subscriptions.listChannels)).data.subscribedChannel.length,
       found: (found.users ?? []).length,
     }
   }
@@ -116,7 +116,7 @@ it('signing in says when the account will be deleted, and keeping it signs in an
   expect(refused.message).toBe(`This account will be deleted on ${formatDay(closesAt)}.`)
   expect(robin.cookies.has('vireo_session')).toBe(false)
   expect(await me(robin)).toMatchObject({ status: 401 })
-  const { data: shown } = await robin.call(api.user.closingAccount)
+  const { data: shown } = await robin.call(api.deletion.closingAccount)
   expect(shown.username).toBe(username)
   expect(Math.abs(Date.parse(shown.closesAt) - closesAt.getTime())).toBeLessThan(10_000)
 
@@ -142,10 +142,10 @@ it('a wrong password, an unknown address and a reset code say nothing about it',
   const visitor = app.visitor()
   expect(codeOf(await login(visitor, person.username, 'Songbird8'))).toEqual(wrong)
   expect(visitor.cookies.size).toBe(0)
-  const asked = (email: string) => app.visitor().call(api.user.resetPasswordEmailOtp, { body: { email } })
+  const asked = (email: string) => app.visitor().call(api.accounts.resetPasswordEmailOtp, { body: { email } })
   const [known, unknown] = [await asked(person.email), await asked('nobody.here@example.org')]
   expect(known.envelope).toEqual(unknown.envelope)
-  expect(codeOf(await visitor.call(api.user.closingAccount))).toEqual(expired)
+  expect(codeOf(await visitor.call(api.deletion.closingAccount))).toEqual(expired)
 })
 
 it('a new password can be set meanwhile, which neither signs in nor restores, and ends what the old one began', async () => {
@@ -154,11 +154,13 @@ it('a new password can be set meanwhile, which neither signs in nor restores, an
   const visitor = app.visitor()
   await prove(app, visitor, email, 'reset')
   const password = 'Sparrow8!'
-  expect(await visitor.call(api.user.resetPassword, { body: { email, password } })).toMatchObject({
+  expect(await visitor.call(api.accounts.resetPassword, { body: { email, password } })).toMatchObject({
     status: 200,
   })
   expect(await me(visitor)).toMatchObject({ status: 401 })
-  expect(await app.visitor().call(api.user.channel, { params: { username } })).toMatchObject({ status: 404 })
+  expect(await app.visitor().call(api.accounts.channel, { params: { username } })).toMatchObject({
+    status: 404,
+  })
   expect(codeOf(await restore(robin))).toEqual(expired)
   expect(codeOf(await login(robin, username))).toEqual(wrong)
   expect(codeOf(await login(visitor, username, password))).toEqual(closing)
@@ -176,7 +178,7 @@ it('with two-step sign-in the code comes first, and is not asked for again', asy
   const visitor = app.visitor()
   expect(codeOf(await login(visitor, robin.person.username))).toEqual([401, 'auth.second-step'])
   expect(codeOf(await restore(visitor))).toEqual(expired)
-  const second = await visitor.call(api.user.secondStep, { body: { code: codeNow() } })
+  const second = await visitor.call(api.signIn.secondStep, { body: { code: codeNow() } })
   expect(codeOf(second)).toEqual(closing)
   expect(await me(visitor)).toMatchObject({ status: 401 })
   expect(await restore(visitor)).toMatchObject({ status: 200 })
@@ -186,7 +188,7 @@ it('with two-step sign-in the code comes first, and is not asked for again', asy
 describe('an account is not restored', () => {
   it('in another browser', async () => {
     const robin = await returning()
-    for (const call of [api.user.closingAccount, api.user.restoreAccount])
+    for (const call of [api.deletion.closingAccount, api.deletion.restoreAccount])
       expect(codeOf(await app.visitor().call(call))).toEqual(expired)
     expect(await restore(robin)).toMatchObject({ status: 200 })
   })
@@ -205,7 +207,7 @@ describe('an account is not restored', () => {
   it('ten minutes after the sign-in', async () => {
     const robin = await returning()
     app.clock.advance(10 * 60)
-    for (const call of [api.user.closingAccount, api.user.restoreAccount])
+    for (const call of [api.deletion.closingAccount, api.deletion.restoreAccount])
       expect(codeOf(await robin.call(call))).toEqual(expired)
     expect(codeOf(await login(robin, robin.person.username))).toEqual(closing)
   })
@@ -215,7 +217,7 @@ describe('an account is not restored', () => {
     app.clock.advance(7 * 24 * 3600 - 60)
     expect(codeOf(await login(robin, robin.person.username))).toEqual(closing)
     app.clock.advance(120)
-    for (const call of [api.user.closingAccount, api.user.restoreAccount])
+    for (const call of [api.deletion.closingAccount, api.deletion.restoreAccount])
       expect(codeOf(await robin.call(call))).toEqual(expired)
     expect(codeOf(await login(robin, robin.person.username))).toEqual(wrong)
   })

@@ -1,19 +1,19 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { sessionHashOf } from '../../http/access/sessions.ts'
+import { mount } from '../../http/api/mount.ts'
 import { createEventStreams } from '../../http/events.ts'
-import { mount } from '../../http/mount.ts'
-import { sessionHashOf } from '../../http/sessions.ts'
 import { unauthorized } from '../../lib/app-error.ts'
 import { catchUpOnNotifications, notificationLookUps } from '../inbox/live.service.ts'
 import { catchUpOnVideos } from '../videos/processing/progress.service.ts'
 
-/** One stream of server-sent events for each page, with what any feature has to tell its viewer. */
+/** Each open page has one stream of server-sent events, which all features use. */
 export function eventRoutes(app: FastifyInstance, context: Context) {
   const streams = createEventStreams(context, [catchUpOnVideos, catchUpOnNotifications], notificationLookUps)
   app.addHook('preClose', () => streams.close())
 
-  mount(app, api.event.stream, async (request, reply) => {
+  mount(app, api.events.stream, async (request, reply) => {
     const { viewer } = request
     const sessionHash = sessionHashOf(request)
     if (!viewer || !sessionHash) throw unauthorized()

@@ -1,4 +1,4 @@
-import { api, eventsPath } from '@vireo/contract'
+import { addressOf, api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -27,7 +27,7 @@ const setStatus = async (videoId: string, status: 'processing' | 'ready') => {
 it('tell the owner, and nobody else, how a video gets on', async () => {
   const [owner, other] = [await app.signedIn(), await app.signedIn()]
   const [{ told }, { told: overheard }] = [await listen(owner), await listen(other)]
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   const isOver = () => told.some(({ status }) => status === 'ready')
   await expect.poll(isOver, { timeout: 60_000 }).toBe(true)
   expect(told[0]).toMatchObject({ _id: data._id, status: 'processing', isPlayable: true, failure: null })
@@ -36,7 +36,7 @@ it('tell the owner, and nobody else, how a video gets on', async () => {
 })
 
 it('are for signed-in people', async () => {
-  expect((await app.visitor().fetch(eventsPath)).status).toBe(401)
+  expect((await app.visitor().fetch(addressOf(api.events.stream))).status).toBe(401)
 })
 
 it('begin with the videos that are not finished', async () => {
@@ -99,9 +99,9 @@ it('are limited to ten for one person: the oldest is ended, with a delay before 
 it('end with the session: signed out here, everywhere, or expired', async () => {
   const [leaving, changing, forgotten] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const [first, second] = [await listen(leaving), await listen(changing)]
-  await leaving.call(api.user.logout)
+  await leaving.call(api.signIn.logout)
   const body = { oldPassword: testPassword, newPassword: 'Songbird8', confirmPassword: 'Songbird8' }
-  expect((await changing.call(api.user.changePassword, { body })).status).toBe(200)
+  expect((await changing.call(api.accounts.changePassword, { body })).status).toBe(200)
   await expect.poll(() => [first.isOver, second.isOver], patiently).toEqual([true, true])
   const third = await listen(forgotten)
   app.clock.advance(31 * 24 * 3600)

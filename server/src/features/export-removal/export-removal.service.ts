@@ -3,13 +3,13 @@ import { removeFolders } from '../files/files.service.ts'
 import { deleteExpired, deleteExport, deleteFinished } from './export-removal.queries.ts'
 
 /**
- * A person's export goes with its file; a job that is making it notices and stops. Apart from the rest of the exports,
- * which need the accounts: a new password and the purge remove them too.
+ * Removes a person's export and its file; a job that is making it notices and stops. This is a feature of its own
+ * because accounts and the purge remove exports too, and the other code of exports depends on accounts.
  */
 export const removeExport = async (tx: Tx, userId: string): Promise<void> =>
   removeFolders(tx, await deleteExport(tx, userId))
 
-/** Leaves a pending one. */
+/** Keeps a pending one. */
 export const removeFinishedExport = async (tx: Tx, userId: string): Promise<void> =>
   removeFolders(tx, await deleteFinished(tx, userId))
 

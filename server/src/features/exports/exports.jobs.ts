@@ -6,12 +6,12 @@ import { defineJob, type JobRun } from '../../jobs/define-job.ts'
 import { isOutage } from '../../jobs/is-outage.ts'
 import { isDiskFull } from '../../lib/disk.ts'
 import { newToken } from '../../lib/tokens.ts'
-import { storeFolders } from '../files/files.service.ts'
-import { claimForWork, NoRoomError } from '../room/room.service.ts'
+import { claimForJob, NoSpaceError } from '../disk-space/disk-space.service.ts'
+import { storeFoldersAndCommit } from '../files/files.service.ts'
 import { publishFiles, withScratch } from '../videos/files/video-files.ts'
-import { estimateArchive, writeArchive } from './archive.service.ts'
+import { estimateArchive, writeArchive } from './archive/archive.service.ts'
 import { deleteUnwanted, findPending } from './exports.queries.ts'
-import { ExportGoneError, failExport, finishExport, noRoom } from './outcome.service.ts'
+import { ExportCancelledError, failExport, finishExport, outOfSpace } from './outcome.service.ts'
 
 /** The only file in the folder of an export. */
 export const archiveName = 'data.zip'
@@ -42,39 +42,39 @@ async function attempt(context: Context, exportId: string, run: JobRun): Promise
   try {
     await make(context, exportId, run.signal)
   } catch (error) {
-    if (error instanceof ExportGoneError) return deleteUnwanted(context.sql, exportId)
+    if (error instanceof ExportCancelledError) return deleteUnwanted(context.sql, exportId)
     if (run.isStopping() || isOutage(error)) throw error
-    const isFull = error instanceof NoRoomError || isDiskFull(error)
-    if (isFull) return failExport(context, exportId, noRoom)
+    const isFull = error instanceof NoSpaceError || isDiskFull(error)
+    if (isFull) return failExport(context, exportId, outOfSpace)
     if (run.isLastAttempt) await failExport(context, exportId)
     throw error
   }
 }
 
-/** How often a job looks whether its export is still wanted. */
+/** How often a job checks whether its export is still wanted. */
 const lookEveryMs = 1000
 
-/** Starts from the beginning each time: until it is stored, nothing but the scratch folder knows of the file. */
+/** Every attempt starts from the beginning: until the archive is stored, it exists in the scratch folder only. */
 async function make(context: Context, exportId: string, signal: AbortSignal): Promise<void> {
   const { sql } = context
   const pending = await findPending(sql, exportId)
-  if (!pending) throw new ExportGoneError()
+  if (!pending) throw new ExportCancelledError()
   let nextLook = 0
   const assertWanted = async () => {
     signal.throwIfAborted()
     if (performance.now() < nextLook) return
     nextLook = performance.now() + lookEveryMs
-    if (!(await findPending(sql, exportId))) throw new ExportGoneError()
+    if (!(await findPending(sql, exportId))) throw new ExportCancelledError()
   }
   const bytes = await estimateArchive(context, pending, assertWanted)
-  await using _room = await claimForWork(context, { id: `export:${exportId}`, bytes })
+  await using _claim = await claimForJob(context, { id: `export:${exportId}`, bytes })
   await withScratch(context, async (scratch) => {
     const path = join(scratch, archiveName)
     await writeArchive(context, pending, { path, signal, assertWanted })
     const { size } = await stat(path)
     const folder = `exports/${newToken()}`
     const file = { name: archiveName, contentType: 'application/zip' }
-    await storeFolders(
+    await storeFoldersAndCommit(
       context,
       [folder],
       () => publishFiles(context, [file], scratch, folder, signal),

@@ -4,7 +4,6 @@ import { secondsAfter } from '../../lib/clock.ts'
 
 export interface ExportRow {
   id: string
-  user_id: string
   with_files: boolean
   status: DataExport['status']
   failure: string | null
@@ -15,7 +14,7 @@ export interface ExportRow {
 }
 
 const columns = (db: Db) => db`
-  id, user_id, with_files, status, failure, folder, bytes::float8 as bytes, created_at, expires_at`
+  id, with_files, status, failure, folder, bytes::float8 as bytes, created_at, expires_at`
 
 /** Undefined if there is none, or if it has expired. */
 export async function findExport(db: Db, userId: string, now: Date): Promise<ExportRow | undefined> {
@@ -76,13 +75,13 @@ export async function deleteUnwanted(db: Db, id: string): Promise<void> {
     where e.id = ${id} and e.status = 'pending' and u.id = e.user_id and not u.is_active`
 }
 
-/** A job that may not have been in the queue yet when it was read is not missed. */
+/** Newer exports are left out, because their jobs may not have been in the queue yet when it was read. */
 const graceSeconds = 60
 
 /** The key of the job that makes an export. */
 export const jobKeyOf = (id: string) => `export:${id}`
 
-/** The pending ones that no job works on any more: its process was killed in the last try. */
+/** Pending exports without a job: its process was killed in the last try. */
 export async function listAbandoned(db: Db, now: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from exports e

@@ -1,7 +1,8 @@
 import type { DataExport } from '@vireo/contract'
 import type { AppContext, Context } from '../../context.ts'
-import { consume } from '../../http/rate-limit.ts'
-import { assertConfirmed, type Viewer } from '../../http/sessions.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
+import { assertConfirmed, type Viewer } from '../../http/access/sessions.ts'
+import type { FindFile } from '../../http/files/media-files.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { conflict } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
@@ -10,21 +11,27 @@ import {
   removeExport,
   removeFinishedExport,
 } from '../export-removal/export-removal.service.ts'
-import { signDownload } from '../files/download-link.ts'
+import { findSignedDownload, signDownload } from '../files/download-link.ts'
 import { archiveName, makeExport, makeExportWithFiles } from './exports.jobs.ts'
-import { type ExportRow, findExport, insertExport, jobKeyOf, listAbandoned } from './exports.queries.ts'
-import { toExport } from './exports.view.ts'
+import {
+  type ExportRow,
+  findExport,
+  hasLiveExport,
+  insertExport,
+  jobKeyOf,
+  listAbandoned,
+} from './exports.queries.ts'
 import { failExport } from './outcome.service.ts'
 
 const requestsPerDay = 3
 const tooManyRequests = `You can request your data ${requestsPerDay} times a day. Please try again tomorrow.`
 /**
- * Enough to start a download. Where the storage itself serves the file, an address that it has signed works until then,
- * unless the file is gone: nothing else is asked.
+ * Long enough to start a download. A storage that serves the file itself checks nothing but its signature, so the
+ * address works for this long whatever happens, unless the file is removed.
  */
 const linkSeconds = 5 * 60
 
-/** A finished export is replaced; a pending one stays. Everything about a person in one file takes a confirmed session. */
+/** Replaces a finished export, but not a pending one. It is everything about a person, so it needs a confirmed session. */
 export async function requestExport(
   { sql, clock }: Context,
   viewer: Viewer,
@@ -39,7 +46,7 @@ export async function requestExport(
     const row = await insertExport(tx, { id: newId(), userId, withFiles }, now)
     if (!row) throw conflict('export.pending', 'Your data is being prepared already')
     // Last, so that a refused request is not counted.
-    await consume(tx, { ...limit, message: () => tooManyRequests }, now)
+    await countAttempt(tx, { ...limit, message: () => tooManyRequests }, now)
     const job = withFiles ? makeExportWithFiles : makeExport
     await enqueue(tx, job, { exportId: row.id }, { key: jobKeyOf(row.id) })
     return toExport(row, null)
@@ -51,7 +58,17 @@ export async function getLatest(context: AppContext, userId: string): Promise<Da
   return row ? toExport(row, await linkTo(context, row)) : null
 }
 
-/** Never valid beyond the end of the export. */
+const toExport = (row: ExportRow, url: string | null): DataExport => ({
+  status: row.status,
+  withFiles: row.with_files,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  size: row.bytes,
+  failure: row.failure,
+  url,
+})
+
+/** An address that never outlives the export. */
 async function linkTo(context: AppContext, { folder, expires_at, created_at }: ExportRow) {
   if (!folder || !expires_at) return null
   const secondsLeft = Math.floor((expires_at.getTime() - context.clock.now().getTime()) / 1000)
@@ -72,4 +89,13 @@ export async function sweepExports(context: Context): Promise<void> {
   const { sql, clock } = context
   await sql.begin((tx) => removeExpiredExports(tx, clock.now()))
   for (const id of await listAbandoned(sql, clock.now())) await failExport(context, id)
+}
+
+/** Exports are only downloaded by a signed address, and only until they expire. */
+export function createExportAccess(context: AppContext): FindFile {
+  const { sql, clock } = context
+  return async (request) => {
+    const download = findSignedDownload(context, request)
+    return download && (await hasLiveExport(sql, request.folder, clock.now())) ? download : undefined
+  }
 }

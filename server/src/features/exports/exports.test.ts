@@ -36,7 +36,8 @@ function replace<Name extends 'read' | 'stat'>(name: Name, method: Storage[Name]
   onTestFinished(() => void Reflect.deleteProperty(storage, name))
 }
 
-const confirm = (client: TestClient) => client.call(api.session.confirm, { body: { password: testPassword } })
+const confirm = (client: TestClient) =>
+  client.call(api.sessions.confirm, { body: { password: testPassword } })
 
 async function sweep() {
   await enqueue(app.context.sql, sweepExpired, {})
@@ -158,19 +159,20 @@ const changes: [string, (client: Awaited<ReturnType<TestApp['signedIn']>>) => Pr
   [
     [
       'a change of the password',
-      (client) => client.call(api.user.changePassword, { body: { oldPassword: testPassword, newPassword } }),
+      (client) =>
+        client.call(api.accounts.changePassword, { body: { oldPassword: testPassword, newPassword } }),
     ],
     [
       'a reset of the password',
       async ({ person: { email } }) => {
         const visitor = app.visitor()
         await prove(app, visitor, email, 'reset')
-        return visitor.call(api.user.resetPassword, { body: { email, password: newPassword } })
+        return visitor.call(api.accounts.resetPassword, { body: { email, password: newPassword } })
       },
     ],
     [
       'the deletion of the account',
-      (client) => client.call(api.user.deleteAccount, { body: { password: testPassword } }),
+      (client) => client.call(api.deletion.deleteAccount, { body: { password: testPassword } }),
     ],
   ]
 
@@ -230,7 +232,7 @@ it('that is deleted while it is prepared leaves no file', async () => {
   await request(robin, true)
   await reached.opened
   await robin.call(api.exports.remove)
-  // Time for the job's next look whether the export is wanted.
+  // Long enough for the job to check again whether the export is wanted.
   const later = performance.now() + 60_000
   const watch = vi.spyOn(performance, 'now').mockReturnValue(later)
   onTestFinished(() => watch.mockRestore())

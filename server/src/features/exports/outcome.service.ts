@@ -8,9 +8,9 @@ import { deleteUnwanted, endExport } from './exports.queries.ts'
 
 const lifetimeSeconds = 7 * 24 * 3600
 
-/** The export was removed while it was being made, or its person's account is not active any more. */
-export class ExportGoneError extends Error {
-  override readonly name = 'ExportGoneError'
+/** The export was removed while it was being made, or the account of its person is not active any more. */
+export class ExportCancelledError extends Error {
+  override readonly name = 'ExportCancelledError'
   override readonly message = 'The export is not wanted any more'
 }
 
@@ -26,13 +26,13 @@ export async function finishExport(
   const now = context.clock.now()
   const expires_at = secondsAfter(now, lifetimeSeconds)
   const email = await endExport(tx, id, { status: 'ready', failure: null, expires_at, ...file }, now)
-  if (!email) throw new ExportGoneError()
+  if (!email) throw new ExportCancelledError()
   const subject = 'Your Vireo data is ready'
   const text = `The data that you asked for can be downloaded until ${formatDay(expires_at)}, here:\n\n${pageOf(context)}\n\nIf you did not ask for it, change your password.\n`
   await enqueue(tx, sendNotice, { email, subject, text })
 }
 
-export const noRoom =
+export const outOfSpace =
   'There is not enough room on the server for your data. Try again later, or without the files.'
 const failed = 'Your data could not be prepared. Please try again.'
 

@@ -46,10 +46,10 @@ export async function listFeed(
   return toPage(rows, limit, (row) => ({ value: row.published_at.toISOString(), id: row.id }))
 }
 
-/** Looks that are closer to each other than this belong to one visit. */
+/** Loads of the feed that are closer to each other than this belong to one visit. */
 const visitGap = (db: Db) => db`interval '30 minutes'`
 
-/** From when on things are new to this visit; undefined on the first one. */
+/** Entries after this time are new to this visit; undefined on the first visit. */
 export async function findNewSince(db: Db, userId: string, now: Date): Promise<Date | undefined> {
   const [row] = await db<{ since: Date | null }[]>`
     select case when looked_at < ${now}::timestamptz - ${visitGap(db)} then looked_at else new_since end as since
@@ -57,8 +57,8 @@ export async function findNewSince(db: Db, userId: string, now: Date): Promise<D
   return row?.since ?? undefined
 }
 
-/** Notes that someone looks at their feed. What was new to this visit before stays new to it. */
-export async function noteLook(db: Db, userId: string, now: Date): Promise<void> {
+/** Records that someone looks at their feed. What was new to the current visit stays new during it. */
+export async function recordVisit(db: Db, userId: string, now: Date): Promise<void> {
   await db`
     insert into feed_looks as f (user_id, looked_at) values (${userId}, ${now})
     on conflict (user_id) do update set

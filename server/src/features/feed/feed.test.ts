@@ -14,7 +14,7 @@ afterAll(() => app.close())
 type Person = Awaited<ReturnType<TestApp['signedIn']>>
 
 const follow = (who: Person, channelId: string) =>
-  who.call(api.subscription.toggle, { params: { channelId }, body: { isSubscribed: true } })
+  who.call(api.subscriptions.toggle, { params: { channelId }, body: { isSubscribed: true } })
 const look = (who: Person) => who.call(api.feed.look)
 const newOnes = async (who: Person) =>
   (await who.call(api.feed.list, { query: {} })).data.docs.flatMap(({ _id, isNew }) => (isNew ? [_id] : []))
@@ -61,13 +61,13 @@ it('shows nothing that is private, unlisted, unfinished, deleted or of a suspend
   for (const visibility of ['private', 'unlisted'] as const) await addVideo(app, { ownerId, visibility })
   await addVideo(app, { ownerId, isPlayable: false })
   const gone = [await addVideo(app, { ownerId }), await addTweet(app, { ownerId })] as const
-  await owner.call(api.video.remove, { params: { id: gone[0].videoId } })
-  await owner.call(api.tweet.remove, { params: { id: gone[1].tweetId } })
+  await owner.call(api.videos.remove, { params: { id: gone[0].videoId } })
+  await owner.call(api.tweets.remove, { params: { id: gone[1].tweetId } })
   expect(await feedOf(robin, 1)).toEqual([tweetId, videoId])
   await app.context.sql`update users set suspended_at = now() where id = ${ownerId}`
   expect(await feedOf(robin)).toEqual([])
   await app.context.sql`update users set suspended_at = null where id = ${ownerId}`
-  await robin.call(api.block.add, { params: { userId: ownerId } })
+  await robin.call(api.blocks.add, { params: { userId: ownerId } })
   expect(await feedOf(robin)).toEqual([])
 })
 
@@ -83,7 +83,7 @@ it('a video that is made public later comes on top, and is new', async () => {
   app.clock.advance(3600)
   const form = new FormData()
   form.append('visibility', 'public')
-  await owner.call(api.video.update, { params: { id: videoId }, form })
+  await owner.call(api.videos.update, { params: { id: videoId }, form })
   await expect.poll(() => newOnes(robin), patiently).toEqual([videoId])
   expect(await feedOf(robin)).toEqual([videoId, tweetId])
 })
@@ -97,7 +97,7 @@ it('marks what came since the last visit, for as long as this visit lasts', asyn
     return (await addTweet(app, { ownerId: owner.id })).tweetId
   }
   await post()
-  // On the first visit everything would be new, which tells nothing.
+  // On the first visit everything would be new, so nothing is marked.
   expect(await newOnes(robin)).toEqual([])
   await look(robin)
   app.clock.advance(3600)

@@ -6,7 +6,7 @@ import type { Sql } from '../../db/sql.ts'
 import { newId } from '../../lib/ids.ts'
 import { countComments, listComments } from '../comments/comments.queries.ts'
 import { listTweets } from '../tweets/tweets.queries.ts'
-import { listVideos } from '../videos/video-list.service.ts'
+import { listVideos } from '../videos/lists/video-list.service.ts'
 import { listFeed } from './feed.queries.ts'
 
 const channels = 1000

@@ -1,5 +1,7 @@
 import type { AppContext } from '../../context.ts'
+import type { FileRequest, ServedFile } from '../../http/files/media-files.ts'
 import { secondsAfter } from '../../lib/clock.ts'
+import { cachePrivately } from '../../media/storage/cache-control.ts'
 
 interface Download {
   key: string
@@ -21,11 +23,23 @@ export async function signDownload(
     isPublic: false,
   })
   if (direct) return direct
-  const token = signer.sign(`${key}\n${name}`, secondsAfter(clock.now(), seconds))
+  const token = signer.sign(statementOf(key, name), secondsAfter(clock.now(), seconds))
   return `/media/download/${token}/${key}?name=${encodeURIComponent(name)}`
 }
 
-/** A title as the name of a file. Keeps any script, and leaves out only what file systems refuse. */
+/** The file of an address that `signDownload` made, while that is valid. */
+export function findSignedDownload(
+  { signer, clock }: Pick<AppContext, 'signer' | 'clock'>,
+  { key, signature, downloadName }: FileRequest,
+): ServedFile | undefined {
+  if (signature?.use !== 'download' || downloadName === undefined) return undefined
+  const isSigned = signer.verify(statementOf(key, downloadName), signature.token, clock.now())
+  return isSigned ? { key, downloadName, isPublic: false, cacheControl: cachePrivately } : undefined
+}
+
+const statementOf = (key: string, name: string) => `${key}\n${name}`
+
+/** A title as a file name, in any script, without the characters that file systems refuse. */
 export function fileName(title: string): string {
   const clean = title
     .replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ')

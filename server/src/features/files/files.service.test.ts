@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { Storage } from '../../media/storage/storage.ts'
-import { storeWith } from './files.service.ts'
+import { storeFilesAndCommit } from './files.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,7 +23,7 @@ it('what is being stored is not swept meanwhile, even when the clock is set back
   })
   app.clock.advance(-7 * 24 * 3600)
   const file = { name: 'a.webp', bytes: new Uint8Array([1]), contentType: 'image/webp' }
-  await storeWith({ ...context, storage }, folder, [file], async () => {})
+  await storeFilesAndCommit({ ...context, storage }, folder, [file], async () => {})
   expect(waits).toEqual([true])
   const left = await context.sql`select 1 from graphile_worker.jobs where key = ${folder}`
   expect(left).toHaveLength(0)

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/sql.ts'
 import { enqueue, enqueueAll } from '../../jobs/define-job.ts'
 import { secondsAfter, systemClock } from '../../lib/clock.ts'
 import { removeFolder } from './files.jobs.ts'
+import { cancelJobs, runJobsNow } from './files.queries.ts'
 
 interface NewFile {
   /** Below the folder. */
@@ -12,10 +13,10 @@ interface NewFile {
 }
 
 /**
- * Stores files and then lets `commit` write the rows that name them. Whatever goes wrong, the files do not
- * stay: a job waits to take them away, which only the commit itself calls off.
+ * Stores files and then calls `commit` to write the rows that refer to them. A job that removes the files is queued
+ * first and only cancelled in the transaction of `commit`, so that no failure leaves files behind.
  */
-export async function storeWith<T>(
+export async function storeFilesAndCommit<T>(
   context: Context,
   folder: string,
   files: NewFile[],
@@ -25,10 +26,10 @@ export async function storeWith<T>(
   const store = async () => {
     for (const file of files) await storage.putBytes(`${folder}/${file.name}`, file.bytes, file.contentType)
   }
-  return storeFolders(context, [folder], store, commit)
+  return storeFoldersAndCommit(context, [folder], store, commit)
 }
 
-/** Once the transaction is committed that made them useless. */
+/** Removes folders once the transaction is committed. */
 export const removeFolders = (db: Db, folders: string[]): Promise<void> =>
   enqueueAll(
     db,
@@ -39,31 +40,26 @@ export const removeFolders = (db: Db, folders: string[]): Promise<void> =>
 /** Longer than it takes to store the largest file. */
 const storeSeconds = 6 * 3600
 
-/** The same for files that `store` puts into new folders. */
-export async function storeFolders<T>(
+/** The same for any files that `store` puts into these new folders. */
+export async function storeFoldersAndCommit<T>(
   { sql }: Context,
   folders: string[],
   store: () => Promise<void>,
   commit: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  // By the queue's own time: samples are made with a clock that is set back, and would be removed at once.
+  // By the real clock, as the queue: samples are made with a clock that is set back, and would be removed at once.
   const runAt = secondsAfter(systemClock.now(), storeSeconds)
   for (const folder of folders) await enqueue(sql, removeFolder, { folder }, { key: folder, runAt })
   try {
     await store()
     return (await sql.begin(async (tx) => {
-      const cancelled = await tx`
-        select from unnest(${folders}::text[]) as folder, graphile_worker.remove_job(folder) as job
-        where job.id is not null`
-      if (cancelled.length < folders.length)
+      if ((await cancelJobs(tx, folders)) < folders.length)
         throw new Error('Storing took so long that the files were removed again')
       return commit(tx)
     })) as T
   } catch (error) {
-    // Not removed here: had the commit gone through and only its answer been lost, there is no job any more.
-    await sql`
-      select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
-      from graphile_worker.jobs where key = any(${folders})`.catch(() => {})
+    // The files are not removed here: if the commit succeeded and only its answer was lost, there is no job any more.
+    await runJobsNow(sql, folders).catch(() => {})
     throw error
   }
 }

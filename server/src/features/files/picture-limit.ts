@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { consume } from '../../http/rate-limit.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
 
 const picturesPerWindow = 20
 const windowSeconds = 600
@@ -10,7 +10,7 @@ const message = (retryAfterSeconds: number) => {
 }
 
 /** Encoding a picture takes seconds of CPU time, so it is limited per person. */
-export function countPicture({ sql, clock }: Context, kind: string, userId: string): Promise<void> {
+export function limitPictures({ sql, clock }: Context, kind: string, userId: string): Promise<void> {
   const key = `picture:${kind}:${userId}`
-  return consume(sql, { key, max: picturesPerWindow, windowSeconds, message }, clock.now())
+  return countAttempt(sql, { key, max: picturesPerWindow, windowSeconds, message }, clock.now())
 }

@@ -1,4 +1,3 @@
-import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
@@ -28,7 +27,7 @@ export async function insertHiddenVideo(db: Db, userId: string, videoId: string,
     on conflict do nothing`
 }
 
-/** One that was not hidden is fine; one that does not exist is not found. */
+/** Succeeds for a video that was not hidden; one that does not exist is not found. */
 export async function deleteHiddenVideo(db: Db, userId: string, videoId: string): Promise<void> {
   const [video] = isId(videoId)
     ? await db`
@@ -51,46 +50,4 @@ export async function deleteHiddenChannel(db: Db, userId: string, channelId: str
         select from users where id = ${channelId} and is_active`
     : []
   if (!channel) throw notFound('channel.not-found', 'Channel not found')
-}
-
-/** Without those that the person may not see any more. */
-export async function listHiddenVideoIds(
-  db: Db,
-  userId: string,
-  limit: number,
-  cursor: Cursor | undefined,
-): Promise<Page<string>> {
-  const rows = await db<{ video_id: string; created_at: Date }[]>`
-    select h.video_id, h.created_at from hidden_videos h
-      join videos v on v.id = h.video_id join users u on u.id = v.owner_id
-    where h.user_id = ${userId} and ${visibleTo(db, userId)}
-      ${cursor ? db`and (h.created_at, h.video_id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
-    order by h.created_at desc, h.video_id desc
-    limit ${limit + 1}`
-  const page = toPage(rows, limit, (row) => ({ value: row.created_at.toISOString(), id: row.video_id }))
-  return { rows: page.rows.map((row) => row.video_id), nextCursor: page.nextCursor }
-}
-
-export interface HiddenChannelRow {
-  id: string
-  username: string
-  fullname: string
-  avatar_folder: string | null
-  created_at: Date
-}
-
-export async function listHiddenChannels(
-  db: Db,
-  userId: string,
-  limit: number,
-  cursor: Cursor | undefined,
-): Promise<Page<HiddenChannelRow>> {
-  const rows = await db<HiddenChannelRow[]>`
-    select u.id, u.username, u.fullname, u.avatar_folder, h.created_at
-    from hidden_channels h join users u on u.id = h.channel_id and u.is_active
-    where h.user_id = ${userId}
-      ${cursor ? db`and (h.created_at, h.channel_id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
-    order by h.created_at desc, h.channel_id desc
-    limit ${limit + 1}`
-  return toPage(rows, limit, (row) => ({ value: row.created_at.toISOString(), id: row.id }))
 }

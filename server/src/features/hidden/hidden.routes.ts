@@ -2,19 +2,17 @@ import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
-import { bind } from '../../http/bind.ts'
+import { bind } from '../../http/api/bind.ts'
+import { expectDeletions } from '../../http/api/errors.ts'
+import { listUsersIn } from '../accounts/accounts.service.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
-import { listVideosById } from '../videos/videos.service.ts'
-import {
-  deleteHiddenChannel,
-  deleteHiddenVideo,
-  listHiddenChannels,
-  listHiddenVideoIds,
-} from './hidden.queries.ts'
+import { listVideoIdsIn, listVideosById } from '../videos/videos.service.ts'
+import { deleteHiddenChannel, deleteHiddenVideo } from './hidden.queries.ts'
 import { hideChannel, hideVideo } from './hidden.service.ts'
 
 export function hiddenRoutes(app: FastifyInstance, context: AppContext) {
   const { sql } = context
+  expectDeletions(app, ['hidden_channels_channel_id_fkey', 'hidden_videos_video_id_fkey'])
   bind(app, api.hidden.addVideo, async ({ params, viewer }) => {
     await hideVideo(context, viewer.id, params.videoId)
     return null
@@ -25,7 +23,7 @@ export function hiddenRoutes(app: FastifyInstance, context: AppContext) {
   })
   bind(app, api.hidden.listVideos, async ({ query, viewer }) => {
     const { limit, cursor } = query
-    const page = await listHiddenVideoIds(sql, viewer.id, limitOf(limit), decodeCursor(cursor))
+    const page = await listVideoIdsIn(sql, 'hidden_videos', viewer.id, limitOf(limit), decodeCursor(cursor))
     return { docs: await listVideosById(context, page.rows, viewer.id), nextCursor: page.nextCursor }
   })
   bind(app, api.hidden.addChannel, async ({ params, viewer }) => {
@@ -38,7 +36,7 @@ export function hiddenRoutes(app: FastifyInstance, context: AppContext) {
   })
   bind(app, api.hidden.listChannels, async ({ query, viewer }) => {
     const { limit, cursor } = query
-    const page = await listHiddenChannels(sql, viewer.id, limitOf(limit), decodeCursor(cursor))
+    const page = await listUsersIn(sql, 'hidden_channels', viewer.id, limitOf(limit), decodeCursor(cursor))
     return { docs: page.rows.map(toOwner), nextCursor: page.nextCursor }
   })
 }

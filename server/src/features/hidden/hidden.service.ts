@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { consume } from '../../http/rate-limit.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
 import { badRequest, notFound } from '../../lib/app-error.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
 import { insertHiddenChannel, insertHiddenVideo } from './hidden.queries.ts'
@@ -7,7 +7,7 @@ import { insertHiddenChannel, insertHiddenVideo } from './hidden.queries.ts'
 const hiddenPerMinute = 120
 
 const limitHiding = ({ sql, clock }: Context, userId: string) =>
-  consume(sql, { key: `hide:${userId}`, max: hiddenPerMinute, windowSeconds: 60 }, clock.now())
+  countAttempt(sql, { key: `hide:${userId}`, max: hiddenPerMinute, windowSeconds: 60 }, clock.now())
 
 export async function hideVideo(context: Context, userId: string, videoId: string): Promise<void> {
   await getVisibleVideo(context.sql, videoId, userId)

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 /** Where a video is shown to someone. */
 async function placesOf(client: TestClient, videoId: string, ownerId: string, word: string) {
   const has = async (query: Record<string, string>) =>
-    (await client.call(api.video.list, { query })).data.docs.some(({ _id }) => _id === videoId)
+    (await client.call(api.videos.list, { query })).data.docs.some(({ _id }) => _id === videoId)
   const { titles, channels } = (await client.call(api.search.suggest, { query: { q: word } })).data
   const places = {
     home: await has({}),
@@ -23,7 +23,7 @@ async function placesOf(client: TestClient, videoId: string, ownerId: string, wo
     suggestedChannel: channels.some(({ _id }) => _id === ownerId),
     search: await has({ query: word }),
     channel: await has({ userId: ownerId }),
-    page: (await client.call(api.video.get, { params: { id: videoId } })).status === 200,
+    page: (await client.call(api.videos.get, { params: { id: videoId } })).status === 200,
   }
   return Object.entries(places).flatMap(([name, isShown]) => (isShown ? [name] : []))
 }

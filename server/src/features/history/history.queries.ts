@@ -11,7 +11,7 @@ interface Watching {
   position: number | undefined
 }
 
-/** A re-watch moves the entry to the top. Nothing changes while the person's history is paused. */
+/** Watching again moves the entry to the top. Nothing changes while the person's history is paused. */
 export async function upsertHistory(
   db: Db,
   { userId, videoId, position }: Watching,
@@ -50,8 +50,8 @@ export async function listHistory(
 }
 
 /**
- * A text as search compares it: without case and accents. Folding takes several times as long as reading the row, and
- * plain text does not need it: only case and apostrophes matter there, as the words looked for have no signs.
+ * A text as search compares it: without case and accents. Folding takes several times as long as reading the row, so
+ * plain ASCII text skips it: there only case and apostrophes matter.
  */
 const comparable = (db: Db, text: ReturnType<Db>) => db`
   (select case when octet_length(t) = length(t) then replace(lower(t), '''', '') else ${folded(db, db`t`)} end
@@ -59,7 +59,7 @@ const comparable = (db: Db, text: ReturnType<Db>) => db`
 
 const folded = (db: Db, text: ReturnType<Db>) => db`translate(search_fold(${text}), E'\\x01\\x02', '')`
 
-/** The words to look for, as patterns of `like`; folding leaves none of its signs in a word. */
+/** The words to look for, as patterns of `like`; folding leaves no special characters in them. */
 export async function findPatterns(db: Db, text: string, most: number): Promise<string[]> {
   const rows = await db<{ pattern: string }[]>`
     select distinct '%' || word || '%' as pattern
@@ -89,7 +89,7 @@ export async function walkHistory(
   return db<HistoryRow[]>`
     select h.video_id, h.watched_at, h.position
     from (select h.* ${walked(db, walk)} limit ${walk.steps}) as h
-    -- Looked up one by one (offset 0), so that the walk ends with the page.
+    -- offset 0 keeps it a lookup per row, so that reading stops when the page is full.
     cross join lateral (
       select from videos v join users u on u.id = v.owner_id
       where v.id = h.video_id and ${visibleTo(db, walk.userId)}
@@ -100,13 +100,13 @@ export async function walkHistory(
     limit ${limit}`
 }
 
-/** The entry at which a walk of this many steps ends, unless the history is shorter. */
+/** The last of the next `steps` entries; undefined if there are fewer. */
 export async function findLastStep(db: Db, walk: Walk): Promise<HistoryRow | undefined> {
   const [row] = await db<HistoryRow[]>`select h.* ${walked(db, walk)} offset ${walk.steps - 1} limit 1`
   return row
 }
 
-/** Also of a video that the person may no longer see: it is their own entry. */
+/** Works also for a video that the person may no longer see: it is their own entry. */
 export async function deleteEntry(db: Db, userId: string, videoId: string): Promise<HistoryRow> {
   const [row] = isId(videoId)
     ? await db<HistoryRow[]>`
@@ -117,7 +117,7 @@ export async function deleteEntry(db: Db, userId: string, videoId: string): Prom
   return row
 }
 
-/** An entry that was added since is the newer one, and stays. */
+/** Keeps an entry that was added since, which is the newer one. */
 export async function insertEntry(db: Db, userId: string, row: HistoryRow): Promise<void> {
   await db`insert into watch_history ${db({ user_id: userId, ...row })} on conflict do nothing`
 }

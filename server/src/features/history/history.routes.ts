@@ -2,7 +2,8 @@ import { api, pageSize } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
-import { bind } from '../../http/bind.ts'
+import { bind } from '../../http/api/bind.ts'
+import { expectDeletions } from '../../http/api/errors.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
 import {
   deleteEntry,
@@ -17,6 +18,7 @@ import { searchHistory, toEntries } from './history.service.ts'
 
 export function historyRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock } = context
+  expectDeletions(app, ['watch_history_video_id_fkey'])
 
   bind(app, api.history.add, async ({ params, body, viewer }) => {
     const { id: videoId } = await getVisibleVideo(sql, params.videoId, viewer.id)
@@ -43,7 +45,7 @@ export function historyRoutes(app: FastifyInstance, context: AppContext) {
   })
   bind(app, api.history.restore, async ({ params, body, viewer }) => {
     const { id } = await getVisibleVideo(sql, params.videoId, viewer.id)
-    // Nothing was watched later than now.
+    // The date comes from the client, and nothing was watched in the future.
     const watchedAt = new Date(Math.min(Date.parse(body.watchedAt), clock.now().getTime()))
     await insertEntry(sql, viewer.id, { video_id: id, watched_at: watchedAt, position: body.position })
     return null

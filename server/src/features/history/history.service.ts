@@ -1,11 +1,11 @@
 import type { HistoryEntry } from '@vireo/contract'
 import type { AppContext } from '../../context.ts'
 import { type Cursor, encodeCursor, type Page, toPage } from '../../db/paging.ts'
-import { consume } from '../../http/rate-limit.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
 import { listVideosById } from '../videos/videos.service.ts'
 import { findLastStep, findPatterns, type HistoryRow, walkHistory } from './history.queries.ts'
 
-/** Pages that are scrolled through count too. */
+/** Every page of results counts. */
 const searchesPerMinute = 240
 /** How many entries one search reads at most. */
 const steps = 10_000
@@ -18,13 +18,13 @@ interface Search {
   cursor: Cursor | undefined
 }
 
-/** A page that is not full after its steps ends there; its cursor says where the next one goes on. */
+/** A page may be short when its steps are used up; its cursor says where the next one begins. */
 export async function searchHistory(
   { sql, clock }: Pick<AppContext, 'sql' | 'clock'>,
   { userId, text, limit, cursor }: Search,
 ): Promise<Page<HistoryRow>> {
   const allowance = { key: `history-search:${userId}`, max: searchesPerMinute, windowSeconds: 60 }
-  await consume(sql, allowance, clock.now())
+  await countAttempt(sql, allowance, clock.now())
   const patterns = await findPatterns(sql, text, mostWords)
   if (patterns.length === 0) return { rows: [], nextCursor: null }
   const walk = { userId, cursor, steps }

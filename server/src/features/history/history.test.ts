@@ -70,7 +70,7 @@ it('loses nothing between pages: not of the same moment, nor behind a page of hi
 it('remembers the place, from the start again when it was nearly over', async () => {
   const viewer = await app.signedIn()
   const { videoId } = await addVideo(app, { duration: 60 })
-  const resumeAt = async () => (await viewer.call(api.video.get, { params: { id: videoId } })).data.resumeAt
+  const resumeAt = async () => (await viewer.call(api.videos.get, { params: { id: videoId } })).data.resumeAt
   expect(await resumeAt()).toBe(0)
   await watch(viewer, videoId, 21.5)
   expect(await resumeAt()).toBe(21.5)
@@ -127,7 +127,7 @@ it('an entry is removed, and restored to the same time and position', async () =
   const removed = await remove(viewer, middle)
   expect(removed.data).toEqual({ watchedAt: before[1]?.watchedAt, position: 12.5 })
   expect(await titles(viewer)).toEqual(['C', 'A'])
-  expect((await viewer.call(api.video.get, { params: { id: middle } })).data.resumeAt).toBe(0)
+  expect((await viewer.call(api.videos.get, { params: { id: middle } })).data.resumeAt).toBe(0)
   expect((await remove(viewer, middle)).envelope.code).toBe('history.not-found')
 
   await Promise.all([1, 2].map(() => restore(viewer, middle, removed.data)))
@@ -177,7 +177,7 @@ it('while paused nothing is recorded, neither a new video nor the place in one',
   expect((await watch(viewer, videoId)).status).toBe(200)
   expect((await watch(viewer, first, 50)).status).toBe(200)
   expect(await entries(viewer)).toEqual(before)
-  const shown = await viewer.call(api.video.get, { params: { id: first } })
+  const shown = await viewer.call(api.videos.get, { params: { id: first } })
   expect(shown.data.resumeAt, 'the place from before the pause').toBe(12.5)
   await watch(other, videoId)
   expect(await titles(other)).toEqual(['D'])

@@ -23,7 +23,7 @@ it('clears away what has run out, and only that', async () => {
   const { sql } = app.context
   await app.signedIn()
   await prove(app, app.visitor(), 'proven@example.org')
-  await app.visitor().call(api.user.sendEmailOtp, { body: { email: 'asked@example.org' } })
+  await app.visitor().call(api.accounts.sendEmailOtp, { body: { email: 'asked@example.org' } })
   const addFlow = (name: string) => sql`
     insert into browser_flows (token_hash, kind, data, expires_at)
     values (${Buffer.from(name)}, 'test', '{}', ${secondsAfter(app.clock.now(), 60)})`
@@ -32,8 +32,8 @@ it('clears away what has run out, and only that', async () => {
   app.clock.advance(366 * 24 * 3600)
   await addFlow('new')
   const alive = await app.signedIn()
-  await app.visitor().call(api.user.login, { body: { username: 'nobody', password: 'Songbird7' } })
+  await app.visitor().call(api.signIn.login, { body: { username: 'nobody', password: 'Songbird7' } })
   await enqueue(sql, sweepExpired, {})
   await vi.waitFor(async () => expect(await counts()).toEqual([1, 0, 0, 3, 1, 1]), patiently)
-  expect(await alive.call(api.user.currentUser)).toMatchObject({ status: 200 })
+  expect(await alive.call(api.accounts.currentUser)).toMatchObject({ status: 200 })
 })

@@ -6,8 +6,8 @@ export interface IssuerKey {
   issuer: string
 }
 
-/** An account of a provider: another issuer may use the same subjects. */
-export interface IdentityKey extends IssuerKey {
+/** Identifies an account of a provider. Subjects are unique for each issuer only. */
+interface IdentityKey extends IssuerKey {
   subject: string
 }
 
@@ -16,7 +16,7 @@ export interface NewIdentity extends IdentityKey {
   label: string
 }
 
-export interface IdentityRow extends IssuerKey {
+interface IdentityRow extends IssuerKey {
   label: string
   created_at: Date
   last_used_at: Date
@@ -25,8 +25,8 @@ export interface IdentityRow extends IssuerKey {
 const matches = (db: Db, { provider, issuer, subject }: IdentityKey) =>
   db`provider = ${provider} and issuer = ${issuer} and subject = ${subject}`
 
-/** The id of the person whose identity this is, and the note that it was used. */
-export async function useIdentity(
+/** Records that an identity was used; answers the id of its person. */
+export async function recordIdentityUse(
   db: Db,
   { label, ...key }: NewIdentity,
   now: Date,
@@ -37,7 +37,7 @@ export async function useIdentity(
   return row?.userId
 }
 
-/** Answers false if it is someone's already, or if the person has another one of this issuer. */
+/** Answers false if it belongs to someone already, or if the person has another one of this issuer. */
 export async function insertIdentity(
   db: Db,
   userId: string,
@@ -68,7 +68,7 @@ export async function listIdentities(db: Db, userId: string): Promise<IdentityRo
     where user_id = ${userId} order by created_at, provider, issuer`
 }
 
-/** Those of the issuers, or those of all others that the provider has had. */
+/** Deletes the identities of these issuers, or, if not `isOffered`, those of all other issuers of the provider. */
 export async function deleteIdentities(
   db: Db,
   userId: string,
@@ -80,4 +80,21 @@ export async function deleteIdentities(
     where user_id = ${userId} and provider = ${provider} and (issuer = any(${issuers})) = ${isOffered}
     returning 1`
   return rows.length > 0
+}
+
+/** Whether the person can still sign in. Only identities of the offered issuers count. */
+export async function hasWayIn(db: Db, userId: string, offered: IssuerKey[]): Promise<boolean> {
+  const [row] = await db`
+    select from users u where u.id = ${userId} and (
+      u.password_hash is not null
+      or exists (
+        select from identities i
+          join unnest(
+            ${offered.map(({ provider }) => provider)}::text[], ${offered.map(({ issuer }) => issuer)}::text[]
+          ) as o (provider, issuer) using (provider, issuer)
+        where i.user_id = u.id
+      )
+      or exists (select from passkeys p where p.user_id = u.id)
+    )`
+  return row !== undefined
 }

@@ -1,7 +1,7 @@
 import type { Identity, ProviderId } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
-import { assertConfirmed, type Viewer } from '../../http/sessions.ts'
+import { assertConfirmed, type Viewer } from '../../http/access/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { conflict, notFound } from '../../lib/app-error.ts'
 import { issuersOf, type Provider, providerNames } from '../../provider-settings.ts'
@@ -10,17 +10,17 @@ import { lockUser, type UserRow } from '../accounts/accounts.service.ts'
 import {
   deleteIdentities,
   findIdentityOwner,
+  hasWayIn,
   insertIdentity,
   listIdentities,
   type NewIdentity,
 } from './identities.queries.ts'
-import { assertNotLastWayIn } from './ways-in.service.ts'
 
-export { hasIdentity, insertIdentity, type NewIdentity, useIdentity } from './identities.queries.ts'
+export { hasIdentity, insertIdentity, type NewIdentity, recordIdentityUse } from './identities.queries.ts'
 
 const findProvider = (providers: Provider[], id: ProviderId) => providers.find((one) => one.id === id)
 
-/** Also of providers that the site no longer offers. */
+/** Also for providers that the site no longer offers. */
 export const nameOf = (providers: Provider[], id: ProviderId) =>
   findProvider(providers, id)?.name ?? providerNames[id]
 
@@ -41,7 +41,7 @@ export async function getIdentities({ sql, config }: Context, userId: string): P
   }))
 }
 
-/** From now on the account of the provider is a way into this one, whose row the caller has locked. */
+/** Links an account of a provider to this account, whose row the caller has locked. */
 export async function linkIdentity(
   tx: Tx,
   providers: Provider[],
@@ -65,7 +65,7 @@ export async function linkIdentity(
   )
 }
 
-/** `isOffered`: the account at the provider as it is set up now, or those of an earlier address or a former provider. */
+/** `isOffered`: the account at the provider as it is set up now; otherwise those of earlier settings. */
 export async function unlink(
   { sql, clock, config: { providers } }: Context,
   viewer: Viewer,
@@ -98,4 +98,14 @@ async function tell(tx: Tx, user: UserRow, subject: string, text: string): Promi
     subject,
     text: `${text} If it was not you, ${advice}.\n`,
   })
+}
+
+/** Call it at the end of a transaction that has locked the account and removed a way to sign in. */
+export async function assertNotLastWayIn(tx: Tx, userId: string, providers: Provider[]): Promise<void> {
+  const offered = providers.flatMap((one) => issuersOf(one).map((issuer) => ({ provider: one.id, issuer })))
+  if (!(await hasWayIn(tx, userId, offered)))
+    throw conflict(
+      'account.last-way-in',
+      'This is the only way into your account. Set a password or add another way in first.',
+    )
 }

@@ -1,7 +1,7 @@
 import type { DigestFrequency } from '@vireo/contract'
 import type { Db } from '../../db/sql.ts'
 
-/** Takes people whose last digest is old enough, and notes that theirs is made now. */
+/** Finds people whose last digest is old enough and records that theirs is made now. */
 export async function claimDue(
   db: Db,
   { digest, sentBefore, now, limit }: { digest: DigestFrequency; sentBefore: Date; now: Date; limit: number },

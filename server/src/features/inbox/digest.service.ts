@@ -10,14 +10,14 @@ import { listItems } from './inbox.service.ts'
 import { toNotification } from './inbox.view.ts'
 import { endDigest } from './settings.queries.ts'
 
-/** More than these are on the page of notifications. */
+/** The page of notifications shows the rest. */
 const itemsInDigest = 20
 /** Two years: people open old messages. */
 const tokenSeconds = 2 * 365 * 24 * 3600
 
 const statementOf = (userId: string) => `end digest ${userId}`
 
-/** Mails a person what they have not read since then; nothing if there is nothing. */
+/** Mails a person the unread notifications since then, if there are any. */
 export async function mailDigest(context: Context, userId: string, since: Date): Promise<void> {
   const { sql, mail, clock, config } = context
   const email = await findDigestReader(sql, userId)
@@ -34,7 +34,7 @@ export async function mailDigest(context: Context, userId: string, since: Date):
     subject: subjectOf(items.length, rows.length > items.length),
     text: digestText(items, site, `${site}/unsubscribe?${query}`),
     headers: {
-      'List-Unsubscribe': `<${site}${addressOf(api.notification.unsubscribe)}?${query}>`,
+      'List-Unsubscribe': `<${site}${addressOf(api.notifications.unsubscribe)}?${query}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
   })

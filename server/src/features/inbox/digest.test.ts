@@ -24,14 +24,14 @@ async function runDigests() {
 }
 
 const choose = (person: Member, digest: DigestFrequency) =>
-  person.call(api.notification.updateSettings, { body: { digest } })
+  person.call(api.notifications.updateSettings, { body: { digest } })
 
 async function likedBy(owner: Member, title: string) {
   const fan = await app.createPerson(undefined, 'Wren Field')
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, title })
   const client = app.visitor()
-  await client.call(api.user.login, { body: { username: fan.username, password: fan.password } })
-  await client.call(api.like.toggleVideo, { params: { videoId } })
+  await client.call(api.signIn.login, { body: { username: fan.username, password: fan.password } })
+  await client.call(api.likes.toggleVideo, { params: { videoId } })
   return videoId
 }
 
@@ -79,7 +79,7 @@ it('can be stopped with one click from the mail, signed in or not, and only with
     /^List-Unsubscribe: <([^>]+)>\r$/m.exec(mail?.headers.replace(/\r\n\s+/g, ' ') ?? '') ?? []
   const url = new URL(address.replace(/\s/g, ''))
   expect(url.origin).toBe('https://vireo.example')
-  const digest = async () => (await reader.call(api.notification.settings)).data.digest
+  const digest = async () => (await reader.call(api.notifications.settings)).data.digest
   // A browser opens a page that asks first; opening it, as link checkers do, stops nothing.
   const opened = await app.visitor().fetch(url.pathname + url.search)
   expect([opened.status, opened.headers.get('location')]).toEqual([302, `/unsubscribe${url.search}`])

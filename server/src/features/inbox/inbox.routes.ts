@@ -2,41 +2,41 @@ import { addressOf, api, latestNotifications } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
-import { bind } from '../../http/bind.ts'
+import { bind } from '../../http/api/bind.ts'
 import { endDigestByToken } from './digest.service.ts'
 import { changeSettings, countUnread, listLatest, listPage, markAllRead, markRead } from './inbox.service.ts'
 import { getSettings } from './settings.queries.ts'
 
 export function inboxRoutes(app: FastifyInstance, context: AppContext) {
-  bind(app, api.notification.list, ({ viewer }) => listLatest(context, viewer.id, latestNotifications))
-  bind(app, api.notification.page, async ({ query, viewer }) => {
+  bind(app, api.notifications.list, ({ viewer }) => listLatest(context, viewer.id, latestNotifications))
+  bind(app, api.notifications.page, async ({ query, viewer }) => {
     const [{ rows, nextCursor }, unreadCount] = await Promise.all([
       listPage(context, viewer.id, limitOf(query.limit), decodeCursor(query.cursor)),
       query.cursor ? null : countUnread(context, viewer.id),
     ])
     return { docs: rows, nextCursor, unreadCount }
   })
-  bind(app, api.notification.markRead, async ({ params, viewer }) => {
+  bind(app, api.notifications.markRead, async ({ params, viewer }) => {
     await markRead(context, viewer.id, params.id)
     return null
   })
-  bind(app, api.notification.markAllRead, async ({ body, viewer }) => {
+  bind(app, api.notifications.markAllRead, async ({ body, viewer }) => {
     await markAllRead(context, viewer.id, body.until ? new Date(body.until) : undefined)
     return null
   })
-  bind(app, api.notification.settings, ({ viewer }) => getSettings(context.sql, viewer.id))
-  bind(app, api.notification.updateSettings, ({ body, viewer }) => changeSettings(context, viewer.id, body))
+  bind(app, api.notifications.settings, ({ viewer }) => getSettings(context.sql, viewer.id))
+  bind(app, api.notifications.updateSettings, ({ body, viewer }) => changeSettings(context, viewer.id, body))
   app.register(async (scope) => unsubscribeRoutes(scope, context))
 }
 
-/** What `List-Unsubscribe` of a digest names: mail programs post a form to it, or open it in a browser. */
+/** The address in the `List-Unsubscribe` header of a digest: mail programs post a form to it, or open it in a browser. */
 function unsubscribeRoutes(app: FastifyInstance, context: AppContext) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => ({}))
-  bind(app, api.notification.unsubscribe, async ({ query }) => {
+  bind(app, api.notifications.unsubscribe, async ({ query }) => {
     await endDigestByToken(context, query.user, query.token)
     return null
   })
-  app.get(addressOf(api.notification.unsubscribe), { schema: { hide: true } }, (request, reply) =>
+  app.get(addressOf(api.notifications.unsubscribe), { schema: { hide: true } }, (request, reply) =>
     reply.redirect(`/unsubscribe${new URL(request.url, 'http://localhost').search}`),
   )
 }

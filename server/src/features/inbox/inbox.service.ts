@@ -1,29 +1,30 @@
 import { maxUnreadCount, type Notification, type NotificationSettings } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
-import type { Db } from '../../db/sql.ts'
+import type { Db, Sql } from '../../db/sql.ts'
 import { tell } from '../../http/events.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { isId } from '../../lib/ids.ts'
 import { toNotification } from './inbox.view.ts'
-import { fixPlans, listNews, markAllNewsRead, markNewsRead } from './news.queries.ts'
+import { deleteOldReads, forceIndexPlans, listNews, markAllNewsRead, markNewsRead } from './news.queries.ts'
 import {
+  deleteOldNotifications,
   type ItemFilter,
   type ItemRow,
   listPersonal,
   markAllPersonalRead,
   markPersonalRead,
 } from './personal.queries.ts'
-import { getSettings, saveSettings } from './settings.queries.ts'
+import { getSettings, lockSettings, saveSettings } from './settings.queries.ts'
 
-/** Older ones are not shown, and are removed by and by. */
-export const keptSeconds = 90 * 24 * 3600
+/** Older ones are not shown; housekeeping removes them. */
+const keptSeconds = 90 * 24 * 3600
 
 type Inbox = Pick<Context, 'sql' | 'clock'>
-export type InboxFilter = Omit<ItemFilter, 'since' | 'id'> & { since?: Date }
+type InboxFilter = Omit<ItemFilter, 'since' | 'id'> & { since?: Date }
 
-/** What a person is told, newest first: what concerns them in person, and the news of their channels. */
+/** A person's notifications, newest first: personal ones, and new videos and tweets of the channels they follow. */
 export async function listItems(
   { sql, clock }: Inbox,
   userId: string,
@@ -33,7 +34,7 @@ export async function listItems(
   const since = wanted.since && wanted.since > oldest ? wanted.since : oldest
   const filter = { ...wanted, since }
   const news = sql.begin(async (tx) => {
-    await fixPlans(tx)
+    await forceIndexPlans(tx)
     return listNews(tx, userId, filter)
   })
   const lists = await Promise.all([listPersonal(sql, userId, filter), news])
@@ -54,7 +55,7 @@ export async function listPage(
   return { rows: page.rows.map(toNotification), nextCursor: page.nextCursor }
 }
 
-/** What concerns a person themselves, without the news of their channels: newest first, in pages after each other. */
+/** Personal notifications only, newest first; `after` is the last one of the previous page. */
 export async function listPersonalAfter(
   { sql, clock }: Inbox,
   userId: string,
@@ -66,7 +67,7 @@ export async function listPersonalAfter(
   return (await listPersonal(sql, userId, { limit, cursor, since })).map(toNotification)
 }
 
-/** The newest, with older unread ones instead of read ones where not all fit. */
+/** The newest. If not all fit, older unread ones take the places of read ones. */
 export async function listLatest(inbox: Inbox, userId: string, limit: number): Promise<Notification[]> {
   const rows = await listItems(inbox, userId, { limit })
   const read = rows.filter((row) => row.is_read)
@@ -91,7 +92,7 @@ export async function markRead({ sql, clock }: Inbox, userId: string, id: string
   await tellRead(sql, userId, id, clock.now())
 }
 
-/** Tells the person's other pages; null stands for all notifications up to that time. */
+/** Updates the person's open pages; a null id stands for all notifications up to that time. */
 const tellRead = (db: Db, userId: string, id: string | null, until: Date) =>
   tell(db, userId, {
     name: 'notifications-read',
@@ -99,7 +100,7 @@ const tellRead = (db: Db, userId: string, id: string | null, until: Date) =>
     data: { id, until: until.toISOString() },
   })
 
-/** Not what is newer than `until`: it may never have been seen. */
+/** Leaves out what is newer than `until`, which the person may not have seen. */
 export async function markAllRead({ sql, clock }: Inbox, userId: string, until?: Date): Promise<void> {
   const now = clock.now()
   const last = until && until < now ? until : now
@@ -124,5 +125,9 @@ export async function changeSettings(
   })
 }
 
-/** Two changes at once, of different settings, both stay. */
-const lockSettings = (db: Db, userId: string) => db`select from users where id = ${userId} for no key update`
+/** Removes what is too old to be shown, in batches. */
+export async function sweepNotifications(sql: Sql, now: Date, signal: AbortSignal): Promise<void> {
+  const before = secondsAfter(now, -keptSeconds)
+  while (await deleteOldNotifications(sql, before)) signal.throwIfAborted()
+  while (await deleteOldReads(sql, before)) signal.throwIfAborted()
+}

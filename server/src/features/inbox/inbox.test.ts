@@ -6,7 +6,7 @@ import { addTweet, postTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
 import { notify } from '../notifications/notifications.service.ts'
-import { announceOnce } from '../videos/processing/outcome.service.ts'
+import { announceOnce } from '../videos/processing/progress.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,13 +22,13 @@ async function notificationsOf(client: TestClient) {
 }
 const messagesOf = async (client: TestClient) => (await notificationsOf(client)).map(({ message }) => message)
 const pageOf = async (client: TestClient, query = {}) =>
-  (await client.call(api.notification.page, { query })).data
+  (await client.call(api.notifications.page, { query })).data
 const unreadCount = async (client: TestClient) => (await pageOf(client)).unreadCount
 
 /** A channel, with someone who is subscribed to it. */
 async function channelWithFan() {
   const [channel, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
-  await fan.call(api.subscription.toggle, { params: { channelId: channel.person.id } })
+  await fan.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
   return { channel, fan }
 }
 
@@ -41,7 +41,7 @@ async function publish(channel: Member, title = 'A video') {
 const setVisibility = (owner: TestClient, id: string, visibility: string) => {
   const form = new FormData()
   form.append('visibility', visibility)
-  return owner.call(api.video.update, { params: { id }, form })
+  return owner.call(api.videos.update, { params: { id }, form })
 }
 
 it('are a bare array, outside /api/v1, newest first and only one’s own', async () => {
@@ -50,8 +50,8 @@ it('are a bare array, outside /api/v1, newest first and only one’s own', async
   expect([empty.status, await empty.json()]).toEqual([200, []])
   const wren = await app.signedIn('wren', 'Wren Field')
   const { videoId } = await addVideo(app, { ownerId: robin.person.id, title: 'Dawn' })
-  await wren.call(api.subscription.toggle, { params: { channelId: robin.person.id } })
-  await wren.call(api.like.toggleVideo, { params: { videoId } })
+  await wren.call(api.subscriptions.toggle, { params: { channelId: robin.person.id } })
+  await wren.call(api.likes.toggleVideo, { params: { videoId } })
   const list = await (await robin.fetch('/api/notifications')).json()
   const common = {
     id: expect.any(String),
@@ -75,7 +75,7 @@ it('are a bare array, outside /api/v1, newest first and only one’s own', async
 })
 
 it('are for signed-in people, and the refusal is an envelope like any other', async () => {
-  const answer = await app.visitor().call(api.notification.list)
+  const answer = await app.visitor().call(api.notifications.list)
   expect(answer).toMatchObject({ status: 401, message: 'Please sign in' })
 })
 
@@ -85,7 +85,7 @@ it('tell of videos and tweets that are published after one subscribed, each once
   const videoId = await publish(channel, 'Dawn')
   await app.context.sql.begin((tx) => announceOnce(tx, videoId, app.clock.now()))
   const tweet = await postTweet(channel, 'Hello there')
-  await late.call(api.subscription.toggle, { params: { channelId: channel.person.id } })
+  await late.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
   expect(await notificationsOf(fan)).toMatchObject([
     {
       id: tweet._id,
@@ -122,7 +122,7 @@ it('tell of a video that becomes public later, and not of one that is private, u
     expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
   }
   await setVisibility(channel, videoId, 'public')
-  await channel.call(api.video.remove, { params: { id: videoId } })
+  await channel.call(api.videos.remove, { params: { id: videoId } })
   expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
 })
 
@@ -130,17 +130,20 @@ it('leave out what one may not see any more, and what suspended people did', asy
   const [me, other] = [await app.signedIn('blackbird'), await app.signedIn(undefined, 'Other')]
   const { videoId } = await addVideo(app, { ownerId: other.person.id })
   const { tweetId } = await addTweet(app, { ownerId: me.person.id })
-  const mine = await me.call(api.comment.addToVideo, { params: { videoId }, body: { comment: 'Mine' } })
-  await other.call(api.comment.addToVideo, { params: { videoId }, body: { comment: 'Look, @blackbird' } })
-  await other.call(api.like.toggleComment, { params: { commentId: mine.data.comment._id }, body: {} })
-  const onTweet = await other.call(api.comment.addToTweet, { params: { tweetId }, body: { comment: 'Nice' } })
-  await other.call(api.subscription.toggle, { params: { channelId: me.person.id } })
+  const mine = await me.call(api.comments.addToVideo, { params: { videoId }, body: { comment: 'Mine' } })
+  await other.call(api.comments.addToVideo, { params: { videoId }, body: { comment: 'Look, @blackbird' } })
+  await other.call(api.likes.toggleComment, { params: { commentId: mine.data.comment._id }, body: {} })
+  const onTweet = await other.call(api.comments.addToTweet, {
+    params: { tweetId },
+    body: { comment: 'Nice' },
+  })
+  await other.call(api.subscriptions.toggle, { params: { channelId: me.person.id } })
   expect([(await notificationsOf(me)).length, await unreadCount(me)]).toEqual([4, 4])
 
   await setVisibility(other, videoId, 'private')
   expect(await messagesOf(me)).toEqual(['subscribed to your channel', 'replied to your tweet'])
   const params = { commentId: onTweet.data.comment._id }
-  await other.call(api.comment.removeFromTweet, { params })
+  await other.call(api.comments.removeFromTweet, { params })
   expect(await messagesOf(me)).toEqual(['subscribed to your channel'])
   await setVisibility(other, videoId, 'public')
   const { sql } = app.context
@@ -173,10 +176,10 @@ it('are marked as read one by one and all at once, by their reader only', async 
   const other = await app.signedIn()
   const [first, second] = [await publish(channel), await publish(channel)]
   const { videoId } = await addVideo(app, { ownerId: fan.person.id })
-  await channel.call(api.like.toggleVideo, { params: { videoId } })
+  await channel.call(api.likes.toggleVideo, { params: { videoId } })
   const like = (await notificationsOf(fan)).find(({ kind }) => kind === 'like')?.id ?? ''
   const markRead = (client: TestClient, id: string) =>
-    client.call(api.notification.markRead, { params: { id } })
+    client.call(api.notifications.markRead, { params: { id } })
   for (const id of [first, like, 'nonsense']) expect((await markRead(other, id)).status).toBe(404)
   expect((await markRead(app.visitor(), first)).status).toBe(401)
   expect(await unreadCount(fan)).toBe(3)
@@ -190,7 +193,7 @@ it('are marked as read one by one and all at once, by their reader only', async 
   expect(read.sort()).toEqual([first, like].sort())
 
   const markAll = (client: TestClient, until?: string) =>
-    client.call(api.notification.markAllRead, { body: until ? { until } : {} })
+    client.call(api.notifications.markAllRead, { body: until ? { until } : {} })
   expect((await markAll(other)).status).toBe(200)
   expect((await markAll(fan, 'yesterday')).status).toBe(400)
   expect((await markAll(fan, '2020-01-01T00:00:00Z')).status).toBe(200)
@@ -209,7 +212,7 @@ it('are the newest fifty, among them older unread ones before newer ones that we
   for (let i = 0; i < latestNotifications; i++) {
     app.clock.advance(1)
     const { tweetId: id } = await addTweet(app, { ownerId: channel.person.id })
-    await fan.call(api.notification.markRead, { params: { id } })
+    await fan.call(api.notifications.markRead, { params: { id } })
   }
   const latest = await notificationsOf(fan)
   expect(latest).toHaveLength(latestNotifications)
@@ -220,7 +223,7 @@ it('are the newest fifty, among them older unread ones before newer ones that we
 it('of what one person says come at most thirty times an hour', async () => {
   const [owner, talker] = [await app.signedIn(), await app.signedIn()]
   const { tweetId } = await addTweet(app, { ownerId: owner.person.id })
-  const say = () => talker.call(api.comment.addToTweet, { params: { tweetId }, body: { comment: 'Hello' } })
+  const say = () => talker.call(api.comments.addToTweet, { params: { tweetId }, body: { comment: 'Hello' } })
   for (let i = 0; i < 28; i++) await say()
   app.clock.advance(120)
   for (let i = 0; i < 4; i++) expect((await say()).status).toBe(200)
@@ -238,7 +241,7 @@ it('come by cursor, in person and of channels in one order, each once', async ()
     expected.unshift(await publish(channel, `Number ${i}`))
     app.clock.advance(1)
     const { videoId } = await addVideo(app, { ownerId: fan.person.id })
-    await channel.call(api.like.toggleVideo, { params: { videoId } })
+    await channel.call(api.likes.toggleVideo, { params: { videoId } })
     expected.unshift(`/watch/${videoId}`)
   }
   const met: string[] = []
@@ -253,9 +256,9 @@ it('come by cursor, in person and of channels in one order, each once', async ()
 
 it('follow what one chose: by kind, and by the bell of a channel', async () => {
   const { channel, fan } = await channelWithFan()
-  const settings = async () => (await fan.call(api.notification.settings)).data
+  const settings = async () => (await fan.call(api.notifications.settings)).data
   expect(await settings()).toEqual({ mutedKinds: [], digest: 'off' })
-  const update = (body: object) => fan.call(api.notification.updateSettings, { body: { ...body } })
+  const update = (body: object) => fan.call(api.notifications.updateSettings, { body: { ...body } })
   expect((await update({ mutedKinds: ['new-video', 'like', 'like'] })).data.mutedKinds).toEqual([
     'like',
     'new-video',
@@ -263,19 +266,19 @@ it('follow what one chose: by kind, and by the bell of a channel', async () => {
   const videoId = await publish(channel)
   await postTweet(channel)
   const mine = await addVideo(app, { ownerId: fan.person.id })
-  await channel.call(api.like.toggleVideo, { params: { videoId: mine.videoId } })
+  await channel.call(api.likes.toggleVideo, { params: { videoId: mine.videoId } })
   expect(await messagesOf(fan)).toEqual(['posted a new tweet'])
   const params = { channelId: channel.person.id }
-  await fan.call(api.subscription.setBell, { params, body: { bell: 'none' } })
+  await fan.call(api.subscriptions.setBell, { params, body: { bell: 'none' } })
   expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
-  await fan.call(api.subscription.setBell, { params, body: { bell: 'all' } })
+  await fan.call(api.subscriptions.setBell, { params, body: { bell: 'all' } })
   await update({ digest: 'weekly', mutedKinds: [] })
   // Channel news is joined when it is read, so it is back; a muted personal notification was never stored.
   expect((await notificationsOf(fan)).map(({ id }) => id)).toContain(videoId)
   expect(await messagesOf(fan)).not.toContain('liked your video')
   expect(await settings()).toEqual({ mutedKinds: [], digest: 'weekly' })
   expect((await update({ mutedKinds: ['moderation'] })).status).toBe(400)
-  expect((await app.visitor().call(api.notification.settings)).status).toBe(401)
+  expect((await app.visitor().call(api.notifications.settings)).status).toBe(401)
   await Promise.all([update({ mutedKinds: ['reply'] }), update({ digest: 'daily' })])
   expect(await settings()).toEqual({ mutedKinds: ['reply'], digest: 'daily' })
 })
@@ -284,8 +287,8 @@ it('are kept for 90 days', async () => {
   const { channel, fan } = await channelWithFan()
   const videoId = await publish(channel)
   const mine = await addVideo(app, { ownerId: fan.person.id })
-  await channel.call(api.like.toggleVideo, { params: { videoId: mine.videoId } })
-  await fan.call(api.notification.markRead, { params: { id: videoId } })
+  await channel.call(api.likes.toggleVideo, { params: { videoId: mine.videoId } })
+  await fan.call(api.notifications.markRead, { params: { id: videoId } })
   app.clock.advance(91 * day)
   const member = await app.visitor()
   for (const [name, value] of fan.cookies) member.cookies.set(name, value)
@@ -302,6 +305,6 @@ it('are kept for 90 days', async () => {
     (await sql`select from ${sql(table)} where user_id = ${fan.person.id}`).length
   expect([await left('notifications'), await left('notification_reads')]).toEqual([0, 0])
   const { username, password } = fan.person
-  await member.call(api.user.login, { body: { username, password } })
+  await member.call(api.signIn.login, { body: { username, password } })
   expect(await notificationsOf(member)).toEqual([])
 })

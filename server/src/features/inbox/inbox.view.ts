@@ -25,7 +25,7 @@ interface Words {
   excerpt?: string | null
 }
 
-/** The sentence, made of what its parts are called now. */
+/** The sentence, with the current names and titles. */
 function wordsOf(row: ItemRow): Words {
   const name = row.fullname ?? ''
   const excerpt = row.comment_content ?? row.tweet_content

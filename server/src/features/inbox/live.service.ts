@@ -11,7 +11,7 @@ const eventOf = (row: ItemRow): PersonalEvent<'notification'> => ({
   data: toNotification(row),
 })
 
-/** What is not shown any more, such as a like that was taken back, is told like what was read. */
+/** A notification that is not shown any more, such as a like that was taken back, is sent as read. */
 const lookUpPersonal: LookUp = async ({ sql, clock }, id, viewerIds) => {
   const until = clock.now().toISOString()
   const gone: PersonalEvent = { name: 'notifications-read', about: id, data: { id, until } }
@@ -22,7 +22,7 @@ const lookUpPersonal: LookUp = async ({ sql, clock }, id, viewerIds) => {
   return Promise.all(lists)
 }
 
-/** A new video or tweet: one look at the database for all who are connected. */
+/** A new video or tweet: one query for all who are connected. */
 const lookUpNews =
   (kind: NewsKind): LookUp =>
   async ({ sql }, id, viewerIds) => {

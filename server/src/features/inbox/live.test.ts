@@ -6,7 +6,7 @@ import { listenTo } from '../../../test/events.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { buildApp } from '../../app.ts'
-import { announceOnce } from '../videos/processing/outcome.service.ts'
+import { announceOnce } from '../videos/processing/progress.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 type Member = Awaited<ReturnType<TestApp['signedIn']>>
 const subscribe = (fan: Member, channel: Member) =>
-  fan.call(api.subscription.toggle, {
+  fan.call(api.subscriptions.toggle, {
     params: { channelId: channel.person.id },
     body: { isSubscribed: true },
   })
@@ -27,7 +27,7 @@ async function publish(channel: Member, title = 'A video') {
   return videoId
 }
 
-/** As a page keeps them: what is told again replaces what has its id. */
+/** As a page stores them: a notification replaces an earlier one with its id. */
 const keptFrom = ({ told }: { told: Notification[] }) => [
   ...new Map(told.map((one) => [one.id, one])).values(),
 ]
@@ -45,14 +45,14 @@ it('arrive while one looks, also from another process, and only at their reader'
     await listenTo(other, 'notification'),
   ]
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
-  await fan.call(api.like.toggleVideo, { params: { videoId } })
+  await fan.call(api.likes.toggleVideo, { params: { videoId } })
   await expect
     .poll(() => [keptFrom(here), keptFrom(there)], patiently)
     .toMatchObject([
       [{ message: 'liked your video', read: false }],
       [{ message: 'liked your video', read: false }],
     ])
-  await other.call(api.like.toggleVideo, { params: { videoId } })
+  await other.call(api.likes.toggleVideo, { params: { videoId } })
   await expect
     .poll(() => keptFrom(here).map(({ message }) => message), patiently)
     .toEqual(['and 1 other liked your video'])
@@ -65,8 +65,8 @@ it('of a channel arrive at the subscribers who are connected and want them', asy
   const [fan, silent, muted] = people as [Member, Member, Member, Member]
   for (const one of [fan, silent, muted]) await subscribe(one, channel)
   const params = { channelId: channel.person.id }
-  await silent.call(api.subscription.setBell, { params, body: { bell: 'none' } })
-  await muted.call(api.notification.updateSettings, { body: { mutedKinds: ['new-video'] } })
+  await silent.call(api.subscriptions.setBell, { params, body: { bell: 'none' } })
+  await muted.call(api.notifications.updateSettings, { body: { mutedKinds: ['new-video'] } })
   const streams = await Promise.all(people.map((one) => listenTo(one, 'notification')))
   const videoId = await publish(channel, 'Dawn')
   await expect
@@ -79,10 +79,10 @@ it('that are read on one page are read on the person’s other pages, one by one
   const [owner, fan, other] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const streams = [await listenTo(owner, 'notifications-read'), await listenTo(other, 'notifications-read')]
   await subscribe(fan, owner)
-  const { data } = await owner.call(api.notification.page, { query: {} })
+  const { data } = await owner.call(api.notifications.page, { query: {} })
   const id = data.docs[0]?.id ?? ''
-  await owner.call(api.notification.markRead, { params: { id } })
-  await owner.call(api.notification.markAllRead, { body: {} })
+  await owner.call(api.notifications.markRead, { params: { id } })
+  await owner.call(api.notifications.markAllRead, { body: {} })
   await expect
     .poll(() => streams.map(({ told }) => told), patiently)
     .toMatchObject([[{ id }, { id: null }], []])
@@ -93,7 +93,7 @@ it('of a like that is taken back goes from the page that shows it', async () => 
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const [shown, gone] = [await listenTo(owner, 'notification'), await listenTo(owner, 'notifications-read')]
   const like = (isLiked: boolean) =>
-    fan.call(api.like.toggleVideo, { params: { videoId }, body: { isLiked } })
+    fan.call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked } })
   await like(true)
   await expect.poll(() => keptFrom(shown).length, patiently).toBe(1)
   await like(false)
@@ -110,7 +110,7 @@ it('are not lost between two connections, and the same ones have the same ids', 
   app.clock.advance(600)
   const missed = await publish(channel, 'Missed')
   const { videoId } = await addVideo(app, { ownerId: fan.person.id })
-  await owner.call(api.like.toggleVideo, { params: { videoId } })
+  await owner.call(api.likes.toggleVideo, { params: { videoId } })
   app.clock.advance(600)
   const back = await listenTo(fan, 'notification', { 'last-event-id': first.lastId })
   await expect.poll(() => back.told.some(({ kind }) => kind === 'like'), patiently).toBe(true)

@@ -4,7 +4,7 @@ import { decodeCursor } from '../../db/paging.ts'
 import type { Sql } from '../../db/sql.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { countUnread, listPage } from './inbox.service.ts'
-import { fixPlans } from './news.queries.ts'
+import { forceIndexPlans } from './news.queries.ts'
 
 const channels = 1000
 const counts = { videos: 20_000, tweets: 40_000, personal: 20_000 }
@@ -92,7 +92,7 @@ async function countRead(asked: ReturnType<typeof database.takeStatements>): Pro
     /\bfrom notifications|\bfrom subscriptions/.test(one.text),
   )) {
     const [answer] = await sql.begin(async (tx) => {
-      if (/from subscriptions/.test(text)) await fixPlans(tx)
+      if (/from subscriptions/.test(text)) await forceIndexPlans(tx)
       return tx.unsafe(`explain (analyze, format json) ${text}`, values)
     })
     rows += readBy(answer?.['QUERY PLAN'][0].Plan)

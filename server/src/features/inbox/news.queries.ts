@@ -1,9 +1,10 @@
+import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Db } from '../../db/sql.ts'
-import type { ItemFilter, ItemRow } from './personal.queries.ts'
+import { type ItemFilter, type ItemRow, sweepBatch } from './personal.queries.ts'
 
 export type NewsKind = 'new-video' | 'new-tweet'
 
-/** The news of the channel in `f`, newest first, by one index each. */
+/** The new videos or tweets of the channel in `f`, newest first, read along one index. */
 const newsOf = (db: Db, kind: NewsKind, userId: string, filter: ItemFilter, limit: number) => {
   const isVideo = kind === 'new-video'
   const item = isVideo ? db`videos` : db`tweets`
@@ -20,18 +21,18 @@ const newsOf = (db: Db, kind: NewsKind, userId: string, filter: ItemFilter, limi
     order by ${time} desc, i.id desc limit ${limit})`
 }
 
-/** Makes the planner walk along the indexes: by its estimates it would rather read and sort all items of a channel. */
-export async function fixPlans(tx: Db): Promise<void> {
+/** Makes the planner read along the indexes: by its estimates it would read and sort all items of a channel. */
+export async function forceIndexPlans(tx: Db): Promise<void> {
   await tx`
     select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
       set_config('plan_cache_mode', 'force_custom_plan', true)`
 }
 
-/** Not `exists`, which the planner makes a join: that would read all items of a channel instead of the newest. */
+/** Not `exists`, which the planner turns into a join that reads all items of a channel instead of the newest. */
 const isReadAlone = (db: Db, userId: string, id: ReturnType<Db>) => db`coalesce(
   (select true from notification_reads r where r.user_id = ${userId} and r.item_id = ${id}), false)`
 
-/** A tweet that mentions a person is no news to them: they get the notification of the mention instead. */
+/** A tweet that mentions a subscriber is not listed as new: they get the notification of the mention instead. */
 const isMentionedIn = (db: Db, userId: string | ReturnType<Db>, tweetId: ReturnType<Db>) => db`coalesce(
   (select true from notifications m where m.tweet_id = ${tweetId} and m.user_id = ${userId} and m.kind = 'mention'
     limit 1), false)`
@@ -40,8 +41,8 @@ const readUntil = (db: Db, userId: string) => db`
   coalesce((select news_read_until from notification_settings where user_id = ${userId}), '-infinity')`
 
 /**
- * The news of the channels that a person is subscribed to, newest first. Only the channels whose latest item is one of
- * the newest `limit` can have any of those: the others are not read further than to that item.
+ * The new items of the channels that a person is subscribed to, newest first. The newest `limit` items can only come
+ * from the `limit` channels with the newest latest item; of the other channels only that one item is read.
  */
 export async function listNews(db: Db, userId: string, filter: ItemFilter): Promise<ItemRow[]> {
   const { limit, since, isUnread } = filter
@@ -76,7 +77,7 @@ const withContent = (db: Db) => db`
   v.id as video_id, v.title as video_title, v.status as video_status, null as video_failure,
   t.id as tweet_id, t.content as tweet_content, null as comment_id, null as comment_content`
 
-/** A new video or tweet, with the ids of those among `viewerIds` who are to be told of it. */
+/** A new video or tweet, with the ids of those among `viewerIds` who are notified of it. */
 export async function findNews(
   db: Db,
   kind: NewsKind,
@@ -126,4 +127,9 @@ export async function markAllNewsRead(db: Db, userId: string, until: Date): Prom
     on conflict (user_id) do update
       set news_read_until = greatest(notification_settings.news_read_until, excluded.news_read_until)`
   await db`delete from notification_reads where user_id = ${userId} and published_at <= ${until}`
+}
+
+/** Answers whether there may be more. */
+export async function deleteOldReads(db: Db, before: Date): Promise<boolean> {
+  return (await deleteBatch(db, 'notification_reads', db`published_at <= ${before}`, sweepBatch)) > 0
 }

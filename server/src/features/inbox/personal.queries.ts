@@ -1,10 +1,11 @@
-import type { Db } from '../../db/sql.ts'
+import { deleteBatch } from '../../db/delete-batch.ts'
+import type { Db, Sql } from '../../db/sql.ts'
 import { notBlocked } from '../blocks/blocks.access.ts'
 import { isParentShown } from '../comments/comments.access.ts'
 import { isShown } from '../tweets/tweets.access.ts'
 import { visibleTo } from '../videos/videos.access.ts'
 
-/** A notification with what its sentence is made of. */
+/** A notification with everything that its text needs. */
 export interface ItemRow {
   id: string
   kind: string
@@ -52,8 +53,8 @@ const latestActor = (db: Db, userId: string) => db`
   order by x.created_at desc limit 1`
 
 /**
- * Newest first. Leaves out what the person may not see any more, and what nobody is left to tell of; the moderators'
- * decisions stay even if what they are about is gone.
+ * Newest first. Leaves out what the person may not see any more, and groups without visible actors. Decisions of the
+ * moderators stay even if what they are about was deleted.
  */
 export async function listPersonal(
   db: Db,
@@ -103,4 +104,20 @@ export async function markAllPersonalRead(db: Db, userId: string, until: Date, n
   await db`
     update notifications set read_at = ${now}
     where user_id = ${userId} and read_at is null and created_at <= ${until}`
+}
+
+/** How many old rows are deleted at a time. */
+export const sweepBatch = 500
+
+/** Deletes actors first, because a notification may have very many. Answers whether there may be more. */
+export async function deleteOldNotifications(sql: Sql, before: Date): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const old = await tx<{ id: string }[]>`
+      select id from notifications where created_at <= ${before} order by created_at limit ${sweepBatch}
+      for update skip locked`
+    const ids = old.map((row) => row.id)
+    const count = await deleteBatch(tx, 'notification_actors', tx`notification_id = any(${ids})`, sweepBatch)
+    if (count < sweepBatch) await tx`delete from notifications where id = any(${ids})`
+    return ids.length > 0
+  })
 }

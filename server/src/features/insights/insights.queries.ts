@@ -1,22 +1,23 @@
 import type { PageRoute } from '@vireo/contract'
+import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Db } from '../../db/sql.ts'
 import { isPublic as isPublicPlaylist } from '../playlists/playlists.access.ts'
 import { isShown } from '../tweets/tweets.access.ts'
 import { isPublic as isPublicVideo } from '../videos/videos.access.ts'
 
-/** Stands for all paths of a route that are not kept one by one. No path of a page looks like it. */
+/** Stands for all paths of a route that are not counted one by one. No real path looks like it. */
 export const otherPaths = '(other)'
 
 const uuid = '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
 
 /**
- * That everyone can open `page.path` now: it is a page of the site, or what it names is public. At most one lookup by
- * key. Pages that are not found, tabs of moderation and paths in another spelling never are.
+ * The condition that everyone can open `page.path` now: it is a fixed page, or it refers to something public. Costs at
+ * most one lookup by key. Never true for pages that are not found, tabs of moderation and other spellings of a path.
  */
 function isPublicPath(db: Db) {
   const name = db`split_part(page.path, '/', 3)`
   const id = db`case when ${name} ~ ${uuid} then ${name}::uuid end`
-  // An active account is not deleted, but the index of names does not know that.
+  // An active account is never deleted; `deleted_at` is there because the index of usernames has that condition.
   const hasProfile = db`exists (
     select from users u where u.username_key = ${name} and u.deleted_at is null and u.is_active)`
   return db`case page.route
@@ -33,7 +34,7 @@ function isPublicPath(db: Db) {
   end`
 }
 
-export interface PageView {
+interface PageView {
   /** As `2026-01-31`. */
   day: string
   route: PageRoute
@@ -42,18 +43,18 @@ export interface PageView {
 }
 
 /**
- * Adds one to the count of a page, in one statement. A path that not everyone can open is not kept, nor is that of a
- * thing which the day does not have yet if it has no room for more. Answers whether the day has a row more.
+ * Adds one to the count of a page, in one statement. A path that not everyone can open is counted under `otherPaths`,
+ * and so is a path that is new to the day unless `canAddPath`. Answers whether a row was added.
  */
 export async function countView(
   db: Db,
   { day, route, path }: PageView,
-  hasRoomForMore: boolean,
+  canAddPath: boolean,
 ): Promise<boolean> {
   const [row] = await db<{ is_new: boolean }[]>`
     insert into page_views as v (day, route, path, count)
     select page.day, page.route, case
-        when ${isPublicPath(db)} and (${hasRoomForMore} or page.path = page.route or exists (
+        when ${isPublicPath(db)} and (${canAddPath} or page.path = page.route or exists (
           select from page_views where (day, route, path) = (page.day, page.route, page.path))) then page.path
         else ${otherPaths}
       end, 1
@@ -69,7 +70,7 @@ export async function countPaths(db: Db, day: string): Promise<number> {
   return row?.count ?? 0
 }
 
-export interface RouteCount {
+interface RouteCount {
   day: string
   route: PageRoute
   views: number
@@ -78,15 +79,15 @@ export interface RouteCount {
 export const listRouteCounts = (db: Db, since: string): Promise<RouteCount[]> => db<RouteCount[]>`
   select day::text, route, sum(count)::float8 as views from page_views where day >= ${since} group by day, route`
 
-export interface PathCount {
+interface PathCount {
   route: PageRoute
   path: string
   views: number
 }
 
 /**
- * The most viewed paths. What is not public any more is left out: the walk along them ends with the last one that is
- * listed (offset 0 keeps the lookups out of the sum).
+ * The most viewed paths that are still public. offset 0 keeps the lookups out of the sum, so that they are only made for
+ * the paths up to the last one that is listed.
  */
 export const listTopPaths = (db: Db, since: string, limit: number): Promise<PathCount[]> => db<PathCount[]>`
   select route, path, views from (
@@ -98,11 +99,6 @@ export const listTopPaths = (db: Db, since: string, limit: number): Promise<Path
 const sweptAtOnce = 10_000
 
 export async function deleteViewsBefore(db: Db, day: string): Promise<void> {
-  let deleted: number
-  do {
-    const { count } = await db`
-      delete from page_views where ctid = any(array(
-        select ctid from page_views where day < ${day} limit ${sweptAtOnce}))`
-    deleted = count
-  } while (deleted === sweptAtOnce)
+  const deleteSome = () => deleteBatch(db, 'page_views', db`day < ${day}`, sweptAtOnce)
+  while ((await deleteSome()) === sweptAtOnce);
 }

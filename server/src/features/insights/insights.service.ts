@@ -1,9 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { InsightsReport, PageRoute, ReportPeriod } from '@vireo/contract'
-import { pathOfPage } from '@vireo/contract/rules/pages'
+import { type InsightsReport, type PageRoute, pathOfPage, type ReportPeriod } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
-import { countAttempt } from '../../http/rate-limit.ts'
+import { addAttempt } from '../../http/access/rate-limit.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { networkOf } from '../../lib/network.ts'
 import {
@@ -15,9 +14,9 @@ import {
   otherPaths,
 } from './insights.queries.ts'
 
-/** A whole school may share an address. */
+/** Many people may share an address. */
 const viewsPerMinute = 1200
-/** Each is a row. Only what is public has a path, so it takes a large site to reach this. */
+/** Limits the rows. Only public pages have a path, so only a large site reaches this. */
 export const pathsPerDay = 20_000
 const topPaths = 20
 const keptDays = 400
@@ -31,20 +30,20 @@ const dayOf = (time: Date, days = 0) =>
 type Visit = { route: PageRoute; path: string; ip: string }
 
 /**
- * Counts page views, each with two statements; the first of a day takes one more. What is over a network's limit is
- * left out without a word: nobody needs to be told. The limit's rows have no address, only a hash of it whose key is in
- * no place but this process's memory.
+ * Counts page views, with two statements each; the first of a day takes one more. Views over the limit of a network are
+ * silently dropped. The rows of the limit have no address, only a hash of it whose key exists in the memory of this
+ * process only.
  */
 export function createViewCounter({ sql, clock }: Context) {
   const key = randomBytes(32)
-  /** How many paths the day has: read once, then counted here. Processes do not know of each other's. */
+  /** How many paths the day has: read once, then counted here. What other processes add meanwhile is not counted. */
   let kept = { day: '', paths: 0 }
   return async ({ route, path: sent, ip }: Visit): Promise<boolean> => {
     const now = clock.now()
     const network = createHmac('sha256', key).update(networkOf(ip)).digest('base64url')
-    const { count } = await countAttempt(sql, { key: `page-view:${network}`, windowSeconds: 60 }, now)
+    const { count } = await addAttempt(sql, { key: `page-view:${network}`, windowSeconds: 60 }, now)
     if (count > viewsPerMinute) return false
-    // Addresses lead to the same page in any case.
+    // The router ignores case.
     const path = pathOfPage(sent).toLowerCase()
     const day = dayOf(now)
     if (kept.day !== day) kept = { day, paths: await countPaths(sql, day) }

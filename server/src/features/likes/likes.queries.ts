@@ -1,4 +1,3 @@
-import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { visibleTo } from '../videos/videos.access.ts'
 
@@ -51,7 +50,7 @@ export async function getLikeState(
 
 /**
  * Locks what is liked, whose counter changes anyway: toggles take turns, and cannot deadlock with a deletion, which
- * takes the same lock first. Answers its owner; undefined if it was deleted.
+ * takes the same lock first. Answers the owner; undefined if it was deleted.
  */
 export async function lockTarget(db: Db, target: LikeTarget, id: string): Promise<string | undefined> {
   const [row] = await db<{ owner_id: string | null }[]>`
@@ -59,29 +58,7 @@ export async function lockTarget(db: Db, target: LikeTarget, id: string): Promis
   return row?.owner_id ?? undefined
 }
 
-interface LikedRow {
-  video_id: string
-  created_at: Date
-}
-
-export async function listLikedVideoIds(
-  db: Db,
-  userId: string,
-  limit: number,
-  cursor: Cursor | undefined,
-): Promise<Page<string>> {
-  const rows = await db<LikedRow[]>`
-    select l.video_id, l.created_at from video_likes l
-      join videos v on v.id = l.video_id join users u on u.id = v.owner_id
-    where l.user_id = ${userId} and ${visibleTo(db, userId)}
-      ${cursor ? db`and (l.created_at, l.video_id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
-    order by l.created_at desc, l.video_id desc
-    limit ${limit + 1}`
-  const page = toPage(rows, limit, (row) => ({ value: row.created_at.toISOString(), id: row.video_id }))
-  return { rows: page.rows.map((row) => row.video_id), nextCursor: page.nextCursor }
-}
-
-/** How many of the person's latest likes are of videos that they can see, looking at no more than `most` of them. */
+/** How many of the person's latest `most` likes are of videos that they can see. */
 export async function countLikedVideos(
   db: Db,
   userId: string,
@@ -91,7 +68,7 @@ export async function countLikedVideos(
   const [row] = await db<{ total: number; isCapped: boolean }[]>`
     select count(*)::integer as total, exists (select ${latest} offset ${most} limit 1) as "isCapped"
     from (select video_id ${latest} limit ${most}) as l
-    -- Looked up one by one (offset 0): there may be many more videos than likes.
+    -- offset 0 keeps it a lookup per row: there may be many more videos than likes.
     cross join lateral (
       select from videos v join users u on u.id = v.owner_id
       where v.id = l.video_id and ${visibleTo(db, userId)} offset 0

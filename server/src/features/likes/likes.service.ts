@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { consume } from '../../http/rate-limit.ts'
-import { notify, withdraw } from '../notifications/notifications.service.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
+import { notify, withdrawNotification } from '../notifications/notifications.service.ts'
 import {
   deleteLike,
   getLikeState,
@@ -12,7 +12,7 @@ import {
 
 const togglesPerMinute = 120
 
-/** Turns a like round, or makes it what was asked for. The counter follows the row by itself. */
+/** Toggles a like, or sets it to `wanted`. A trigger keeps the counter. */
 export async function toggleLike(
   { sql, clock }: Context,
   target: LikeTarget,
@@ -21,7 +21,7 @@ export async function toggleLike(
   wanted: boolean | undefined,
 ): Promise<LikeState> {
   const limit = { key: `like:${userId}`, max: togglesPerMinute, windowSeconds: 60 }
-  await consume(sql, limit, clock.now())
+  await countAttempt(sql, limit, clock.now())
   return sql.begin(async (tx) => {
     const now = clock.now()
     const ownerId = await lockTarget(tx, target, id)
@@ -31,7 +31,7 @@ export async function toggleLike(
       const subject = { kind: target, id }
       const like = { userId: ownerId, kind: 'like', actorId: userId, subject } as const
       if (isGiven) await notify(tx, like, now)
-      if (isTaken) await withdraw(tx, like)
+      if (isTaken) await withdrawNotification(tx, like)
     }
     return getLikeState(tx, target, userId, id)
   })

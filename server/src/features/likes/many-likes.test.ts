@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManyVideos } from '../../../test/plans.ts'
 import { newId } from '../../lib/ids.ts'
-import { countLikedVideos, listLikedVideoIds } from './likes.queries.ts'
+import { listVideoIdsIn } from '../videos/videos.service.ts'
+import { countLikedVideos } from './likes.queries.ts'
 
 const likes = 12_000
 
@@ -21,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 it('a page of very many likes reads little more than the page, and the count no more likes than it may', async () => {
-  expect((await listLikedVideoIds(sql, userId, 24, undefined)).rows).toHaveLength(24)
+  expect((await listVideoIdsIn(sql, 'video_likes', userId, 24, undefined)).rows).toHaveLength(24)
   expect(await database.countRead()).toBeLessThan(200)
   const at = { value: new Date(Date.now() - 900 * 86_400_000).toISOString(), id: newId() }
-  expect((await listLikedVideoIds(sql, userId, 24, at)).rows).toHaveLength(24)
+  expect((await listVideoIdsIn(sql, 'video_likes', userId, 24, at)).rows).toHaveLength(24)
   expect(await database.countRead()).toBeLessThan(200)
   expect(await countLikedVideos(sql, userId, 100)).toEqual({ total: 100, isCapped: true })
   expect(await database.countRead()).toBeLessThan(500)

@@ -1,17 +1,18 @@
 import type { Context } from '../../context.ts'
-import type { Viewer } from '../../http/sessions.ts'
+import type { Viewer } from '../../http/access/sessions.ts'
 import { forbidden } from '../../lib/app-error.ts'
 import { newToken } from '../../lib/tokens.ts'
 import {
   deleteAdminLinks,
   hasAdmin,
+  hasAdminLink,
+  insertAdminLink,
+  lockAccount,
   lockAdminLinks,
-  lockStanding,
   makeAdmin,
-} from '../accounts/standing.service.ts'
-import { hasLink, insertLink } from './admin-link.queries.ts'
+} from '../accounts/status/account-status.service.ts'
 
-/** The page that takes the token; behind #, so that no proxy writes it into its log. */
+/** The page that takes the token; after #, so that no proxy writes it into its log. */
 const linkPath = '/moderation/administrator#'
 
 /**
@@ -25,8 +26,8 @@ export async function offerAdminLink(context: Context, origin: string): Promise<
     await deleteAdminLinks(tx)
     if (config.adminEmail || (await hasAdmin(tx))) return
     const token = newToken()
-    await insertLink(tx, token, clock.now())
-    // A warning, which most levels print; before the lock ends, so that of several starts the last one logged is valid.
+    await insertAdminLink(tx, token, clock.now())
+    // A warning, which most log levels print. Logged before the lock ends, so that the last logged link is the valid one.
     log.warn(`This site has no administrator. To become it, sign in and open ${origin}${linkPath}${token}`)
   })
 }
@@ -34,9 +35,9 @@ export async function offerAdminLink(context: Context, origin: string): Promise<
 /** Of two people who open links at the same time, one becomes the administrator. */
 export async function claimAdmin({ sql, clock }: Context, viewer: Viewer, token: string): Promise<void> {
   await sql.begin(async (tx) => {
-    const user = await lockStanding(tx, viewer.id)
+    const user = await lockAccount(tx, viewer.id)
     await lockAdminLinks(tx)
-    const isValid = (await hasLink(tx, token)) && !(await hasAdmin(tx))
+    const isValid = (await hasAdminLink(tx, token)) && !(await hasAdmin(tx))
     if (!isValid || !user?.is_active)
       throw forbidden(
         'moderation.link-invalid',

@@ -1,12 +1,12 @@
 import type { ModerationCase } from '@vireo/contract'
 import type { AppContext } from '../../context.ts'
 import type { Cursor } from '../../db/paging.ts'
-import type { Viewer } from '../../http/sessions.ts'
+import type { Viewer } from '../../http/access/sessions.ts'
 import { toChannel, toOwner } from '../accounts/accounts.view.ts'
-import { loadProfiles } from '../accounts/standing.service.ts'
+import { loadProfiles } from '../accounts/status/account-status.service.ts'
 import { loadCommentsForReview, subjectOf } from '../comments/comment-review.service.ts'
 import { toComment } from '../comments/comments.view.ts'
-import { type CaseRow, listOpenCases, listOpenReports, thingOf } from '../reports/reports.service.ts'
+import { type CaseRow, itemOf, listOpenCases, listOpenReports } from '../reports/reports.service.ts'
 import { loadTweets } from '../tweets/tweets.service.ts'
 import { toTweet } from '../tweets/tweets.view.ts'
 import { loadVideosForReview } from '../videos/video-removal.service.ts'
@@ -18,7 +18,7 @@ const shownReports = 20
 const byId = <Row extends { id: string }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
 const present = (ids: (string | null)[]) => ids.flatMap((id) => id ?? [])
 
-/** Cases with open reports, each with the thing itself: the number of queries does not depend on their number. */
+/** Cases with open reports, each with the reported item. The number of queries does not depend on the number of cases. */
 export async function listCases(
   context: AppContext,
   viewer: Viewer,
@@ -26,11 +26,11 @@ export async function listCases(
   cursor: Cursor | undefined,
 ): Promise<{ docs: ModerationCase[]; nextCursor: string | null }> {
   const { rows, nextCursor } = await listOpenCases(context.sql, viewer, limit, cursor)
-  const view = await loadThings(context, rows)
+  const view = await loadItems(context, rows)
   return { docs: rows.flatMap((row) => view(row) ?? []), nextCursor }
 }
 
-async function loadThings({ sql, signer, clock }: AppContext, rows: CaseRow[]) {
+async function loadItems({ sql, signer, clock }: AppContext, rows: CaseRow[]) {
   const [videos, tweets, comments, profiles, reports] = await Promise.all([
     loadVideosForReview(sql, present(rows.map((row) => row.video_id))),
     loadTweets(sql, present(rows.map((row) => row.tweet_id)), undefined),
@@ -42,14 +42,14 @@ async function loadThings({ sql, signer, clock }: AppContext, rows: CaseRow[]) {
       shownReports,
     ),
   ])
-  const things = { video: byId(videos), tweet: byId(tweets), comment: byId(comments), owner: byId(profiles) }
+  const items = { video: byId(videos), tweet: byId(tweets), comment: byId(comments), owner: byId(profiles) }
   const toVideo = createVideoView({ signer, now: clock.now() })
-  /** Undefined if it was hidden since the case was read. */
+  /** Undefined if the item was hidden since the case was read. */
   return function toCase(row: CaseRow): ModerationCase | undefined {
-    const { kind, id } = thingOf(row)
-    const owner = things.owner.get(row.owner_id)
+    const { kind, id } = itemOf(row)
+    const owner = items.owner.get(row.owner_id)
     if (!owner) return undefined
-    const [video, tweet, comment] = [things.video.get(id), things.tweet.get(id), things.comment.get(id)]
+    const [video, tweet, comment] = [items.video.get(id), items.tweet.get(id), items.comment.get(id)]
     if (kind !== 'profile' && !video && !tweet && !comment) return undefined
     return {
       _id: row.id,

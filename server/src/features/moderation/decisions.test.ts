@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 const days = (count: number) => count * 24 * 3600
 
-/** A reported thing of a member, who reported it, and the open case. */
+/** A reported item of a member, who reported it, and the open case. */
 async function reported(kind: 'video' | 'tweet', title = 'Quetzals at dawn') {
   const [owner, reporter, moderator] = [
     await app.signedIn(),
@@ -47,7 +47,7 @@ describe('a dismissal', () => {
     const { moderator, reporter, caseId, id } = await reported('video')
     expect((await dismiss(moderator, caseId)).status).toBe(200)
     expect(await findOpenCase(moderator, id)).toBe(undefined)
-    expect((await app.visitor().call(api.video.get, { params: { id } })).status).toBe(200)
+    expect((await app.visitor().call(api.videos.get, { params: { id } })).status).toBe(200)
     expect(await messagesOf(reporter)).toEqual([
       'looked at the video that you reported and found nothing against the rules',
     ])
@@ -89,16 +89,16 @@ async function statusOf(address: string) {
   return (await app.visitor().fetch(address)).status
 }
 
-/** Where a video can be met by another person. */
+/** The places where another person can find a video. */
 async function traces(id: string, username: string) {
   const viewer = app.visitor()
-  const { data: listed } = await viewer.call(api.video.list, { query: { limit: 100 } })
-  const { data: found } = await viewer.call(api.video.list, { query: { query: 'hoatzins dusk' } })
+  const { data: listed } = await viewer.call(api.videos.list, { query: { limit: 100 } })
+  const { data: found } = await viewer.call(api.videos.list, { query: { query: 'hoatzins dusk' } })
   const { data: suggested } = await viewer.call(api.search.suggest, { query: { q: 'hoatz' } })
-  const { data: channel } = await viewer.call(api.user.channel, { params: { username } })
+  const { data: channel } = await viewer.call(api.accounts.channel, { params: { username } })
   return {
-    page: (await viewer.call(api.video.get, { params: { id } })).status,
-    comments: (await viewer.call(api.comment.listOfVideo, { params: { videoId: id }, query: {} })).status,
+    page: (await viewer.call(api.videos.get, { params: { id } })).status,
+    comments: (await viewer.call(api.comments.listOfVideo, { params: { videoId: id }, query: {} })).status,
     listed: listed.docs.some((one) => one._id === id),
     found: found.docs.some((one) => one._id === id),
     suggested: suggested.titles.length > 0,
@@ -114,13 +114,13 @@ it('a removed video is gone everywhere, for its owner too, who is told why; a re
   await sql`update users set videos_count = 1 where id = ${ownerId}`
   const address = `/media/${folder}/poster/640.webp`
   expect(await statusOf(address)).toBe(200)
-  await reporter.call(api.like.toggleVideo, { params: { videoId: id } })
-  await reporter.call(api.comment.addToVideo, { params: { videoId: id }, body: { comment: 'Lovely' } })
+  await reporter.call(api.likes.toggleVideo, { params: { videoId: id } })
+  await reporter.call(api.comments.addToVideo, { params: { videoId: id }, body: { comment: 'Lovely' } })
   await reporter.call(api.history.add, { params: { videoId: id }, body: {} })
   const before = await traces(id, owner.person.username)
   expect(before).toMatchObject({ page: 200, listed: true, found: true, suggested: true, counted: 1 })
 
-  const why = { reason: 'copyright', text: 'It is a film of mine.' }
+  const why = { reason: 'copyright' as const, text: 'It is a film of mine.' }
   expect(await remove(moderator, caseId, why)).toMatchObject({ status: 200, message: 'Removed' })
   expect(await traces(id, owner.person.username)).toEqual({
     page: 404,
@@ -132,11 +132,11 @@ it('a removed video is gone everywhere, for its owner too, who is told why; a re
   })
   const form = new FormData()
   form.append('title', 'Mine')
-  expect((await owner.call(api.video.get, { params: { id } })).status).toBe(404)
-  expect((await owner.call(api.video.update, { params: { id }, form })).status).toBe(404)
-  expect((await owner.call(api.video.remove, { params: { id } })).status).toBe(404)
-  expect((await owner.call(api.video.list, { query: { userId: ownerId } })).data.docs).toEqual([])
-  expect((await reporter.call(api.like.likedVideos, { query: {} })).data.likedVideos).toEqual([])
+  expect((await owner.call(api.videos.get, { params: { id } })).status).toBe(404)
+  expect((await owner.call(api.videos.update, { params: { id }, form })).status).toBe(404)
+  expect((await owner.call(api.videos.remove, { params: { id } })).status).toBe(404)
+  expect((await owner.call(api.videos.list, { query: { userId: ownerId } })).data.docs).toEqual([])
+  expect((await reporter.call(api.likes.likedVideos, { query: {} })).data.likedVideos).toEqual([])
   expect((await reporter.call(api.history.list, { query: {} })).data).toEqual([])
   expect(await statusOf(address)).toBe(404)
   expect(await messagesOf(owner)).toContain(
@@ -148,7 +148,7 @@ it('a removed video is gone everywhere, for its owner too, who is told why; a re
   await requestPurge(sql)
   expect((await reverse(await staff(app, 'admin'), (await latestEntry(moderator))._id)).status).toBe(200)
   expect(await traces(id, owner.person.username)).toEqual(before)
-  const { data } = await reporter.call(api.video.get, { params: { id } })
+  const { data } = await reporter.call(api.videos.get, { params: { id } })
   expect(data).toMatchObject({ likes: 1, isLiked: true, commentsCount: 1, visibility: 'public' })
   await expect.poll(() => statusOf(address), patiently).toBe(200)
   expect(await messagesOf(owner)).toContain('restored your video “Hoatzins at dusk”')
@@ -168,15 +168,15 @@ it('a removed tweet is gone with its images, and a reversal brings them back', a
   const tweet = await postTweet(owner, 'Quetzals at noon')
   const image = tweet.pictures[0]?.url ?? ''
   const params = { tweetId: tweet._id }
-  await reporter.call(api.like.toggleTweet, { params })
-  await reporter.call(api.comment.addToTweet, { params, body: { content: 'Yes' } })
+  await reporter.call(api.likes.toggleTweet, { params })
+  await reporter.call(api.comments.addToTweet, { params, body: { content: 'Yes' } })
   await report(reporter, 'tweet', tweet._id)
-  const get = () => reporter.call(api.tweet.get, { params: { id: tweet._id } })
+  const get = () => reporter.call(api.tweets.get, { params: { id: tweet._id } })
   expect(await statusOf(image)).toBe(200)
   await remove(moderator, (await getOpenCase(moderator, tweet._id))._id)
   expect((await get()).status).toBe(404)
-  expect((await reporter.call(api.tweet.list, { query: { userId: owner.person.id } })).data.docs).toEqual([])
-  expect((await owner.call(api.tweet.remove, { params: { id: tweet._id } })).status).toBe(404)
+  expect((await reporter.call(api.tweets.list, { query: { userId: owner.person.id } })).data.docs).toEqual([])
+  expect((await owner.call(api.tweets.remove, { params: { id: tweet._id } })).status).toBe(404)
   expect(await statusOf(image)).toBe(404)
   await reverse(moderator, (await latestEntry(moderator))._id)
   expect((await get()).data.tweet).toMatchObject({ likes: 1, isLiked: true, repliesCount: 1 })
@@ -192,11 +192,11 @@ it('counts are those of the comments that are shown, whatever is removed, restor
   const { videoId } = await addVideo(app)
   const post = async (parentId?: string) => {
     const body = { comment: 'A comment', ...(parentId && { parentId }) }
-    return (await author.call(api.comment.addToVideo, { params: { videoId }, body })).data.comment._id
+    return (await author.call(api.comments.addToVideo, { params: { videoId }, body })).data.comment._id
   }
   const counts = async () => {
-    const { data: video } = await author.call(api.video.get, { params: { id: videoId } })
-    const { data } = await author.call(api.comment.listOfVideo, { params: { videoId }, query: {} })
+    const { data: video } = await author.call(api.videos.get, { params: { id: videoId } })
+    const { data } = await author.call(api.comments.listOfVideo, { params: { videoId }, query: {} })
     return [video.commentsCount, data.totalDocs, ...data.comments.map((one) => one.repliesCount)]
   }
   const take = async (id: string) => {
@@ -211,19 +211,19 @@ it('counts are those of the comments that are shown, whatever is removed, restor
   expect(await counts()).toEqual([3, 3, 1, 0])
   const whole = await take(parent)
   expect(await counts()).toEqual([1, 1, 0])
-  expect((await author.call(api.comment.replies, { params: { commentId: parent }, query: {} })).status).toBe(
+  expect((await author.call(api.comments.replies, { params: { commentId: parent }, query: {} })).status).toBe(
     404,
   )
   expect(
-    (await author.call(api.like.toggleComment, { params: { commentId: replies[1] ?? '' } })).status,
+    (await author.call(api.likes.toggleComment, { params: { commentId: replies[1] ?? '' } })).status,
   ).toBe(404)
   await reverse(moderator, reply)
   expect(await counts()).toEqual([1, 1, 0])
   await reverse(moderator, whole)
   expect(await counts()).toEqual([4, 4, 2, 0])
-  await author.call(api.comment.removeFromVideo, { params: { commentId: parent } })
+  await author.call(api.comments.removeFromVideo, { params: { commentId: parent } })
   expect(await counts()).toEqual([1, 1, 0])
-  await author.call(api.comment.removeFromVideo, { params: { commentId: other } })
+  await author.call(api.comments.removeFromVideo, { params: { commentId: other } })
   expect(await counts()).toEqual([0, 0])
 })
 
@@ -235,7 +235,7 @@ it('restoring a comment locks its video before any person, as every change to th
   ]
   const { sql } = app.context
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
-  const { data } = await owner.call(api.comment.addToVideo, {
+  const { data } = await owner.call(api.comments.addToVideo, {
     params: { videoId },
     body: { comment: 'Mine' },
   })
@@ -248,7 +248,7 @@ it('restoring a comment locks its video before any person, as every change to th
     const waiting = () => sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await waiting()).length, patiently).toBe(1)
-    // Fails if the reversal has it: the two would wait for each other.
+    // Fails if the reversal holds this lock: the two would deadlock.
     await tx`select from users where id = ${owner.person.id} for no key update nowait`
     return { restoring }
   })
@@ -270,10 +270,10 @@ it('after 30 days nothing can be reversed, and what was removed is deleted with 
   const tweet = await reported('tweet')
   const [{ folder = '' } = {}] = await sql<{ folder: string }[]>`select folder from videos where id = ${id}`
   await storage.putBytes(`${folder}/poster/640.webp`, new Uint8Array([1]), 'image/webp')
-  await reporter.call(api.comment.addToVideo, { params: { videoId: id }, body: { comment: 'Lovely' } })
+  await reporter.call(api.comments.addToVideo, { params: { videoId: id }, body: { comment: 'Lovely' } })
   const { videoId } = await addVideo(app)
   const body = { comment: 'Buy now' }
-  const { data } = await owner.call(api.comment.addToVideo, { params: { videoId }, body })
+  const { data } = await owner.call(api.comments.addToVideo, { params: { videoId }, body })
   await report(reporter, 'comment', data.comment._id)
   await remove(moderator, caseId)
   const { _id } = await latestEntry(moderator)
@@ -303,7 +303,7 @@ it('after 30 days nothing can be reversed, and what was removed is deleted with 
   await requestPurge(sql)
   await expect.poll(left, patiently).toEqual([0, 0, 0, 0])
   await expect.poll(() => storage.list(moved?.folder ?? ''), patiently).toEqual([])
-  const { data: video } = await later.call(api.video.get, { params: { id: videoId } })
+  const { data: video } = await later.call(api.videos.get, { params: { id: videoId } })
   expect(video.commentsCount).toBe(0)
   const { data: log } = await later.call(api.moderation.log, { query: { limit: 100 } })
   expect(log.docs.find((entry) => entry._id === _id)).toMatchObject({ subjectName: 'Quetzals at dawn' })
@@ -320,8 +320,8 @@ it('an account that is deleted takes what was removed from it along, before the 
 })
 
 describe('who may decide', () => {
-  const things: ReportKind[] = ['video', 'tweet']
-  it.each(things)('about a %s: neither its owner nor other members', async (kind) => {
+  const items: ReportKind[] = ['video', 'tweet']
+  it.each(items)('about a %s: neither its owner nor other members', async (kind) => {
     const { owner, reporter, caseId } = await reported(kind as 'video' | 'tweet')
     for (const client of [owner, reporter])
       for (const act of [dismiss, remove]) expect((await act(client, caseId)).status).toBe(404)
@@ -356,7 +356,7 @@ describe('who may decide', () => {
     const ids: string[] = []
     for (const author of authors) {
       const body = { comment: 'Visit the casino' }
-      const { data } = await author.call(api.comment.addToVideo, { params: { videoId }, body })
+      const { data } = await author.call(api.comments.addToVideo, { params: { videoId }, body })
       ids.push(data.comment._id)
     }
     await app.context.sql`update comments set is_held = true where video_id = ${videoId}`
@@ -367,7 +367,7 @@ describe('who may decide', () => {
     }
     expect(await seenBy(moderator)).toEqual([ids.slice(2), 1])
     expect(await seenBy(admin)).toEqual([ids, 3])
-    const removeHeld = { params: { commentId: ids[0] ?? '' }, body: { reason: 'spam' } }
+    const removeHeld = { params: { commentId: ids[0] ?? '' }, body: { reason: 'spam' as const } }
     expect((await moderator.call(api.moderation.removeHeld, removeHeld)).status).toBe(403)
   })
 

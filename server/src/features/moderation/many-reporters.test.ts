@@ -41,7 +41,7 @@ async function reportedBy(count: number) {
 
 const countOpen = async (caseId: string) =>
   (await app.context.sql`select open_count from moderation_cases where id = ${caseId}`)[0]?.open_count
-const countTold = async (text: string) =>
+const countNotified = async (text: string) =>
   (await app.context.sql`select from notifications where text = ${text}`).length
 
 const countStatements = (work: () => Promise<{ status: number }>) =>
@@ -58,7 +58,7 @@ it('a decision about thousands of reports costs as many statements as about one,
   const [decided, undone] = [await decide(few), await undo(few)]
   expect(await decide(crowd)).toBeLessThanOrEqual(decided + 3)
   const text = 'looked at the video that you reported and found nothing against the rules'
-  expect([await countOpen(crowd.caseId), await countTold(text)]).toEqual([0, 1 + many])
+  expect([await countOpen(crowd.caseId), await countNotified(text)]).toEqual([0, 1 + many])
   expect(await messagesOf(crowd.reporter)).toEqual([text])
   expect(await undo(crowd)).toBeLessThanOrEqual(undone + 3)
   expect(await countOpen(crowd.caseId)).toBe(many)
@@ -67,13 +67,13 @@ it('a decision about thousands of reports costs as many statements as about one,
 it('who reported what its author then deletes is told, unless it was decided', async () => {
   const { owner, reporter, videoId } = await reportedBy(600)
   const text = 'closed your report about a video, because its author deleted it'
-  await owner.call(api.video.remove, { params: { id: videoId } })
-  await expect.poll(() => countTold(text), patiently).toBe(600)
+  await owner.call(api.videos.remove, { params: { id: videoId } })
+  await expect.poll(() => countNotified(text), patiently).toBe(600)
   expect(await messagesOf(reporter)).toEqual([text])
 
   const decided = await reportedBy(1)
   await dismiss(decided.moderator, decided.caseId)
-  await decided.owner.call(api.video.remove, { params: { id: decided.videoId } })
+  await decided.owner.call(api.videos.remove, { params: { id: decided.videoId } })
   const left = () => app.context.sql`select from moderation_cases where id = ${decided.caseId}`
   await expect.poll(async () => (await left()).length, patiently).toBe(0)
   expect(await messagesOf(decided.reporter)).toHaveLength(1)
@@ -82,7 +82,7 @@ it('who reported what its author then deletes is told, unless it was decided', a
 it('who reported a person that leaves, or a comment that goes with its video, is told', async () => {
   const [owner, author, reporter] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
-  const { data } = await author.call(api.comment.addToVideo, {
+  const { data } = await author.call(api.comments.addToVideo, {
     params: { videoId },
     body: { comment: 'Buy my birds' },
   })

@@ -2,8 +2,8 @@ import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
-import { bind } from '../../http/bind.ts'
-import { listStaff } from '../accounts/standing.service.ts'
+import { bind } from '../../http/api/bind.ts'
+import { listStaff } from '../accounts/status/account-status.service.ts'
 import { listEntries } from '../audit/audit.service.ts'
 import { countHeldComments, listHeldComments, subjectOf } from '../comments/comment-review.service.ts'
 import { toComment } from '../comments/comments.view.ts'
@@ -78,45 +78,45 @@ export function moderationRoutes(app: FastifyInstance, context: AppContext) {
   adminRoutes(app, context)
 }
 
-/** What the page sets besides deciding about reports. */
+/** The parts of the page for administrators and settings. */
 function adminRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock } = context
 
-  bind(app, api.moderation.staff, async () => ({ staff: (await listStaff(sql)).map(toStaffMember) }))
-  bind(app, api.moderation.appoint, async ({ body, viewer }) => {
+  bind(app, api.staff.list, async () => ({ staff: (await listStaff(sql)).map(toStaffMember) }))
+  bind(app, api.staff.appoint, async ({ body, viewer }) => {
     await appointModerator(context, viewer, body.username)
     return null
   })
-  bind(app, api.moderation.unappoint, async ({ params, viewer }) => {
+  bind(app, api.staff.unappoint, async ({ params, viewer }) => {
     await unappointModerator(context, viewer, params.channelId)
     return null
   })
 
-  bind(app, api.moderation.settings, async () => {
+  bind(app, api.siteSettings.get, async () => {
     const { sign_up, held_words } = await getSettings(sql)
     return { signUp: sign_up, heldWords: held_words }
   })
-  bind(app, api.moderation.setSignUp, async ({ body, viewer }) => {
+  bind(app, api.siteSettings.setSignUp, async ({ body, viewer }) => {
     await setSignUp(context, viewer, body.signUp)
     return null
   })
-  bind(app, api.moderation.setHeldWords, async ({ body, viewer }) => {
+  bind(app, api.siteSettings.setHeldWords, async ({ body, viewer }) => {
     await setHeldWords(context, viewer, body.words, body.lastSeen)
     return null
   })
 
-  bind(app, api.moderation.invitations, async () => ({
+  bind(app, api.siteSettings.invitations, async () => ({
     invitations: (await listInvitations(sql, clock.now())).map(toInvitation),
   }))
-  bind(app, api.moderation.invite, async ({ body, viewer }) => {
+  bind(app, api.siteSettings.invite, async ({ body, viewer }) => {
     const { token, row } = await createInvitation(context, viewer, body)
     return { token, invitation: toInvitation(row) }
   })
-  bind(app, api.moderation.revokeInvitation, async ({ params, viewer }) => {
+  bind(app, api.siteSettings.revokeInvitation, async ({ params, viewer }) => {
     await revokeInvitation(context, viewer, params.id)
     return null
   })
-  bind(app, api.moderation.claimAdmin, async ({ body, viewer }) => {
+  bind(app, api.staff.claimAdmin, async ({ body, viewer }) => {
     await claimAdmin(context, viewer, body.token)
     return null
   })

@@ -1,6 +1,6 @@
 import type { AuditEntry, Invitation, StaffMember } from '@vireo/contract'
 import { toOwner } from '../accounts/accounts.view.ts'
-import type { StaffRow } from '../accounts/standing.service.ts'
+import type { StaffRow } from '../accounts/status/account-status.service.ts'
 import type { ListedEntry } from '../audit/audit.service.ts'
 import type { InvitationRow } from '../site-settings/site-settings.service.ts'
 import { canReverse } from './reversal.service.ts'

@@ -1,19 +1,24 @@
 import { type AuditAction, limits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
-import type { Viewer } from '../../http/sessions.ts'
+import type { Viewer } from '../../http/access/sessions.ts'
 import { badRequest, conflict, notFound } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
-import { findStanding, lockStanding, reinstateUser, type Standing } from '../accounts/standing.service.ts'
+import {
+  type AccountStatus,
+  findAccountStatus,
+  lockAccount,
+  reinstateUser,
+} from '../accounts/status/account-status.service.ts'
 import { type AuditRow, findEntry, type ListedEntry, recordAction } from '../audit/audit.service.ts'
 import { restoreComment } from '../comments/comment-review.service.ts'
 import { reopenCases } from '../reports/reports.service.ts'
 import { restoreTweet } from '../tweets/tweets.service.ts'
 import { restoreVideo } from '../videos/video-removal.service.ts'
-import { assertMayDecide, assertMayReinstate } from './permission.ts'
-import { type Thing, tellReporters, tellRestored } from './tell.service.ts'
+import { type ModeratedItem, notifyReporters, notifyRestored } from './messages.service.ts'
+import { assertMayDecide, assertMayReinstate } from './permissions.ts'
 
-/** What takes an action back. */
+/** The actions that can be reversed, with the action that reverses each. */
 const opposites: Partial<Record<AuditAction, AuditAction>> = {
   dismiss: 'reopen',
   remove: 'restore',
@@ -27,7 +32,7 @@ const isInTime = (entry: AuditRow, now: Date) =>
 export const canReverse = (entry: ListedEntry, now: Date) =>
   entry.action in opposites && !entry.is_reversed && isInTime(entry, now)
 
-/** Takes an action back: the thing is as it was, and its reports are open again. */
+/** Reverses an action: the item is as it was before, and its reports are open again. */
 export async function reverseAction({ sql, clock }: Context, viewer: Viewer, entryId: string): Promise<void> {
   const now = clock.now()
   const entry = await findEntry(sql, entryId)
@@ -36,25 +41,25 @@ export async function reverseAction({ sql, clock }: Context, viewer: Viewer, ent
   if (!action) throw badRequest('This action cannot be reversed', undefined, 'moderation.not-reversible')
   if (!isInTime(entry, now)) throw conflict('moderation.too-late', 'An action can be reversed for 30 days')
   await sql.begin(async (tx) => {
-    // Restoring locks the thing before its owner, as every change to it does.
-    const getOwner = action === 'reinstate' ? lockStanding : findStanding
+    // Restoring locks the item before its owner, in the same order as every change to it.
+    const getOwner = action === 'reinstate' ? lockAccount : findAccountStatus
     const owner = await getOwner(tx, entry.owner_id ?? '')
     if (!owner) throw notFound('moderation.not-found', 'The account was deleted')
     if (action === 'reinstate') assertMayReinstate(viewer, owner)
     else assertMayDecide(viewer, owner)
-    const subject = thingOfEntry(entry, owner)
+    const subject = itemOfEntry(entry, owner)
     if (!(await undo(tx, action, subject, owner)))
       throw conflict('moderation.already-decided', 'This was reversed already')
     await recordAction(tx, { actor: viewer, action, subject, reverses: entry.id }, now)
     const reporters = await reopenCases(tx, entry.id)
     if (action === 'reopen') return
-    await tellRestored({ tx, now }, subject)
+    await notifyRestored({ tx, now }, subject)
     const outcome = action === 'reinstate' ? 'reinstated' : 'restored'
-    await tellReporters({ tx, now }, reporters, outcome, subject.kind)
+    await notifyReporters({ tx, now }, reporters, outcome, subject.kind)
   })
 }
 
-const thingOfEntry = (entry: AuditRow, owner: Standing): Thing => ({
+const itemOfEntry = (entry: AuditRow, owner: AccountStatus): ModeratedItem => ({
   kind: entry.subject_kind ?? 'profile',
   id: entry.subject_id ?? '',
   name: entry.subject_name,
@@ -62,7 +67,12 @@ const thingOfEntry = (entry: AuditRow, owner: Standing): Thing => ({
 })
 
 /** Answers whether there was something to undo. */
-async function undo(tx: Tx, action: AuditAction, { kind, id }: Thing, owner: Standing): Promise<boolean> {
+async function undo(
+  tx: Tx,
+  action: AuditAction,
+  { kind, id }: ModeratedItem,
+  owner: AccountStatus,
+): Promise<boolean> {
   if (action === 'reopen') return true
   if (action === 'restore' && kind === 'video') return restoreVideo(tx, id)
   if (action === 'restore' && kind === 'tweet') return restoreTweet(tx, id)

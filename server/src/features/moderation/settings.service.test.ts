@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const save = (words: string[], lastSeen?: string[]) =>
   setHeldWords(app.context, { ...moderator.person, role: 'moderator' }, words, lastSeen)
-const current = async () => (await moderator.call(api.moderation.settings)).data.heldWords
+const current = async () => (await moderator.call(api.siteSettings.get)).data.heldWords
 
 describe('the held words', () => {
   beforeEach(() => save(['casino']))

@@ -1,7 +1,6 @@
 import type { api, BodyOf, SignUpMode } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/sql.ts'
-import type { Viewer } from '../../http/sessions.ts'
+import type { Viewer } from '../../http/access/sessions.ts'
 import { conflict, notFound } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
@@ -12,6 +11,7 @@ import {
   foldText,
   type InvitationRow,
   insertInvitation,
+  lockSettings,
   updateSettings,
 } from '../site-settings/site-settings.service.ts'
 
@@ -25,7 +25,7 @@ export async function setSignUp({ sql, clock }: Context, viewer: Viewer, signUp:
   })
 }
 
-/** Whoever says which list they started from does not overwrite what others have saved since. */
+/** With `lastSeen`, the list that the change started from, it does not overwrite what others have saved since. */
 export async function setHeldWords(
   { sql, clock }: Context,
   viewer: Pick<Viewer, 'id' | 'role'>,
@@ -34,7 +34,7 @@ export async function setHeldWords(
 ): Promise<void> {
   const words = uniqueWords(typed)
   await sql.begin(async (tx) => {
-    const before = await lockHeldWords(tx)
+    const { held_words: before } = await lockSettings(tx)
     if (lastSeen && !isSameList(uniqueWords(lastSeen), before))
       throw conflict('moderation.changed', 'Someone else has changed this list. Yours is not saved yet.')
     await updateSettings(tx, { held_words: words })
@@ -43,7 +43,7 @@ export async function setHeldWords(
   })
 }
 
-/** Words that are the same to a comparison are kept once, as they were typed first. */
+/** Words that compare as equal are kept once, as they were typed first. */
 function uniqueWords(typed: string[]): string[] {
   const byFold = new Map<string, string>()
   for (const word of typed.map((one) => one.trim())) {
@@ -56,13 +56,6 @@ function uniqueWords(typed: string[]): string[] {
 const isSameList = (one: string[], other: string[]) =>
   one.length === other.length && one.every((word, index) => word === other[index])
 
-/** Two changes go one after the other, so that each is compared with what it replaces. */
-async function lockHeldWords(tx: Tx): Promise<string[]> {
-  const [row] = await tx<{ held_words: string[] }[]>`select held_words from site_settings for update`
-  if (!row) throw new Error('There are no settings')
-  return row.held_words
-}
-
 function describeChange(before: string[], after: string[]): string {
   const added = after.filter((word) => !before.includes(word))
   const removed = before.filter((word) => !after.includes(word))
@@ -73,11 +66,11 @@ function describeChange(before: string[], after: string[]): string {
   return parts.join('. ').slice(0, noteLength).toWellFormed()
 }
 
-/** Its token is only known now: the database has a hash of it. */
+/** The token is only known here: the database has a hash of it. */
 export async function createInvitation(
   { sql, clock }: Context,
   viewer: Viewer,
-  { note = '', uses, days }: BodyOf<typeof api.moderation.invite>,
+  { note = '', uses, days }: BodyOf<typeof api.siteSettings.invite>,
 ): Promise<{ token: string; row: InvitationRow }> {
   const now = clock.now()
   const token = newToken()

@@ -1,15 +1,15 @@
 import type { Context } from '../../context.ts'
-import type { Viewer } from '../../http/sessions.ts'
+import type { Viewer } from '../../http/access/sessions.ts'
 import { badRequest, notFound } from '../../lib/app-error.ts'
 import {
-  lockStanding,
-  lockStandingByName,
+  lockAccount,
+  lockAccountByName,
   makeAdmin,
   profileSubject,
   setRole,
-} from '../accounts/standing.service.ts'
+} from '../accounts/status/account-status.service.ts'
 import { recordAction } from '../audit/audit.service.ts'
-import { tellAppointed } from './tell.service.ts'
+import { notifyAppointed } from './messages.service.ts'
 
 export async function appointModerator(
   { sql, clock }: Context,
@@ -18,7 +18,7 @@ export async function appointModerator(
 ): Promise<void> {
   const now = clock.now()
   await sql.begin(async (tx) => {
-    const user = await lockStandingByName(tx, username)
+    const user = await lockAccountByName(tx, username)
     if (!user?.is_active)
       throw badRequest('There is no account with this username', 'username', 'moderation.unknown-username')
     if (user.role === 'admin')
@@ -26,7 +26,7 @@ export async function appointModerator(
     if (user.role === 'moderator') return
     await setRole(tx, user.id, 'moderator')
     await recordAction(tx, { actor: viewer, action: 'appoint', subject: profileSubject(user) }, now)
-    await tellAppointed({ tx, now }, user.id)
+    await notifyAppointed({ tx, now }, user.id)
   })
 }
 
@@ -36,7 +36,7 @@ export async function unappointModerator(
   userId: string,
 ): Promise<void> {
   await sql.begin(async (tx) => {
-    const user = await lockStanding(tx, userId)
+    const user = await lockAccount(tx, userId)
     if (user?.role !== 'moderator') throw notFound('profile.not-found', 'There is no such moderator')
     await setRole(tx, user.id, 'member')
     await recordAction(tx, { actor: viewer, action: 'unappoint', subject: profileSubject(user) }, clock.now())
@@ -51,7 +51,7 @@ export async function changeAdmin(
   now: Date,
 ): Promise<string> {
   return sql.begin(async (tx) => {
-    const user = await lockStandingByName(tx, username)
+    const user = await lockAccountByName(tx, username)
     if (!user) throw new Error(`There is no account with the username "${username}"`)
     const isAdmin = user.role === 'admin'
     if (command === 'demote' && !isAdmin) return `${user.username} is not an administrator`

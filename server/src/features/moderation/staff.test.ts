@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { leaveForGood } from '../../../test/deletion.ts'
 import { root } from '../../../test/sources.ts'
-import { applyAdminEmail } from '../accounts/standing.service.ts'
+import { applyAdminEmail } from '../accounts/status/account-status.service.ts'
 import { newcomer, newWindow, prove } from '../accounts/test-kit.ts'
 import { offerAdminLink } from './admin-link.service.ts'
 import { changeAdmin } from './staff.service.ts'
@@ -22,7 +22,7 @@ const logged: string[] = []
 const roleOf = async (id: string) =>
   (await app.context.sql<{ role: string }[]>`select role from users where id = ${id}`)[0]?.role
 const claim = (client: Awaited<ReturnType<TestApp['signedIn']>>, token: string) =>
-  client.call(api.moderation.claimAdmin, { body: { token } })
+  client.call(api.staff.claimAdmin, { body: { token } })
 
 const offerLink = async () => {
   logged.length = 0
@@ -40,11 +40,11 @@ it('the link of a site without administrator makes one person the administrator,
     status: 403,
     envelope: { code: 'moderation.link-invalid' },
   })
-  expect((await app.visitor().call(api.moderation.claimAdmin, { body: { token } })).status).toBe(401)
+  expect((await app.visitor().call(api.staff.claimAdmin, { body: { token } })).status).toBe(401)
   const answers = await Promise.all([claim(robin, token), claim(wren, token)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
   const [admin] = answers[0]?.status === 200 ? [robin] : [wren]
-  expect((await admin.call(api.user.currentUser)).data.role).toBe('admin')
+  expect((await admin.call(api.accounts.currentUser)).data.role).toBe('admin')
   expect(await latestEntry(admin)).toMatchObject({ action: 'promote', actorName: admin.person.username })
   expect(await offerLink()).toBe(undefined)
   await changeAdmin(app.context.sql, 'demote', admin.person.username, app.clock.now())
@@ -131,18 +131,18 @@ it('the account of ADMIN_EMAIL is an administrator, whether it exists, is made l
   const other = await createTestApp({ ADMIN_EMAIL: 'first@example.org' })
   const client = other.visitor()
   await prove(other, client, 'first@example.org')
-  const { data } = await client.call(api.user.register, { body: newcomer('first') })
+  const { data } = await client.call(api.signIn.register, { body: newcomer('first') })
   expect(data.role).toBe('admin')
   const second = other.visitor()
   await prove(other, second, 'second@example.org')
-  expect((await second.call(api.user.register, { body: newcomer('second') })).data.role).toBe('member')
+  expect((await second.call(api.signIn.register, { body: newcomer('second') })).data.role).toBe('member')
 
   const { sql: database } = other.context
   await database`update users set email = 'old@example.org', email_key = 'old@example.org' where username = 'first'`
   const body = { email: 'first@example.org', password: newcomer('second').password }
-  expect((await second.call(api.user.updateAccount, { body })).data.role).toBe('member')
+  expect((await second.call(api.accounts.updateAccount, { body })).data.role).toBe('member')
   const otp = await other.mailbox.waitForCode(body.email, 2)
-  expect((await second.call(api.user.confirmEmail, { body: { otp } })).data.role).toBe('admin')
+  expect((await second.call(api.accounts.confirmEmail, { body: { otp } })).data.role).toBe('admin')
   await other.close()
 })
 
@@ -173,24 +173,24 @@ it('an administrator appoints and dismisses moderators; their calls follow at on
     await app.signedIn(),
   ]
   const appoint = (client: typeof admin) =>
-    client.call(api.moderation.appoint, { body: { username: robin.person.username.toUpperCase() } })
+    client.call(api.staff.appoint, { body: { username: robin.person.username.toUpperCase() } })
   const params = { channelId: robin.person.id }
   expect((await appoint(moderator)).status).toBe(404)
   expect((await appoint(admin)).status).toBe(200)
   expect((await appoint(admin)).status).toBe(200)
   expect((await robin.call(api.moderation.cases, { query: {} })).status).toBe(200)
-  const { data } = await admin.call(api.moderation.staff)
+  const { data } = await admin.call(api.staff.list)
   expect(data.staff.find((one) => one._id === robin.person.id)?.role).toBe('moderator')
-  expect((await moderator.call(api.moderation.unappoint, { params })).status).toBe(404)
-  expect((await admin.call(api.moderation.unappoint, { params })).status).toBe(200)
-  expect((await admin.call(api.moderation.unappoint, { params })).status).toBe(404)
+  expect((await moderator.call(api.staff.unappoint, { params })).status).toBe(404)
+  expect((await admin.call(api.staff.unappoint, { params })).status).toBe(200)
+  expect((await admin.call(api.staff.unappoint, { params })).status).toBe(404)
   expect((await robin.call(api.moderation.cases, { query: {} })).status).toBe(404)
   const self = { params: { channelId: admin.person.id } }
-  expect((await admin.call(api.moderation.unappoint, self)).status).toBe(404)
-  const unknown = await admin.call(api.moderation.appoint, { body: { username: 'nobody.at.all' } })
+  expect((await admin.call(api.staff.unappoint, self)).status).toBe(404)
+  const unknown = await admin.call(api.staff.appoint, { body: { username: 'nobody.at.all' } })
   expect(unknown).toMatchObject({ status: 400, envelope: { code: 'moderation.unknown-username' } })
   expect(unknown.envelope.errors?.[0]?.field).toBe('username')
-  const again = await admin.call(api.moderation.appoint, { body: { username: admin.person.username } })
+  const again = await admin.call(api.staff.appoint, { body: { username: admin.person.username } })
   expect(again).toMatchObject({ status: 400, envelope: { code: 'moderation.already-admin' } })
 })
 
@@ -198,7 +198,7 @@ it('the log keeps every action, and the database lets nobody change it', async (
   const { sql } = app.context
   const admin = await staff(app, 'admin')
   for (const signUp of ['closed', 'open'] as const)
-    await admin.call(api.moderation.setSignUp, { body: { signUp } })
+    await admin.call(api.siteSettings.setSignUp, { body: { signUp } })
   expect(await latestEntry(admin)).toMatchObject({ action: 'set-sign-up', note: 'open', canReverse: false })
   const { _id } = await latestEntry(admin)
   for (const change of [

@@ -1,4 +1,4 @@
-import { api, eventsPath } from '@vireo/contract'
+import { addressOf, api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { testPassword } from '../../../test/password.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const login = (username: string) =>
-  app.visitor().call(api.user.login, { body: { username, password: testPassword } })
+  app.visitor().call(api.signIn.login, { body: { username, password: testPassword } })
 
 it('a suspended account vanishes with all it has made, is signed out, and comes back whole', async () => {
   const [robin, reporter, moderator] = [
@@ -37,11 +37,11 @@ it('a suspended account vanishes with all it has made, is signed out, and comes 
   await app.context.storage.putBytes(`${folder}/poster/640.webp`, new Uint8Array([1]), 'image/webp')
   const tweet = await postTweet(robin)
   const avatar = formWith('avatar', await picture(64, 64).png().toBuffer())
-  const { data: withAvatar } = await robin.call(api.user.updateAvatar, { form: avatar })
+  const { data: withAvatar } = await robin.call(api.accounts.updateAvatar, { form: avatar })
   const stranger = await addVideo(app)
   const body = { comment: 'Buy my birds' }
-  await robin.call(api.comment.addToVideo, { params: { videoId: stranger.videoId }, body })
-  await reporter.call(api.subscription.toggle, { params: { channelId: id } })
+  await robin.call(api.comments.addToVideo, { params: { videoId: stranger.videoId }, body })
+  await reporter.call(api.subscriptions.toggle, { params: { channelId: id } })
   await report(reporter, 'profile', id)
   await report(reporter, 'video', videoId)
 
@@ -50,30 +50,30 @@ it('a suspended account vanishes with all it has made, is signed out, and comes 
     const viewer = app.visitor()
     const comments = { params: { videoId: stranger.videoId }, query: {} }
     const statuses = await Promise.all([
-      viewer.call(api.video.get, { params: { id: videoId } }),
-      viewer.call(api.tweet.get, { params: { id: tweet._id } }),
-      viewer.call(api.user.channel, { params: { username } }),
+      viewer.call(api.videos.get, { params: { id: videoId } }),
+      viewer.call(api.tweets.get, { params: { id: tweet._id } }),
+      viewer.call(api.accounts.channel, { params: { username } }),
       viewer.fetch(`/media/${folder}/poster/640.webp`),
       viewer.fetch(tweet.pictures[0]?.url ?? ''),
       viewer.fetch(withAvatar.avatar ?? ''),
     ])
-    const { data: said } = await viewer.call(api.comment.listOfVideo, comments)
-    const { data: followed } = await reporter.call(api.subscription.listChannels)
+    const { data: said } = await viewer.call(api.comments.listOfVideo, comments)
+    const { data: followed } = await reporter.call(api.subscriptions.listChannels)
     return [...statuses.map(({ status }) => status), said.comments.length, followed.subscribedChannel.length]
   }
   expect(await seen()).toEqual([200, 200, 200, 200, 200, 200, 1, 1])
-  const stream = await robin.fetch(eventsPath)
+  const stream = await robin.fetch(addressOf(api.events.stream))
   const ended = stream.text()
 
-  const why = { reason: 'spam', text: 'Nothing but advertisements.' }
+  const why = { reason: 'spam' as const, text: 'Nothing but advertisements.' }
   expect(await suspend(moderator, id, why)).toMatchObject({ status: 200, message: 'Account suspended' })
   expect(await seen()).toEqual([404, 404, 404, 404, 404, 404, 0, 0])
-  expect((await robin.call(api.user.currentUser)).status).toBe(401)
+  expect((await robin.call(api.accounts.currentUser)).status).toBe(401)
   // The stream ends by itself.
   await ended
   expect(await login(username)).toMatchObject({ status: 403, envelope: { code: 'account.suspended' } })
   const wrong = { body: { username, password: 'Something1' } }
-  expect((await app.visitor().call(api.user.login, wrong)).status).toBe(401)
+  expect((await app.visitor().call(api.signIn.login, wrong)).status).toBe(401)
   const mail = await app.mailbox.waitForMail(email)
   expect(mail.subject).toBe('Your Vireo account was suspended')
   expect(mail.text).toContain('Nothing but advertisements.')
@@ -85,7 +85,7 @@ it('a suspended account vanishes with all it has made, is signed out, and comes 
   const later = await staff(app, 'moderator')
   expect((await reverse(later, (await latestEntry(later))._id)).status).toBe(200)
   const { username: name } = reporter.person
-  await reporter.call(api.user.login, { body: { username: name, password: testPassword } })
+  await reporter.call(api.signIn.login, { body: { username: name, password: testPassword } })
   expect(await messagesOf(reporter)).toContain(
     'lifted the suspension of an account that you reported after another look',
   )
@@ -134,7 +134,7 @@ it('what a suspended person had begun is not finished: an upload is refused and 
   }
   Object.assign(storage, { putFile: suspending })
   onTestFinished(() => void Reflect.deleteProperty(storage, 'putFile'))
-  expect(await robin.call(api.video.upload, { form: await uploadForm('tiny') })).toMatchObject({
+  expect(await robin.call(api.videos.upload, { form: await uploadForm('tiny') })).toMatchObject({
     status: 401,
   })
   expect(await sql`select from videos where owner_id = ${robin.person.id}`).toEqual([])

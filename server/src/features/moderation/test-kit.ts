@@ -1,4 +1,4 @@
-import { api, type ReportKind } from '@vireo/contract'
+import { api, type BodyOf, type ReportKind } from '@vireo/contract'
 import type { TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 
@@ -9,21 +9,21 @@ export async function staff(app: TestApp, role: 'moderator' | 'admin') {
   return client
 }
 
-const spam = { reason: 'spam' }
+type Reason = BodyOf<typeof api.moderation.remove>
+const spam: Reason = { reason: 'spam' }
 
-export function report(client: TestClient, kind: ReportKind, id: string, body: object = spam) {
-  if (kind === 'video') return client.call(api.report.video, { params: { videoId: id }, body: { ...body } })
-  if (kind === 'tweet') return client.call(api.report.tweet, { params: { tweetId: id }, body: { ...body } })
-  if (kind === 'comment')
-    return client.call(api.report.comment, { params: { commentId: id }, body: { ...body } })
-  return client.call(api.report.profile, { params: { channelId: id }, body: { ...body } })
+export function report(client: TestClient, kind: ReportKind, id: string, body: Reason = spam) {
+  if (kind === 'video') return client.call(api.reports.video, { params: { videoId: id }, body })
+  if (kind === 'tweet') return client.call(api.reports.tweet, { params: { tweetId: id }, body })
+  if (kind === 'comment') return client.call(api.reports.comment, { params: { commentId: id }, body })
+  return client.call(api.reports.profile, { params: { channelId: id }, body })
 }
 
-/** The open case about a thing, as a moderator sees it. */
+/** The open case about an item, as a moderator sees it. */
 export async function findOpenCase(client: TestClient, thingId: string) {
   const { data } = await client.call(api.moderation.cases, { query: { limit: 100 } })
   return data.docs.find(({ video, tweet, comment, profile }) =>
-    [video, tweet, comment, profile].some((thing) => thing?._id === thingId),
+    [video, tweet, comment, profile].some((item) => item?._id === thingId),
   )
 }
 
@@ -35,10 +35,10 @@ export async function getOpenCase(client: TestClient, thingId: string) {
 
 export const dismiss = (client: TestClient, id: string) =>
   client.call(api.moderation.dismiss, { params: { id } })
-export const remove = (client: TestClient, id: string, body: object = spam) =>
-  client.call(api.moderation.remove, { params: { id }, body: { ...body } })
-export const suspend = (client: TestClient, channelId: string, body: object = spam) =>
-  client.call(api.moderation.suspend, { params: { channelId }, body: { ...body } })
+export const remove = (client: TestClient, id: string, body: Reason = spam) =>
+  client.call(api.moderation.remove, { params: { id }, body })
+export const suspend = (client: TestClient, channelId: string, body: Reason = spam) =>
+  client.call(api.moderation.suspend, { params: { channelId }, body })
 
 export async function latestEntry(client: TestClient) {
   const { data } = await client.call(api.moderation.log, { query: { limit: 1 } })

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/sql.ts'
 
-/** What a notification is about. It goes with it, and is hidden from those who may not see it. */
+/** What a notification is about. The notification is deleted with it, and hidden from those who may not see it. */
 export interface Subject {
   kind: 'video' | 'tweet' | 'comment'
   id: string
@@ -48,8 +48,8 @@ async function insertActor(db: Db, notificationId: string, actorId: string, now:
     on conflict (notification_id, actor_id) do update set created_at = excluded.created_at, is_withdrawn = false`
 }
 
-/** Whether a person was told of a comment or tweet in one way already. */
-export async function isToldOf(db: Db, userId: string, subject: Subject): Promise<boolean> {
+/** Whether a person has a notification about a comment or tweet already. */
+export async function isNotifiedOf(db: Db, userId: string, subject: Subject): Promise<boolean> {
   const rows = await db`
     select from notifications
     where ${db(columns[subject.kind])} = ${subject.id} and user_id = ${userId}
@@ -57,7 +57,7 @@ export async function isToldOf(db: Db, userId: string, subject: Subject): Promis
   return rows.length > 0
 }
 
-/** Adds an actor to the unread notification of the group, or to a new one; answers its id. */
+/** Adds an actor to the group's unread notification, or to a new one; answers the id of the notification. */
 export async function joinGroup(
   db: Db,
   notification: NewNotification,
@@ -95,7 +95,7 @@ export async function rejoinGroup(
   return rows.length > 0
 }
 
-/** Answers the notifications that the actor has left. */
+/** Answers the ids of the notifications that the actor was removed from. */
 export async function leaveGroup(db: Db, { userId, actorId, groupKey }: Membership): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     update notification_actors a set is_withdrawn = true
@@ -104,7 +104,7 @@ export async function leaveGroup(db: Db, { userId, actorId, groupKey }: Membersh
       and a.notification_id = n.id and a.actor_id = ${actorId} and not a.is_withdrawn
     returning n.id`
   const ids = rows.map((row) => row.id)
-  // As old as what is left of it.
+  // The notification gets the date of its latest remaining actor.
   await db`
     update notifications n set created_at = a.latest
     from unnest(${ids}::uuid[]) as left_one (id), lateral (
@@ -114,8 +114,8 @@ export async function leaveGroup(db: Db, { userId, actorId, groupKey }: Membersh
   return ids
 }
 
-/** How often a person was told of what one other person said, counted up to `most`. */
-export async function countTold(
+/** How many notifications a person got about comments and mentions of one other person, counted up to `most`. */
+export async function countNotified(
   db: Db,
   { userId, actorId, since, most }: { userId: string; actorId: string; since: Date; most: number },
 ): Promise<number> {
@@ -128,7 +128,7 @@ export async function countTold(
   return row?.count ?? 0
 }
 
-/** For what has only one current state: the new notification replaces all earlier ones of the group. */
+/** For a state of which only the latest matters: the new notification replaces all earlier ones of the group. */
 export async function replaceGroup(
   db: Db,
   notification: NewNotification,

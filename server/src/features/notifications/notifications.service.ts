@@ -5,13 +5,13 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { newId } from '../../lib/ids.ts'
 import { isBlockedBetween } from '../blocks/blocks.access.ts'
-import { personalTopic } from '../notices/notices.service.ts'
+import { personalTopic } from '../moderation-notices/moderation-notices.service.ts'
 import {
-  countTold,
+  countNotified,
   findUsersByName,
   insertNotification,
   isMuted,
-  isToldOf,
+  isNotifiedOf,
   joinGroup,
   leaveGroup,
   type NewNotification,
@@ -23,35 +23,36 @@ import {
 export type { Subject } from './notifications.queries.ts'
 
 /** An action of one person that another person is notified of. */
-interface Deed {
+interface PersonalAction {
   userId: string
   kind: 'comment' | 'reply' | 'mention' | 'like' | 'subscriber'
   actorId: string
   subject?: Subject
 }
 
-/** Something that happened by itself, or that the moderators decided. */
-interface Notice {
+/** The outcome of processing, or a decision of the moderators. */
+interface SystemNotice {
   userId: string
   kind: 'processing' | 'moderation'
   subject?: Subject
   /**
-   * For `moderation`: goes on after 'The moderators', as in 'removed your comment: spam'. It is shown whether or not
-   * the subject still is, so it must name nothing that its reader may not see.
+   * For `moderation`: continues 'The moderators', as in 'removed your comment: spam'. It is shown even if the subject
+   * is not, so it must not contain anything that its reader may not see.
    */
   text?: string
 }
 
 /** A like or subscription that the same person repeats is notified again only after this time. */
 const againAfterSeconds = 24 * 3600
-/** Under which name each is announced to the processes that people are connected to. */
+/** The topics under which notifications are announced to the processes that people are connected to. */
 export const topics = { personal: personalTopic, video: 'new-video', tweet: 'new-tweet' } as const
 
 /**
- * Tells a person something, in the transaction in which it happens. Nobody is told of their own doing, of what they
- * muted, or of what someone does with whom they have a block; likes and subscriptions of several people are told together while they are unread.
+ * Notifies a person, in the transaction of the event. Nobody is notified of their own actions, of muted kinds, or of
+ * people with whom they have a block. Likes and subscriptions of several people share one notification while it is
+ * unread.
  */
-export async function notify(tx: Tx, news: Deed | Notice, now: Date): Promise<void> {
+export async function notify(tx: Tx, news: PersonalAction | SystemNotice, now: Date): Promise<void> {
   const actorId = 'actorId' in news ? news.actorId : undefined
   if (actorId === news.userId) return
   if (actorId && (await isBlockedBetween(tx, actorId, news.userId))) return
@@ -60,10 +61,10 @@ export async function notify(tx: Tx, news: Deed | Notice, now: Date): Promise<vo
   if (id) await announce(tx, { topic: topics.personal, id, userId: news.userId })
 }
 
-/** Answers the id of the notification that there is something new about, if any. */
+/** Answers the id of the notification that is new or has changed, if any. */
 async function write(
   tx: Tx,
-  news: NewNotification & (Deed | Notice),
+  news: NewNotification & (PersonalAction | SystemNotice),
   actorId: string | undefined,
   now: Date,
 ): Promise<string | undefined> {
@@ -77,8 +78,8 @@ async function write(
   if (groupKey) await replaceGroup(tx, news, groupKey, now)
   else {
     const isOneText = kind === 'comment' || kind === 'reply' || kind === 'mention'
-    // A reply that also mentions its reader is told once, and so is a mention in a text that is edited.
-    if (isOneText && subject && (await isToldOf(tx, userId, subject))) return undefined
+    // One notification for a reply that also mentions its reader, and for a mention in a text that is edited.
+    if (isOneText && subject && (await isNotifiedOf(tx, userId, subject))) return undefined
     if (isOneText && actorId && (await isFlooded(tx, userId, actorId, now))) return undefined
     await insertNotification(tx, news, actorId, now)
   }
@@ -86,42 +87,45 @@ async function write(
 }
 
 /** The most notifications an hour that one person gets of another person's comments and mentions. */
-const toldPerHour = 30
+const notifiedPerHour = 30
 
 const isFlooded = async (tx: Tx, userId: string, actorId: string, now: Date) =>
-  (await countTold(tx, { userId, actorId, since: secondsAfter(now, -3600), most: toldPerHour })) >=
-  toldPerHour
+  (await countNotified(tx, { userId, actorId, since: secondsAfter(now, -3600), most: notifiedPerHour })) >=
+  notifiedPerHour
 
-function groupKeyOf({ kind, subject }: Pick<Deed | Notice, 'kind' | 'subject'>): string | undefined {
+function groupKeyOf({
+  kind,
+  subject,
+}: Pick<PersonalAction | SystemNotice, 'kind' | 'subject'>): string | undefined {
   if (kind === 'subscriber') return kind
   return kind === 'like' || kind === 'processing' ? `${kind}:${subject?.id}` : undefined
 }
 
 /** A like was taken back, or a subscription ended. */
-export async function withdraw(tx: Tx, deed: Deed): Promise<void> {
-  const { userId, actorId } = deed
-  const groupKey = groupKeyOf(deed)
+export async function withdrawNotification(tx: Tx, action: PersonalAction): Promise<void> {
+  const { userId, actorId } = action
+  const groupKey = groupKeyOf(action)
   if (!groupKey) return
   for (const id of await leaveGroup(tx, { userId, actorId, groupKey }))
     await announce(tx, { topic: topics.personal, id, userId })
 }
 
-/** At most this many people are told of being mentioned in one text. */
-const mentionsTold = 10
+/** At most this many people are notified of being mentioned in one text. */
+const notifiedMentions = 10
 
-/** Tells the people whom a text names by @username. */
+/** Notifies the people whom a text mentions by @username. */
 export async function notifyMentioned(
   tx: Tx,
   { actorId, subject, text }: { actorId: string; subject: Subject; text: string },
   now: Date,
 ): Promise<void> {
-  const keys = [...new Set(mentionsIn(text).map(foldCase))].slice(0, mentionsTold)
+  const keys = [...new Set(mentionsIn(text).map(foldCase))].slice(0, notifiedMentions)
   if (keys.length === 0) return
   for (const userId of await findUsersByName(tx, keys))
     await notify(tx, { userId, kind: 'mention', actorId, subject }, now)
 }
 
-/** Tells subscribers who are connected of a new video or tweet. Their lists find it by themselves. */
-export async function announceNews(tx: Tx, kind: 'video' | 'tweet', id: string): Promise<void> {
+/** Announces a new video or tweet to connected subscribers. Lists of notifications find it without this. */
+export async function announceToSubscribers(tx: Tx, kind: 'video' | 'tweet', id: string): Promise<void> {
   await announce(tx, { topic: topics[kind], id })
 }

@@ -20,35 +20,35 @@ async function notificationsOf(client: TestClient) {
 const sentencesFor = async (client: TestClient) =>
   (await notificationsOf(client)).map(({ name, message }) => `${name} ${message}`)
 const subscribe = (client: TestClient, channelId: string, isSubscribed = true) =>
-  client.call(api.subscription.toggle, { params: { channelId }, body: { isSubscribed } })
+  client.call(api.subscriptions.toggle, { params: { channelId }, body: { isSubscribed } })
 const like = (client: TestClient, videoId: string, isLiked = true) =>
-  client.call(api.like.toggleVideo, { params: { videoId }, body: { isLiked } })
+  client.call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked } })
 
 it('read as one sentence with the name before them, whatever they tell', async () => {
   const robin = await app.signedIn('robin', 'Robin Red')
   const wren = await app.signedIn('wrensong', 'Wren Song')
   const { videoId } = await addVideo(app, { ownerId: robin.person.id, title: 'Dawn' })
   const { tweetId } = await addTweet(app, { ownerId: robin.person.id, content: 'At  the\nlake' })
-  const onVideo = await robin.call(api.comment.addToVideo, { params: { videoId }, body: { comment } })
-  const onTweet = await robin.call(api.comment.addToTweet, { params: { tweetId }, body: { comment } })
+  const onVideo = await robin.call(api.comments.addToVideo, { params: { videoId }, body: { comment } })
+  const onTweet = await robin.call(api.comments.addToTweet, { params: { tweetId }, body: { comment } })
   const [videoComment, tweetReply] = [onVideo.data.comment._id, onTweet.data.comment._id]
 
   await subscribe(wren, robin.person.id)
   const said: string[] = []
   for (const parentId of [undefined, videoComment]) {
     const body = { comment, ...(parentId && { parentId }) }
-    const { data } = await wren.call(api.comment.addToVideo, { params: { videoId }, body })
+    const { data } = await wren.call(api.comments.addToVideo, { params: { videoId }, body })
     said.push(`/watch/${videoId}?comment=${data.comment._id}`)
   }
   for (const parentId of [undefined, tweetReply]) {
     const body = { comment, ...(parentId && { parentId }) }
-    const { data } = await wren.call(api.comment.addToTweet, { params: { tweetId }, body })
+    const { data } = await wren.call(api.comments.addToTweet, { params: { tweetId }, body })
     said.push(`/tweet/${tweetId}?comment=${data.comment._id}`)
   }
   await like(wren, videoId)
-  await wren.call(api.like.toggleTweet, { params: { tweetId }, body: {} })
-  await wren.call(api.like.toggleComment, { params: { commentId: videoComment }, body: {} })
-  await wren.call(api.like.toggleComment, { params: { commentId: tweetReply }, body: {} })
+  await wren.call(api.likes.toggleTweet, { params: { tweetId }, body: {} })
+  await wren.call(api.likes.toggleComment, { params: { commentId: videoComment }, body: {} })
+  await wren.call(api.likes.toggleComment, { params: { commentId: tweetReply }, body: {} })
   const told = await notificationsOf(robin)
   expect(told.map(({ name, message, excerpt, link }) => [`${name} ${message}`, excerpt, link])).toEqual([
     ['Wren Song liked your reply', 'Hello', `/tweet/${tweetId}?comment=${tweetReply}`],
@@ -63,7 +63,7 @@ it('read as one sentence with the name before them, whatever they tell', async (
   ])
 
   await postTweet(robin, 'A tweet')
-  const { data } = await robin.call(api.video.upload, {
+  const { data } = await robin.call(api.videos.upload, {
     form: await uploadForm('tiny', { title: 'Dawn chorus' }),
   })
   await waitForVideo(robin, data._id, ({ status }) => status === 'ready')
@@ -100,7 +100,7 @@ it('gather likes while they are unread: two at the same moment are one notificat
     id: told?.id,
     message: 'and 1 other liked your video',
   })
-  await owner.call(api.notification.markRead, { params: { id: told?.id ?? '' } })
+  await owner.call(api.notifications.markRead, { params: { id: told?.id ?? '' } })
   const late = await app.signedIn(undefined, 'Eve')
   await like(late, videoId)
   expect(await sentencesFor(owner)).toEqual([
@@ -121,7 +121,7 @@ it('tell of the same like or subscription at most once a day, however often it i
   }
   const first = await notificationsOf(owner)
   expect(first).toHaveLength(2)
-  await owner.call(api.notification.markAllRead)
+  await owner.call(api.notifications.markAllRead)
   for (const isGiven of [false, true]) {
     await like(fan, videoId, isGiven)
     await subscribe(fan, channelId, isGiven)
@@ -140,7 +140,7 @@ it('tell nobody of their own doing', async () => {
   const owner = await app.signedIn('selfmade')
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   await like(owner, videoId)
-  await owner.call(api.comment.addToVideo, { params: { videoId }, body: { comment: 'by @selfmade' } })
+  await owner.call(api.comments.addToVideo, { params: { videoId }, body: { comment: 'by @selfmade' } })
   expect(await notificationsOf(owner)).toEqual([])
 })
 
@@ -148,20 +148,23 @@ it('tell those whom a comment, a reply or a tweet mentions, once for each text',
   const [writer, finch] = [await app.signedIn(undefined, 'Writer'), await app.signedIn('Finch_1')]
   const { videoId } = await addVideo(app)
   const text = 'Hi @finch_1. and @FINCH_1, not a@finch_1 nor @nobody.here'
-  const { data } = await writer.call(api.comment.addToVideo, { params: { videoId }, body: { comment: text } })
+  const { data } = await writer.call(api.comments.addToVideo, {
+    params: { videoId },
+    body: { comment: text },
+  })
   expect(await sentencesFor(finch)).toEqual(['Writer mentioned you in a comment'])
   const params = { commentId: data.comment._id }
-  await writer.call(api.comment.updateOnVideo, { params, body: { comment: 'Again, @finch_1' } })
+  await writer.call(api.comments.updateOnVideo, { params, body: { comment: 'Again, @finch_1' } })
   expect(await sentencesFor(finch)).toHaveLength(1)
 
   const tweet = await postTweet(writer, 'No names')
-  await writer.call(api.tweet.update, { params: { id: tweet._id }, body: { content: 'Now @finch_1' } })
+  await writer.call(api.tweets.update, { params: { id: tweet._id }, body: { content: 'Now @finch_1' } })
   expect((await sentencesFor(finch))[0]).toBe('Writer mentioned you in a tweet')
 
   // A reply to someone that also names them is one notification, and says that it is a reply.
-  const own = await finch.call(api.comment.addToVideo, { params: { videoId }, body: { comment } })
+  const own = await finch.call(api.comments.addToVideo, { params: { videoId }, body: { comment } })
   const reply = { comment: '@finch_1 yes', parentId: own.data.comment._id }
-  await writer.call(api.comment.addToVideo, { params: { videoId }, body: reply })
+  await writer.call(api.comments.addToVideo, { params: { videoId }, body: reply })
   expect((await sentencesFor(finch))[0]).toBe('Writer replied to your comment')
   expect(await sentencesFor(finch)).toHaveLength(3)
 })
@@ -180,8 +183,8 @@ it('tell of those who are subscribed still, also after a block, and are as old a
   const [first, blocked, fickle] = people as [TestClient, (typeof people)[0], TestClient]
   const channelId = owner.person.id
   await subscribe(blocked, channelId)
-  await owner.call(api.block.add, { params: { userId: blocked.person.id } })
-  await owner.call(api.block.remove, { params: { userId: blocked.person.id } })
+  await owner.call(api.blocks.add, { params: { userId: blocked.person.id } })
+  await owner.call(api.blocks.remove, { params: { userId: blocked.person.id } })
   await subscribe(first, channelId)
   const [before] = await notificationsOf(owner)
   expect(before).toMatchObject({ name: 'First', message: 'subscribed to your channel' })
@@ -194,7 +197,7 @@ it('tell of those who are subscribed still, also after a block, and are as old a
 
 it('tell the owner how a video turned out, and nothing while it is processed again', async () => {
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   await waitForVideo(owner, data._id, ({ status }) => status === 'ready')
   const { sql } = app.context
   const [ready] = await notificationsOf(owner)

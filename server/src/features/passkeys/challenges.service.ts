@@ -1,14 +1,14 @@
-import { passkeyLimits } from '@vireo/contract/rules/passkeys'
+import { passkeyLimits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import { type FlowKind, startFlow, takeFlow } from '../../http/flows.ts'
-import { consume } from '../../http/rate-limit.ts'
-import { cookieSettings } from '../../http/sessions.ts'
+import { type FlowKind, startFlow, takeFlow } from '../../http/access/flows.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
+import { cookieSettings } from '../../http/access/sessions.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { authLimit } from '../accounts/auth-limit.ts'
-import { callerOf } from '../accounts/device-cookie.ts'
-import type { Exchange } from '../sign-in/complete.service.ts'
+import { callerOf } from '../accounts/devices/device-cookie.ts'
+import type { Exchange } from '../sign-in/complete-sign-in.service.ts'
 
-/** Each page for signing in asks for one, and many people can share a network. */
+/** Every load of the sign-in page asks for one, and many people can share a network. */
 const challengesPerNetwork = 300
 const challengesPerPerson = 60
 
@@ -20,7 +20,7 @@ const flowOf = (purpose: Purpose): FlowKind<{ challenge: string }> => ({
 
 const expired = () => badRequest('This took too long. Please try again.', undefined, 'auth.flow-expired')
 
-/** Keeps the challenge for this browser and, unless it is for signing in, for this person. */
+/** Stores the challenge for this browser and, unless it is for signing in, for this person. */
 export async function keepChallenge(
   { sql, clock, config }: Context,
   { request, reply }: Exchange,
@@ -32,7 +32,7 @@ export async function keepChallenge(
   const limit = userId
     ? { key: `passkey:challenges:${userId}`, max: challengesPerPerson }
     : { key: `passkey:challenges:ip:${callerOf(request).network}`, max: challengesPerNetwork }
-  await consume(sql, { ...limit, ...authLimit }, now)
+  await countAttempt(sql, { ...limit, ...authLimit }, now)
   await startFlow(sql, reply, flowOf(purpose), { userId, data: { challenge } }, now, cookieSettings(config))
 }
 

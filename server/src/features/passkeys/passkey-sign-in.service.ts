@@ -1,13 +1,13 @@
 import type { PasskeyRequestOptions } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import { consume, giveBack } from '../../http/rate-limit.ts'
-import { confirmSession, type Viewer } from '../../http/sessions.ts'
+import { countAttempt, undoAttempt } from '../../http/access/rate-limit.ts'
+import { confirmSession, type Viewer } from '../../http/access/sessions.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findUser, type UserRow } from '../accounts/accounts.service.ts'
 import { authLimit } from '../accounts/auth-limit.ts'
-import { type Caller, callerOf } from '../accounts/device-cookie.ts'
-import { isKnownDevice } from '../accounts/devices.service.ts'
-import { completeSignIn, type Exchange } from '../sign-in/complete.service.ts'
+import { type Caller, callerOf } from '../accounts/devices/device-cookie.ts'
+import { isKnownDevice } from '../accounts/devices/devices.service.ts'
+import { completeSignIn, type Exchange } from '../sign-in/complete-sign-in.service.ts'
 import { keepChallenge, takeChallenge } from './challenges.service.ts'
 import { findPasskey, listPasskeys, markUsed, type PasskeyRow } from './passkeys.queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
@@ -35,8 +35,8 @@ export async function signInWithPasskey(
   const attempt = await countTry(context, passkey, callerOf(exchange.request))
   const challenge = await takeChallenge(context, exchange, 'sign_in')
   if (!passkey) throw unknown()
-  const user = await usePasskey(context, exchange, challenge, assertion, passkey)
-  await giveBack(context.sql, attempt)
+  const user = await verifyPasskey(context, exchange, challenge, assertion, passkey)
+  await undoAttempt(context.sql, attempt)
   await completeSignIn(context, exchange, user, 'passkey')
   return user
 }
@@ -62,12 +62,12 @@ export async function confirmWithPasskey(
   const challenge = await takeChallenge(context, exchange, 'confirm', viewer.id)
   const passkey = await findPasskey(context.sql, bytesOfId(assertion.id))
   if (passkey?.user_id !== viewer.id) throw unknown()
-  await usePasskey(context, exchange, challenge, assertion, passkey)
+  await verifyPasskey(context, exchange, challenge, assertion, passkey)
   await confirmSession(context.sql, viewer, context.clock.now())
 }
 
-/** Checks the signature and notes the use; answers whose passkey it is, also if that account may not sign in. */
-async function usePasskey(
+/** Checks the signature and records the use; answers the owner, even if that account may not sign in. */
+async function verifyPasskey(
   { sql, clock, config, log }: Context,
   { request }: Exchange,
   challenge: string,
@@ -82,7 +82,7 @@ async function usePasskey(
   return user
 }
 
-/** As with passwords, what strangers do from a network does not block those whose devices are known. */
+/** As with passwords, attempts of strangers from a network do not block known devices. */
 async function countTry(
   { sql, clock }: Context,
   passkey: { username: string } | undefined,
@@ -91,6 +91,6 @@ async function countTry(
   const isKnown =
     passkey && (await isKnownDevice(sql, { column: 'username_key', text: passkey.username }, deviceHash))
   const key = isKnown ? `passkey:device:${deviceHash}` : `passkey:ip:${network}`
-  await consume(sql, { key, max: isKnown ? triesPerDevice : triesPerNetwork, ...authLimit }, clock.now())
+  await countAttempt(sql, { key, max: isKnown ? triesPerDevice : triesPerNetwork, ...authLimit }, clock.now())
   return key
 }

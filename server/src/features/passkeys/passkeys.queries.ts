@@ -5,7 +5,7 @@ export interface PasskeyRow {
   user_id: string
   credential_id: Uint8Array
   public_key: Uint8Array
-  /** How often the passkey has signed, as it counts itself; many always say 0. */
+  /** How often the passkey has signed, by its own count; many always send 0. */
   counter: string
   transports: string[]
   name: string
@@ -13,7 +13,7 @@ export interface PasskeyRow {
   last_used_at: Date | null
 }
 
-export type NewPasskey = Omit<PasskeyRow, 'counter' | 'last_used_at'> & { counter: number }
+type NewPasskey = Omit<PasskeyRow, 'counter' | 'last_used_at'> & { counter: number }
 
 export async function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
   return db<PasskeyRow[]>`select * from passkeys where user_id = ${userId} order by created_at, id`
@@ -25,7 +25,7 @@ export async function countPasskeys(db: Db, userId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Not of an account that is deleted and waits to be purged. */
+/** Leaves out deleted accounts that wait to be purged. */
 export async function findPasskey(
   db: Db,
   credentialId: Uint8Array,
@@ -36,14 +36,14 @@ export async function findPasskey(
   return row
 }
 
-/** Answers nothing when somebody has this passkey already. */
+/** Undefined if somebody has this passkey already. */
 export async function insertPasskey(db: Db, passkey: NewPasskey): Promise<PasskeyRow | undefined> {
   const [row] = await db<PasskeyRow[]>`
     insert into passkeys ${db({ ...passkey })} on conflict (credential_id) do nothing returning *`
   return row
 }
 
-/** Only one of the person's own. */
+/** Undefined if the person has no such passkey. */
 export async function renamePasskey(
   db: Db,
   userId: string,
@@ -55,14 +55,14 @@ export async function renamePasskey(
   return row
 }
 
-/** Only one of the person's own. */
+/** Undefined if the person has no such passkey. */
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | undefined> {
   const [row] = await db<PasskeyRow[]>`
     delete from passkeys where user_id = ${userId} and id = ${id} returning *`
   return row
 }
 
-/** Answers false when its counter did not go on: then it was used elsewhere since, or is a copy. */
+/** Answers false if the counter did not increase: the passkey was used elsewhere since, or is a copy. */
 export async function markUsed(db: Db, id: string, counter: number, now: Date): Promise<boolean> {
   const [row] = await db`
     update passkeys set counter = ${counter}, last_used_at = ${now}

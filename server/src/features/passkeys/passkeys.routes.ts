@@ -1,7 +1,7 @@
 import { api, type Passkey } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { bind } from '../../http/bind.ts'
+import { bind } from '../../http/api/bind.ts'
 import { toCurrentUser } from '../accounts/accounts.view.ts'
 import {
   beginConfirming,
@@ -20,30 +20,30 @@ const toPasskey = (row: PasskeyRow): Passkey => ({
 })
 
 export function passkeyRoutes(app: FastifyInstance, context: Context) {
-  bind(app, api.passkey.list, async ({ viewer }) => ({
+  bind(app, api.passkeys.list, async ({ viewer }) => ({
     docs: (await listPasskeys(context.sql, viewer.id)).map(toPasskey),
   }))
-  bind(app, api.passkey.registrationOptions, ({ viewer, request, reply }) =>
+  bind(app, api.passkeys.registrationOptions, ({ viewer, request, reply }) =>
     beginAdding(context, { request, reply }, viewer),
   )
-  bind(app, api.passkey.add, async ({ body, viewer, request, reply }) =>
+  bind(app, api.passkeys.add, async ({ body, viewer, request, reply }) =>
     toPasskey(await addPasskey(context, { request, reply }, viewer, body)),
   )
-  bind(app, api.passkey.rename, async ({ params, body, viewer }) =>
+  bind(app, api.passkeys.rename, async ({ params, body, viewer }) =>
     toPasskey(await changeName(context, viewer, params.id, body.name)),
   )
-  bind(app, api.passkey.remove, async ({ params, viewer }) => {
+  bind(app, api.passkeys.remove, async ({ params, viewer }) => {
     await removePasskey(context, viewer, params.id)
     return null
   })
-  bind(app, api.passkey.signInOptions, ({ request, reply }) => beginSignIn(context, { request, reply }))
-  bind(app, api.passkey.signIn, async ({ body, request, reply }) =>
+  bind(app, api.passkeys.signInOptions, ({ request, reply }) => beginSignIn(context, { request, reply }))
+  bind(app, api.passkeys.signIn, async ({ body, request, reply }) =>
     toCurrentUser(await signInWithPasskey(context, { request, reply }, body.response)),
   )
-  bind(app, api.passkey.confirmOptions, ({ viewer, request, reply }) =>
+  bind(app, api.passkeys.confirmOptions, ({ viewer, request, reply }) =>
     beginConfirming(context, { request, reply }, viewer),
   )
-  bind(app, api.passkey.confirm, async ({ body, viewer, request, reply }) => {
+  bind(app, api.passkeys.confirm, async ({ body, viewer, request, reply }) => {
     await confirmWithPasskey(context, { request, reply }, viewer, body.response)
     return null
   })

@@ -1,15 +1,14 @@
-import type { api, BodyOf } from '@vireo/contract'
-import { passkeyLimits } from '@vireo/contract/rules/passkeys'
+import { type api, type BodyOf, passkeyLimits } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
-import { assertConfirmed, assertSessionLives, type Viewer } from '../../http/sessions.ts'
+import { assertConfirmed, assertSessionLives, type Viewer } from '../../http/access/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { conflict, notFound } from '../../lib/app-error.ts'
 import { isId, newId } from '../../lib/ids.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import { getUser, lockUser, type UserRow } from '../accounts/accounts.service.ts'
-import { assertNotLastWayIn } from '../identities/ways-in.service.ts'
-import type { Exchange } from '../sign-in/complete.service.ts'
+import { assertNotLastWayIn } from '../identities/identities.service.ts'
+import type { Exchange } from '../sign-in/complete-sign-in.service.ts'
 import { deviceName } from '../sign-in/device-name.ts'
 import { keepChallenge, takeChallenge } from './challenges.service.ts'
 import {
@@ -31,7 +30,7 @@ export async function beginAdding(context: Context, exchange: Exchange, viewer: 
   assertConfirmed(viewer, context.clock.now())
   const site = relyingPartyOf(context.config, exchange.request)
   const passkeys = await listPasskeys(context.sql, viewer.id)
-  // Said before the person is asked for a finger or a PIN.
+  // Refused before the person is asked for a fingerprint or a PIN.
   if (passkeys.length >= passkeyLimits.perPerson) throw tooMany()
   const options = await creationOptions(site, await getUser(context.sql, viewer.id), passkeys)
   await keepChallenge(context, exchange, 'add', options.challenge, viewer.id)
@@ -45,7 +44,7 @@ export async function addPasskey(
   context: Context,
   exchange: Exchange,
   viewer: Viewer,
-  { response, name }: BodyOf<typeof api.passkey.add>,
+  { response, name }: BodyOf<typeof api.passkeys.add>,
 ): Promise<PasskeyRow> {
   const now = context.clock.now()
   assertConfirmed(viewer, now)

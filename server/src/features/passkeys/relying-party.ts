@@ -9,7 +9,7 @@ export interface RelyingParty {
   origins: string[]
 }
 
-/** By PUBLIC_URL; a site without it goes by the name that it was called at. */
+/** From PUBLIC_URL, or else from the host of the request. */
 export function relyingPartyOf({ publicUrl }: Config, request: FastifyRequest): RelyingParty {
   const url = publicUrl ?? `http://${request.host}`
   const { hostname, host, origin } = URL.canParse(url) ? new URL(url) : { hostname: '', host: '', origin: '' }
@@ -18,6 +18,6 @@ export function relyingPartyOf({ publicUrl }: Config, request: FastifyRequest): 
       'passkey.needs-name',
       'Passkeys need a site with a name. This one was opened by its network address.',
     )
-  // Behind a proxy that ends TLS the server does not know the page's scheme.
+  // Behind a proxy that terminates TLS the server does not know the scheme of the page.
   return { id: hostname, origins: publicUrl ? [origin] : [`http://${host}`, `https://${host}`] }
 }

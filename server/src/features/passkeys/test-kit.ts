@@ -1,9 +1,9 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@vireo/contract'
 
-/** What an authenticator can be made to say wrongly. */
-export interface Lies {
+/** Values that replace what an honest authenticator and browser would send. */
+export interface Forgery {
   origin?: string
   rpId?: string
   isVerified?: boolean
@@ -22,12 +22,10 @@ const uint = (value: number, size: 2 | 4) => {
   return bytes
 }
 
-/** An authenticator in software that holds one passkey, and the browser around it on a page of `origin`. */
-export function createAuthenticator(origin: string) {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const credentialId = randomBytes(32)
+/** The public key in the form in which authenticators send it: EC2, ES256 on P-256. */
+function toCoseKey(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const coseKey = isoCBOR.encode(
+  return isoCBOR.encode(
     new Map<number, number | Uint8Array>([
       [1, 2],
       [3, -7],
@@ -36,62 +34,78 @@ export function createAuthenticator(origin: string) {
       [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
     ]),
   )
+}
+
+/** What the authenticator signs besides the client data. */
+const toAuthenticatorData = (
+  rpId: string,
+  counter: number,
+  forged: Forgery,
+  flags: number,
+  ...more: Uint8Array[]
+) =>
+  Buffer.concat([
+    sha256(forged.rpId ?? rpId),
+    Uint8Array.of(flags | flag.present | (forged.isVerified === false ? 0 : flag.verified)),
+    uint(forged.counter ?? counter, 4),
+    ...more,
+  ])
+
+function toAttestation(authData: Buffer): string {
+  const attestation = new Map<string, string | Uint8Array | Map<string, never>>([
+    ['fmt', 'none'],
+    ['attStmt', new Map<string, never>()],
+    ['authData', new Uint8Array(authData)],
+  ])
+  return base64(isoCBOR.encode(attestation))
+}
+
+/** An authenticator in software that holds one passkey, and the browser around it on a page of `origin`. */
+export function createAuthenticator(origin: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const credentialId = randomBytes(32)
+  const id = base64(credentialId)
+  const credential = { id, rawId: id, type: 'public-key' as const }
   let counter = 0
   let userHandle = ''
 
-  const clientData = (type: string, challenge: string, lies: Lies) =>
+  const clientData = (type: string, challenge: string, forged: Forgery) =>
     Buffer.from(
       JSON.stringify({
-        type: lies.type ?? type,
-        challenge: lies.challenge ?? challenge,
-        origin: lies.origin ?? origin,
+        type: forged.type ?? type,
+        challenge: forged.challenge ?? challenge,
+        origin: forged.origin ?? origin,
       }),
     )
-  const authenticatorData = (rpId: string, lies: Lies, flags: number, ...more: Uint8Array[]) =>
-    Buffer.concat([
-      sha256(lies.rpId ?? rpId),
-      Uint8Array.of(flags | flag.present | (lies.isVerified === false ? 0 : flag.verified)),
-      uint(lies.counter ?? counter, 4),
-      ...more,
-    ])
-  const credential = () => ({
-    id: base64(credentialId),
-    rawId: base64(credentialId),
-    type: 'public-key' as const,
-  })
 
   return {
     /** As navigator.credentials.create() */
-    create({ rp, user, challenge }: PasskeyCreationOptions, lies: Lies = {}) {
+    create({ rp, user, challenge }: PasskeyCreationOptions, forged: Forgery = {}) {
       userHandle = user.id
-      const attested = [new Uint8Array(16), uint(credentialId.length, 2), credentialId, coseKey]
-      const authData = authenticatorData(rp.id, lies, flag.attested, ...attested)
-      const attestation = new Map<string, string | Uint8Array | Map<string, never>>([
-        ['fmt', 'none'],
-        ['attStmt', new Map<string, never>()],
-        ['authData', new Uint8Array(authData)],
-      ])
+      const key = [new Uint8Array(16), uint(credentialId.length, 2), credentialId, toCoseKey(publicKey)]
       return {
-        ...credential(),
+        ...credential,
         response: {
-          clientDataJSON: base64(clientData('webauthn.create', challenge, lies)),
-          attestationObject: base64(isoCBOR.encode(attestation)),
+          clientDataJSON: base64(clientData('webauthn.create', challenge, forged)),
+          attestationObject: toAttestation(
+            toAuthenticatorData(rp.id, counter, forged, flag.attested, ...key),
+          ),
           transports: ['internal', 'hybrid'],
         },
       }
     },
     /** As navigator.credentials.get() */
-    get({ rpId, challenge }: PasskeyRequestOptions, lies: Lies = {}) {
+    get({ rpId, challenge }: PasskeyRequestOptions, forged: Forgery = {}) {
       counter += 1
-      const authData = authenticatorData(rpId, lies, 0)
-      const client = clientData('webauthn.get', challenge, lies)
+      const authData = toAuthenticatorData(rpId, counter, forged, 0)
+      const client = clientData('webauthn.get', challenge, forged)
       return {
-        ...credential(),
+        ...credential,
         response: {
           clientDataJSON: base64(client),
           authenticatorData: base64(authData),
           signature: base64(sign('sha256', Buffer.concat([authData, sha256(client)]), privateKey)),
-          userHandle: lies.userHandle ?? userHandle,
+          userHandle: forged.userHandle ?? userHandle,
         },
       }
     },

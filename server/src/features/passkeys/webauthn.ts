@@ -5,17 +5,22 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { COSEALG, decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers'
-import type { api, BodyOf, PasskeyCreationOptions, PasskeyRequestOptions } from '@vireo/contract'
-import { passkeyLimits } from '@vireo/contract/rules/passkeys'
+import {
+  type api,
+  type BodyOf,
+  type PasskeyCreationOptions,
+  type PasskeyRequestOptions,
+  passkeyLimits,
+} from '@vireo/contract'
 import { badRequest } from '../../lib/app-error.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { PasskeyRow } from './passkeys.queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-type CreationResponse = BodyOf<typeof api.passkey.add>['response']
-export type AssertionResponse = BodyOf<typeof api.passkey.signIn>['response']
+type CreationResponse = BodyOf<typeof api.passkeys.add>['response']
+export type AssertionResponse = BodyOf<typeof api.passkeys.signIn>['response']
 
-/** Named, so that every machine of a site asks for the same ones. */
+/** Listed, so that every server of a site asks for the same ones. */
 const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
 const timeout = passkeyLimits.challengeSeconds * 1000
 const maxCredentialIdBytes = 1023
@@ -30,7 +35,7 @@ const toDescriptor = ({ credential_id, transports }: Known) => ({
   transports,
 })
 
-/** The person's id as bytes: passkeys keep it, and answer it when they sign. */
+/** The person's id as bytes: passkeys store it and return it when they sign. */
 const userHandleOf = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex')
 
 interface Owner {
@@ -108,7 +113,7 @@ export async function verifyCreation(
   if (!registrationInfo) throw invalid()
   const { id, publicKey, counter } = registrationInfo.credential
   const credentialId = Buffer.from(id, 'base64url')
-  // The id that the passkey signed for counts, not the one beside it.
+  // This is the id in the signed data, not the unsigned one of the response.
   if (credentialId.length === 0 || credentialId.length > maxCredentialIdBytes) throw invalid()
   return {
     credential_id: credentialId,
@@ -118,7 +123,7 @@ export async function verifyCreation(
   }
 }
 
-/** The passkey's new counter, once it is shown to have signed the challenge. */
+/** Verifies that the passkey signed the challenge; answers its new counter. */
 export async function verifyAssertion(
   { id: expectedRPID, origins }: RelyingParty,
   challenge: string,
@@ -149,8 +154,8 @@ export async function verifyAssertion(
 export const bytesOfId = (id: string) => Buffer.from(id, 'base64url')
 
 /**
- * We ask for no statement about who built the authenticator. One that comes all the same is not looked at: the library
- * would fetch the revocation lists that its certificates name.
+ * We do not ask for an attestation of the authenticator's maker. One that is sent anyway is removed, because the library
+ * would fetch the revocation lists of its certificates.
  */
 function withoutAttestation(attestationObject: string): string {
   const authData = decodeAttestationObject(new Uint8Array(bytesOfId(attestationObject))).get('authData')
@@ -162,7 +167,7 @@ function withoutAttestation(attestationObject: string): string {
   return Buffer.from(isoCBOR.encode(statement)).toString('base64url')
 }
 
-/** The library throws for whatever is wrong with a response, nonsense included. The log says what it was. */
+/** The library throws for any invalid response. The log says why. */
 async function orInvalid<T>(log: Logger, verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()

@@ -7,7 +7,7 @@ export interface EntryRow {
   playlist_id: string
   video_id: string
   position: string
-  /** False for a video that is there, but not for this viewer. */
+  /** False for a video that this viewer may not see. */
   is_visible: boolean
   title: string
   visibility: 'public' | 'unlisted' | 'private'
@@ -58,7 +58,7 @@ export async function listFirstEntries(
     ) as first`
 }
 
-export interface Totals {
+interface Totals {
   playlist_id: string
   count: number
   duration: number
@@ -91,7 +91,7 @@ export async function findPosition(db: Db, playlistId: string, videoId: string):
   return row?.position
 }
 
-/** The position next to another one, or that of the last entry; the moving video itself does not count. */
+/** The position beside another one, or that of the last entry; the moving video itself is ignored. */
 export async function findNeighbour(
   db: Db,
   playlistId: string,
@@ -145,7 +145,7 @@ export async function listVideoIds(db: Db, playlistId: string): Promise<string[]
   return rows.map((row) => row.video_id)
 }
 
-/** Gives the videos new positions; the two lists belong together. */
+/** Sets the positions of the videos; the two lists have the same order. */
 export async function renumber(
   db: Db,
   playlistId: string,

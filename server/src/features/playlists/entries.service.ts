@@ -1,8 +1,8 @@
-import { playlistLimits, watchLaterId } from '@vireo/contract/rules/playlists'
+import { playlistLimits, watchLaterId } from '@vireo/contract'
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
-import { consume } from '../../http/rate-limit.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
 import { conflict, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
@@ -19,12 +19,12 @@ import {
 import { insertPlaylist, lockOwnPlaylist, updatePlaylist } from './playlists.queries.ts'
 import { unusedWatchLater } from './playlists.view.ts'
 
-/** Moving to one and the same place over and over makes positions longer: then all get new ones. */
+/** Moves to the same place make positions longer and longer. Beyond this length all entries get new ones. */
 const longestPosition = 50
 const changesPerMinute = 300
 
 /** Next to which other video a video is put. */
-export interface Place {
+interface Place {
   after?: string | undefined
   before?: string | undefined
 }
@@ -64,7 +64,7 @@ async function ensureWatchLater(tx: Tx, id: string, ownerId: string, now: Date):
   await insertPlaylist(tx, { id: newId(), owner_id: ownerId, kind, name, visibility, description: '' }, now)
 }
 
-/** The playlist has to be locked. */
+/** The caller has locked the playlist. */
 export async function addEntry(tx: Tx, { playlistId, ownerId, videoId }: Change, place: Place, now: Date) {
   await getVisibleVideo(tx, videoId, ownerId)
   if ((await countEntries(tx, playlistId)) >= playlistLimits.videos)
@@ -87,9 +87,9 @@ export async function removeVideo(context: Context, { playlistId: id, ownerId, v
 }
 
 const countChange = ({ sql, clock }: Context, ownerId: string) =>
-  consume(sql, { key: `playlist:${ownerId}`, max: changesPerMinute, windowSeconds: 60 }, clock.now())
+  countAttempt(sql, { key: `playlist:${ownerId}`, max: changesPerMinute, windowSeconds: 60 }, clock.now())
 
-/** A position at the wanted place; undefined if none is wanted, or if the other video is not there. */
+/** A position at the wanted place; undefined if none is wanted, or if the other video is not in the playlist. */
 async function findPlace(
   tx: Tx,
   playlistId: string,

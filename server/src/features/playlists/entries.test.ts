@@ -1,5 +1,4 @@
-import { api } from '@vireo/contract'
-import { playlistLimits } from '@vireo/contract/rules/playlists'
+import { api, playlistLimits } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { newId } from '../../lib/ids.ts'
@@ -106,14 +105,16 @@ it('a playlist of 5,000 videos is full, and read in five pages without a gap', a
   const titles: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const query = cursor ? { cursor } : {}
-    const { data } = await owner.call(api.playlist.get, { params: { id }, query })
+    const { data } = await owner.call(api.playlists.get, { params: { id }, query })
     expect(data.playlist).toMatchObject({ videosCount: 5000, duration: 60 + 4999 })
     titles.push(...data.playlist.videos.map(({ title }) => title.trim()))
     cursor = data.nextCursor
   }
   expect(titles).toHaveLength(5000)
   expect(titles.slice(1)).toEqual(titles.slice(1).sort())
-  const last = (await owner.call(api.playlist.get, { params: { id }, query: {} })).data.playlist.videos.at(-1)
+  const last = (await owner.call(api.playlists.get, { params: { id }, query: {} })).data.playlist.videos.at(
+    -1,
+  )
   expect((await put(owner, id, last?._id ?? '', { before: at(0) })).data.isMoved).toBe(true)
   expect((await idsIn(owner, id))[0]).toBe(last?._id)
   // A video that is in it already may be saved again although it is full.

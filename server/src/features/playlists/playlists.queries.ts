@@ -1,5 +1,4 @@
-import type { Visibility } from '@vireo/contract'
-import { watchLaterId } from '@vireo/contract/rules/playlists'
+import { type Visibility, watchLaterId } from '@vireo/contract'
 import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound, unauthorized } from '../../lib/app-error.ts'
@@ -19,11 +18,8 @@ export interface PlaylistRow {
   avatar_folder: string | null
 }
 
-export type NewPlaylist = Pick<
-  PlaylistRow,
-  'id' | 'owner_id' | 'kind' | 'name' | 'description' | 'visibility'
->
-export type PlaylistChanges = Partial<Pick<PlaylistRow, 'name' | 'description' | 'visibility'>>
+type NewPlaylist = Pick<PlaylistRow, 'id' | 'owner_id' | 'kind' | 'name' | 'description' | 'visibility'>
+type PlaylistChanges = Partial<Pick<PlaylistRow, 'name' | 'description' | 'visibility'>>
 
 const missing = () => notFound('playlist.not-found', 'Playlist not found')
 
@@ -31,7 +27,7 @@ const withOwner = (db: Db, playlists = db`playlists`) => db`
   p.*, o.username, o.fullname, o.avatar_folder
   from ${playlists} p join users o on o.id = p.owner_id and o.is_active and p.deleted_at is null`
 
-/** The playlist that an id of a call means: its own, or the caller's built-in one. */
+/** The playlist with this id, or the caller's built-in one. */
 const matchesId = (db: Db, id: string, viewerId: string | undefined) =>
   id === watchLaterId
     ? db`p.owner_id = ${viewerId ?? null} and p.kind = 'watch-later'`
@@ -88,7 +84,7 @@ export async function listChoices(db: Db, ownerId: string, videoId: string): Pro
     order by p.kind nulls last, p.updated_at desc, p.id desc`
 }
 
-/** Decides how many playlists a person has: whatever adds to them takes turns. */
+/** Makes whatever adds playlists of a person take turns, so that their number can be limited. */
 export async function lockOwner(db: Db, ownerId: string): Promise<void> {
   const [row] = await db`select from users where id = ${ownerId} and is_active for no key update`
   if (!row) throw unauthorized()
@@ -101,7 +97,7 @@ export async function countPlaylists(db: Db, ownerId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** A person's second built-in playlist of a kind is not made. */
+/** Does nothing if the person has a built-in playlist of this kind already. */
 export async function insertPlaylist(db: Db, playlist: NewPlaylist, now: Date): Promise<void> {
   await db`
     insert into playlists ${db({ ...playlist, created_at: now, updated_at: now })}

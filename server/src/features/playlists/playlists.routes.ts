@@ -1,9 +1,9 @@
-import { api } from '@vireo/contract'
-import { playlistLimits } from '@vireo/contract/rules/playlists'
+import { api, playlistLimits } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
-import { bind } from '../../http/bind.ts'
+import { bind } from '../../http/api/bind.ts'
+import { expectDeletions } from '../../http/api/errors.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
 import { putVideo, removeVideo } from './entries.service.ts'
 import { assertActive, listPlaylists } from './playlists.queries.ts'
@@ -20,48 +20,49 @@ import {
 
 export function playlistRoutes(app: FastifyInstance, context: AppContext) {
   const { sql } = context
+  expectDeletions(app, ['playlist_entries_video_id_fkey'])
 
-  bind(app, api.playlist.list, async ({ query, viewer }) => {
+  bind(app, api.playlists.list, async ({ query, viewer }) => {
     const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor) }
     const { rows, nextCursor } = await listPlaylists(sql, { ownerId: viewer.id, isPublic: false, ...page })
     return { playlists: await describePlaylists(context, rows, viewer.id), nextCursor }
   })
-  bind(app, api.playlist.listOfChannel, async ({ params: { channelId }, query, viewer }) => {
+  bind(app, api.playlists.listOfChannel, async ({ params: { channelId }, query, viewer }) => {
     await assertActive(sql, channelId)
     const page = { limit: limitOf(query.limit), cursor: decodeCursor(query.cursor) }
     const { rows, nextCursor } = await listPlaylists(sql, { ownerId: channelId, isPublic: true, ...page })
     return { playlists: await describePlaylists(context, rows, viewer?.id), nextCursor }
   })
-  bind(app, api.playlist.listForVideo, async ({ params: { videoId }, viewer }) => {
+  bind(app, api.playlists.listForVideo, async ({ params: { videoId }, viewer }) => {
     await getVisibleVideo(sql, videoId, viewer.id)
     return { playlists: await listPlaylistChoices(sql, viewer.id, videoId) }
   })
-  bind(app, api.playlist.get, ({ params, query, viewer }) =>
+  bind(app, api.playlists.get, ({ params, query, viewer }) =>
     readPlaylist(context, params.id, viewer?.id, {
       limit: limitOf(query.limit, playlistLimits.page),
       cursor: decodeCursor(query.cursor),
     }),
   )
-  bind(app, api.playlist.create, async ({ body, viewer }) => {
+  bind(app, api.playlists.create, async ({ body, viewer }) => {
     const id = await createPlaylist(context, viewer.id, body)
     return { playlist: await describePlaylist(context, id, viewer.id) }
   })
-  bind(app, api.playlist.update, async ({ params, body, viewer }) => {
+  bind(app, api.playlists.update, async ({ params, body, viewer }) => {
     const id = await changePlaylist(context, params.id, viewer.id, body)
     return { playlist: await describePlaylist(context, id, viewer.id) }
   })
-  bind(app, api.playlist.remove, async ({ params, viewer }) => {
+  bind(app, api.playlists.remove, async ({ params, viewer }) => {
     await removePlaylist(context, params.id, viewer.id)
     return null
   })
-  bind(app, api.playlist.restore, async ({ params, viewer }) => {
+  bind(app, api.playlists.restore, async ({ params, viewer }) => {
     await restorePlaylist(context, params.id, viewer.id)
     return { playlist: await describePlaylist(context, params.id, viewer.id) }
   })
-  bind(app, api.playlist.putVideo, ({ params: { id, videoId }, body, viewer }) =>
+  bind(app, api.playlists.putVideo, ({ params: { id, videoId }, body, viewer }) =>
     putVideo(context, { playlistId: id, ownerId: viewer.id, videoId }, body),
   )
-  bind(app, api.playlist.removeVideo, ({ params: { id, videoId }, viewer }) =>
+  bind(app, api.playlists.removeVideo, ({ params: { id, videoId }, viewer }) =>
     removeVideo(context, { playlistId: id, ownerId: viewer.id, videoId }),
   )
 }

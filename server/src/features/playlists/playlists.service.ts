@@ -1,9 +1,8 @@
-import type { api, BodyOf, Playlist, PlaylistChoice } from '@vireo/contract'
-import { playlistLimits } from '@vireo/contract/rules/playlists'
+import { type api, type BodyOf, type Playlist, type PlaylistChoice, playlistLimits } from '@vireo/contract'
 import type { AppContext, Context } from '../../context.ts'
 import type { Cursor } from '../../db/paging.ts'
 import type { Db, Tx } from '../../db/sql.ts'
-import { consume } from '../../http/rate-limit.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
 import { badRequest, conflict } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
@@ -30,10 +29,10 @@ const createdPerMinute = 30
 export async function createPlaylist(
   { sql, clock }: Context,
   ownerId: string,
-  { videoId, ...details }: BodyOf<typeof api.playlist.create>,
+  { videoId, ...details }: BodyOf<typeof api.playlists.create>,
 ): Promise<string> {
   const now = clock.now()
-  await consume(sql, { key: `new-playlist:${ownerId}`, max: createdPerMinute, windowSeconds: 60 }, now)
+  await countAttempt(sql, { key: `new-playlist:${ownerId}`, max: createdPerMinute, windowSeconds: 60 }, now)
   const playlist = {
     id: newId(),
     owner_id: ownerId,
@@ -43,14 +42,14 @@ export async function createPlaylist(
     visibility: details.visibility ?? 'private',
   }
   await sql.begin(async (tx) => {
-    await assertRoomForOne(tx, ownerId)
+    await assertMayAddPlaylist(tx, ownerId)
     await insertPlaylist(tx, playlist, now)
     if (videoId) await addEntry(tx, { playlistId: playlist.id, ownerId, videoId }, {}, now)
   })
   return playlist.id
 }
 
-async function assertRoomForOne(tx: Tx, ownerId: string): Promise<void> {
+async function assertMayAddPlaylist(tx: Tx, ownerId: string): Promise<void> {
   await lockOwner(tx, ownerId)
   if ((await countPlaylists(tx, ownerId)) >= playlistLimits.perPerson)
     throw conflict('playlist.too-many', `You can have at most ${playlistLimits.perPerson} playlists`)
@@ -60,7 +59,7 @@ export async function changePlaylist(
   { sql, clock }: Context,
   id: string,
   ownerId: string,
-  body: BodyOf<typeof api.playlist.update>,
+  body: BodyOf<typeof api.playlists.update>,
 ): Promise<string> {
   return sql.begin(async (tx) => {
     const playlist = await lockOwnPlaylist(tx, id, ownerId)
@@ -90,7 +89,7 @@ function assertNotBuiltIn({ kind, name }: PlaylistRow): void {
 export async function restorePlaylist({ sql, clock }: Context, id: string, ownerId: string): Promise<void> {
   const since = secondsAfter(clock.now(), -playlistLimits.undoSeconds)
   await sql.begin(async (tx) => {
-    await assertRoomForOne(tx, ownerId)
+    await assertMayAddPlaylist(tx, ownerId)
     await unmarkDeleted(tx, id, ownerId, since)
   })
 }

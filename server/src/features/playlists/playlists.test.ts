@@ -1,5 +1,4 @@
-import { api } from '@vireo/contract'
-import { playlistLimits, watchLaterId } from '@vireo/contract/rules/playlists'
+import { api, playlistLimits, watchLaterId } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -17,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const statusOf = async (client: TestClient, id: string) =>
-  (await client.call(api.playlist.get, { params: { id }, query: {} })).status
+  (await client.call(api.playlists.get, { params: { id }, query: {} })).status
 const listed = async (client: TestClient) =>
-  (await client.call(api.playlist.list, { query: {} })).data.playlists
+  (await client.call(api.playlists.list, { query: {} })).data.playlists
 const publicOnes = async (client: TestClient, channelId: string) =>
-  (await client.call(api.playlist.listOfChannel, { params: { channelId }, query: {} })).data.playlists
+  (await client.call(api.playlists.listOfChannel, { params: { channelId }, query: {} })).data.playlists
 
 it('a playlist has its name, description, thumbnail, videos, owner and time of the last change', async () => {
   const owner = await app.signedIn()
@@ -60,10 +59,10 @@ it('the list has the last changed first and pages', async () => {
     ids.push(await createPlaylist(owner, { name }))
     app.clock.advance(1)
   }
-  await owner.call(api.playlist.update, { params: { id: ids[0] ?? '' }, body: { name: 'First' } })
-  const page = await owner.call(api.playlist.list, { query: { limit: 2 } })
+  await owner.call(api.playlists.update, { params: { id: ids[0] ?? '' }, body: { name: 'First' } })
+  const page = await owner.call(api.playlists.list, { query: { limit: 2 } })
   expect(page.data.playlists.map(({ name }) => name)).toEqual(['First', 'Three'])
-  const rest = await owner.call(api.playlist.list, { query: { cursor: page.data.nextCursor ?? '' } })
+  const rest = await owner.call(api.playlists.list, { query: { cursor: page.data.nextCursor ?? '' } })
   expect(rest.data.playlists.map(({ name }) => name)).toEqual(['Two'])
   expect(rest.data.nextCursor).toBeNull()
 })
@@ -73,7 +72,7 @@ describe('who may see a playlist', () => {
     ['public', { owner: 200, other: 200, visitor: 200, onChannel: 1 }],
     ['unlisted', { owner: 200, other: 200, visitor: 200, onChannel: 0 }],
     ['private', { owner: 200, other: 404, visitor: 404, onChannel: 0 }],
-  ])('%s', async (visibility, expected) => {
+  ] as const)('%s', async (visibility, expected) => {
     const [owner, other] = [await app.signedIn(), await app.signedIn()]
     const id = await createPlaylist(owner, { visibility })
     expect({
@@ -94,7 +93,7 @@ describe('who may see a playlist', () => {
     await app.context.sql`update users set suspended_at = now() where id = ${owner.person.id}`
     expect(await statusOf(other, id)).toBe(404)
     const params = { channelId: owner.person.id }
-    expect((await other.call(api.playlist.listOfChannel, { params, query: {} })).status).toBe(404)
+    expect((await other.call(api.playlists.listOfChannel, { params, query: {} })).status).toBe(404)
   })
 })
 
@@ -104,16 +103,16 @@ it('nobody but its owner can change a playlist, and visitors have none', async (
   const id = await createPlaylist(owner, { visibility: 'public', videoId })
   const attempts = (client: TestClient) =>
     Promise.all([
-      client.call(api.playlist.update, { params: { id }, body: { name: 'Mine' } }),
-      client.call(api.playlist.remove, { params: { id } }),
-      client.call(api.playlist.restore, { params: { id } }),
+      client.call(api.playlists.update, { params: { id }, body: { name: 'Mine' } }),
+      client.call(api.playlists.remove, { params: { id } }),
+      client.call(api.playlists.restore, { params: { id } }),
       put(client, id, second),
       put(client, id, videoId, { after: second }),
       take(client, id, videoId),
     ])
   expect((await attempts(other)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
   expect((await attempts(app.visitor())).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401])
-  expect((await app.visitor().call(api.playlist.list, { query: {} })).status).toBe(401)
+  expect((await app.visitor().call(api.playlists.list, { query: {} })).status).toBe(401)
   expect(await read(owner, id)).toMatchObject({ name: 'A playlist', videosCount: 1 })
 })
 
@@ -140,7 +139,7 @@ describe('a video that changes after it was saved', () => {
       createdAt: null,
     }
     for (const client of [owner, other, app.visitor()]) {
-      const answer = await client.call(api.playlist.get, { params: { id }, query: {} })
+      const answer = await client.call(api.playlists.get, { params: { id }, query: {} })
       expect(answer.data.playlist).toMatchObject({ videosCount: 2, duration: 45, thumbnail: null })
       expect(answer.data.playlist.videos).toMatchObject([hidden, { _id: plain.videoId }])
       expect(JSON.stringify(answer.data)).not.toMatch(/birthday|picture/)
@@ -186,8 +185,8 @@ describe('Watch later', () => {
     expect((await read(owner, watchLaterId))._id).toBe(id)
     for (const params of [{ id }, { id: watchLaterId }]) {
       const calls = await Promise.all([
-        owner.call(api.playlist.update, { params, body: { visibility: 'public' } }),
-        owner.call(api.playlist.remove, { params }),
+        owner.call(api.playlists.update, { params, body: { visibility: 'public' } }),
+        owner.call(api.playlists.remove, { params }),
       ])
       for (const { envelope } of calls)
         expect(envelope).toMatchObject({ statuscode: 400, code: 'playlist.built-in' })
@@ -201,7 +200,7 @@ describe('Watch later', () => {
     const owner = await app.signedIn()
     const [videoId = ''] = await addVideos(app, 1)
     const choices = async () =>
-      (await owner.call(api.playlist.listForVideo, { params: { videoId } })).data.playlists
+      (await owner.call(api.playlists.listForVideo, { params: { videoId } })).data.playlists
     const id = await createPlaylist(owner, { videoId })
     expect(await choices()).toMatchObject([
       { _id: watchLaterId, name: 'Watch later', isSaved: false },
@@ -214,7 +213,7 @@ describe('Watch later', () => {
       { _id: id, isSaved: false },
     ])
     const hidden = await addVideo(app, { visibility: 'private' })
-    expect((await owner.call(api.playlist.listForVideo, { params: hidden })).status).toBe(404)
+    expect((await owner.call(api.playlists.listForVideo, { params: hidden })).status).toBe(404)
   })
 })
 
@@ -224,18 +223,18 @@ describe('deleting a playlist', () => {
     const [videoId = ''] = await addVideos(app, 1)
     const id = await createPlaylist(owner, { visibility: 'public', videoId })
     const params = { id }
-    expect((await owner.call(api.playlist.remove, { params })).status).toBe(200)
+    expect((await owner.call(api.playlists.remove, { params })).status).toBe(200)
     expect(await statusOf(owner, id)).toBe(404)
     expect(await listed(owner)).toEqual([])
     expect(await publicOnes(app.visitor(), owner.person.id)).toEqual([])
     expect((await put(owner, id, videoId)).status).toBe(404)
-    expect((await owner.call(api.playlist.remove, { params })).status).toBe(404)
-    const restored = await owner.call(api.playlist.restore, { params })
+    expect((await owner.call(api.playlists.remove, { params })).status).toBe(404)
+    const restored = await owner.call(api.playlists.restore, { params })
     expect(restored.data.playlist).toMatchObject({ _id: id, videosCount: 1 })
-    expect((await owner.call(api.playlist.restore, { params })).status).toBe(404)
-    await owner.call(api.playlist.remove, { params })
+    expect((await owner.call(api.playlists.restore, { params })).status).toBe(404)
+    await owner.call(api.playlists.remove, { params })
     app.clock.advance(playlistLimits.undoSeconds + 1)
-    expect((await owner.call(api.playlist.restore, { params })).status).toBe(404)
+    expect((await owner.call(api.playlists.restore, { params })).status).toBe(404)
     const { sql } = app.context
     await enqueue(sql, sweepExpired, {})
     await vi.waitFor(async () => {
@@ -247,7 +246,7 @@ describe('deleting a playlist', () => {
 
 it('text and numbers have limits', async () => {
   const owner = await app.signedIn()
-  const create = (body: Record<string, unknown>) => owner.call(api.playlist.create, { body })
+  const create = (body: Record<string, unknown>) => owner.callUnchecked(api.playlists.create, { body })
   for (const [body, field] of [
     [{}, 'name'],
     [{ name: '   ' }, 'name'],
@@ -264,11 +263,11 @@ it('text and numbers have limits', async () => {
     insert into playlists (id, owner_id, name, visibility, created_at, updated_at)
     select gen_random_uuid(), ${owner.person.id}, 'One of many', 'private', now(), now()
     from generate_series(1, ${playlistLimits.perPerson - 1}::int)`
-  // Two at once where there is room for one.
+  // Two at once when one more is allowed.
   const both = await Promise.all([create({ name: 'Last' }), create({ name: 'Last' })])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.envelope.code).toBe('playlist.too-many')
   const params = { videoId: (await addVideo(app)).videoId }
-  const choices = await owner.call(api.playlist.listForVideo, { params })
+  const choices = await owner.call(api.playlists.listForVideo, { params })
   expect(choices.data.playlists).toHaveLength(playlistLimits.perPerson + 1)
 })

@@ -1,5 +1,4 @@
-import type { Playlist, PlaylistChoice, PlaylistVideo } from '@vireo/contract'
-import { watchLaterId } from '@vireo/contract/rules/playlists'
+import { type Playlist, type PlaylistChoice, type PlaylistVideo, watchLaterId } from '@vireo/contract'
 import { toOwner } from '../accounts/accounts.view.ts'
 import { createThumbnailView } from '../videos/videos.view.ts'
 import type { EntryRow } from './entries.queries.ts'

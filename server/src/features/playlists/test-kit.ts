@@ -1,22 +1,22 @@
-import { api } from '@vireo/contract'
+import { api, type BodyOf } from '@vireo/contract'
 import type { TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { addVideo } from '../../../test/videos.ts'
 
-type Details = { name?: string; description?: string; visibility?: string; videoId?: string }
+type Details = Partial<BodyOf<typeof api.playlists.create>>
 
 export async function createPlaylist(client: TestClient, details: Details = {}): Promise<string> {
-  const { data } = await client.call(api.playlist.create, { body: { name: 'A playlist', ...details } })
+  const { data } = await client.call(api.playlists.create, { body: { name: 'A playlist', ...details } })
   return data.playlist._id
 }
 
 export const put = (client: TestClient, id: string, videoId: string, body: Record<string, unknown> = {}) =>
-  client.call(api.playlist.putVideo, { params: { id, videoId }, body })
+  client.call(api.playlists.putVideo, { params: { id, videoId }, body })
 export const take = (client: TestClient, id: string, videoId: string) =>
-  client.call(api.playlist.removeVideo, { params: { id, videoId } })
+  client.call(api.playlists.removeVideo, { params: { id, videoId } })
 
 export const read = async (client: TestClient, id: string, query: Record<string, number | string> = {}) =>
-  (await client.call(api.playlist.get, { params: { id }, query })).data.playlist
+  (await client.call(api.playlists.get, { params: { id }, query })).data.playlist
 
 export const idsIn = async (client: TestClient, id: string) =>
   (await read(client, id)).videos.map((video) => video._id)

@@ -9,7 +9,7 @@ import { formWith, picture } from '../../../test/pictures.ts'
 import { star } from '../../seed/pictures/motifs.ts'
 import { runWorker } from '../../worker.ts'
 import { newWindow } from '../accounts/test-kit.ts'
-import { createProviderApp, type ProviderApp, travel } from './test-kit.ts'
+import { createProviderApp, type ProviderApp, signInAt } from './test-kit.ts'
 
 let app: ProviderApp
 const lines: string[] = []
@@ -33,7 +33,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const avatarOf = async (client: TestClient) => (await client.call(api.user.currentUser)).data.avatar
+const avatarOf = async (client: TestClient) => (await client.call(api.accounts.currentUser)).data.avatar
 const failures = () => lines.filter((line) => line.includes('could not be fetched'))
 const insideUrl = () => `http://127.0.0.1:${(inside.address() as AddressInfo).port}`
 
@@ -41,7 +41,7 @@ it.each(['google', 'github'] as const)(
   'a new person has the picture that they have at %s',
   async (provider) => {
     const visitor = app.visitor()
-    await travel(visitor, app.newPerson({ picture: star(12) }), { provider })
+    await signInAt(visitor, app.newPerson({ picture: star(12) }), { provider })
     const url = await vi.waitFor(async () => {
       const avatar = await avatarOf(visitor)
       expect(avatar).not.toBeNull()
@@ -61,7 +61,7 @@ it.each([
 ])('a picture %s leaves them without one', async (_what, url) => {
   const before = failures().length
   const visitor = app.visitor()
-  expect(await travel(visitor, app.newPerson({ picture: url() }))).toBe('/')
+  expect(await signInAt(visitor, app.newPerson({ picture: url() }))).toBe('/')
   await vi.waitFor(() => expect(failures()).toHaveLength(before + 1), patiently)
   expect(await avatarOf(visitor)).toBeNull()
   expect(asked).toEqual([])
@@ -71,8 +71,8 @@ it.each([
 it('a picture that they chose themselves in the meantime stays', async () => {
   const queue = await createProviderApp({}, { hasWorker: false })
   const visitor = queue.visitor()
-  await travel(visitor, queue.newPerson({ picture: star(12) }))
-  await visitor.call(api.user.updateAvatar, {
+  await signInAt(visitor, queue.newPerson({ picture: star(12) }))
+  await visitor.call(api.accounts.updateAvatar, {
     form: formWith('avatar', await picture(64, 64).png().toBuffer()),
   })
   const chosen = await avatarOf(visitor)
@@ -92,7 +92,7 @@ it('a picture that they choose while theirs is fetched stays', async () => {
   const { sql } = queue.context
   const visitor = queue.visitor()
   const person = queue.newPerson({ picture: star(12) })
-  await travel(visitor, person)
+  await signInAt(visitor, person)
   const worker = await sql.begin(async (tx) => {
     await tx`select from users where email = ${person.email} for update`
     const running = await runWorker(queue.context)

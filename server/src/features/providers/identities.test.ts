@@ -5,7 +5,7 @@ import { testPassword } from '../../../test/password.ts'
 import { visitProvider } from '../../../test/sample-providers.ts'
 import type { ProviderPerson } from '../../seed/sample-providers/people.ts'
 import { newWindow } from '../accounts/test-kit.ts'
-import { arrive, createProviderApp, type ProviderApp, travel } from './test-kit.ts'
+import { createProviderApp, followCallback, type ProviderApp, signInAt } from './test-kit.ts'
 
 let app: ProviderApp
 beforeAll(async () => {
@@ -15,15 +15,15 @@ beforeEach(() => newWindow(app))
 afterAll(() => app.close())
 
 const startLink = (client: TestClient, provider: ProviderId = 'google') =>
-  client.call(api.provider.link, { params: { provider } })
+  client.call(api.providers.link, { params: { provider } })
 const unlink = (client: TestClient, provider: ProviderId = 'google', query = {}) =>
-  client.call(api.provider.unlink, { params: { provider }, query })
-const identities = async (client: TestClient) => (await client.call(api.provider.identities)).data.docs
+  client.call(api.providers.unlink, { params: { provider }, query })
+const identities = async (client: TestClient) => (await client.call(api.providers.identities)).data.docs
 
 /** Links in the settings; answers the page that it ends on. */
 async function link(client: TestClient, person: ProviderPerson | 'deny', provider: ProviderId = 'google') {
   const { data } = await startLink(client, provider)
-  return arrive(client, await visitProvider(data.url, person))
+  return followCallback(client, await visitProvider(data.url, person))
 }
 const linkedPage = '/settings?linked=google#connected-accounts'
 const problemPage = (problem: string) => `/settings?problem=${problem}#connected-accounts`
@@ -37,8 +37,8 @@ describe('linking in the settings', () => {
       { provider: { _id: 'google', name: 'Google' }, isOffered: true, label: person.email },
     ])
     const elsewhere = app.visitor()
-    expect(await travel(elsewhere, person)).toBe('/')
-    expect((await elsewhere.call(api.user.currentUser)).data._id).toBe(robin.person.id)
+    expect(await signInAt(elsewhere, person)).toBe('/')
+    expect((await elsewhere.call(api.accounts.currentUser)).data._id).toBe(robin.person.id)
     const mail = await app.mailbox.waitForMail(robin.person.email)
     expect(mail.subject).toBe('Your Vireo account can be opened with Google')
   })
@@ -59,7 +59,7 @@ describe('linking in the settings', () => {
 
   it('is refused for an account that is someone else’s way in', async () => {
     const person = app.newPerson()
-    await travel(app.visitor(), person)
+    await signInAt(app.visitor(), person)
     const robin = await app.signedIn()
     expect(await link(robin, person)).toBe(problemPage('linked-elsewhere'))
     expect(await identities(robin)).toEqual([])
@@ -83,7 +83,7 @@ describe('linking in the settings', () => {
     app.clock.advance(16 * 60)
     expect(codeOf(await startLink(robin))).toEqual([403, 'auth.confirm-needed'])
     expect(codeOf(await unlink(robin))).toEqual([403, 'auth.confirm-needed'])
-    await robin.call(api.session.confirm, { body: { password: testPassword } })
+    await robin.call(api.sessions.confirm, { body: { password: testPassword } })
     expect((await unlink(robin)).status).toBe(200)
   })
 
@@ -92,20 +92,20 @@ describe('linking in the settings', () => {
     const { data } = await startLink(robin)
     const callback = await visitProvider(data.url, app.newPerson())
     const wren = await app.signedIn()
-    const trip = robin.cookies.get('vireo_provider_trip') ?? ''
-    wren.cookies.set('vireo_provider_trip', trip)
-    expect(await arrive(wren, callback)).toBe(problemPage('expired'))
+    const pending = robin.cookies.get('vireo_provider_trip') ?? ''
+    wren.cookies.set('vireo_provider_trip', pending)
+    expect(await followCallback(wren, callback)).toBe(problemPage('expired'))
     expect(await identities(wren)).toEqual([])
     const again = await startLink(robin)
     const signedOut = await visitProvider(again.data.url, app.newPerson())
-    await robin.call(api.user.logout)
-    expect(await arrive(robin, signedOut)).toBe('/auth/?problem=expired&next=%2Fsettings')
+    await robin.call(api.signIn.logout)
+    expect(await followCallback(robin, signedOut)).toBe('/auth/?problem=expired&next=%2Fsettings')
   })
 
   it('is not begun by another site', async () => {
     const robin = await app.signedIn()
     const headers = { origin: 'https://evil.example' }
-    const answer = await robin.call(api.provider.link, { params: { provider: 'google' }, headers })
+    const answer = await robin.call(api.providers.link, { params: { provider: 'google' }, headers })
     expect(codeOf(answer)).toEqual([403, 'request.other-site'])
   })
 })
@@ -121,8 +121,8 @@ describe('unlinking', () => {
     const mail = await app.mailbox.waitForMail(robin.person.email, 2)
     expect(mail.subject).toBe('Google was disconnected from your Vireo account')
     const visitor = app.visitor()
-    await travel(visitor, person)
-    expect((await visitor.call(api.user.currentUser)).data._id).not.toBe(robin.person.id)
+    await signInAt(visitor, person)
+    expect((await visitor.call(api.accounts.currentUser)).data._id).not.toBe(robin.person.id)
   })
 
   it('leaves other people’s accounts alone', async () => {
@@ -136,7 +136,7 @@ describe('unlinking', () => {
   it('never closes the last way in, not even two at once', async () => {
     const visitor = app.visitor()
     const person = app.newPerson()
-    await travel(visitor, person)
+    await signInAt(visitor, person)
     const refused = await unlink(visitor)
     expect(codeOf(refused)).toEqual([409, 'account.last-way-in'])
     expect(refused.message).toBe(
@@ -147,7 +147,7 @@ describe('unlinking', () => {
     const answers = await Promise.all([unlink(visitor, 'google'), unlink(visitor, 'github')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await identities(visitor)).toHaveLength(1)
-    await visitor.call(api.user.setPassword, { body: { password: testPassword } })
+    await visitor.call(api.accounts.setPassword, { body: { password: testPassword } })
     const [left] = await identities(visitor)
     expect((await unlink(visitor, left?.provider._id)).status).toBe(200)
   })
@@ -158,7 +158,7 @@ describe('an account at an address that the provider no longer has', () => {
   async function withOldGithub() {
     const visitor = app.visitor()
     const person = app.newPerson()
-    await travel(visitor, person)
+    await signInAt(visitor, person)
     await link(visitor, person, 'github')
     await app.context.sql`
       update identities set issuer = 'https://old.example' where provider = 'github' and subject = ${person.id}`

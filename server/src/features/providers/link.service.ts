@@ -1,17 +1,17 @@
 import type { api, BodyOf } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import { findFlow, takeFlow } from '../../http/flows.ts'
-import { cookieSettings } from '../../http/sessions.ts'
+import { findFlow, takeFlow } from '../../http/access/flows.ts'
+import { cookieSettings } from '../../http/access/sessions.ts'
 import { AppError, badRequest } from '../../lib/app-error.ts'
 import { findUser, type UserRow } from '../accounts/accounts.service.ts'
-import { redeemOwnerCode, sendOwnerCode } from '../accounts/codes.service.ts'
-import { callerOf, nameDevice } from '../accounts/device-cookie.ts'
+import { redeemOwnerCode, sendOwnerCode } from '../accounts/codes/codes.service.ts'
+import { callerOf, identifyDevice } from '../accounts/devices/device-cookie.ts'
 import { type NewIdentity, nameOf } from '../identities/identities.service.ts'
-import { completeSignIn, type Exchange, flowExpired } from '../sign-in/complete.service.ts'
+import { completeSignIn, type Exchange, flowExpired } from '../sign-in/complete-sign-in.service.ts'
 import { checkPassword } from '../sign-in/password.service.ts'
 import { linkFlow } from './sign-in.service.ts'
 
-/** What the person is asked to link. Only the browser that came from the provider knows it. */
+/** What the person is asked to link. Only the browser that came from the provider gets it. */
 export async function getPendingLink(context: Context, exchange: Exchange) {
   const { user, link } = await getFlow(context, exchange)
   return {
@@ -23,7 +23,7 @@ export async function getPendingLink(context: Context, exchange: Exchange) {
 
 export async function sendLinkCode(context: Context, exchange: Exchange): Promise<void> {
   const { user } = await getFlow(context, exchange)
-  const caller = nameDevice(exchange.request, exchange.reply, cookieSettings(context.config))
+  const caller = identifyDevice(exchange.request, exchange.reply, cookieSettings(context.config))
   await sendOwnerCode(context, user, 'link', caller)
 }
 
@@ -31,7 +31,7 @@ export async function sendLinkCode(context: Context, exchange: Exchange): Promis
 export async function confirmLink(
   context: Context,
   exchange: Exchange,
-  { password, otp }: BodyOf<typeof api.provider.confirmLink>,
+  { password, otp }: BodyOf<typeof api.providers.confirmLink>,
 ): Promise<UserRow> {
   const { sql, clock, config } = context
   const { request, reply } = exchange

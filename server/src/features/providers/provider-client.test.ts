@@ -11,7 +11,7 @@ import { createGate } from '../../../test/worker.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { createProviderClient } from './provider-client.ts'
-import { arrive, leaveFor } from './test-kit.ts'
+import { followCallback, startAt } from './test-kit.ts'
 
 const failed = '/auth/?problem=failed'
 
@@ -66,11 +66,11 @@ describe('a provider', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(body)
     })
     const visitor = site.visitor()
-    expect(await leaveFor(visitor, { provider: 'oidc', next: '/tweets' })).toBe(
+    expect(await startAt(visitor, { provider: 'oidc', next: '/tweets' })).toBe(
       '/auth/?problem=failed&next=%2Ftweets',
     )
     isUp = true
-    expect(await leaveFor(visitor, { provider: 'oidc' })).toContain('/authorize?')
+    expect(await startAt(visitor, { provider: 'oidc' })).toContain('/authorize?')
   })
 
   it.each([
@@ -82,7 +82,7 @@ describe('a provider', () => {
     const { site } = await withProvider((_request, response) => {
       response.writeHead(status, { 'content-type': type }).end(body)
     })
-    expect(await leaveFor(site.visitor(), { provider: 'oidc' })).toBe(failed)
+    expect(await startAt(site.visitor(), { provider: 'oidc' })).toBe(failed)
   })
 
   it.each([
@@ -99,10 +99,10 @@ describe('a provider', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(answers[request.url ?? ''])
     })
     const visitor = site.visitor()
-    const address = await leaveFor(visitor, { provider: 'github' })
+    const address = await startAt(visitor, { provider: 'github' })
     const state = new URL(address).searchParams.get('state') ?? ''
     const query = new URLSearchParams({ code: 'x', state, iss: `${url}/login/oauth` })
-    expect(await arrive(visitor, `/api/v1/user/github/callback?${query}`)).toBe(failed)
+    expect(await followCallback(visitor, `/api/v1/user/github/callback?${query}`)).toBe(failed)
     expect(visitor.cookies.has('vireo_session')).toBe(false)
   })
 
@@ -179,7 +179,7 @@ describe('an OpenID Connect provider', () => {
       return `/api/v1/user/oidc/callback?${new URLSearchParams(query)}`
     }
     const travelWith = async (client: TestClient, next: Answers) =>
-      arrive(client, comeBackFrom(await leaveFor(client, { provider: 'oidc' }), next))
+      followCallback(client, comeBackFrom(await startAt(client, { provider: 'oidc' }), next))
     return { site, asked, secrets: secrets.add(secret), tokenAsked, comeBackFrom, travelWith }
   }
 
@@ -199,7 +199,7 @@ describe('an OpenID Connect provider', () => {
       const { [name]: _, ...idToken } = claims
       expect(await travelWith(visitor, { idToken, userInfo: claims })).toBe('/')
       expect(asked).toContain('/userinfo')
-      expect((await visitor.call(api.user.currentUser)).data).toMatchObject({
+      expect((await visitor.call(api.accounts.currentUser)).data).toMatchObject({
         email: claims.email,
         fullname: claims.name,
       })
@@ -229,7 +229,7 @@ describe('an OpenID Connect provider', () => {
     const { site, travelWith } = await withAnswers()
     const visitor = site.visitor()
     expect(await travelWith(visitor, { idToken, userInfo })).toBe(email ? '/' : '/auth/?problem=unverified')
-    const { data } = await visitor.call(api.user.currentUser)
+    const { data } = await visitor.call(api.accounts.currentUser)
     expect(data?.email).toBe(email)
   })
 
@@ -238,15 +238,15 @@ describe('an OpenID Connect provider', () => {
     const robin = await site.signedIn()
     const other = site.visitor()
     const { username, password } = robin.person
-    await other.call(api.user.login, { body: { username, password } })
-    const { data } = await robin.call(api.provider.link, { params: { provider: 'oidc' } })
+    await other.call(api.signIn.login, { body: { username, password } })
+    const { data } = await robin.call(api.providers.link, { params: { provider: 'oidc' } })
     const gate = createGate()
-    const arriving = arrive(robin, comeBackFrom(data.url, { idToken: claims, gate: gate.opened }))
+    const arriving = followCallback(robin, comeBackFrom(data.url, { idToken: claims, gate: gate.opened }))
     await tokenAsked.opened
-    expect((await other.call(api.session.endOthers)).status).toBe(200)
+    expect((await other.call(api.sessions.endOthers)).status).toBe(200)
     gate.open()
     expect(await arriving).toBe('/settings?problem=expired#connected-accounts')
-    expect((await other.call(api.provider.identities)).data.docs).toEqual([])
+    expect((await other.call(api.providers.identities)).data.docs).toEqual([])
   })
 
   it('sends no token that is in an address of ours or in the log', async () => {
@@ -259,7 +259,7 @@ describe('an OpenID Connect provider', () => {
     expect(ends).toEqual([failed, '/auth/?problem=unverified', '/'])
     const log = lines.join('')
     expect(log).toContain('a trip to a sign-in provider failed')
-    // Of each trip state, nonce, verifier, code, access token and ID token; and the secret of the site.
+    // State, nonce, verifier, code, access token and ID token of each authorization, and the secret of the site.
     expect(secrets.size).toBe(3 * 6 + 1)
     for (const secret of secrets) expect(secret.length).toBeGreaterThan(20)
     expect([...secrets].filter((secret) => log.includes(secret))).toEqual([])

@@ -2,7 +2,7 @@ import type { ProviderProblem } from '@vireo/contract'
 import * as oidc from 'openid-client'
 import type { Logger } from '../../lib/logger.ts'
 import { githubIssuer, type Provider } from '../../provider-settings.ts'
-import { readClaims, readGithubUser } from './profile.ts'
+import { readClaims, readGithubUser } from './provider-profile.ts'
 
 /** What a provider says of a person. */
 export interface Profile {
@@ -13,21 +13,21 @@ export interface Profile {
   email: string | undefined
   isEmailVerified: boolean
   name: string
-  /** Where the provider has such a thing. */
+  /** If the provider has usernames. */
   username: string | undefined
   picture: string | undefined
 }
 
-/** What a trip to a provider is recognised by when it comes back. */
-export interface TripSecrets {
+/** What the answer of a provider is checked against. */
+export interface AuthorizationSecrets {
   state: string
   nonce: string
   verifier: string
   redirectUri: string
 }
 
-/** Why a trip to a provider is over, for the page that it ends on. */
-export class TripError extends Error {
+/** Why signing in with a provider failed, for the page that the person ends on. */
+export class ProviderSignInError extends Error {
   readonly problem: ProviderProblem
 
   constructor(problem: ProviderProblem) {
@@ -36,7 +36,7 @@ export class TripError extends Error {
   }
 }
 
-/** For each request to a provider, and for all of them that one callback needs. */
+/** For each request to a provider, and for all requests of one callback together. */
 const defaultLimitSeconds = 10
 const metadataLifetimeMs = 24 * 3600 * 1000
 
@@ -48,7 +48,7 @@ export function createProviderClient(
 ) {
   let known: { configuration: Promise<oidc.Configuration>; since: number } | undefined
 
-  /** The metadata of a provider that was down are asked for again by the next person. */
+  /** Failed metadata are not cached: the next person asks for them again. */
   function configuration(): Promise<oidc.Configuration> {
     if (known && Date.now() - known.since < metadataLifetimeMs) return known.configuration
     const found = { configuration: configure(provider, limitSeconds), since: Date.now() }
@@ -59,23 +59,23 @@ export function createProviderClient(
     return found.configuration
   }
 
-  /** A failure is told to the log without what the provider or the browser has sent: that holds secrets. */
+  /** Failures are logged without what the provider or the browser has sent, which contains secrets. */
   async function guard<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await withinLimit(work(), limitSeconds)
     } catch (error) {
-      if (isDenial(error)) throw new TripError('denied')
+      if (isDenial(error)) throw new ProviderSignInError('denied')
       log.warn({ provider: provider.id, reason: reasonOf(error) }, 'a trip to a sign-in provider failed')
-      throw new TripError('failed')
+      throw new ProviderSignInError('failed')
     }
   }
 
   return {
     provider,
-    /** Begins a trip: answers the address to take the page to, and what to recognise it by. */
+    /** Answers the address of the provider's page, and what its answer is to be checked against. */
     begin: (redirectUri: string) =>
       guard(async () => {
-        const secrets: TripSecrets = {
+        const secrets: AuthorizationSecrets = {
           state: oidc.randomState(),
           nonce: oidc.randomNonce(),
           verifier: oidc.randomPKCECodeVerifier(),
@@ -91,8 +91,8 @@ export function createProviderClient(
         })
         return { url: url.href, secrets }
       }),
-    /** Ends a trip: `query` is what the provider added to the address that it sent the page back to. */
-    finish: (query: string, secrets: TripSecrets) =>
+    /** `query` is what the provider added to the address that it sent the browser back to. */
+    finish: (query: string, secrets: AuthorizationSecrets) =>
       guard(async () => {
         const callback = new URL(secrets.redirectUri)
         callback.search = query
@@ -112,7 +112,7 @@ async function configure(
   if (!apiUrl)
     return oidc.discovery(new URL(url), clientId, undefined, secretAuth(clientSecret), {
       timeout: limitSeconds,
-      // The first one checks the signature of ID tokens, which the connection alone would vouch for otherwise.
+      // The first option checks the signature of ID tokens instead of relying on the connection alone.
       execute: [oidc.enableNonRepudiationChecks, ...(mayBePlain ? [oidc.allowInsecureRequests] : [])],
     })
   const issuer = githubIssuer(url)
@@ -127,7 +127,7 @@ async function configure(
   return configuration
 }
 
-/** In the body, where no provider disagrees about encoding, unless it only knows the header. */
+/** In the body, where all providers agree on the encoding, unless the provider supports the header only. */
 function secretAuth(secret: string): oidc.ClientAuth {
   const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)]
   return (server, ...rest) => {
@@ -140,7 +140,7 @@ async function finishOidc(
   configuration: oidc.Configuration,
   _provider: Provider,
   callback: URL,
-  { state, nonce, verifier }: TripSecrets,
+  { state, nonce, verifier }: AuthorizationSecrets,
 ): Promise<Profile> {
   const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
     expectedState: state,
@@ -150,11 +150,11 @@ async function finishOidc(
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider sent no ID token')
-  // Some send who the person is with the ID token, others only when asked.
+  // Some put the profile into the ID token, others only into the user info.
   const hasAll = [claims.email, claims.email_verified, claims.name].every((one) => one !== undefined)
   const hasMore = !hasAll && configuration.serverMetadata().userinfo_endpoint
   const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : undefined
-  // What one of them calls verified must not vouch for the address in the other.
+  // `email_verified` of one source says nothing about the address in the other.
   const isInToken = claims.email !== undefined && claims.email_verified !== undefined
   const { email, email_verified } = isInToken || more?.email === undefined ? claims : more
   return readClaims(claims.iss, { ...more, ...claims, email, email_verified })
@@ -164,7 +164,7 @@ async function finishOauth(
   configuration: oidc.Configuration,
   { apiUrl }: Provider,
   callback: URL,
-  { state, verifier }: TripSecrets,
+  { state, verifier }: AuthorizationSecrets,
 ): Promise<Profile> {
   const tokens = await oidc.authorizationCodeGrant(configuration, callback, {
     expectedState: state,

@@ -6,10 +6,10 @@ import { defineJob } from '../../jobs/define-job.ts'
 import { isOutage } from '../../jobs/is-outage.ts'
 import { fetchPublicFile } from '../../lib/fetch-public-file.ts'
 import { getUser } from '../accounts/accounts.service.ts'
-import { avatarKind, replacePicture } from '../accounts/pictures.service.ts'
+import { avatarKind, replacePicture } from '../accounts/pictures/pictures.service.ts'
 import { withScratch } from '../videos/files/video-files.ts'
 
-/** Gives a new person the picture that they have at their provider. Without it they have none, as after any sign-up. */
+/** Gives a new account the picture of its person at the provider. If that fails, it has none, as after any sign-up. */
 export const fetchAvatar = defineJob({
   name: 'providers:fetch-avatar',
   payload: t.object({ userId: t.string(), url: t.string(), providerOrigin: t.string() }),
@@ -19,7 +19,7 @@ export const fetchAvatar = defineJob({
   handler: async (context: Context, { userId, url, providerOrigin }, { signal }) => {
     try {
       const { avatar_folder } = await getUser(context.sql, userId)
-      // They chose one themselves in the meantime.
+      // They chose a picture in the meantime.
       if (avatar_folder) return
       const bytes = await fetchPublicFile(url, {
         maxBytes: limits.avatarBytes,

@@ -7,7 +7,14 @@ import { testPassword } from '../../../test/password.ts'
 import { lockUser, removeUser } from '../accounts/accounts.service.ts'
 import { newWindow, wrongCode } from '../accounts/test-kit.ts'
 import { updateSettings } from '../site-settings/site-settings.service.ts'
-import { arrive, comeBack, createProviderApp, leaveFor, type ProviderApp, travel } from './test-kit.ts'
+import {
+  authorizeAt,
+  createProviderApp,
+  followCallback,
+  type ProviderApp,
+  signInAt,
+  startAt,
+} from './test-kit.ts'
 
 let app: ProviderApp
 beforeAll(async () => {
@@ -16,14 +23,14 @@ beforeAll(async () => {
 beforeEach(() => newWindow(app))
 afterAll(() => app.close())
 
-const me = async (client: TestClient) => (await client.call(api.user.currentUser)).data
+const me = async (client: TestClient) => (await client.call(api.accounts.currentUser)).data
 const countUsers = async () => (await app.context.sql`select from users`).length
 const linked = async (email: string) =>
   (await app.context.sql`select from identities join users on id = user_id where email = ${email}`).length
 
 describe('the providers of a site', () => {
   it('are those that have their settings', async () => {
-    const { data } = await app.visitor().call(api.provider.list)
+    const { data } = await app.visitor().call(api.providers.list)
     expect(data.docs).toEqual([
       { _id: 'google', name: 'Google' },
       { _id: 'github', name: 'GitHub' },
@@ -34,11 +41,11 @@ describe('the providers of a site', () => {
   it('are none without settings, and their addresses say so', async () => {
     const plain = await createTestApp()
     const visitor = plain.visitor()
-    expect((await visitor.call(api.provider.list)).data.docs).toEqual([])
-    expect(await leaveFor(visitor, { provider: 'google', next: '/tweets' })).toBe(
+    expect((await visitor.call(api.providers.list)).data.docs).toEqual([])
+    expect(await startAt(visitor, { provider: 'google', next: '/tweets' })).toBe(
       '/auth/?problem=not-set-up&next=%2Ftweets',
     )
-    expect(await arrive(visitor, '/api/v1/user/google/callback?code=x&state=y')).toBe(
+    expect(await followCallback(visitor, '/api/v1/user/google/callback?code=x&state=y')).toBe(
       '/auth/?problem=expired',
     )
     await plain.close()
@@ -51,7 +58,7 @@ describe('a new person', () => {
     async (provider) => {
       const person = app.newPerson({ name: 'Zoë Ångström' })
       const visitor = app.visitor()
-      expect(await travel(visitor, person, { provider, next: '/watch/1?list=liked' })).toBe(
+      expect(await signInAt(visitor, person, { provider, next: '/watch/1?list=liked' })).toBe(
         '/watch/1?list=liked',
       )
       expect(await me(visitor)).toMatchObject({
@@ -68,7 +75,7 @@ describe('a new person', () => {
   it('is told the username by mail, since nobody asked for it', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
-    await travel(visitor, person)
+    await signInAt(visitor, person)
     const mail = await app.mailbox.waitForMail(person.email)
     expect(mail.subject).toBe('Your Vireo account')
     expect(mail.text).toContain(`Your username is ${(await me(visitor)).username}.`)
@@ -77,10 +84,10 @@ describe('a new person', () => {
   it('is the same person the next time, even with another address', async () => {
     const person = app.newPerson()
     const first = app.visitor()
-    await travel(first, person)
+    await signInAt(first, person)
     person.email = `moved-${person.email}`
     const again = app.visitor()
-    expect(await travel(again, person)).toBe('/')
+    expect(await signInAt(again, person)).toBe('/')
     expect((await me(again))._id).toBe((await me(first))._id)
     expect((await me(again)).email).toBe((await me(first)).email)
   })
@@ -88,10 +95,10 @@ describe('a new person', () => {
   it('is another person at another provider with the same number', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
-    await travel(visitor, person)
+    await signInAt(visitor, person)
     person.email = `other-${person.email}`
     const other = app.visitor()
-    await travel(other, person, { provider: 'oidc' })
+    await signInAt(other, person, { provider: 'oidc' })
     expect((await me(other))._id).not.toBe((await me(visitor))._id)
   })
 
@@ -99,7 +106,7 @@ describe('a new person', () => {
     const usernames = []
     for (const name of ['Kit', 'Kit', 'Kit', 'Admin', 'Li', '佐藤はるか', "Anne-Marie  O'Neil ♥"]) {
       const visitor = app.visitor()
-      await travel(visitor, app.newPerson({ name }))
+      await signInAt(visitor, app.newPerson({ name }))
       usernames.push([(await me(visitor)).username, (await me(visitor)).fullname])
     }
     expect(usernames).toEqual([
@@ -115,7 +122,7 @@ describe('a new person', () => {
 
   it('may have a name without letters: then it is the username', async () => {
     const visitor = app.visitor()
-    await travel(visitor, app.newPerson({ name: '🐦 42' }))
+    await signInAt(visitor, app.newPerson({ name: '🐦 42' }))
     const { username, fullname } = await me(visitor)
     expect(fullname).toBe(username)
   })
@@ -123,9 +130,11 @@ describe('a new person', () => {
   it('becomes one account when two browsers come back at once', async () => {
     const person = app.newPerson()
     const [one, other] = [app.visitor(), app.visitor()]
-    const callbacks = [await comeBack(one, person), await comeBack(other, person)] as const
+    const callbacks = [await authorizeAt(one, person), await authorizeAt(other, person)] as const
     const before = await countUsers()
-    expect(await Promise.all([arrive(one, callbacks[0]), arrive(other, callbacks[1])])).toEqual(['/', '/'])
+    expect(
+      await Promise.all([followCallback(one, callbacks[0]), followCallback(other, callbacks[1])]),
+    ).toEqual(['/', '/'])
     expect(await countUsers()).toBe(before + 1)
     expect((await me(one))._id).toBe((await me(other))._id)
   })
@@ -136,7 +145,7 @@ describe('a new person', () => {
       const before = await countUsers()
       const visitor = app.visitor()
       for (const provider of ['google', 'github', 'oidc'] as const)
-        expect(await travel(visitor, app.newPerson(details), { provider, next: '/tweets' })).toBe(
+        expect(await signInAt(visitor, app.newPerson(details), { provider, next: '/tweets' })).toBe(
           '/auth/?problem=unverified&next=%2Ftweets',
         )
       expect(await countUsers()).toBe(before)
@@ -147,57 +156,57 @@ describe('a new person', () => {
   it('is refused while sign-up is closed, and needs an invitation where one is needed', async () => {
     const { sql } = app.context
     await updateSettings(sql, { sign_up: 'closed' })
-    expect(await travel(app.visitor(), app.newPerson())).toBe('/auth/?problem=closed')
+    expect(await signInAt(app.visitor(), app.newPerson())).toBe('/auth/?problem=closed')
     await updateSettings(sql, { sign_up: 'invitation' })
     const admin = await app.signedIn()
     await sql`update users set role = 'admin' where id = ${admin.person.id}`
-    const { data } = await admin.call(api.moderation.invite, { body: { uses: 1, days: 1 } })
+    const { data } = await admin.call(api.siteSettings.invite, { body: { uses: 1, days: 1 } })
     const invite = data.token
-    expect(await travel(app.visitor(), app.newPerson())).toBe('/auth/?problem=uninvited')
-    expect(await travel(app.visitor(), app.newPerson(), { invite: 'nonsense' })).toBe(
+    expect(await signInAt(app.visitor(), app.newPerson())).toBe('/auth/?problem=uninvited')
+    expect(await signInAt(app.visitor(), app.newPerson(), { invite: 'nonsense' })).toBe(
       '/auth/?problem=uninvited',
     )
-    expect(await travel(app.visitor(), app.newPerson(), { invite })).toBe('/')
-    expect(await travel(app.visitor(), app.newPerson(), { invite })).toBe('/auth/?problem=uninvited')
+    expect(await signInAt(app.visitor(), app.newPerson(), { invite })).toBe('/')
+    expect(await signInAt(app.visitor(), app.newPerson(), { invite })).toBe('/auth/?problem=uninvited')
     await updateSettings(sql, { sign_up: 'open' })
   })
 
   it('is the administrator with the address of ADMIN_EMAIL', async () => {
     const visitor = app.visitor()
-    await travel(visitor, app.newPerson({ email: 'boss@example.org' }))
+    await signInAt(visitor, app.newPerson({ email: 'boss@example.org' }))
     expect((await me(visitor)).role).toBe('admin')
   })
 
   it('can set a password and sign in with it', async () => {
     const visitor = app.visitor()
-    await travel(visitor, app.newPerson())
-    const { data } = await visitor.call(api.user.setPassword, { body: { password: testPassword } })
+    await signInAt(visitor, app.newPerson())
+    const { data } = await visitor.call(api.accounts.setPassword, { body: { password: testPassword } })
     expect(data.hasPassword).toBe(true)
     const { username } = data
-    const again = await app.visitor().call(api.user.login, { body: { username, password: testPassword } })
+    const again = await app.visitor().call(api.signIn.login, { body: { username, password: testPassword } })
     expect(again.status).toBe(200)
   })
 
   it('is offered to keep an account that they deleted', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
-    await travel(visitor, person)
-    await visitor.call(api.user.deleteAccount, { body: {} })
+    await signInAt(visitor, person)
+    await visitor.call(api.deletion.deleteAccount, { body: {} })
     const again = app.visitor()
-    expect(await travel(again, person)).toBe('/auth/?step=restore')
-    expect(await again.call(api.user.restoreAccount)).toMatchObject({ status: 200 })
+    expect(await signInAt(again, person)).toBe('/auth/?step=restore')
+    expect(await again.call(api.deletion.restoreAccount)).toMatchObject({ status: 200 })
     expect((await me(again)).email).toBe(person.email)
   })
 
   it('can come back with the same account of the provider after deleting theirs', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
-    await travel(visitor, person)
+    await signInAt(visitor, person)
     const { _id } = await me(visitor)
     const { sql } = app.context
     await sql.begin(async (tx) => removeUser(tx, await lockUser(tx, _id), app.clock.now()))
     const again = app.visitor()
-    expect(await travel(again, person)).toBe('/')
+    expect(await signInAt(again, person)).toBe('/')
     expect((await me(again))._id).not.toBe(_id)
   })
 })
@@ -208,7 +217,7 @@ describe('someone who has an account with the same address', () => {
     const owner = await app.createPerson()
     const person = app.newPerson({ email: owner.email.toUpperCase() })
     const visitor = app.visitor()
-    const location = await travel(visitor, person, { provider, next: '/tweets' })
+    const location = await signInAt(visitor, person, { provider, next: '/tweets' })
     return { owner, person, visitor, location }
   }
 
@@ -216,10 +225,10 @@ describe('someone who has an account with the same address', () => {
     const { owner, visitor, location } = await withSameAddress()
     expect(location).toBe('/auth/?step=link&next=%2Ftweets')
     expect(visitor.cookies.has('vireo_session')).toBe(false)
-    const { data } = await visitor.call(api.provider.pendingLink)
+    const { data } = await visitor.call(api.providers.pendingLink)
     const masked = `p•••${owner.username.slice(-1)}@example.org`
     expect(data).toEqual({ provider: { _id: 'google', name: 'Google' }, email: masked, hasPassword: true })
-    expect(codeOf(await visitor.call(api.provider.confirmLink, { body: {} }))).toEqual([
+    expect(codeOf(await visitor.call(api.providers.confirmLink, { body: {} }))).toEqual([
       400,
       'request.invalid',
     ])
@@ -228,14 +237,14 @@ describe('someone who has an account with the same address', () => {
 
   it('links it with the password and is signed in; from then on the provider is enough', async () => {
     const { owner, person, visitor } = await withSameAddress('github')
-    const wrong = await visitor.call(api.provider.confirmLink, { body: { password: 'Mistyped88' } })
+    const wrong = await visitor.call(api.providers.confirmLink, { body: { password: 'Mistyped88' } })
     expect(codeOf(wrong)).toEqual([400, 'auth.wrong-password'])
     expect(await linked(owner.email)).toBe(0)
-    const right = await visitor.call(api.provider.confirmLink, { body: { password: testPassword } })
+    const right = await visitor.call(api.providers.confirmLink, { body: { password: testPassword } })
     expect(right).toMatchObject({ status: 200, data: { username: owner.username, hasPassword: true } })
     expect((await me(visitor)).username).toBe(owner.username)
     const again = app.visitor()
-    expect(await travel(again, person, { provider: 'github' })).toBe('/')
+    expect(await signInAt(again, person, { provider: 'github' })).toBe('/')
     expect((await me(again)).username).toBe(owner.username)
     await app.mailbox.waitForMail(owner.email, 1, ({ subject }) =>
       subject.includes('can be opened with GitHub'),
@@ -244,24 +253,24 @@ describe('someone who has an account with the same address', () => {
 
   it('links it with a mailed code, in the browser that asked for it and once', async () => {
     const { owner, visitor } = await withSameAddress()
-    const asked = await visitor.call(api.provider.sendLinkCode)
+    const asked = await visitor.call(api.providers.sendLinkCode)
     expect(asked).toMatchObject({ status: 200, message: 'OTP sent to your email. Check your inbox.' })
     const otp = await app.mailbox.waitForCode(owner.email)
-    const wrong = await visitor.call(api.provider.confirmLink, { body: { otp: wrongCode(otp) } })
+    const wrong = await visitor.call(api.providers.confirmLink, { body: { otp: wrongCode(otp) } })
     expect(codeOf(wrong)).toEqual([400, 'auth.code-invalid'])
-    const elsewhere = await app.visitor().call(api.provider.confirmLink, { body: { otp } })
+    const elsewhere = await app.visitor().call(api.providers.confirmLink, { body: { otp } })
     expect(codeOf(elsewhere)).toEqual([400, 'auth.flow-expired'])
     expect(await linked(owner.email)).toBe(0)
-    const right = await visitor.call(api.provider.confirmLink, { body: { otp } })
+    const right = await visitor.call(api.providers.confirmLink, { body: { otp } })
     expect(right).toMatchObject({ status: 200, data: { username: owner.username } })
     expect(await linked(owner.email)).toBe(1)
-    const replayed = await visitor.call(api.provider.confirmLink, { body: { otp } })
+    const replayed = await visitor.call(api.providers.confirmLink, { body: { otp } })
     expect(codeOf(replayed)).toEqual([400, 'auth.flow-expired'])
   })
 
   it('is counted like at the sign-in form when they guess the password', async () => {
     const { visitor } = await withSameAddress()
-    const guess = () => visitor.call(api.provider.confirmLink, { body: { password: 'Mistyped88' } })
+    const guess = () => visitor.call(api.providers.confirmLink, { body: { password: 'Mistyped88' } })
     for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400)
     expect(codeOf(await guess())).toEqual([429, 'auth.too-many'])
   })
@@ -276,8 +285,8 @@ describe('someone who has an account with the same address', () => {
     app.clock.advance(30)
     const person = app.newPerson({ email: owner.person.email })
     const visitor = app.visitor()
-    await travel(visitor, person)
-    const confirmed = await visitor.call(api.provider.confirmLink, { body: { password: testPassword } })
+    await signInAt(visitor, person)
+    const confirmed = await visitor.call(api.providers.confirmLink, { body: { password: testPassword } })
     expect(codeOf(confirmed)).toEqual([401, 'auth.second-step'])
     expect(visitor.cookies.has('vireo_session')).toBe(false)
     return { owner, person, visitor, code }
@@ -286,24 +295,24 @@ describe('someone who has an account with the same address', () => {
   it('is still asked for the second step, and nothing is linked before it', async () => {
     const { owner, person, visitor, code } = await withTwoSteps()
     expect(await linked(owner.person.email)).toBe(0)
-    const wrong = await visitor.call(api.user.secondStep, { body: { code: wrongCode(code()) } })
+    const wrong = await visitor.call(api.signIn.secondStep, { body: { code: wrongCode(code()) } })
     expect(wrong.status).toBe(400)
     expect(await linked(owner.person.email)).toBe(0)
-    expect((await visitor.call(api.user.secondStep, { body: { code: code() } })).status).toBe(200)
+    expect((await visitor.call(api.signIn.secondStep, { body: { code: code() } })).status).toBe(200)
     expect(await linked(owner.person.email)).toBe(1)
     app.clock.advance(30)
     const again = app.visitor()
-    expect(await travel(again, person, { next: '/tweets' })).toBe('/auth/?step=code&next=%2Ftweets')
+    expect(await signInAt(again, person, { next: '/tweets' })).toBe('/auth/?step=code&next=%2Ftweets')
     expect(again.cookies.has('vireo_session')).toBe(false)
-    expect((await again.call(api.user.secondStep, { body: { code: code() } })).status).toBe(200)
+    expect((await again.call(api.signIn.secondStep, { body: { code: code() } })).status).toBe(200)
     expect(await linked(owner.person.email)).toBe(1)
   })
 
   it('links nothing when the password is changed between the two steps', async () => {
     const { owner, visitor, code } = await withTwoSteps()
     const body = { oldPassword: testPassword, newPassword: 'Replaced99' }
-    expect((await owner.call(api.user.changePassword, { body })).status).toBe(200)
-    const late = await visitor.call(api.user.secondStep, { body: { code: code() } })
+    expect((await owner.call(api.accounts.changePassword, { body })).status).toBe(200)
+    const late = await visitor.call(api.signIn.secondStep, { body: { code: code() } })
     expect(codeOf(late)).toEqual([400, 'auth.flow-expired'])
     expect(await linked(owner.person.email)).toBe(0)
     expect(visitor.cookies.has('vireo_session')).toBe(false)
@@ -311,35 +320,35 @@ describe('someone who has an account with the same address', () => {
 
   it('is told at once when another account of that provider is linked already', async () => {
     const { owner, visitor } = await withSameAddress()
-    await visitor.call(api.provider.confirmLink, { body: { password: testPassword } })
+    await visitor.call(api.providers.confirmLink, { body: { password: testPassword } })
     const other = app.visitor()
-    expect(await travel(other, app.newPerson({ email: owner.email }), { next: '/tweets' })).toBe(
+    expect(await signInAt(other, app.newPerson({ email: owner.email }), { next: '/tweets' })).toBe(
       '/auth/?problem=already-linked&next=%2Ftweets',
     )
-    expect(codeOf(await other.call(api.provider.pendingLink))).toEqual([400, 'auth.flow-expired'])
+    expect(codeOf(await other.call(api.providers.pendingLink))).toEqual([400, 'auth.flow-expired'])
   })
 
   it('is refused when the provider has not verified the address', async () => {
     const owner = await app.createPerson()
     const person = app.newPerson({ email: owner.email, isEmailVerified: false })
     const visitor = app.visitor()
-    expect(await travel(visitor, person)).toBe('/auth/?problem=unverified')
-    expect(codeOf(await visitor.call(api.provider.pendingLink))).toEqual([400, 'auth.flow-expired'])
+    expect(await signInAt(visitor, person)).toBe('/auth/?problem=unverified')
+    expect(codeOf(await visitor.call(api.providers.pendingLink))).toEqual([400, 'auth.flow-expired'])
   })
 
   it('has a quarter of an hour, and none after a new password', async () => {
     const late = await withSameAddress()
     app.clock.advance(15 * 60 + 1)
     expect(
-      codeOf(await late.visitor.call(api.provider.confirmLink, { body: { password: testPassword } })),
+      codeOf(await late.visitor.call(api.providers.confirmLink, { body: { password: testPassword } })),
     ).toEqual([400, 'auth.flow-expired'])
     const { owner, visitor } = await withSameAddress()
     const browser = app.visitor()
-    await browser.call(api.user.login, { body: { username: owner.username, password: testPassword } })
+    await browser.call(api.signIn.login, { body: { username: owner.username, password: testPassword } })
     const body = { oldPassword: testPassword, newPassword: 'Replaced99' }
-    await browser.call(api.user.changePassword, { body })
+    await browser.call(api.accounts.changePassword, { body })
     expect(
-      codeOf(await visitor.call(api.provider.confirmLink, { body: { password: 'Replaced99' } })),
+      codeOf(await visitor.call(api.providers.confirmLink, { body: { password: 'Replaced99' } })),
     ).toEqual([400, 'auth.flow-expired'])
   })
 })
@@ -348,10 +357,10 @@ describe('a suspended person', () => {
   it('is told so and stays out', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
-    await travel(visitor, person)
+    await signInAt(visitor, person)
     await app.context.sql`update users set suspended_at = now() where id = ${(await me(visitor))._id}`
     const again = app.visitor()
-    expect(await travel(again, person, { next: '/tweets' })).toBe('/auth/?problem=suspended&next=%2Ftweets')
+    expect(await signInAt(again, person, { next: '/tweets' })).toBe('/auth/?problem=suspended&next=%2Ftweets')
     expect(again.cookies.has('vireo_session')).toBe(false)
   })
 
@@ -359,8 +368,8 @@ describe('a suspended person', () => {
     const owner = await app.createPerson()
     await app.context.sql`update users set suspended_at = now() where id = ${owner.id}`
     const visitor = app.visitor()
-    await travel(visitor, app.newPerson({ email: owner.email }))
-    const confirmed = await visitor.call(api.provider.confirmLink, { body: { password: testPassword } })
+    await signInAt(visitor, app.newPerson({ email: owner.email }))
+    const confirmed = await visitor.call(api.providers.confirmLink, { body: { password: testPassword } })
     expect(codeOf(confirmed)).toEqual([403, 'account.suspended'])
     expect(await linked(owner.email)).toBe(0)
   })

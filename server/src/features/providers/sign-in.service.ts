@@ -1,7 +1,7 @@
 import { isEmail } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import { type FlowKind, startFlow } from '../../http/flows.ts'
-import { cookieSettings } from '../../http/sessions.ts'
+import { type FlowKind, startFlow } from '../../http/access/flows.ts'
+import { cookieSettings } from '../../http/access/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Provider } from '../../provider-settings.ts'
@@ -13,22 +13,22 @@ import {
   registerVerified,
   type UserRow,
 } from '../accounts/accounts.service.ts'
-import { callerOf } from '../accounts/device-cookie.ts'
+import { callerOf } from '../accounts/devices/device-cookie.ts'
 import {
   hasIdentity,
   insertIdentity,
   type NewIdentity,
-  useIdentity,
+  recordIdentityUse,
 } from '../identities/identities.service.ts'
-import { completeSignIn, type Exchange } from '../sign-in/complete.service.ts'
-import { toFullname, usernamesFor } from './names.ts'
-import { type Profile, TripError } from './provider-client.ts'
+import { completeSignIn, type Exchange } from '../sign-in/complete-sign-in.service.ts'
+import { type Profile, ProviderSignInError } from './provider-client.ts'
 import { fetchAvatar } from './providers.jobs.ts'
+import { toFullname, usernamesFor } from './suggest-names.ts'
 
-/** An account with the address of the provider's account waits for its owner to link the two. */
+/** The owner of an account with the same address is asked to link it to the provider's account. */
 export const linkFlow: FlowKind<NewIdentity> = { name: 'provider_link', lifetimeSeconds: 15 * 60 }
 
-interface Aim {
+interface Destination {
   next: string
   invite?: string
 }
@@ -39,31 +39,31 @@ export async function signIn(
   exchange: Exchange,
   provider: Provider,
   profile: Profile,
-  aim: Aim,
+  destination: Destination,
   isSecondTry = false,
 ): Promise<string> {
-  const { next, invite } = aim
+  const { next, invite } = destination
   const known = await findKnown(context, provider, profile)
   if (known) {
     await completeSignIn(context, exchange, known, 'provider')
     return next
   }
-  // Never by the address alone, and never by one that anybody could have typed there.
+  // An address is never enough to sign in, and an unverified one may be anybody's.
   const { email, isEmailVerified } = profile
-  if (!email || !isEmailVerified || !isEmail(email)) throw new TripError('unverified')
+  if (!email || !isEmailVerified || !isEmail(email)) throw new ProviderSignInError('unverified')
   const owner = await findUserByEmail(context.sql, email)
   if (owner) {
-    // Another callback for the same person may have made this account since it was not known above.
+    // Another callback for the same person may have created this account since it was looked up above.
     const isMadeMeanwhile = !isSecondTry && (await findKnown(context, provider, profile))
     return isMadeMeanwhile
-      ? signIn(context, exchange, provider, profile, aim, true)
+      ? signIn(context, exchange, provider, profile, destination, true)
       : offerLink(context, exchange, provider, profile, owner, next)
   }
   const user = await createAccount(context, exchange, provider, { ...profile, email }, invite)
   if (!user) {
     // Another callback for the same person was faster: now there is an account to sign in to.
-    if (isSecondTry) throw new TripError('failed')
-    return signIn(context, exchange, provider, profile, aim, true)
+    if (isSecondTry) throw new ProviderSignInError('failed')
+    return signIn(context, exchange, provider, profile, destination, true)
   }
   await completeSignIn(context, exchange, user, 'new-account')
   return next
@@ -74,7 +74,7 @@ async function findKnown(
   { id }: Provider,
   { issuer, subject, label }: Profile,
 ): Promise<UserRow | undefined> {
-  const userId = await useIdentity(sql, { provider: id, issuer, subject, label }, clock.now())
+  const userId = await recordIdentityUse(sql, { provider: id, issuer, subject, label }, clock.now())
   return userId ? findUser(sql, userId) : undefined
 }
 
@@ -87,13 +87,13 @@ async function offerLink(
   next: string,
 ): Promise<string> {
   const data = { provider: id, issuer, subject, label }
-  // Nothing that its owner could prove would help: an account has one identity of an issuer.
-  if (await hasIdentity(sql, owner.id, data)) throw new TripError('already-linked')
+  // The owner cannot link it: an account has at most one identity of an issuer.
+  if (await hasIdentity(sql, owner.id, data)) throw new ProviderSignInError('already-linked')
   await startFlow(sql, reply, linkFlow, { userId: owner.id, data }, clock.now(), cookieSettings(config))
   return `/auth/?${new URLSearchParams({ step: 'link', ...(next !== '/' && { next }) })}`
 }
 
-/** Answers nothing if the person or the address has an account by now. */
+/** Undefined if the person or the address has an account by now. */
 async function createAccount(
   context: Context,
   { request }: Exchange,
@@ -113,7 +113,7 @@ async function createAccount(
         await enqueue(tx, fetchAvatar, {
           userId: user.id,
           url: picture,
-          // Someone's own provider may be on their own network; no other host there is asked.
+          // A provider may be on the site's own network; no other host there may be requested.
           providerOrigin: new URL(provider.url).origin,
         })
     })
@@ -123,7 +123,7 @@ async function createAccount(
   }
 }
 
-/** Nobody has asked them for a username, so they are told which one they have. */
+/** They did not choose a username, so the mail says which one they have. */
 const welcome = ({ username }: UserRow, { name }: Provider) => ({
   subject: 'Your Vireo account',
   text: `An account was made for you when you signed in with ${name}.\n\nYour username is ${username}.\n\nYou can set a password in the settings.\n`,

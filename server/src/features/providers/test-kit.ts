@@ -47,41 +47,41 @@ export async function createProviderApp(
 
 export type ProviderApp = Awaited<ReturnType<typeof createProviderApp>>
 
-interface TripOptions {
+interface SignInOptions {
   provider?: ProviderId
   next?: string
   invite?: string
 }
 
 /** Presses the button of a provider; answers where the page is sent. */
-export async function leaveFor(
+export async function startAt(
   client: TestClient,
-  { provider = 'google', ...query }: TripOptions = {},
+  { provider = 'google', ...query }: SignInOptions = {},
 ): Promise<string> {
   const answer = await client.fetch(`/api/v1/user/${provider}?${new URLSearchParams(query)}`)
   return answer.headers.get('location') ?? ''
 }
 
 /** Presses the button and chooses; answers the address that the provider sends the browser back to. */
-export async function comeBack(
+export async function authorizeAt(
   client: TestClient,
   choice: ProviderPerson | 'deny',
-  options: TripOptions = {},
+  options: SignInOptions = {},
 ): Promise<string> {
-  return visitProvider(await leaveFor(client, options), choice)
+  return visitProvider(await startAt(client, options), choice)
 }
 
 /** Where the page ends up. */
-export async function arrive(client: TestClient, callback: string): Promise<string> {
+export async function followCallback(client: TestClient, callback: string): Promise<string> {
   const answer = await client.fetch(callback)
   return answer.headers.get('location') ?? `${answer.status}: ${await answer.text()}`
 }
 
-/** The whole trip; answers where the page ends up. */
-export async function travel(
+/** Signs in with a provider from beginning to end; answers where the page ends up. */
+export async function signInAt(
   client: TestClient,
   choice: ProviderPerson | 'deny',
-  options: TripOptions = {},
+  options: SignInOptions = {},
 ): Promise<string> {
-  return arrive(client, await comeBack(client, choice, options))
+  return followCallback(client, await authorizeAt(client, choice, options))
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/sql.ts'
 import { defineJob, enqueue } from '../../jobs/define-job.ts'
 import { purge } from './purge.service.ts'
 
-/** After this long a purge makes way for other jobs and is queued again. */
+/** After this long a purge stops and is queued again, so that other jobs get their turn. */
 const turnMs = 20_000
 
 export const purgeDeleted = defineJob({
@@ -22,5 +22,5 @@ export const purgeDeleted = defineJob({
   },
 })
 
-/** To be called with every change that marks something as deleted. */
+/** Call it with every change that marks something as deleted. */
 export const requestPurge = (db: Db): Promise<void> => enqueue(db, purgeDeleted, {}, { key: 'purge' })

@@ -1,3 +1,4 @@
+import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Db, Sql, Tx } from '../../db/sql.ts'
 
 /** Small enough that a statement takes well under a second, so that no request waits long for its locks. */
@@ -24,20 +25,20 @@ const isDeleted = (db: Db, table: string, removedBefore: Date) => db`
   union all
   (select id from ${db(table)} where removed_at < ${removedBefore} limit ${batchSize})`
 
-export interface DeletedThing {
+export interface DeletedPost {
   id: string
-  /** Its files, if they have not been removed with the mark. */
+  /** Its files, if they were not removed when it was marked. */
   folders: string[]
 }
 
-export async function findDeletedVideo(db: Db, removedBefore: Date): Promise<DeletedThing | undefined> {
+export async function findDeletedVideo(db: Db, removedBefore: Date): Promise<DeletedPost | undefined> {
   const [row] = await db<{ id: string; removed_at: Date | null; folder: string; source_folder: string }[]>`
     select id, removed_at, folder, regexp_replace(source_key, '/[^/]*$', '') as source_folder from videos
     where id in (${isDeleted(db, 'videos', removedBefore)}) limit 1`
   return row && { id: row.id, folders: row.removed_at ? [row.folder, row.source_folder] : [] }
 }
 
-export async function findDeletedTweet(db: Db, removedBefore: Date): Promise<DeletedThing | undefined> {
+export async function findDeletedTweet(db: Db, removedBefore: Date): Promise<DeletedPost | undefined> {
   const [row] = await db<{ id: string; removed_at: Date | null; folder: string }[]>`
     select id, removed_at, folder from tweets
     where id in (${isDeleted(db, 'tweets', removedBefore)}) limit 1`
@@ -57,20 +58,16 @@ export async function deletePlainRows(
   column: string,
   ids: string[],
 ): Promise<boolean> {
-  const { count } = await db`
-    delete from ${db(table)} where ctid = any(array(
-      select ctid from ${db(table)} where ${db(column)} = any(${ids}) limit ${batchSize}))`
-  return count > 0
+  return (await deleteBatch(db, table, db`${db(column)} = any(${ids})`, batchSize)) > 0
 }
 
-/** A notification of many likes has as many actors, which go first. Answers whether there may be more. */
+/** Deletes actors first, because a notification of many likes has as many. Answers whether there may be more. */
 export async function deleteNotifications(sql: Sql, column: string, ids: string[]): Promise<boolean> {
   return sql.begin(async (tx) => {
     const found = await tx<{ id: string }[]>`
       select id from notifications where ${tx(column)} = any(${ids}) limit ${batchSize}`
-    const { count } = await tx`
-      delete from notification_actors where ctid = any(array(
-        select ctid from notification_actors where notification_id = any(${idsOf(found)}) limit ${batchSize}))`
+    const ofFound = tx`notification_id = any(${idsOf(found)})`
+    const count = await deleteBatch(tx, 'notification_actors', ofFound, batchSize)
     if (count < batchSize) await tx`delete from notifications where id = any(${idsOf(found)})`
     return found.length > 0
   })
@@ -104,10 +101,7 @@ export async function deleteLikesOf(
 ): Promise<boolean> {
   return sql.begin(async (tx) => {
     await lockRows(tx, parent, ids)
-    const { count } = await tx`
-      delete from ${tx(table)} where ctid = any(array(
-        select ctid from ${tx(table)} where ${tx(column)} = any(${ids}) limit ${batchSize}))`
-    return count > 0
+    return (await deleteBatch(tx, table, tx`${tx(column)} = any(${ids})`, batchSize)) > 0
   })
 }
 
@@ -141,7 +135,7 @@ export async function listDeletedComments(db: Db, removedBefore: Date): Promise<
   return idsOf(await db<{ id: string }[]>`${isDeleted(db, 'comments', removedBefore)}`)
 }
 
-/** Reports of the things that these columns of their cases name; `tell` is for those whose reports are undecided. */
+/** Deletes the reports of cases with these ids in `column`; `tell` gets those whose reports were undecided. */
 export async function deleteReportsOf(
   sql: Sql,
   column: CaseColumn,
@@ -196,7 +190,7 @@ export async function deleteComments(sql: Sql, ids: string[]): Promise<void> {
   })
 }
 
-/** Takes a batch of a person's videos or tweets from them; answers the folders of their files. */
+/** Detaches a batch of videos or tweets from their owner; answers the folders of their files. */
 export async function detachFrom(tx: Db, kind: 'videos' | 'tweets', ownerId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from ${tx(kind)} where owner_id = ${ownerId} or removed_from = ${ownerId}
@@ -215,12 +209,12 @@ export async function detachFrom(tx: Db, kind: 'videos' | 'tweets', ownerId: str
   return videos.flatMap((row) => [row.folder, row.source_folder])
 }
 
-/** Takes all playlists of a person from them; their number has a limit. */
+/** Detaches all playlists of a person at once; their number is limited. */
 export async function detachPlaylists(db: Db, ownerId: string): Promise<void> {
   await db`update playlists set owner_id = null where owner_id = ${ownerId}`
 }
 
-/** The row itself, and by cascade the few dependants that were added since. */
+/** Deletes the row, and by cascade the few dependants that were added since. */
 export async function deleteRow(
   db: Db,
   kind: 'users' | 'videos' | 'tweets' | 'playlists',

@@ -3,10 +3,10 @@ import type { Sql } from '../../db/sql.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { removeExport } from '../export-removal/export-removal.service.ts'
 import { removeFolders } from '../files/files.service.ts'
-import { notifyAll } from '../notices/notices.service.ts'
+import { notifyAll } from '../moderation-notices/moderation-notices.service.ts'
 import {
   type CaseColumn,
-  type DeletedThing,
+  type DeletedPost,
   deleteComments,
   deleteLikesBy,
   deleteLikesOf,
@@ -64,7 +64,7 @@ async function* removeDetached(sql: Sql, removedBefore: Date, now: Date): AsyncG
 }
 
 /** The row goes last, with the jobs that remove its files. */
-async function finish(sql: Sql, kind: 'videos' | 'tweets', { id, folders }: DeletedThing): Promise<void> {
+async function finish(sql: Sql, kind: 'videos' | 'tweets', { id, folders }: DeletedPost): Promise<void> {
   await sql.begin(async (tx) => {
     await removeFolders(tx, folders)
     await deleteRow(tx, kind, id)
@@ -90,7 +90,7 @@ async function* detachAll(sql: Sql, ownerId: string): AsyncGenerator<void> {
 
 const [videoLikes, tweetLikes, commentLikes] = likeTables
 
-async function* removeVideo(sql: Sql, video: DeletedThing, now: Date): AsyncGenerator<void> {
+async function* removeVideo(sql: Sql, video: DeletedPost, now: Date): AsyncGenerator<void> {
   const { id } = video
   yield* removeComments(sql, now, () => listCommentIds(sql, 'video_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, videoLikes, [id]))
@@ -102,7 +102,7 @@ async function* removeVideo(sql: Sql, video: DeletedThing, now: Date): AsyncGene
   yield
 }
 
-async function* removeTweet(sql: Sql, tweet: DeletedThing, now: Date): AsyncGenerator<void> {
+async function* removeTweet(sql: Sql, tweet: DeletedPost, now: Date): AsyncGenerator<void> {
   const { id } = tweet
   yield* removeComments(sql, now, () => listCommentIds(sql, 'tweet_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, tweetLikes, [id]))
@@ -118,7 +118,7 @@ async function* removePlaylist(sql: Sql, id: string): AsyncGenerator<void> {
   yield
 }
 
-/** Comments may also go with what they are on; what is left of an account are the reports of its profile. */
+/** `owner_id` is used when nothing of an account is left but the reports about its profile. */
 const reasons = {
   video_id: 'closed your report about a video, because its author deleted it',
   tweet_id: 'closed your report about a tweet, because its author deleted it',
@@ -133,7 +133,7 @@ async function* removeReports(sql: Sql, column: CaseColumn, ids: string[], now: 
   )
 }
 
-/** Their likes, reports and replies go first: any of them may be very many. */
+/** Deletes their likes, reports and replies first, because there may be very many. */
 async function* removeComments(sql: Sql, now: Date, list: () => Promise<string[]>): AsyncGenerator<void> {
   for (let ids = await list(); ids.length > 0; ids = await list()) {
     const batch = ids
@@ -146,7 +146,7 @@ async function* removeComments(sql: Sql, now: Date, list: () => Promise<string[]
   }
 }
 
-/** Choices of and about a person. */
+/** Tables with lists that a person keeps or is in. */
 const personal = [
   ['blocks', 'blocker_id'],
   ['blocks', 'blocked_id'],

@@ -1,5 +1,4 @@
-import { api } from '@vireo/contract'
-import { watchLaterId } from '@vireo/contract/rules/playlists'
+import { api, watchLaterId } from '@vireo/contract'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -22,10 +21,10 @@ afterAll(() => app.close())
 
 const comment = async (client: TestClient, videoId: string, parentId?: string) => {
   const body = { comment: 'A comment', ...(parentId && { parentId }) }
-  return (await client.call(api.comment.addToVideo, { params: { videoId }, body })).data.comment
+  return (await client.call(api.comments.addToVideo, { params: { videoId }, body })).data.comment
 }
 const reply = async (client: TestClient, tweetId: string) =>
-  (await client.call(api.comment.addToTweet, { params: { tweetId }, body: { content: 'A reply' } })).data
+  (await client.call(api.comments.addToTweet, { params: { tweetId }, body: { content: 'A reply' } })).data
     .comment
 const nothingLeft = async (column: string, id: string) => {
   const { sql } = app.context
@@ -49,24 +48,24 @@ async function makePerson() {
   await comment(other, videoId)
   for (const client of [robin, other])
     for (const id of [videoId, theirs.videoId]) {
-      await client.call(api.like.toggleVideo, { params: { videoId: id } })
+      await client.call(api.likes.toggleVideo, { params: { videoId: id } })
       await client.call(api.history.add, { params: { videoId: id }, body: {} })
     }
-  await robin.call(api.like.toggleTweet, { params: { tweetId: theirTweet.tweetId } })
-  await other.call(api.like.toggleComment, { params: { commentId: said._id } })
-  const playlist = { name: 'Quetzals', visibility: 'public', videoId }
-  const playlistId = (await robin.call(api.playlist.create, { body: playlist })).data.playlist._id
+  await robin.call(api.likes.toggleTweet, { params: { tweetId: theirTweet.tweetId } })
+  await other.call(api.likes.toggleComment, { params: { commentId: said._id } })
+  const playlist = { name: 'Quetzals', visibility: 'public' as const, videoId }
+  const playlistId = (await robin.call(api.playlists.create, { body: playlist })).data.playlist._id
   const watchLater = { params: { id: watchLaterId, videoId }, body: {} }
-  for (const client of [robin, other]) await client.call(api.playlist.putVideo, watchLater)
-  await robin.call(api.subscription.toggle, { params: { channelId: other.person.id } })
-  await other.call(api.subscription.toggle, { params: { channelId: robin.person.id } })
+  for (const client of [robin, other]) await client.call(api.playlists.putVideo, watchLater)
+  await robin.call(api.subscriptions.toggle, { params: { channelId: other.person.id } })
+  await other.call(api.subscriptions.toggle, { params: { channelId: robin.person.id } })
   const third = await app.signedIn()
   await third.call(api.hidden.addVideo, { params: { videoId } })
   await third.call(api.hidden.addChannel, { params: { channelId: robin.person.id } })
   await robin.call(api.hidden.addVideo, { params: { videoId: theirs.videoId } })
   await robin.call(api.hidden.addChannel, { params: { channelId: other.person.id } })
-  await robin.call(api.block.add, { params: { userId: third.person.id } })
-  await third.call(api.block.add, { params: { userId: robin.person.id } })
+  await robin.call(api.blocks.add, { params: { userId: third.person.id } })
+  await third.call(api.blocks.add, { params: { userId: robin.person.id } })
   await robin.call(api.feed.look)
   return { robin, other, third, videoId, tweetId, theirs, theirTweet, said, playlistId }
 }
@@ -78,50 +77,50 @@ async function traces(world: World) {
   const { id, username } = robin.person
   const isThere = async (call: Promise<{ status: number }>) => (await call).status === 200
   const list = async (query: Record<string, string>) => {
-    const { data } = await other.call(api.video.list, { query })
+    const { data } = await other.call(api.videos.list, { query })
     return [...data.docs.map((doc) => doc._id), ...(data.users ?? []).map((user) => user._id)]
   }
   const suggested = (await other.call(api.search.suggest, { query: { q: 'quetz' } })).data
   const seen = {
-    session: await isThere(robin.call(api.user.currentUser)),
+    session: await isThere(robin.call(api.accounts.currentUser)),
     login: await isThere(
-      app.visitor().call(api.user.login, { body: { username, password: robin.person.password } }),
+      app.visitor().call(api.signIn.login, { body: { username, password: robin.person.password } }),
     ),
-    channel: await isThere(other.call(api.user.channel, { params: { username } })),
-    subscribing: await isThere(other.call(api.subscription.info, { params: { channelId: id } })),
-    video: await isThere(other.call(api.video.get, { params: { id: videoId } })),
-    comments: await isThere(other.call(api.comment.listOfVideo, { params: { videoId }, query: {} })),
-    tweet: await isThere(other.call(api.tweet.get, { params: { id: tweetId } })),
-    replies: await isThere(other.call(api.comment.listOfTweet, { params: { tweetId }, query: {} })),
-    answers: await isThere(other.call(api.comment.replies, { params: { commentId: said._id }, query: {} })),
+    channel: await isThere(other.call(api.accounts.channel, { params: { username } })),
+    subscribing: await isThere(other.call(api.subscriptions.info, { params: { channelId: id } })),
+    video: await isThere(other.call(api.videos.get, { params: { id: videoId } })),
+    comments: await isThere(other.call(api.comments.listOfVideo, { params: { videoId }, query: {} })),
+    tweet: await isThere(other.call(api.tweets.get, { params: { id: tweetId } })),
+    replies: await isThere(other.call(api.comments.listOfTweet, { params: { tweetId }, query: {} })),
+    answers: await isThere(other.call(api.comments.replies, { params: { commentId: said._id }, query: {} })),
     listed: (await list({})).includes(videoId),
     found: (await list({ query: 'quetzal' })).some((one) => [id, videoId].includes(one)),
     suggested: suggested.titles.length > 0 || suggested.channels.length > 0,
-    tweets: (await other.call(api.tweet.list, { query: {} })).data.docs.some((doc) => doc._id === tweetId),
+    tweets: (await other.call(api.tweets.list, { query: {} })).data.docs.some((doc) => doc._id === tweetId),
     comment: (
-      await other.call(api.comment.listOfVideo, { params: { videoId: theirs.videoId }, query: {} })
+      await other.call(api.comments.listOfVideo, { params: { videoId: theirs.videoId }, query: {} })
     ).data.comments.some((one) => one.owner._id === id),
     reply: (
-      await other.call(api.comment.listOfTweet, { params: { tweetId: theirTweet.tweetId }, query: {} })
+      await other.call(api.comments.listOfTweet, { params: { tweetId: theirTweet.tweetId }, query: {} })
     ).data.comments.some((one) => one.owner._id === id),
-    liked: (await other.call(api.like.likedVideos, { query: {} })).data.likedVideos.some(
+    liked: (await other.call(api.likes.likedVideos, { query: {} })).data.likedVideos.some(
       (one) => one._id === videoId,
     ),
     watched: (await other.call(api.history.list, { query: {} })).data.some(
       (entry) => entry.video._id === videoId,
     ),
-    subscribed: (await other.call(api.subscription.listChannels)).data.subscribedChannel.length > 0,
-    playlist: await isThere(other.call(api.playlist.get, { params: { id: playlistId }, query: {} })),
+    subscribed: (await other.call(api.subscriptions.listChannels)).data.subscribedChannel.length > 0,
+    playlist: await isThere(other.call(api.playlists.get, { params: { id: playlistId }, query: {} })),
     playlists: await isThere(
-      other.call(api.playlist.listOfChannel, { params: { channelId: id }, query: {} }),
+      other.call(api.playlists.listOfChannel, { params: { channelId: id }, query: {} }),
     ),
-    saved: (await other.call(api.playlist.list, { query: {} })).data.playlists.some(
+    saved: (await other.call(api.playlists.list, { query: {} })).data.playlists.some(
       (one) => one.videosCount > 0,
     ),
     feed: (await other.call(api.feed.list, { query: {} })).data.docs.length > 0,
     hiddenVideo: (await third.call(api.hidden.listVideos, { query: {} })).data.docs.length > 0,
     hiddenChannel: (await third.call(api.hidden.listChannels, { query: {} })).data.docs.length > 0,
-    blocked: (await third.call(api.block.list, { query: {} })).data.docs.length > 0,
+    blocked: (await third.call(api.blocks.list, { query: {} })).data.docs.length > 0,
     notified: (await (await other.fetch('/api/notifications')).text()).includes('Quetzal'),
   }
   return Object.entries(seen).flatMap(([name, isSeen]) => (isSeen ? [name] : []))
@@ -132,10 +131,10 @@ it('a deleted account is hidden from every view at once, back in all of them if 
   const { person } = world.robin
   const before = await traces(world)
   expect(before.length).toBe(26)
-  await world.robin.call(api.user.deleteAccount, { body: { password: person.password } })
+  await world.robin.call(api.deletion.deleteAccount, { body: { password: person.password } })
   expect(await traces(world)).toEqual([])
-  await world.robin.call(api.user.login, { body: { username: person.username, password: person.password } })
-  expect((await world.robin.call(api.user.restoreAccount)).status).toBe(200)
+  await world.robin.call(api.signIn.login, { body: { username: person.username, password: person.password } })
+  expect((await world.robin.call(api.deletion.restoreAccount)).status).toBe(200)
   expect(await traces(world)).toEqual(before)
   // The mark that the removal sets, without the job that follows it.
   await app.context.sql`delete from search_channels where user_id = ${world.robin.person.id}`
@@ -157,11 +156,11 @@ it('the rows of a deleted account are removed, and the counts of others are righ
     await nothingLeft('playlist_id', world.playlistId)
     expect(await app.context.sql`select from users where id = ${robin.person.id}`).toHaveLength(0)
   }, patiently)
-  const video = await other.call(api.video.get, { params: { id: theirs.videoId } })
+  const video = await other.call(api.videos.get, { params: { id: theirs.videoId } })
   expect(video.data).toMatchObject({ likes: 1, commentsCount: 0 })
-  const tweet = await other.call(api.tweet.get, { params: { id: theirTweet.tweetId } })
+  const tweet = await other.call(api.tweets.get, { params: { id: theirTweet.tweetId } })
   expect(tweet.data.tweet).toMatchObject({ likes: 0, repliesCount: 0 })
-  const channel = await other.call(api.user.channel, { params: { username: other.person.username } })
+  const channel = await other.call(api.accounts.channel, { params: { username: other.person.username } })
   expect(channel.data).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })
 })
 
@@ -172,16 +171,16 @@ it('a deleted video is removed with its files and dependants', async () => {
   await app.context.storage.putBytes(key, new Uint8Array([1]), 'video/mp4')
   const params = { videoId }
   const said = await comment(viewer, videoId)
-  await viewer.call(api.like.toggleComment, { params: { commentId: said._id } })
-  await viewer.call(api.like.toggleVideo, { params })
-  await owner.call(api.video.remove, { params: { id: videoId } })
+  await viewer.call(api.likes.toggleComment, { params: { commentId: said._id } })
+  await viewer.call(api.likes.toggleVideo, { params })
+  await owner.call(api.videos.remove, { params: { id: videoId } })
   for (const client of [owner, viewer]) {
-    expect((await client.call(api.video.get, { params: { id: videoId } })).status).toBe(404)
-    expect((await client.call(api.comment.listOfVideo, { params, query: {} })).status).toBe(404)
-    expect((await client.call(api.like.toggleVideo, { params })).status).toBe(404)
+    expect((await client.call(api.videos.get, { params: { id: videoId } })).status).toBe(404)
+    expect((await client.call(api.comments.listOfVideo, { params, query: {} })).status).toBe(404)
+    expect((await client.call(api.likes.toggleVideo, { params })).status).toBe(404)
   }
-  expect((await owner.call(api.video.remove, { params: { id: videoId } })).status).toBe(404)
-  const own = await owner.call(api.video.list, { query: { userId: owner.person.id } })
+  expect((await owner.call(api.videos.remove, { params: { id: videoId } })).status).toBe(404)
+  const own = await owner.call(api.videos.list, { query: { userId: owner.person.id } })
   expect(own.data.docs).toEqual([])
   await vi.waitFor(async () => {
     await nothingLeft('video_id', videoId)
@@ -195,9 +194,9 @@ it('a deletion does not wait for its dependants, which are removed later', async
   const [owner, fan] = [await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const { tweetId } = await addTweet(app, { ownerId: owner.person.id })
-  await fan.call(api.like.toggleVideo, { params: { videoId } })
-  await fan.call(api.like.toggleTweet, { params: { tweetId } })
-  await fan.call(api.subscription.toggle, { params: { channelId: owner.person.id } })
+  await fan.call(api.likes.toggleVideo, { params: { videoId } })
+  await fan.call(api.likes.toggleTweet, { params: { tweetId } })
+  await fan.call(api.subscriptions.toggle, { params: { channelId: owner.person.id } })
   // A deletion that removed these rows itself would wait for this transaction.
   const held = await sql.reserve()
   await held`begin`
@@ -205,8 +204,8 @@ it('a deletion does not wait for its dependants, which are removed later', async
   await held`select from tweet_likes where tweet_id = ${tweetId} for update`
   await held`select from subscriptions where channel_id = ${owner.person.id} for update`
   const deletions = await Promise.all([
-    owner.call(api.video.remove, { params: { id: videoId } }),
-    owner.call(api.tweet.remove, { params: { id: tweetId } }),
+    owner.call(api.videos.remove, { params: { id: videoId } }),
+    owner.call(api.tweets.remove, { params: { id: tweetId } }),
   ])
   await leaveForGood(app, owner)
   const isMarked = async () =>
@@ -271,11 +270,11 @@ it('a comment with very many answers is hidden at once, with its answers', async
     select gen_random_uuid(), ${videoId}, ${root._id}, ${viewer.person.id}, 'An answer', now(), now()
     from generate_series(1, ${2 * batchSize}::int)`
   const params = { commentId: root._id }
-  expect((await viewer.call(api.comment.removeFromVideo, { params })).status).toBe(200)
-  expect((await viewer.call(api.comment.removeFromVideo, { params })).status).toBe(404)
-  expect((await viewer.call(api.comment.replies, { params, query: {} })).status).toBe(404)
+  expect((await viewer.call(api.comments.removeFromVideo, { params })).status).toBe(200)
+  expect((await viewer.call(api.comments.removeFromVideo, { params })).status).toBe(404)
+  expect((await viewer.call(api.comments.replies, { params, query: {} })).status).toBe(404)
   const listed = async () =>
-    (await viewer.call(api.comment.listOfVideo, { params: { videoId }, query: {} })).data
+    (await viewer.call(api.comments.listOfVideo, { params: { videoId }, query: {} })).data
   expect((await listed()).comments).toEqual([])
   await expect.poll(listed, patiently).toMatchObject({ totalDocs: 0 })
   await nothingLeft('parent_id', root._id)

@@ -18,13 +18,13 @@ it('people who subscribe to each other at once do not deadlock', async () => {
       people.flatMap((one) =>
         people
           .filter((other) => other !== one)
-          .map((other) => one.call(api.subscription.toggle, { params: { channelId: other.person.id } })),
+          .map((other) => one.call(api.subscriptions.toggle, { params: { channelId: other.person.id } })),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   }
   for (const { person } of people) {
-    const { data } = await app.visitor().call(api.user.channel, { params: { username: person.username } })
+    const { data } = await app.visitor().call(api.accounts.channel, { params: { username: person.username } })
     expect(data).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })
   }
 })
@@ -35,23 +35,23 @@ it('an answer and the comment above it can be deleted and liked at once without 
   const { videoId } = await addVideo(app)
   const post = async (client: typeof first, parentId?: string) => {
     const body = { comment: 'A comment', ...(parentId && { parentId }) }
-    const { status, data } = await client.call(api.comment.addToVideo, { params: { videoId }, body })
+    const { status, data } = await client.call(api.comments.addToVideo, { params: { videoId }, body })
     return { status, id: status === 200 ? data.comment._id : '' }
   }
   for (let round = 0; round < 5; round++) {
     app.clock.advance(60)
     const { id } = await post(first)
     const answers = [await post(second, id), await post(second, id)]
-    await third.call(api.like.toggleComment, { params: { commentId: id } })
+    await third.call(api.likes.toggleComment, { params: { commentId: id } })
     const done = await Promise.all([
-      first.call(api.comment.removeFromVideo, { params: { commentId: id } }),
-      ...answers.map((one) => second.call(api.comment.removeFromVideo, { params: { commentId: one.id } })),
-      third.call(api.like.toggleComment, { params: { commentId: id } }),
+      first.call(api.comments.removeFromVideo, { params: { commentId: id } }),
+      ...answers.map((one) => second.call(api.comments.removeFromVideo, { params: { commentId: one.id } })),
+      third.call(api.likes.toggleComment, { params: { commentId: id } }),
       post(third, id),
     ])
     for (const { status } of done) expect([200, 404]).toContain(status)
   }
-  const { data } = await app.visitor().call(api.video.get, { params: { id: videoId } })
+  const { data } = await app.visitor().call(api.videos.get, { params: { id: videoId } })
   expect(data.commentsCount).toBe(0)
 })
 
@@ -60,8 +60,8 @@ it('a person’s videos are counted right when several are deleted at once', asy
   for (let round = 0; round < 3; round++) {
     const ids: string[] = []
     for (let i = 0; i < 4; i++) ids.push((await addVideo(app, { ownerId: owner.person.id })).videoId)
-    await Promise.all(ids.map((id) => owner.call(api.video.remove, { params: { id } })))
-    const { data } = await owner.call(api.user.channel, { params: { username: owner.person.username } })
+    await Promise.all(ids.map((id) => owner.call(api.videos.remove, { params: { id } })))
+    const { data } = await owner.call(api.accounts.channel, { params: { username: owner.person.username } })
     expect(data.videosCount).toBe(0)
   }
 })
@@ -72,14 +72,14 @@ it('what is being uploaded to an account while it is deleted is refused and leav
   const putFile = storage.putFile.bind(storage)
   let deletion: ReturnType<typeof owner.call> | undefined
   const deleting: typeof putFile = async (...args) => {
-    deletion ??= owner.call(api.user.deleteAccount, { body: { password: testPassword } })
+    deletion ??= owner.call(api.deletion.deleteAccount, { body: { password: testPassword } })
     await deletion
     await putFile(...args)
   }
   Object.assign(storage, { putFile: deleting })
   onTestFinished(() => void Reflect.deleteProperty(storage, 'putFile'))
   const form = await uploadForm('tiny')
-  expect(await owner.call(api.video.upload, { form })).toMatchObject({ status: 401 })
+  expect(await owner.call(api.videos.upload, { form })).toMatchObject({ status: 401 })
   expect(await deletion).toMatchObject({ status: 200 })
   expect(await app.context.sql`select from videos where owner_id = ${owner.person.id}`).toEqual([])
   await expect.poll(() => storage.list('sources'), patiently).toEqual([])

@@ -2,8 +2,8 @@ import type { Db } from '../../db/sql.ts'
 
 /**
  * Which videos are recommended to a person: not those they hid, nor those of channels they hid. A condition on
- * `videos v`, for home, related videos and suggestions. offset 0 keeps it a lookup per row, so that a walk along an
- * index ends when its page is full.
+ * `videos v`, for home, related videos and suggestions. offset 0 keeps it a lookup per row, so that reading along an
+ * index stops when the page is full.
  */
 export const isRecommended = (db: Db, viewerId: string | undefined) =>
   viewerId
@@ -12,7 +12,7 @@ export const isRecommended = (db: Db, viewerId: string | undefined) =>
         and ${isChannelRecommended(db, viewerId, 'v.owner_id')}`
     : db`true`
 
-/** The same of channels; `channel` is the column that names the channel. */
+/** The same for channels; `channel` is the column with the id of the channel. */
 export const isChannelRecommended = (db: Db, viewerId: string | undefined, channel: string) =>
   viewerId
     ? db`not exists (

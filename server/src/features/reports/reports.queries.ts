@@ -2,28 +2,39 @@ import type { ReportKind, ReportReason } from '@vireo/contract'
 import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { isId, newId } from '../../lib/ids.ts'
-import { mayDecideAbout, type Reviewer } from '../accounts/standing.service.ts'
+import { mayDecideAbout, type Reviewer } from '../accounts/status/reviewers.access.ts'
 
-/** Where what can be reported is kept, and the column of a case that names it. */
-const things = {
-  video: { table: 'videos', column: 'video_id' },
-  tweet: { table: 'tweets', column: 'tweet_id' },
-  comment: { table: 'comments', column: 'comment_id' },
-  profile: { table: 'users', column: 'profile_id' },
+/** Where what can be reported is stored, the column with its name, and the column of a case that points at it. */
+const reportable = {
+  video: { table: 'videos', name: 'title', column: 'video_id' },
+  tweet: { table: 'tweets', name: 'content', column: 'tweet_id' },
+  comment: { table: 'comments', name: 'content', column: 'comment_id' },
+  profile: { table: 'users', name: 'username', column: 'profile_id' },
 } as const
 
-/** Keeps a thing from being removed until the transaction ends. */
-export async function holdThing(db: Db, kind: ReportKind, id: string): Promise<void> {
-  if (isId(id)) await db`select from ${db(things[kind].table)} where id = ${id} for share`
+const nameLength = 80
+
+/** What a reported item is called in the audit log and in messages. */
+export async function findItemName(db: Db, kind: ReportKind, id: string): Promise<string> {
+  const { table, name } = reportable[kind]
+  const [row] = await db<{ name: string }[]>`select ${db(name)} as name from ${db(table)} where id = ${id}`
+  const text = row?.name.replace(/\s+/g, ' ').trim() ?? ''
+  if (kind === 'profile') return `@${text}`
+  return text.length > nameLength ? `${text.slice(0, nameLength).toWellFormed()}…` : text
+}
+
+/** Keeps an item from being removed until the transaction ends. */
+export async function lockReportedItem(db: Db, kind: ReportKind, id: string): Promise<void> {
+  if (isId(id)) await db`select from ${db(reportable[kind].table)} where id = ${id} for share`
 }
 
 export async function upsertCase(
   db: Db,
-  thing: { kind: ReportKind; id: string; ownerId: string },
+  item: { kind: ReportKind; id: string; ownerId: string },
   now: Date,
 ): Promise<string> {
-  const column = things[thing.kind].column
-  const row = { id: newId(), [column]: thing.id, owner_id: thing.ownerId, opened_at: now }
+  const column = reportable[item.kind].column
+  const row = { id: newId(), [column]: item.id, owner_id: item.ownerId, opened_at: now }
   const [found] = await db<{ id: string }[]>`
     insert into moderation_cases ${db(row)}
     on conflict (${db(column)}) do update
@@ -42,7 +53,7 @@ interface NewReport {
   created_at: Date
 }
 
-/** Answers whether it is this person's first about the thing. */
+/** Answers false if the person has reported the item before. */
 export async function insertReport(db: Db, report: NewReport): Promise<boolean> {
   const rows = await db`
     insert into reports ${db({ id: newId(), ...report })}
@@ -61,7 +72,7 @@ export interface CaseRow {
   opened_at: Date
 }
 
-export interface ListedReport {
+interface ListedReport {
   id: string
   case_id: string
   reason: ReportReason
@@ -74,8 +85,8 @@ export interface ListedReport {
 }
 
 /**
- * A hidden thing, or one of a suspended account, waits until it is shown again. Scalar subqueries and not `exists`, for
- * which the planner may read the whole table into a hash.
+ * Cases about hidden items or of suspended accounts are not listed until these are shown again. Scalar subqueries
+ * instead of `exists`, for which the planner may read the whole table into a hash.
  */
 const openCases = (db: Db, reviewer: Reviewer) => db`
   moderation_cases c join users u on u.id = c.owner_id and u.is_active and ${mayDecideAbout(db, reviewer)}
@@ -125,11 +136,11 @@ export async function findCase(db: Db, id: string): Promise<CaseRow | undefined>
 
 export async function findCaseOf(db: Db, kind: ReportKind, id: string): Promise<CaseRow | undefined> {
   const [row] = await db<CaseRow[]>`
-    select * from moderation_cases where ${db(things[kind].column)} = ${id}`
+    select * from moderation_cases where ${db(reportable[kind].column)} = ${id}`
   return row
 }
 
-/** Cases that an action closes are locked in the order of their ids. */
+/** Locks cases in the order of their ids, as everywhere. */
 export async function lockCases(db: Db, ids: string[]): Promise<void> {
   await db`select from moderation_cases where id = any(${ids}::uuid[]) order by id for no key update`
 }
@@ -140,7 +151,7 @@ export async function listOpenCasesOf(db: Db, ownerId: string): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** Answers whose they are. */
+/** Answers the ids of the reporters. */
 export async function closeReports(db: Db, caseIds: string[], entryId: string): Promise<string[]> {
   const rows = await db<{ reporter_id: string }[]>`
     update reports set closed_by = ${entryId} where case_id = any(${caseIds}::uuid[]) and closed_by is null
@@ -154,7 +165,7 @@ export async function listCasesClosedBy(db: Db, entryId: string): Promise<string
   return rows.map((row) => row.case_id)
 }
 
-/** Answers whose they are. */
+/** Answers the ids of the reporters. */
 export async function reopenReports(db: Db, entryId: string): Promise<string[]> {
   const rows = await db<{ reporter_id: string }[]>`
     update reports set closed_by = null where closed_by = ${entryId} returning reporter_id`

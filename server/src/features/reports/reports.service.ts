@@ -1,19 +1,19 @@
 import type { ReportKind, ReportReason } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/sql.ts'
-import { consume } from '../../http/rate-limit.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
 import { badRequest, conflict } from '../../lib/app-error.ts'
-import { getShownProfile } from '../accounts/standing.service.ts'
+import { getShownProfile } from '../accounts/status/account-status.service.ts'
 import { getVisibleComment } from '../comments/comments.service.ts'
 import { getTweetOwner } from '../tweets/tweets.access.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
 import {
   type CaseRow,
   closeReports,
-  holdThing,
   insertReport,
   listCasesClosedBy,
   lockCases,
+  lockReportedItem,
   reopenReports,
   upsertCase,
 } from './reports.queries.ts'
@@ -23,7 +23,7 @@ export {
   countOpenCases,
   findCase,
   findCaseOf,
-  type ListedReport,
+  findItemName,
   listOpenCases,
   listOpenCasesOf,
   listOpenReports,
@@ -39,12 +39,12 @@ interface NewReport {
 }
 
 /** Takes a person's report about something of another person that they can see. */
-export async function reportThing(context: Context, reporterId: string, report: NewReport): Promise<void> {
+export async function reportItem(context: Context, reporterId: string, report: NewReport): Promise<void> {
   const { sql, clock } = context
   const { kind, id, reason, text = '' } = report
-  await consume(sql, { key: `report:${reporterId}`, ...reportLimit }, clock.now())
+  await countAttempt(sql, { key: `report:${reporterId}`, ...reportLimit }, clock.now())
   await sql.begin(async (tx) => {
-    await holdThing(tx, kind, id)
+    await lockReportedItem(tx, kind, id)
     const ownerId = await getOwner(tx, kind, id, reporterId)
     if (ownerId === reporterId)
       throw badRequest(`You cannot report your own ${kind}`, undefined, 'report.own')
@@ -64,7 +64,7 @@ export async function reportThing(context: Context, reporterId: string, report: 
   })
 }
 
-/** Whose it is, if the viewer may see it; anything else is not found. */
+/** The owner of an item that the viewer may see; any other is not found. */
 async function getOwner(tx: Db, kind: ReportKind, id: string, viewerId: string): Promise<string> {
   if (kind === 'video') return (await getVisibleVideo(tx, id, viewerId)).ownerId
   if (kind === 'tweet') return getTweetOwner(tx, id, viewerId)
@@ -85,7 +85,7 @@ export async function reopenCases(tx: Tx, entryId: string): Promise<string[]> {
 }
 
 /** What a case is about. */
-export function thingOf(row: CaseRow): { kind: ReportKind; id: string } {
+export function itemOf(row: CaseRow): { kind: ReportKind; id: string } {
   if (row.video_id) return { kind: 'video', id: row.video_id }
   if (row.tweet_id) return { kind: 'tweet', id: row.tweet_id }
   if (row.comment_id) return { kind: 'comment', id: row.comment_id }

@@ -1,5 +1,4 @@
-import { api, type ReportKind } from '@vireo/contract'
-import { reportKinds } from '@vireo/contract/rules/reports'
+import { api, type ReportKind, reportKinds } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { leaveForGood } from '../../../test/deletion.ts'
@@ -30,7 +29,7 @@ async function makeThing(kind: ReportKind): Promise<string> {
   if (kind === 'tweet') return (await addTweet(app, { ownerId })).tweetId
   if (kind === 'profile') return (await app.createPerson()).id
   const params = { videoId: (await addVideo(app)).videoId }
-  const { data } = await owner.call(api.comment.addToVideo, { params, body: { comment: 'Buy my birds' } })
+  const { data } = await owner.call(api.comments.addToVideo, { params, body: { comment: 'Buy my birds' } })
   return data.comment._id
 }
 
@@ -39,7 +38,7 @@ describe.each(reportKinds)('a %s', (kind) => {
     const { moderator } = people()
     const [first, second] = [await app.signedIn(), await app.signedIn()]
     const id = await makeThing(kind)
-    const body = { reason: 'harassment', text: '  It is rude \u202e to birds  ' }
+    const body = { reason: 'harassment' as const, text: '  It is rude \u202e to birds  ' }
     const reported = await report(first, kind, id, body)
     const name = kind.charAt(0).toUpperCase() + kind.slice(1)
     expect(reported).toMatchObject({ status: 200, message: `${name} reported` })
@@ -80,8 +79,8 @@ it('what the reporter cannot see is not found; a reported video that is made pri
   await report(robin, 'video', id)
   const form = new FormData()
   form.append('visibility', 'private')
-  await owner.call(api.video.update, { params: { id }, form })
-  expect((await moderator.call(api.video.get, { params: { id } })).status).toBe(404)
+  await owner.call(api.videos.update, { params: { id }, form })
+  expect((await moderator.call(api.videos.get, { params: { id } })).status).toBe(404)
   expect((await getOpenCase(moderator, id)).video).toMatchObject({
     title: 'Seen by few',
     visibility: 'private',
@@ -91,8 +90,8 @@ it('what the reporter cannot see is not found; a reported video that is made pri
 it('reports hide nothing by their number', async () => {
   const id = await makeThing('video')
   for (let i = 0; i < 12; i++) await report(await app.signedIn(), 'video', id)
-  expect((await app.visitor().call(api.video.get, { params: { id } })).status).toBe(200)
-  const { data } = await app.visitor().call(api.video.list, { query: { limit: 100 } })
+  expect((await app.visitor().call(api.videos.get, { params: { id } })).status).toBe(200)
+  const { data } = await app.visitor().call(api.videos.list, { query: { limit: 100 } })
   expect(data.docs.some((one) => one._id === id)).toBe(true)
 })
 
@@ -104,7 +103,8 @@ it.each([
   [{ reason: 'spam', text: 'x'.repeat(1001) }, 'text'],
 ])('%j is refused', async (body, field) => {
   const robin = await app.signedIn()
-  const refused = await report(robin, 'video', await makeThing('video'), body)
+  const params = { videoId: await makeThing('video') }
+  const refused = await robin.callUnchecked(api.reports.video, { params, body })
   expect(refused.status).toBe(400)
   expect(refused.envelope.errors?.map((error) => error.field)).toContain(field)
 })

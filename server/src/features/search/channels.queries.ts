@@ -1,14 +1,14 @@
 import type { Db } from '../../db/sql.ts'
 import { isChannelRecommended } from '../recommendations/recommendations.access.ts'
 
-export interface ChannelRow {
+interface ChannelRow {
   id: string
   username: string
   fullname: string
   avatar_folder: string | null
 }
 
-/** Up to so many matches are all sorted; of more, and of beginnings, the best known channels are looked through. */
+/** Up to this many matches are all sorted. For more, and for short prefixes, the best known channels are searched. */
 const sortedUpTo = 2000
 const steps = 3000
 

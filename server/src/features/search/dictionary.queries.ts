@@ -2,13 +2,13 @@ import type { Db } from '../../db/sql.ts'
 import { allowedMistakes, swapsOf, trigramsOf } from './spelling.ts'
 
 const candidates = 50
-/** From here on, words that share only their ends share too little. */
+/** From this length on, words that only share their ends are not similar enough. */
 const longFrom = 6
 
 /**
- * Words of the dictionary that this one is with two letters swapped, then those that share the most trigrams with
- * it and are about as long. Very many words share a beginning or an end, so those of long words are not looked up
- * but compared; short words that were swapped share hardly any trigram.
+ * Words of the dictionary that differ by two swapped letters, then those of about the same length that share the most
+ * trigrams. Very many words share their beginning or end, so the first and last trigrams of long words are compared
+ * instead of looked up. Short words with swapped letters share hardly any trigram, hence the first part.
  */
 export async function listSimilarWords(db: Db, word: string): Promise<string[]> {
   const trigrams = trigramsOf(word)

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { createRecordedDatabase } from '../../../test/database.ts'
-import { type Cursor, decodeCursor } from '../../db/paging.ts'
+import type { Cursor } from '../../db/paging.ts'
 import type { Sql } from '../../db/sql.ts'
 import { newId } from '../../lib/ids.ts'
-import { fixPlans } from './search.queries.ts'
+import { forceIndexPlans } from './search.queries.ts'
 import { searchVideos } from './search.service.ts'
+import { decodeSearchCursor } from './search-cursor.ts'
 import { suggest } from './suggestions.service.ts'
 
 let database: Awaited<ReturnType<typeof createRecordedDatabase>>
@@ -18,10 +19,10 @@ afterAll(() => database.drop())
 
 const videos = 30_000
 const few = 5000
-/** Their number is their place in the table, and the last are viewed most. */
+/** Videos are numbered by their place in the table; the last ones have the most views. */
 const turned = { from: 10_000, to: 20_000, each: 67 }
 const turnedCount = Math.floor(turned.to / turned.each) - Math.floor(turned.from / turned.each)
-/** A little farther down than a page of the most viewed is looked for, and not in the sample. */
+/** A little further down than a search by views reads, and not in the sample. */
 const hidden = videos - 3019
 
 /**
@@ -100,7 +101,7 @@ async function placeOf(number: number): Promise<Cursor> {
 /** The plan under the settings that a search runs with. */
 async function explain(text: string, values: never[]): Promise<string> {
   const rows = await sql.begin(async (tx) => {
-    await fixPlans(tx)
+    await forceIndexPlans(tx)
     return tx.unsafe(`explain ${text}`, values)
   })
   return rows.map((row) => row['QUERY PLAN']).join('\n')
@@ -138,7 +139,7 @@ it.each([
 async function findPages(...[text, more]: Parameters<typeof find>) {
   const pages = [await find(text, more)]
   for (let next = pages[0]?.nextCursor; next; ) {
-    const page = await find(text, { ...more, cursor: decodeCursor(next) })
+    const page = await find(text, { ...more, cursor: decodeSearchCursor(next) })
     pages.push(page)
     next = page.nextCursor
   }
@@ -148,14 +149,14 @@ async function findPages(...[text, more]: Parameters<typeof find>) {
 it('nothing related follows the last that matches', async () => {
   const first = await find('"common ends" video')
   expect(first.ids).toHaveLength(5)
-  const next = await find('"common ends" video', { cursor: decodeCursor(first.nextCursor ?? '') })
+  const next = await find('"common ends" video', { cursor: decodeSearchCursor(first.nextCursor ?? '') })
   expect(next).toEqual({ ids: [], nextCursor: null })
 })
 
 it('what is related goes on as such, even past a match that had not been seen', async () => {
   const first = await find('"east west" common')
   expect(first).toMatchObject({ related: true, isTotalCapped: true })
-  const cursor = decodeCursor(first.nextCursor ?? '')
+  const cursor = decodeSearchCursor(first.nextCursor ?? '')
   const next = await find('"east west" common', { cursor })
   const common = await find('common', { cursor })
   expect(next).toMatchObject({ related: true, ids: common.ids })

@@ -1,15 +1,15 @@
-import type { Db } from '../../db/sql.ts'
+import type { Db, Tx } from '../../db/sql.ts'
 import { isRecommended } from '../recommendations/recommendations.access.ts'
-import type { VideoFilter } from './filters.ts'
-import { afterCursor, inOrder, sortValue, type VideoOrder } from './order.ts'
-import type { Tsquery } from './query.ts'
+import type { VideoFilter } from '../videos/lists/video-filters.ts'
+import { afterCursor, inOrder, sortValue, type VideoOrder } from '../videos/lists/video-order.fragments.ts'
+import type { Tsquery } from './search-query.ts'
 
-/** What is looked for, and what narrows it. */
-export interface Wanted extends VideoFilter, Tsquery {
+/** The words and filters of a search. */
+export interface VideoQuery extends VideoFilter, Tsquery {
   ownerId?: string | undefined
 }
 
-export interface Found {
+export interface VideoMatch {
   id: string
   value: Date | string | number
 }
@@ -23,39 +23,43 @@ export async function foldWords(db: Db, texts: string[]): Promise<string[][]> {
 }
 
 /**
- * What follows is planned the way it is written: the index of words finds, the index of the order walks. The
- * planner's guess of how common a word is would sometimes read the whole table instead.
+ * Makes the planner use the index of words or the index of the order, as each statement is written for. With its guess
+ * of how common a word is, it would sometimes read the whole table instead.
  */
-export async function fixPlans(tx: Db): Promise<void> {
+export async function forceIndexPlans(tx: Db): Promise<void> {
   await tx`
     select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
       set_config('plan_cache_mode', 'force_custom_plan', true)`
 }
 
-/** What an index can tell of a document. */
-const isCandidate = (db: Db, { candidates, since }: Wanted) => db`
+/** How long the following statements of the transaction may take. */
+export const limitStatement = (tx: Tx, milliseconds: number) =>
+  tx`select set_config('statement_timeout', ${`${milliseconds}ms`}, true)`
+
+/** The conditions that an index can check. */
+const isCandidate = (db: Db, { candidates, since }: VideoQuery) => db`
   d.document @@ ${candidates}::tsquery ${since ? db`and d.created_at >= ${since}` : db``}`
 
-/** What has to be read in it: few may pass, so candidates are counted before. */
-const isMatch = (db: Db, { query, duration }: Wanted) => db`
+/** The conditions for which the document has to be read. Few candidates may pass, so candidates are counted first. */
+const isMatch = (db: Db, { query, duration }: VideoQuery) => db`
   (d.document @@ ${query}::tsquery
   ${duration ? db`and d.duration >= ${duration[0]} and d.duration < ${duration[1]}` : db``})`
 
-const documents = (db: Db, { ownerId }: Wanted) =>
+const documents = (db: Db, { ownerId }: VideoQuery) =>
   ownerId
     ? db`videos o join search_documents d on d.video_id = o.id and o.owner_id = ${ownerId}`
     : db`search_documents d`
 
 export interface Estimate {
-  /** Those of the sample that match, and those that the index would answer with. */
+  /** How many documents of the sample match, and how many the index would return. */
   matches: number
   candidates: number
-  /** How many documents each of the sample stands for; none if the table is too small for one. */
+  /** How many documents each one of the sample stands for; 0 if the table is too small for a sample. */
   scale: number
 }
 
-/** About how many match, judged by blocks of the table that hold about so many documents. */
-export async function estimateMatches(db: Db, wanted: Wanted, sample: number): Promise<Estimate> {
+/** Estimates the matches with a sample of blocks of the table that contain about `sample` documents. */
+export async function estimateMatches(db: Db, wanted: VideoQuery, sample: number): Promise<Estimate> {
   const size = await countDocuments(db)
   if (size <= sample) return { matches: 0, candidates: 0, scale: 0 }
   const [row] = await db<Omit<Estimate, 'scale'>[]>`
@@ -64,8 +68,13 @@ export async function estimateMatches(db: Db, wanted: Wanted, sample: number): P
   return { matches: 0, candidates: 0, ...row, scale: size / sample }
 }
 
-/** Whether any of the same sample match and come after the cursor. */
-export async function isAnyLeft(db: Db, wanted: Wanted, order: VideoOrder, sample: number): Promise<boolean> {
+/** Whether any document of the same sample matches and comes after the cursor. */
+export async function isAnyLeft(
+  db: Db,
+  wanted: VideoQuery,
+  order: VideoOrder,
+  sample: number,
+): Promise<boolean> {
   const size = await countDocuments(db)
   if (size <= sample) return false
   const rows = await db`
@@ -77,7 +86,7 @@ export async function isAnyLeft(db: Db, wanted: Wanted, order: VideoOrder, sampl
   return rows.length > 0
 }
 
-/** About how many there are, as far as the database has noticed. */
+/** About how many there are, by the statistics of the database. */
 async function countDocuments(db: Db): Promise<number> {
   const [table] = await db<{ size: number }[]>`
     select reltuples::float8 as size from pg_class where oid = 'search_documents'::regclass`
@@ -87,14 +96,14 @@ async function countDocuments(db: Db): Promise<number> {
 const sampled = (db: Db, share: number) => db`
   search_documents d tablesample system (${100 * share}::real) repeatable (1)`
 
-const candidates = (db: Db, wanted: Wanted, most: number) => db`
+const candidates = (db: Db, wanted: VideoQuery, most: number) => db`
   candidates as materialized (
     select d.video_id, ${isMatch(db, wanted)} as is_match from ${documents(db, wanted)}
     where ${isCandidate(db, wanted)} limit ${most + 1}
   )`
 
 interface Counted {
-  /** One more than were asked for when there are more. */
+  /** How many candidates were read: `most + 1` if there are more. */
   looked: number
   total: number
 }
@@ -102,22 +111,22 @@ interface Counted {
 const counted = (db: Db) => db`
   (select count(*)::integer as looked, (count(*) filter (where is_match))::integer as total from candidates)`
 
-/** How many match of the first so many candidates. */
-export async function countMatches(db: Db, wanted: Wanted, most: number): Promise<Counted> {
+/** How many of the first `most` candidates match. */
+export async function countMatches(db: Db, wanted: VideoQuery, most: number): Promise<Counted> {
   const [row] = await db<Counted[]>`
     with ${candidates(db, wanted, most)} select looked, total from ${counted(db)} as counted`
   return row ?? { looked: 0, total: 0 }
 }
 
-/** Those that match of the first so many candidates, sorted; none if there are more, unless asked for. */
+/** The matches among the first `most` candidates, sorted; none if there are more candidates, unless `evenOfMore`. */
 export async function findAll(
   db: Db,
-  wanted: Wanted,
+  wanted: VideoQuery,
   order: VideoOrder,
   { most, evenOfMore = false }: { most: number; evenOfMore?: boolean },
   limit: number,
 ) {
-  const rows = await db<(Counted & { id: string | null; value: Found['value'] })[]>`
+  const rows = await db<(Counted & { id: string | null; value: VideoMatch['value'] })[]>`
     with ${candidates(db, wanted, most)}
     select counted.looked, counted.total, page.id, page.value
     from ${counted(db)} as counted
@@ -126,27 +135,27 @@ export async function findAll(
       where c.is_match and (counted.looked <= ${most} or ${evenOfMore}) ${afterCursor(db, order)}
       order by ${inOrder(db, order)} limit ${limit + 1}
     ) as page on true`
-  const found = rows.flatMap(({ id, value }): Found[] => (id ? [{ id, value }] : []))
+  const found = rows.flatMap(({ id, value }): VideoMatch[] => (id ? [{ id, value }] : []))
   return { looked: rows[0]?.looked ?? 0, total: rows[0]?.total ?? 0, found }
 }
 
-/** Those that match among the next `steps` videos of the order; stops when the page is full. */
-export async function walk(db: Db, wanted: Wanted, order: VideoOrder, steps: number, limit: number) {
-  return db<Found[]>`
+/** The matches among the next `steps` videos of the order; stops when the page is full. */
+export async function walk(db: Db, wanted: VideoQuery, order: VideoOrder, steps: number, limit: number) {
+  return db<VideoMatch[]>`
     select v.id, ${sortValue(db, order)} as value
     from (
       select v.* from videos v where v.is_listed ${afterCursor(db, order)}
       order by ${inOrder(db, order)} limit ${steps}
     ) as v
-    -- Looked up one by one (offset 0), so that the walk ends with the page.
+    -- offset 0 keeps it a lookup per row, so that reading stops when the page is full.
     cross join lateral (select * from search_documents d where d.video_id = v.id offset 0) as d
     where ${isCandidate(db, wanted)} and ${isMatch(db, wanted)}
     order by ${inOrder(db, order)} limit ${limit + 1}`
 }
 
-/** The video at which a walk of so many steps ended, unless the order ended before. */
-export async function findStep(db: Db, order: VideoOrder, steps: number): Promise<Found | undefined> {
-  const [row] = await db<Found[]>`
+/** The last of the next `steps` videos of the order; undefined if there are fewer. */
+export async function findStep(db: Db, order: VideoOrder, steps: number): Promise<VideoMatch | undefined> {
+  const [row] = await db<VideoMatch[]>`
     select v.id, ${sortValue(db, order)} as value from videos v
     where v.is_listed ${afterCursor(db, order)}
     order by ${inOrder(db, order)} offset ${steps - 1} limit 1`

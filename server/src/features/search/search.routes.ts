@@ -1,18 +1,71 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { bind } from '../../http/bind.ts'
-import { consume } from '../../http/rate-limit.ts'
-import { networkOf } from '../../lib/network.ts'
+import { decodeCursor, limitOf } from '../../db/paging.ts'
+import { bind } from '../../http/api/bind.ts'
+import { isId } from '../../lib/ids.ts'
+import { listTweets, listTweetsById } from '../tweets/tweets.service.ts'
+import { toTweet } from '../tweets/tweets.view.ts'
+import { toVideoFilter } from '../videos/lists/video-filters.ts'
+import { listVideos } from '../videos/lists/video-list.service.ts'
+import { listVideosById } from '../videos/videos.service.ts'
+import { createVideoView } from '../videos/videos.view.ts'
+import { searchTweets, searchVideos } from './search.service.ts'
+import { decodeSearchCursor } from './search-cursor.ts'
+import { limitSearches, limitSuggestions } from './search-limits.ts'
 import { suggest } from './suggestions.service.ts'
 
-/** A person types a few letters a second; many people may share an address. */
-const suggestionsPerMinute = 600
+const noPage = { docs: [], nextCursor: null }
 
-export function searchRoutes(app: FastifyInstance, { sql, clock }: AppContext) {
+/**
+ * The calls that list videos and tweets also search them, when they are given words. They are bound here because search
+ * uses the lists of both, and neither of them may use search.
+ */
+export function searchRoutes(app: FastifyInstance, context: AppContext) {
+  const { sql, clock, signer } = context
+
+  bind(app, api.videos.list, async ({ query, viewer, request }) => {
+    const { userId: ownerId, limit, cursor, sortBy, sortType = 'desc' } = query
+    if (ownerId !== undefined && !isId(ownerId)) return noPage
+    const text = query.query?.trim()
+    const filter = toVideoFilter(query, clock.now())
+    const options = { ownerId, sortType, limit: limitOf(limit), ...filter }
+    if (text) {
+      await limitSearches(context, request.ip)
+      const { ids, ...page } = await searchVideos(sql, {
+        text,
+        sortBy: sortBy ?? 'views',
+        cursor: decodeSearchCursor(cursor),
+        ...options,
+      })
+      return { docs: await listVideosById(context, ids, viewer?.id), ...page }
+    }
+    const { rows, nextCursor } = await listVideos(sql, {
+      sortBy: sortBy ?? 'createdAt',
+      viewerId: viewer?.id,
+      cursor: decodeCursor(cursor),
+      ...options,
+    })
+    return { docs: rows.map(createVideoView({ signer, now: clock.now() })), nextCursor }
+  })
+
+  bind(app, api.tweets.list, async ({ query, viewer, request }) => {
+    const { userId: ownerId, limit, cursor, sortBy = 'createdAt', sortType = 'desc' } = query
+    if (ownerId !== undefined && !isId(ownerId)) return noPage
+    const text = query.query?.trim()
+    const page = { limit: limitOf(limit), cursor: decodeCursor(cursor) }
+    const options = { sortBy, sortType, ownerId, viewerId: viewer?.id, ...page }
+    if (text) {
+      await limitSearches(context, request.ip)
+      const { ids, nextCursor } = await searchTweets(sql, text, options)
+      return { docs: await listTweetsById(sql, ids, viewer?.id), nextCursor }
+    }
+    const { rows, nextCursor } = await listTweets(sql, options)
+    return { docs: rows.map(toTweet), nextCursor }
+  })
+
   bind(app, api.search.suggest, async ({ query, request, viewer }) => {
-    const limit = { key: `suggest:${networkOf(request.ip)}`, max: suggestionsPerMinute, windowSeconds: 60 }
-    await consume(sql, limit, clock.now())
+    await limitSuggestions(context, request.ip)
     return suggest(sql, query.q ?? '', viewer?.id)
   })
 }

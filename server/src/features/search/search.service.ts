@@ -1,20 +1,22 @@
 import type { Owner } from '@vireo/contract'
-import { encodeCursor } from '../../db/paging.ts'
 import type { Db, Sql } from '../../db/sql.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
-import { inSearch } from './bounded.ts'
+import type { VideoFilter } from '../videos/lists/video-filters.ts'
+import type { VideoOrder } from '../videos/lists/video-order.fragments.ts'
 import { findChannels } from './channels.queries.ts'
-import type { VideoFilter } from './filters.ts'
-import type { VideoOrder } from './order.ts'
-import { findPage, type MatchPage } from './page.service.ts'
-import { combine, readQuery, type Term, toTerm } from './query.ts'
-import { findRelated } from './related.service.ts'
-import { fixPlans, foldWords, type Wanted } from './search.queries.ts'
+import { findPage, type MatchPage } from './match-page.service.ts'
+import { findRelated } from './related-videos.service.ts'
+import { foldWords, forceIndexPlans, type VideoQuery } from './search.queries.ts'
+import { encodeSearchCursor, type SearchCursor } from './search-cursor.ts'
+import { withSearchBudget } from './search-limits.ts'
+import { combine, readQuery, type Term, toTerm } from './search-query.ts'
+import { findTweets, type TweetQuery } from './tweets.queries.ts'
 
 const channelsShown = 8
 
 interface VideoSearch extends VideoOrder, VideoFilter {
   text: string
+  cursor?: SearchCursor | undefined
   ownerId?: string | undefined
   limit: number
 }
@@ -28,25 +30,27 @@ interface VideoMatches {
   isTotalCapped?: boolean
 }
 
-/** The ids of the listed videos that match, or of related ones. Besides its rows the first page tells of all. */
+/** The ids of the listed videos that match, or of related ones. The first page also has the total and the channels. */
 export async function searchVideos(sql: Sql, search: VideoSearch): Promise<VideoMatches> {
-  return inSearch(sql, async (tx) => {
+  return withSearchBudget(sql, async (tx) => {
     const terms = await readTerms(tx, search.text)
     const tsquery = combine(terms)
     const isFirst = !search.cursor
     if (!tsquery) return { ids: [], nextCursor: null, ...(isFirst && tell(nothing, [])) }
-    await fixPlans(tx)
-    const wanted: Wanted = { ...search, ...tsquery }
+    await forceIndexPlans(tx)
+    const wanted: VideoQuery = { ...search, ...tsquery }
     const wasRelated = search.cursor?.relatedBy !== undefined
     const exact = wasRelated ? nothing : await findPage(tx, wanted, search, search.limit)
-    // Pages go on as the first began: nothing related follows what matches, nor the other way round.
+    // Later pages are like the first: related videos never follow matches, nor the other way round.
     const isRelated = wasRelated || (isFirst && exact.total === 0)
     const related = isRelated ? await findRelated(tx, terms, wanted, search, search.limit) : undefined
     const page = related?.page ?? exact
     const channels = isFirst ? await findChannels(tx, related?.query ?? tsquery.query, channelsShown) : []
     return {
       ids: page.found.map((row) => row.id),
-      nextCursor: page.next ? encodeCursor(page.next) : null,
+      nextCursor: page.next
+        ? encodeSearchCursor({ ...page.next, ...(related && { relatedBy: related.relatedBy }) })
+        : null,
       ...((wasRelated || related) && { related: true }),
       ...(isFirst && tell(page, channels.map(toOwner))),
     }
@@ -61,9 +65,23 @@ const tell = ({ total, isCapped }: MatchPage, users: Owner[]) => ({
   isTotalCapped: isCapped,
 })
 
-/** A tsquery of the text, or nothing when it asks for nothing. */
-export async function toTsquery(db: Db, text: string): Promise<string | undefined> {
-  return combine(await readTerms(db, text))?.query
+interface TweetMatches {
+  ids: string[]
+  nextCursor: string | null
+}
+
+/** The ids of the tweets that match and that the viewer may see. Nothing related is looked for. */
+export async function searchTweets(
+  sql: Sql,
+  text: string,
+  options: Omit<TweetQuery, 'query'>,
+): Promise<TweetMatches> {
+  return withSearchBudget(sql, async (tx) => {
+    const tsquery = combine(await readTerms(tx, text))
+    if (!tsquery) return { ids: [], nextCursor: null }
+    const { rows, nextCursor } = await findTweets(tx, { ...options, query: tsquery.query })
+    return { ids: rows.map((row) => row.id), nextCursor }
+  })
 }
 
 export async function readTerms(

@@ -12,8 +12,8 @@ beforeAll(async () => {
 beforeEach(() => app.clock.advance(61))
 afterAll(() => app.close())
 
-const search = async (query: string, more: Omit<QueryOf<typeof api.video.list>, 'query'> = {}) =>
-  (await app.visitor().call(api.video.list, { query: { query, ...more } })).data
+const search = async (query: string, more: Omit<QueryOf<typeof api.videos.list>, 'query'> = {}) =>
+  (await app.visitor().call(api.videos.list, { query: { query, ...more } })).data
 const titles = async (...asked: Parameters<typeof search>) =>
   (await search(...asked)).docs.map((video) => video.title)
 
@@ -152,7 +152,7 @@ describe('words', () => {
     '\u200d',
     '\ud83d',
   ])('%j is safe', async (query) => {
-    const answer = await app.visitor().call(api.video.list, { query: { query } })
+    const answer = await app.visitor().call(api.videos.list, { query: { query } })
     expect(answer.status).toBe(200)
     if (query.trim()) expect(answer.data).toMatchObject({ docs: [], totalDocs: 0, users: [] })
   })
@@ -167,7 +167,7 @@ describe('words', () => {
   ])('10 kB of %s are safe', async (_what, part, times) => {
     const { status, data } = await app
       .visitor()
-      .call(api.video.list, { query: { query: part.repeat(times) } })
+      .call(api.videos.list, { query: { query: part.repeat(times) } })
     expect({ status, docs: data.docs }).toEqual({ status: 200, docs: [] })
   })
 
@@ -203,14 +203,14 @@ describe('a video', () => {
     })
     const form = new FormData()
     form.append('title', 'Nightjar')
-    await owner.call(api.video.update, { params: { id: videoId }, form })
-    await owner.call(api.user.updateAccount, { body: { fullname: 'Wanda Newname' } })
+    await owner.call(api.videos.update, { params: { id: videoId }, form })
+    await owner.call(api.accounts.updateAccount, { body: { fullname: 'Wanda Newname' } })
     expect(await titles('nightjar newname river')).toEqual(['Nightjar'])
     expect(await titles('kingfisher')).toEqual([])
     // Any of the words finds something related, so the old name has to be asked for alone.
     expect(await titles('oldname')).toEqual([])
     expect((await search('newname')).users).toHaveLength(1)
-    await owner.call(api.video.remove, { params: { id: videoId } })
+    await owner.call(api.videos.remove, { params: { id: videoId } })
     expect(await titles('nightjar')).toEqual([])
   })
 
@@ -223,11 +223,11 @@ describe('a video', () => {
     const { videoId } = await addVideo(app, { ownerId, title: 'Formerly ptarmigan' })
     const form = new FormData()
     form.append('visibility', 'private')
-    await owner.call(api.video.update, { params: { id: videoId }, form })
+    await owner.call(api.videos.update, { params: { id: videoId }, form })
     for (const query of ['ptarmigan', 'ptarmigen', 'ptarm'])
       for (const client of [app.visitor(), owner])
         for (const userId of [undefined, ownerId]) {
-          const { data } = await client.call(api.video.list, { query: { query, ...(userId && { userId }) } })
+          const { data } = await client.call(api.videos.list, { query: { query, ...(userId && { userId }) } })
           expect(data.docs).toEqual([])
         }
     const { data } = await owner.call(api.search.suggest, { query: { q: 'ptarm' } })
@@ -331,7 +331,7 @@ describe('filters', () => {
       expect((await search('aged', { uploaded })).totalDocs, uploaded).toBe(i + 1)
     expect((await search('agedd', { uploaded: 'hour' })).docs).toHaveLength(1)
     expect((await app.visitor().fetch('/api/v1/video?query=aged&uploaded=never')).status).toBe(400)
-    const list = await app.visitor().call(api.video.list, { query: { uploaded: 'hour', userId: ownerId } })
+    const list = await app.visitor().call(api.videos.list, { query: { uploaded: 'hour', userId: ownerId } })
     expect(list.data.docs).toHaveLength(1)
   })
 

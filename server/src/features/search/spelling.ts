@@ -1,4 +1,4 @@
-/** Words this short have too many neighbours, longer ones nobody types. */
+/** Shorter words have too many similar ones, and nobody types longer ones. */
 const correctable = { min: 4, max: 32 } as const
 
 export function canCorrect(word: string): boolean {
@@ -6,7 +6,7 @@ export function canCorrect(word: string): boolean {
   return length >= correctable.min && length <= correctable.max && !/\d/.test(word)
 }
 
-/** Every three letters in a row, as the dictionary keeps them: the beginning counts more than the end. */
+/** Every three letters in a row, as the dictionary stores them; two leading spaces give the beginning more weight. */
 export function trigramsOf(word: string): string[] {
   const letters = [...`  ${word} `]
   return [...new Set(letters.slice(2).map((_, i) => letters.slice(i, i + 3).join('')))]
@@ -26,7 +26,7 @@ export function swapsOf(word: string): string[] {
 /** How many letters may be wrong. */
 export const allowedMistakes = (word: string) => ([...word].length < 6 ? 1 : 2)
 
-/** Those that can have been meant by a misspelled word: fewest mistakes first, otherwise as they come. */
+/** The likely corrections of a misspelled word: fewest mistakes first, otherwise in the given order. */
 export function rankCorrections(word: string, candidates: string[]): string[] {
   return candidates
     .map((candidate) => ({ candidate, mistakes: countMistakes(word, candidate) }))
@@ -35,7 +35,7 @@ export function rankCorrections(word: string, candidates: string[]): string[] {
     .map(({ candidate }) => candidate)
 }
 
-/** Letters left out, put in, replaced, or swapped with their neighbour. */
+/** The number of letters that were left out, added, replaced, or swapped with their neighbour. */
 function countMistakes(from: string, to: string): number {
   const [a, b] = [[...from], [...to]]
   let beforeLast: number[] = []

@@ -1,23 +1,23 @@
 import type { Owner } from '@vireo/contract'
 import type { Db, Sql } from '../../db/sql.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
-import { inSearch } from './bounded.ts'
+import type { VideoOrder } from '../videos/lists/video-order.fragments.ts'
 import { findChannels } from './channels.queries.ts'
-import type { VideoOrder } from './order.ts'
-import { hasManyCandidates } from './page.service.ts'
-import { combine, type Tsquery } from './query.ts'
-import { type Found, findAll, fixPlans, listTitles, walk } from './search.queries.ts'
+import { hasManyCandidates } from './match-page.service.ts'
+import { findAll, forceIndexPlans, listTitles, type VideoMatch, walk } from './search.queries.ts'
 import { readTerms } from './search.service.ts'
+import { withSearchBudget } from './search-limits.ts'
+import { combine, type Tsquery } from './search-query.ts'
 
 const shown = { titles: 5, channels: 3 } as const
 /** Some titles are the same. */
 const titlesFound = 3 * shown.titles
 const longestText = 100
 const mostViewed: VideoOrder = { sortBy: 'views', sortType: 'desc' }
-/** So many candidates are sorted by their views; of more, those among the most viewed videos come first. */
+/** This many candidates are sorted by their views. If there are more, matches among the most viewed videos come first. */
 const sorted = 500
 const steps = 3000
-/** Beginnings of fewer letters are those of very many words. */
+/** Very many words begin with fewer letters than this. */
 const rareFrom = 3
 
 /** Nothing that the viewer asked not to be recommended. */
@@ -26,13 +26,13 @@ export async function suggest(
   text: string,
   viewerId: string | undefined,
 ): Promise<{ titles: string[]; channels: Owner[] }> {
-  return inSearch(sql, async (tx) => {
+  return withSearchBudget(sql, async (tx) => {
     const typed = text.slice(0, longestText)
     const terms = await readTerms(tx, typed, { shortestPrefix: 1, weight: 'A' })
     const inTitles = combine(terms)
     const inNames = combine(await readTerms(tx, typed, { shortestPrefix: 1 }))
     if (!inTitles || !inNames) return { titles: [], channels: [] }
-    await fixPlans(tx)
+    await forceIndexPlans(tx)
     const found = await findTitles(tx, inTitles)
     const titles = await listTitles(
       tx,
@@ -47,11 +47,11 @@ export async function suggest(
   })
 }
 
-/** Judged as the index holds it: of `...a` only the letter is left. A pair of letters of an unspaced script tells enough. */
+/** The word as the index has it: `...a` is only one letter. Two letters of a script without spaces are rare enough. */
 const isRare = (word: string) =>
   [...word].length >= rareFrom || /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]{2}$/u.test(word)
 
-async function findTitles(db: Db, tsquery: Tsquery): Promise<Found[]> {
+async function findTitles(db: Db, tsquery: Tsquery): Promise<VideoMatch[]> {
   const popular = () => walk(db, tsquery, mostViewed, steps, titlesFound)
   if (await hasManyCandidates(db, tsquery)) return popular()
   const read = { most: sorted, evenOfMore: true }

@@ -1,9 +1,9 @@
 import bowser from 'bowser'
 
-/** The parser repeats words of a user agent that it does not know, and these names are mailed. */
+/** For unknown user agents the parser returns parts of their text, which must not end up in our mails. */
 const knownNames = new Set([...Object.values(bowser.BROWSER_MAP), ...Object.values(bowser.OS_MAP)])
 
-/** Words for a browser, such as 'Chrome on Windows'. */
+/** A name for a browser, such as 'Chrome on Windows'. */
 export function deviceName(userAgent: string): string {
   if (!userAgent) return 'Unknown device'
   const { browser, os } = bowser.parse(userAgent)

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { api, BodyOf } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import { consume, countAttempt, forgive, giveBack } from '../../http/rate-limit.ts'
+import { addAttempt, countAttempt, resetAttempts, undoAttempt } from '../../http/access/rate-limit.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { decoyHash, refuseWhenBusy, verifyPassword } from '../../lib/passwords.ts'
 import { findUserByEmail, findUserByUsername, type UserRow } from '../accounts/accounts.service.ts'
 import { authLimit } from '../accounts/auth-limit.ts'
-import type { Caller } from '../accounts/device-cookie.ts'
-import { type AccountName, deviceAttemptsKey, isKnownDevice } from '../accounts/devices.service.ts'
+import type { Caller } from '../accounts/devices/device-cookie.ts'
+import { type AccountName, deviceAttemptsKey, isKnownDevice } from '../accounts/devices/devices.service.ts'
 
 /** For one account from one network, or on one of its known devices. */
 const triesPerPair = 10
@@ -20,10 +20,10 @@ const maxDelaySeconds = 5
 export const wrongCredentials = () =>
   new AppError(401, 'auth.wrong-credentials', 'Invalid username, email or password')
 
-/** Checks a sign-in. An unknown account costs the same time and gets the same words as a wrong password. */
+/** Checks a sign-in. An unknown account takes as long and gets the same message as a wrong password. */
 export async function checkPassword(
   { sql, clock }: Context,
-  body: BodyOf<typeof api.user.login>,
+  body: BodyOf<typeof api.signIn.login>,
   caller: Caller,
 ): Promise<UserRow> {
   refuseWhenBusy()
@@ -53,8 +53,8 @@ type Counter = (
 /** Attempts of others neither block nor slow down a known device of the account, whatever network they come from. */
 const countOnDevice: Counter = async ({ sql, clock }, account, { deviceHash }) => {
   const key = deviceAttemptsKey(account.text, deviceHash)
-  await consume(sql, { key, max: triesPerPair, ...authLimit }, clock.now())
-  return { delaySeconds: 0, takeBack: () => forgive(sql, key) }
+  await countAttempt(sql, { key, max: triesPerPair, ...authLimit }, clock.now())
+  return { delaySeconds: 0, takeBack: () => resetAttempts(sql, key) }
 }
 
 /** Blocks one network only, so that nobody can lock the owner out; attempts from many networks are slowed down. */
@@ -63,13 +63,13 @@ const countStranger: Counter = async ({ sql, clock }, account, { network }) => {
   const name = foldCase(account.text)
   const pair = `login:pair:${name}:${network}`
   const anywhere = `login:account:${name}`
-  await consume(sql, { key: `login:ip:${network}`, max: triesPerNetwork, ...authLimit }, now)
-  await consume(sql, { key: pair, max: triesPerPair, ...authLimit }, now)
-  const { count } = await countAttempt(sql, { key: anywhere, ...authLimit }, now)
+  await countAttempt(sql, { key: `login:ip:${network}`, max: triesPerNetwork, ...authLimit }, now)
+  await countAttempt(sql, { key: pair, max: triesPerPair, ...authLimit }, now)
+  const { count } = await addAttempt(sql, { key: anywhere, ...authLimit }, now)
   const delaySeconds = Math.min(maxDelaySeconds, Math.floor((count - 1) / triesPerSlowSecond))
   const takeBack = async () => {
-    await forgive(sql, pair)
-    await giveBack(sql, anywhere)
+    await resetAttempts(sql, pair)
+    await undoAttempt(sql, anywhere)
   }
   return { delaySeconds, takeBack }
 }

@@ -1,13 +1,13 @@
 import type { Db } from '../../db/sql.ts'
 
-export interface SessionRow {
+interface SessionRow {
   id: string
   user_agent: string
   created_at: Date
   last_seen_at: Date
 }
 
-/** More than anyone has; the oldest beyond them are not shown and end by themselves. */
+/** More than anyone has. Older ones are not shown and expire. */
 const maxShown = 100
 
 export async function listSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {

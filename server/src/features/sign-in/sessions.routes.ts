@@ -1,12 +1,12 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { bind } from '../../http/bind.ts'
-import { cookieSettings } from '../../http/sessions.ts'
+import { cookieSettings } from '../../http/access/sessions.ts'
+import { bind } from '../../http/api/bind.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
-import { nameDevice } from '../accounts/device-cookie.ts'
-import { confirm, sendConfirmCode } from './confirm.service.ts'
+import { identifyDevice } from '../accounts/devices/device-cookie.ts'
+import { confirm, sendConfirmCode } from './confirm-session.service.ts'
 import { deviceName } from './device-name.ts'
 import { endOtherSessions, endSessionOf, listSessions } from './sessions.queries.ts'
 
@@ -14,7 +14,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context) {
   const { sql, clock } = context
   const cookies = cookieSettings(context.config)
 
-  bind(app, api.session.list, async ({ viewer }) => {
+  bind(app, api.sessions.list, async ({ viewer }) => {
     const rows = await listSessions(sql, viewer.id, clock.now())
     return {
       docs: rows.map((row) => ({
@@ -26,21 +26,21 @@ export function sessionRoutes(app: FastifyInstance, context: Context) {
       })),
     }
   })
-  bind(app, api.session.end, async ({ params, viewer }) => {
+  bind(app, api.sessions.end, async ({ params, viewer }) => {
     const isEnded = isId(params.id) && (await endSessionOf(sql, viewer.id, params.id))
     if (!isEnded) throw notFound('session.not-found', 'This session has ended already')
     return null
   })
-  bind(app, api.session.endOthers, async ({ viewer }) => {
+  bind(app, api.sessions.endOthers, async ({ viewer }) => {
     await endOtherSessions(sql, viewer.id, viewer.sessionId)
     return null
   })
-  bind(app, api.session.sendCode, async ({ viewer, request, reply }) => {
-    await sendConfirmCode(context, viewer, nameDevice(request, reply, cookies))
+  bind(app, api.sessions.sendCode, async ({ viewer, request, reply }) => {
+    await sendConfirmCode(context, viewer, identifyDevice(request, reply, cookies))
     return null
   })
-  bind(app, api.session.confirm, async ({ body, viewer, request, reply }) => {
-    await confirm(context, viewer, body, nameDevice(request, reply, cookies))
+  bind(app, api.sessions.confirm, async ({ body, viewer, request, reply }) => {
+    await confirm(context, viewer, body, identifyDevice(request, reply, cookies))
     return null
   })
 }

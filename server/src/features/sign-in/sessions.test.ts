@@ -18,11 +18,11 @@ const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
 
 const login = (client: TestClient, username: string, userAgent: string) =>
-  client.call(api.user.login, {
+  client.call(api.signIn.login, {
     body: { username, password: testPassword },
     headers: { 'user-agent': userAgent },
   })
-const sessions = async (client: TestClient) => (await client.call(api.session.list)).data.docs
+const sessions = async (client: TestClient) => (await client.call(api.sessions.list)).data.docs
 
 describe('the list of sessions', () => {
   it('names each device and marks the one that asks', async () => {
@@ -51,7 +51,7 @@ describe('the list of sessions', () => {
     const [robin, wren] = [await app.signedIn(), await app.signedIn()]
     expect(await sessions(robin)).toHaveLength(1)
     const [theirs] = await sessions(wren)
-    const answer = await robin.call(api.session.end, { params: { id: theirs?._id ?? '' } })
+    const answer = await robin.call(api.sessions.end, { params: { id: theirs?._id ?? '' } })
     expect(codeOf(answer)).toEqual([404, 'session.not-found'])
     expect(await sessions(wren)).toHaveLength(1)
   })
@@ -63,10 +63,10 @@ describe('signing out', () => {
     const elsewhere = app.visitor()
     await login(elsewhere, robin.person.username, phone)
     const other = (await sessions(robin)).find(({ isCurrent }) => !isCurrent)
-    const end = () => robin.call(api.session.end, { params: { id: other?._id ?? '' } })
+    const end = () => robin.call(api.sessions.end, { params: { id: other?._id ?? '' } })
     expect(await end()).toMatchObject({ status: 200 })
-    expect(await elsewhere.call(api.user.currentUser)).toMatchObject({ status: 401 })
-    expect(await robin.call(api.user.currentUser)).toMatchObject({ status: 200 })
+    expect(await elsewhere.call(api.accounts.currentUser)).toMatchObject({ status: 401 })
+    expect(await robin.call(api.accounts.currentUser)).toMatchObject({ status: 200 })
     expect(await end()).toMatchObject({ status: 404, message: 'This session has ended already' })
   })
 
@@ -74,14 +74,15 @@ describe('signing out', () => {
     const robin = await app.signedIn()
     const others = [app.visitor(), app.visitor()]
     for (const other of others) await login(other, robin.person.username, phone)
-    expect(await robin.call(api.session.endOthers)).toMatchObject({ status: 200 })
-    for (const other of others) expect(await other.call(api.user.currentUser)).toMatchObject({ status: 401 })
+    expect(await robin.call(api.sessions.endOthers)).toMatchObject({ status: 200 })
+    for (const other of others)
+      expect(await other.call(api.accounts.currentUser)).toMatchObject({ status: 401 })
     expect(await sessions(robin)).toMatchObject([{ isCurrent: true }])
   })
 
   it.each(['nonsense', newId()])('of %s is not found', async (id) => {
     const robin = await app.signedIn()
-    expect(codeOf(await robin.call(api.session.end, { params: { id } }))).toEqual([404, 'session.not-found'])
+    expect(codeOf(await robin.call(api.sessions.end, { params: { id } }))).toEqual([404, 'session.not-found'])
   })
 })
 
@@ -104,7 +105,7 @@ describe('a sign-in on a new device', () => {
 
 describe('a confirmation', () => {
   const setPassword = (client: TestClient) =>
-    client.call(api.user.setPassword, { body: { password: 'Sparrow88' } })
+    client.call(api.accounts.setPassword, { body: { password: 'Sparrow88' } })
   /** As after a sign-in through a provider. */
   async function withoutPassword() {
     const robin = await app.signedIn()
@@ -116,7 +117,7 @@ describe('a confirmation', () => {
     const robin = await withoutPassword()
     app.clock.advance(14 * 60)
     expect(await setPassword(robin)).toMatchObject({ status: 200, data: { hasPassword: true } })
-    const again = await app.visitor().call(api.user.login, {
+    const again = await app.visitor().call(api.signIn.login, {
       body: { username: robin.person.username, password: 'Sparrow88' },
     })
     expect(again).toMatchObject({ status: 200 })
@@ -126,9 +127,9 @@ describe('a confirmation', () => {
     const robin = await withoutPassword()
     app.clock.advance(16 * 60)
     expect(codeOf(await setPassword(robin))).toEqual([403, 'auth.confirm-needed'])
-    expect(await robin.call(api.session.sendCode)).toMatchObject({ status: 200 })
+    expect(await robin.call(api.sessions.sendCode)).toMatchObject({ status: 200 })
     const otp = await app.mailbox.waitForCode(robin.person.email)
-    const confirm = () => robin.call(api.session.confirm, { body: { otp } })
+    const confirm = () => robin.call(api.sessions.confirm, { body: { otp } })
     expect(await confirm()).toMatchObject({ status: 200 })
     expect(codeOf(await confirm())).toEqual([400, 'auth.code-invalid'])
     expect(await setPassword(robin)).toMatchObject({ status: 200 })
@@ -137,8 +138,8 @@ describe('a confirmation', () => {
   it('takes the password where there is one, never a code', async () => {
     const robin = await app.signedIn()
     app.clock.advance(16 * 60)
-    expect(codeOf(await robin.call(api.session.sendCode))).toEqual([409, 'account.has-password'])
-    const confirm = (body: Record<string, string>) => robin.call(api.session.confirm, { body })
+    expect(codeOf(await robin.call(api.sessions.sendCode))).toEqual([409, 'account.has-password'])
+    const confirm = (body: Record<string, string>) => robin.call(api.sessions.confirm, { body })
     expect(await confirm({ otp: '123456' })).toMatchObject({ status: 400, message: 'Password is required' })
     expect(codeOf(await confirm({ password: 'Songbird8' }))).toEqual([400, 'auth.wrong-password'])
     expect(await confirm({ password: testPassword })).toMatchObject({ status: 200 })
@@ -150,9 +151,9 @@ describe('a confirmation', () => {
     await login(elsewhere, robin.person.username, phone)
     await app.context.sql`update users set password_hash = null where id = ${robin.person.id}`
     app.clock.advance(16 * 60)
-    await elsewhere.call(api.session.sendCode)
+    await elsewhere.call(api.sessions.sendCode)
     const otp = await app.mailbox.waitForCode(robin.person.email)
-    expect(await elsewhere.call(api.session.confirm, { body: { otp } })).toMatchObject({ status: 200 })
+    expect(await elsewhere.call(api.sessions.confirm, { body: { otp } })).toMatchObject({ status: 200 })
     expect(codeOf(await setPassword(robin))).toEqual([403, 'auth.confirm-needed'])
     expect(await setPassword(elsewhere)).toMatchObject({ status: 200 })
   })
@@ -164,14 +165,15 @@ describe('a confirmation', () => {
 
   it('lets someone without a password change their address and delete their account', async () => {
     const robin = await withoutPassword()
-    const move = () => robin.call(api.user.updateAccount, { body: { email: `new.${robin.person.email}` } })
-    const remove = () => robin.call(api.user.deleteAccount, { body: {} })
+    const move = () =>
+      robin.call(api.accounts.updateAccount, { body: { email: `new.${robin.person.email}` } })
+    const remove = () => robin.call(api.deletion.deleteAccount, { body: {} })
     app.clock.advance(16 * 60)
     expect(codeOf(await move())).toEqual([403, 'auth.confirm-needed'])
     expect(codeOf(await remove())).toEqual([403, 'auth.confirm-needed'])
-    await robin.call(api.session.sendCode)
+    await robin.call(api.sessions.sendCode)
     const otp = await app.mailbox.waitForCode(robin.person.email)
-    await robin.call(api.session.confirm, { body: { otp } })
+    await robin.call(api.sessions.confirm, { body: { otp } })
     expect(await move()).toMatchObject({ status: 200 })
     expect(await remove()).toMatchObject({ status: 200 })
   })

@@ -13,7 +13,7 @@ beforeEach(() => newWindow(app))
 afterAll(() => app.close())
 
 type Login = { username?: string; email?: string; password?: string }
-const signIn = (body: Login, client = app.visitor()) => client.call(api.user.login, { body })
+const signIn = (body: Login, client = app.visitor()) => client.callUnchecked(api.signIn.login, { body })
 const refusal = { status: 401, message: 'Invalid username, email or password' }
 
 it('signs in by username and by e-mail, in any case', async () => {
@@ -33,7 +33,7 @@ it('signs in by username and by e-mail, in any case', async () => {
     const answer = await signIn({ ...identity, password: testPassword }, visitor)
     expect(answer).toMatchObject({ status: 200, message: 'Signin Successful' })
     expect(answer.data).toMatchObject({ _id: person.id, username: 'Wren.Field', email: person.email })
-    expect((await visitor.call(api.user.currentUser)).data).toEqual(answer.data)
+    expect((await visitor.call(api.accounts.currentUser)).data).toEqual(answer.data)
   }
 })
 
@@ -69,7 +69,7 @@ it('takes a password as the same however its letters are composed', async () => 
   await signIn({ username, password: testPassword }, owner)
   const newPassword = 'Ünerhört7'
   const body = { oldPassword: testPassword, newPassword: newPassword.normalize('NFC') }
-  await owner.call(api.user.changePassword, { body })
+  await owner.call(api.accounts.changePassword, { body })
   expect(await signIn({ username, password: newPassword.normalize('NFD') })).toMatchObject({ status: 200 })
 })
 

@@ -1,13 +1,20 @@
 import type { SignUpMode } from '@vireo/contract'
 import type { Db } from '../../db/sql.ts'
 
-export interface SettingsRow {
+interface SettingsRow {
   sign_up: SignUpMode
   held_words: string[]
 }
 
 export async function getSettings(db: Db): Promise<SettingsRow> {
   const [row] = await db<SettingsRow[]>`select sign_up, held_words from site_settings`
+  if (!row) throw new Error('There are no settings')
+  return row
+}
+
+/** The settings, which nobody else changes until the transaction ends. */
+export async function lockSettings(db: Db): Promise<SettingsRow> {
+  const [row] = await db<SettingsRow[]>`select sign_up, held_words from site_settings for update`
   if (!row) throw new Error('There are no settings')
   return row
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/sql.ts'
 import { forbidden } from '../../lib/app-error.ts'
 import { hasHeldWord } from './held-words.ts'
-import { hasInvitation, useInvitation } from './invitations.queries.ts'
+import { hasInvitation, spendInvitation } from './invitations.queries.ts'
 import { getSettings } from './site-settings.queries.ts'
 
 export { foldText } from './held-words.ts'
@@ -11,10 +11,10 @@ export {
   insertInvitation,
   listInvitations,
 } from './invitations.queries.ts'
-export { getSettings, updateSettings } from './site-settings.queries.ts'
+export { getSettings, lockSettings, updateSettings } from './site-settings.queries.ts'
 
 /** Whether a comment has to wait for a moderator. */
-export async function mustHold(db: Db, text: string): Promise<boolean> {
+export async function mustHoldForReview(db: Db, text: string): Promise<boolean> {
   const { held_words } = await getSettings(db)
   return hasHeldWord(text, held_words)
 }
@@ -26,16 +26,16 @@ const notInvited = () =>
     'Signing up needs a valid invitation link from the people who run this site.',
   )
 
-/** Refuses what would end at `takeSignUp` anyway. */
+/** Refuses early what `claimSignUp` would refuse. */
 export async function assertMaySignUp(db: Db, invite: string | undefined, now: Date): Promise<void> {
   const { sign_up } = await getSettings(db)
   if (sign_up === 'closed') throw closed()
   if (sign_up === 'invitation' && !(await hasInvitation(db, invite ?? '', now))) throw notInvited()
 }
 
-/** In the transaction that creates an account: uses up an invitation where one is needed. */
-export async function takeSignUp(tx: Db, invite: string | undefined, now: Date): Promise<void> {
+/** Call it in the transaction that creates an account: spends an invitation where one is needed. */
+export async function claimSignUp(tx: Db, invite: string | undefined, now: Date): Promise<void> {
   const { sign_up } = await getSettings(tx)
   if (sign_up === 'closed') throw closed()
-  if (sign_up === 'invitation' && !(await useInvitation(tx, invite ?? '', now))) throw notInvited()
+  if (sign_up === 'invitation' && !(await spendInvitation(tx, invite ?? '', now))) throw notInvited()
 }

@@ -17,9 +17,9 @@ beforeAll(async () => {
 beforeEach(() => newWindow(app))
 afterAll(() => app.close())
 
-const setSignUp = (signUp: SignUpMode) => admin.call(api.moderation.setSignUp, { body: { signUp } })
+const setSignUp = (signUp: SignUpMode) => admin.call(api.siteSettings.setSignUp, { body: { signUp } })
 const invite = async (uses: number, days = 1) =>
-  (await admin.call(api.moderation.invite, { body: { uses, days } })).data
+  (await admin.call(api.siteSettings.invite, { body: { uses, days } })).data
 
 /** A visitor whose e-mail address is verified; answers the function that registers the account. */
 async function verified(username: string) {
@@ -27,7 +27,7 @@ async function verified(username: string) {
   await setSignUp('open')
   await prove(app, client, `${username}@example.org`)
   return (token?: string) =>
-    client.call(api.user.register, { body: { ...newcomer(username), ...(token && { invite: token }) } })
+    client.call(api.signIn.register, { body: { ...newcomer(username), ...(token && { invite: token }) } })
 }
 
 describe('sign-up', () => {
@@ -37,9 +37,9 @@ describe('sign-up', () => {
     await setSignUp('closed')
     for (const one of [undefined, token])
       expect(await register(one)).toMatchObject({ status: 403, envelope: { code: 'account.sign-up-closed' } })
-    const code = await app.visitor().call(api.user.sendEmailOtp, { body: { email: 'late@example.org' } })
+    const code = await app.visitor().call(api.accounts.sendEmailOtp, { body: { email: 'late@example.org' } })
     expect(code).toMatchObject({ status: 403, envelope: { code: 'account.sign-up-closed' } })
-    const { data } = await app.visitor().call(api.site.signUp, { query: {} })
+    const { data } = await app.visitor().call(api.siteSettings.signUp, { query: {} })
     expect(data).toEqual({ signUp: 'closed', isInvited: false })
     await setSignUp('open')
     expect((await register()).status).toBe(200)
@@ -53,26 +53,26 @@ describe('sign-up', () => {
     ]
     const { token, invitation } = await invite(2)
     await setSignUp('invitation')
-    const ask = () => app.visitor().call(api.site.signUp, { query: { invite: token } })
+    const ask = () => app.visitor().call(api.siteSettings.signUp, { query: { invite: token } })
     expect((await ask()).data).toEqual({ signUp: 'invitation', isInvited: true })
     expect((await registers[0]?.())?.envelope.code).toBe('account.invitation-invalid')
     expect((await registers[0]?.('nonsense'))?.status).toBe(403)
     const answers = await Promise.all(registers.map((register) => register(token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 403])
     expect((await ask()).data.isInvited).toBe(false)
-    const { data } = await admin.call(api.moderation.invitations)
+    const { data } = await admin.call(api.siteSettings.invitations)
     expect(data.invitations.some((one) => one._id === invitation._id)).toBe(false)
   })
 
   it('an invitation that expired or was revoked is none; a taken username does not use it up', async () => {
     const register = await verified('guest.four')
     const [{ token }, short, revoked] = [await invite(1), await invite(1, 1), await invite(1)]
-    await admin.call(api.moderation.revokeInvitation, { params: { id: revoked.invitation._id } })
+    await admin.call(api.siteSettings.revokeInvitation, { params: { id: revoked.invitation._id } })
     await setSignUp('invitation')
     expect((await register(revoked.token)).status).toBe(403)
     await app.createPerson('guest.four', 'Someone Else')
     expect((await register(token)).status).toBe(409)
-    const invited = (one: string) => app.visitor().call(api.site.signUp, { query: { invite: one } })
+    const invited = (one: string) => app.visitor().call(api.siteSettings.signUp, { query: { invite: one } })
     expect((await invited(token)).data.isInvited).toBe(true)
     app.clock.advance(25 * 3600)
     expect((await invited(short.token)).data.isInvited).toBe(false)
@@ -83,8 +83,8 @@ describe('sign-up', () => {
   it('is set by administrators only', async () => {
     const moderator = await staff(app, 'moderator')
     const body = { signUp: 'closed' as const }
-    expect((await moderator.call(api.moderation.setSignUp, { body })).status).toBe(404)
-    expect((await moderator.call(api.moderation.invite, { body: { uses: 1, days: 1 } })).status).toBe(404)
+    expect((await moderator.call(api.siteSettings.setSignUp, { body })).status).toBe(404)
+    expect((await moderator.call(api.siteSettings.invite, { body: { uses: 1, days: 1 } })).status).toBe(404)
   })
 })
 
@@ -111,17 +111,17 @@ describe('a word', () => {
 describe('a comment with a held word', () => {
   beforeAll(async () => {
     const body = { words: [' Casino ', 'CASINO', '', 'buy it now'] }
-    expect((await admin.call(api.moderation.setHeldWords, { body })).status).toBe(200)
-    const { data } = await admin.call(api.moderation.settings)
+    expect((await admin.call(api.siteSettings.setHeldWords, { body })).status).toBe(200)
+    const { data } = await admin.call(api.siteSettings.get)
     expect(data.heldWords).toEqual(['Casino', 'buy it now'])
   })
 
   const post = async (client: typeof admin, videoId: string, comment: string, parentId?: string) => {
     const body = { comment, ...(parentId && { parentId }) }
-    return (await client.call(api.comment.addToVideo, { params: { videoId }, body })).data.comment
+    return (await client.call(api.comments.addToVideo, { params: { videoId }, body })).data.comment
   }
   const list = async (client: Pick<typeof admin, 'call'>, videoId: string) =>
-    (await client.call(api.comment.listOfVideo, { params: { videoId }, query: {} })).data
+    (await client.call(api.comments.listOfVideo, { params: { videoId }, query: {} })).data
   const approve = (commentId: string, updatedAt: string) =>
     admin.call(api.moderation.approve, { params: { commentId }, body: { updatedAt } })
 
@@ -138,8 +138,8 @@ describe('a comment with a held word', () => {
     for (const client of [owner, app.visitor(), moderator])
       expect(await list(client, videoId)).toMatchObject({ comments: [], totalDocs: 0 })
     const params = { commentId: held._id }
-    expect((await owner.call(api.like.toggleComment, { params })).status).toBe(404)
-    expect((await owner.call(api.comment.replies, { params, query: {} })).status).toBe(404)
+    expect((await owner.call(api.likes.toggleComment, { params })).status).toBe(404)
+    expect((await owner.call(api.comments.replies, { params, query: {} })).status).toBe(404)
     expect((await report(owner, 'comment', held._id)).status).toBe(404)
     expect(await messagesOf(owner)).toEqual([])
     const { data: waiting } = await moderator.call(api.moderation.held, { query: {} })
@@ -157,14 +157,14 @@ describe('a comment with a held word', () => {
   it('or an edit to one, is held again; without the word it shows', async () => {
     const [author, owner] = [await app.signedIn(), await app.signedIn()]
     const { tweetId } = await addTweet(app, { ownerId: owner.person.id })
-    const { data } = await author.call(api.comment.addToTweet, {
+    const { data } = await author.call(api.comments.addToTweet, {
       params: { tweetId },
       body: { content: 'Hello' },
     })
     const params = { commentId: data.comment._id }
-    const edit = (content: string) => author.call(api.comment.updateOnTweet, { params, body: { content } })
+    const edit = (content: string) => author.call(api.comments.updateOnTweet, { params, body: { content } })
     const count = async () =>
-      (await owner.call(api.tweet.get, { params: { id: tweetId } })).data.tweet.repliesCount
+      (await owner.call(api.tweets.get, { params: { id: tweetId } })).data.tweet.repliesCount
     expect(await count()).toBe(1)
     expect((await edit('Buy it: now')).data.updatedComment).toMatchObject({ isHeld: true })
     expect([await count(), await messagesOf(owner)]).toEqual([0, []])
@@ -177,7 +177,7 @@ describe('a comment with a held word', () => {
     const { videoId } = await addVideo(app)
     const held = await post(author, videoId, 'A nice casino')
     const params = { commentId: held._id }
-    await author.call(api.comment.updateOnVideo, { params, body: { comment: 'A horrible casino' } })
+    await author.call(api.comments.updateOnVideo, { params, body: { comment: 'A horrible casino' } })
     expect(await approve(held._id, held.updatedAt)).toMatchObject({
       status: 409,
       envelope: { code: 'moderation.changed' },
@@ -198,18 +198,18 @@ describe('a comment with a held word', () => {
     const { data } = await admin.call(api.moderation.log, { query: { limit: 1 } })
     await admin.call(api.moderation.reverse, { params: { id: data.docs[0]?._id ?? '' } })
     const replies = { params: { commentId: parent._id }, query: {} }
-    expect((await author.call(api.comment.replies, replies)).data).toMatchObject({
+    expect((await author.call(api.comments.replies, replies)).data).toMatchObject({
       comments: [{ isHeld: true }],
       totalDocs: 0,
     })
-    expect((await other.call(api.comment.replies, replies)).data.comments).toEqual([])
+    expect((await other.call(api.comments.replies, replies)).data.comments).toEqual([])
   })
 
   const edit = async (client: typeof admin, commentId: string, comment: string) =>
-    (await client.call(api.comment.updateOnVideo, { params: { commentId }, body: { comment } })).data
+    (await client.call(api.comments.updateOnVideo, { params: { commentId }, body: { comment } })).data
       .updatedComment
   const answer = (client: typeof admin, videoId: string, parentId: string, comment = 'An answer') =>
-    client.call(api.comment.addToVideo, { params: { videoId }, body: { comment, parentId } })
+    client.call(api.comments.addToVideo, { params: { videoId }, body: { comment, parentId } })
 
   it('is not answered, nor is anything below it, until it is approved', async () => {
     const [author, other] = [await app.signedIn(), await app.signedIn()]
@@ -240,16 +240,16 @@ describe('a comment with a held word', () => {
     await edit(author, own._id, `Third, @${bob.person.username}`)
     const params = { commentId: reply._id }
     const statuses = async (client: typeof admin) => [
-      (await client.call(api.comment.thread, { params })).status,
-      (await client.call(api.comment.replies, { params, query: {} })).status,
-      (await client.call(api.like.toggleComment, { params })).status,
+      (await client.call(api.comments.thread, { params })).status,
+      (await client.call(api.comments.replies, { params, query: {} })).status,
+      (await client.call(api.likes.toggleComment, { params })).status,
     ]
     expect(await messagesOf(bob)).toEqual([])
     expect(await statuses(bob)).toEqual([404, 404, 404])
     const content = 'Who replied can still change it'
     expect((await edit(other, reply._id, content)).content).toBe(content)
     expect((await report(bob, 'comment', reply._id)).status).toBe(404)
-    expect((await app.visitor().call(api.comment.thread, { params })).status).toBe(404)
+    expect((await app.visitor().call(api.comments.thread, { params })).status).toBe(404)
     expect(await statuses(author)).toEqual([200, 200, 200])
     expect(await messagesOf(author), 'its author still sees the replies').toEqual(['replied to your comment'])
     await approve(parent._id, held.updatedAt)
@@ -294,7 +294,7 @@ describe('a comment with a held word', () => {
     const parent = await post(first, videoId, 'First')
     const reply = await post(second, videoId, 'Second', parent._id)
     const held = await post(author, videoId, `A casino, @${bob.person.username}`, reply._id)
-    await second.call(api.comment.removeFromVideo, { params: { commentId: reply._id } })
+    await second.call(api.comments.removeFromVideo, { params: { commentId: reply._id } })
     await approve(held._id, held.updatedAt)
     expect([await messagesOf(first), await messagesOf(bob)]).toEqual([[], ['mentioned you in a comment']])
   })

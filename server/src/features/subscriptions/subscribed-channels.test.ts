@@ -10,7 +10,7 @@ afterAll(() => app.close())
 
 it('are an empty list at first, then the channels by name', async () => {
   const robin = await app.signedIn()
-  const empty = await robin.call(api.subscription.listChannels)
+  const empty = await robin.call(api.subscriptions.listChannels)
   expect(empty).toMatchObject({ status: 200, data: { subscribedChannel: [] } })
 
   const channels = [
@@ -22,7 +22,7 @@ it('are an empty list at first, then the channels by name', async () => {
       insert into subscriptions (subscriber_id, channel_id, created_at)
       values (${robin.person.id}, ${id}, ${app.clock.now()})`
   await app.context.sql`update users set is_live = true where username = 'wren'`
-  const { data } = await robin.call(api.subscription.listChannels)
+  const { data } = await robin.call(api.subscriptions.listChannels)
   expect(
     data.subscribedChannel.map(({ channel, isLive }) => [channel.fullname, channel.username, isLive]),
   ).toEqual([

@@ -3,7 +3,7 @@ import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 
-export interface SubscribedRow {
+interface SubscribedRow {
   id: string
   username: string
   fullname: string
@@ -43,8 +43,8 @@ export async function getSubscriptionState(
 }
 
 /**
- * Makes one person's clicks on one channel take turns. Both rows have a counter that changes, so both are locked, in
- * the order of their ids: two people who subscribe to each other at once would otherwise deadlock.
+ * Makes simultaneous toggles of a subscription take turns. The counters of both rows change, so both are locked, in the
+ * order of their ids: two people who subscribe to each other at once would otherwise deadlock.
  */
 export async function lockSubscription(db: Db, subscriberId: string, channelId: string): Promise<void> {
   await db`

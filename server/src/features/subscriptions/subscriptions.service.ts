@@ -1,9 +1,9 @@
 import type { Bell } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import { consume } from '../../http/rate-limit.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
 import { badRequest, notFound } from '../../lib/app-error.ts'
 import { assertNotBlocked } from '../blocks/blocks.service.ts'
-import { notify, withdraw } from '../notifications/notifications.service.ts'
+import { notify, withdrawNotification } from '../notifications/notifications.service.ts'
 import {
   deleteSubscription,
   getSubscriptionState,
@@ -15,7 +15,7 @@ import {
 
 const togglesPerMinute = 120
 
-/** Turns a subscription round, or makes it what was asked for. */
+/** Toggles a subscription, or sets it to `wanted`. */
 export async function toggleSubscription(
   { sql, clock }: Context,
   subscriberId: string,
@@ -25,23 +25,23 @@ export async function toggleSubscription(
   if (subscriberId === channelId)
     throw badRequest('You cannot subscribe to your own channel', undefined, 'channel.own')
   const limit = { key: `subscribe:${subscriberId}`, max: togglesPerMinute, windowSeconds: 60 }
-  await consume(sql, limit, clock.now())
+  await countAttempt(sql, limit, clock.now())
   return sql.begin(async (tx) => {
     await getSubscriptionState(tx, subscriberId, channelId)
     await lockSubscription(tx, subscriberId, channelId)
-    // Behind the locks, which a block takes too: no subscription can slip past it.
+    // Checked after locking, which a block does too, so that no subscription is added at the same time as a block.
     if (wanted !== false) await assertNotBlocked(tx, subscriberId, channelId, 'subscribe')
     const isEnded = wanted !== true && (await deleteSubscription(tx, subscriberId, channelId))
     const isNew =
       wanted !== false && !isEnded && (await insertSubscription(tx, subscriberId, channelId, clock.now()))
-    const deed = { userId: channelId, kind: 'subscriber', actorId: subscriberId } as const
-    if (isNew) await notify(tx, deed, clock.now())
-    if (isEnded) await withdraw(tx, deed)
+    const action = { userId: channelId, kind: 'subscriber', actorId: subscriberId } as const
+    if (isNew) await notify(tx, action, clock.now())
+    if (isEnded) await withdrawNotification(tx, action)
     return getSubscriptionState(tx, subscriberId, channelId)
   })
 }
 
-/** Chooses what of a channel its subscriber is notified of. */
+/** Sets which notifications of a channel the subscriber gets. */
 export async function chooseBell(
   { sql }: Context,
   subscriberId: string,

@@ -22,7 +22,7 @@ async function load(url: string) {
 }
 
 const send = (images: Uint8Array[], fields: Record<string, string> = { content: 'Look' }) =>
-  robin.call(api.tweet.create, { form: tweetForm(fields, images) })
+  robin.call(api.tweets.create, { form: tweetForm(fields, images) })
 
 /** Frames of noise, with so long between them. */
 async function animation(format: 'gif' | 'webp', delay: number[]) {

@@ -1,9 +1,9 @@
 import { limits, tweetImageWidths } from '@vireo/contract'
-import type { ReceivedFile } from '../../http/multipart.ts'
-import { refuse } from '../../http/refuse-media.ts'
-import { type EncodedImage, encodeSizes, makePlaceholder, withImage } from '../../media/images.ts'
+import { asBadRequest } from '../../http/api/as-bad-request.ts'
+import type { ReceivedFile } from '../../http/api/multipart.ts'
+import { type EncodedImage, encodeSizes, makePlaceholder, withImage } from '../../media/images/images.ts'
 
-/** Frames cost time: an animation is not kept wider than this, nor taken with more pixels than this in all. */
+/** Animations are slow to encode: their largest width, and the most pixels of all frames together. */
 const animationWidth = 640
 const animationPixels = 60_000_000
 
@@ -15,12 +15,12 @@ interface TweetImage {
   encoded: EncodedImage[]
 }
 
-/** One after the other: a single image keeps all hands of the encoder busy already. */
+/** One after the other: a single image uses all threads of the encoder. */
 export async function encodeTweetImages(files: ReceivedFile[]): Promise<TweetImage[]> {
   const images: TweetImage[] = []
   for (const [i, { path }] of files.entries()) {
     const which = files.length > 1 ? `Photo ${i + 1}` : undefined
-    images.push(await refuse('image', () => encodeTweetImage(path), which))
+    images.push(await asBadRequest('image', () => encodeTweetImage(path), which))
   }
   return images
 }
@@ -41,6 +41,6 @@ function encodeTweetImage(path: string): Promise<TweetImage> {
 const sizesFor = (isAnimated: boolean) =>
   tweetImageWidths.map((name) => {
     const width = isAnimated ? Math.min(name, animationWidth) : name
-    // However long a picture is, it must fit into what WebP can hold.
+    // The height is limited too, because WebP has a maximum.
     return { name: String(name), width, height: width * 4, fit: 'inside' as const }
   })

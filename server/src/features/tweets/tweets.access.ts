@@ -7,7 +7,7 @@ import { notBlocked } from '../blocks/blocks.access.ts'
 export const isShown = (db: Db, viewerId: string | undefined) => db`
   u.is_active and ${notBlocked(db, viewerId, 't.owner_id')}`
 
-/** For features that point at tweets. An owner never changes, so this still holds when the tweet is written to. */
+/** For features that refer to tweets. The owner of a tweet never changes, so no lock is needed. */
 export async function getTweetOwner(db: Db, id: string, viewerId: string | undefined): Promise<string> {
   const [row] = isId(id)
     ? await db<{ owner_id: string }[]>`

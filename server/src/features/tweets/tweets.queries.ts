@@ -1,11 +1,12 @@
-import { type Cursor, countAt, dateAt, type Page, toPage } from '../../db/paging.ts'
+import { type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { countBlockedComments } from '../blocks/blocks.access.ts'
+import { afterCursor, createCursorOf, inOrder, type TweetOrder } from './tweet-order.fragments.ts'
 import { isShown } from './tweets.access.ts'
 
-export interface TweetImageRow {
+interface TweetImageRow {
   position: number
   width: number
   height: number
@@ -13,7 +14,7 @@ export interface TweetImageRow {
   placeholder: string
 }
 
-export interface TweetRow {
+interface TweetRow {
   id: string
   owner_id: string
   content: string
@@ -33,8 +34,8 @@ export interface TweetWithOwner extends TweetRow {
   images: TweetImageRow[]
 }
 
-/** Everything that a card shows, with the viewer's own state: the select list and its joins. */
-const withOwner = (db: Db, viewerId: string | undefined, tweets = db`tweets`) => db`
+/** Everything that a card shows, with the viewer's own state: the select list and the joins. */
+const withOwner = (db: Db, viewerId: string | undefined) => db`
   t.id, t.owner_id, t.content, t.folder, t.likes_count, t.is_edited, t.created_at, t.updated_at,
   t.comments_count - ${countBlockedComments(db, viewerId, 'tweet_id', 't.id')} as comments_count,
   u.username, u.fullname, u.avatar_folder,
@@ -44,7 +45,7 @@ const withOwner = (db: Db, viewerId: string | undefined, tweets = db`tweets`) =>
       'position', i.position, 'width', i.width, 'height', i.height, 'alt', i.alt, 'placeholder', i.placeholder)
       order by i.position)
     from tweet_images i where i.tweet_id = t.id), '[]') as images
-  from ${tweets} t join users u on u.id = t.owner_id and ${isShown(db, viewerId)}`
+  from tweets t join users u on u.id = t.owner_id and ${isShown(db, viewerId)}`
 
 export async function getTweet(db: Db, id: string, viewerId: string | undefined): Promise<TweetWithOwner> {
   const [row] = isId(id)
@@ -66,72 +67,21 @@ export async function loadTweets(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The orders of videos are accepted too, each mapped to the closest one that has an index. */
-const sortColumns = {
-  createdAt: 'created_at',
-  duration: 'created_at',
-  title: 'created_at',
-  likes: 'likes_count',
-  views: 'likes_count',
-} as const
-export type SortBy = keyof typeof sortColumns
-
-export interface ListOptions {
-  /** A tsquery. */
-  query?: string | undefined
-  sortBy: SortBy
-  sortType: 'asc' | 'desc'
+interface ListOptions extends TweetOrder {
   ownerId?: string | undefined
   viewerId: string | undefined
   limit: number
-  cursor?: Cursor | undefined
-}
-
-/** So many tweets with the words that are looked for are all read and sorted. */
-const sortedUpTo = 2000
-
-/**
- * Rare words are found by their index and sorted. More matches than that are met soon by walking along the
- * order's own index, and so are those of one person, whose tweets are not that many.
- */
-async function findMatches(db: Db, { query, ownerId }: ListOptions) {
-  if (!query) return {}
-  const found = ownerId
-    ? undefined
-    : await db<{ tweet_id: string }[]>`
-        select tweet_id from search_tweets where document @@ ${query}::tsquery limit ${sortedUpTo + 1}`
-  // Apart (offset 0), so that the planner neither walks for the rare nor gathers for the common.
-  if (found && found.length <= sortedUpTo)
-    return { tweets: db`(select * from tweets where id = any(${found.map((row) => row.tweet_id)}) offset 0)` }
-  return {
-    matching: db`and (select d.document @@ ${query}::tsquery from search_tweets d where d.tweet_id = t.id offset 0)`,
-  }
 }
 
 export async function listTweets(db: Db, options: ListOptions): Promise<Page<TweetWithOwner>> {
-  const { sortBy, sortType, ownerId, viewerId, limit, cursor } = options
-  const { tweets, matching } = await findMatches(db, options)
-  const column = db(`t.${sortColumns[sortBy]}`)
-  const direction = sortType === 'asc' ? db`asc` : db`desc`
-  const after = sortType === 'asc' ? db`>` : db`<`
+  const { ownerId, viewerId, limit } = options
   const rows = await db<TweetWithOwner[]>`
-    select ${withOwner(db, viewerId, tweets)}
-    where true
-      ${ownerId ? db`and t.owner_id = ${ownerId}` : db``}
-      ${matching ?? db``}
-      ${cursor ? db`and (${column}, t.id) ${after} (${placeOf(db, sortBy, cursor)}, ${cursor.id}::uuid)` : db``}
-    order by ${column} ${direction}, t.id ${direction}
+    select ${withOwner(db, viewerId)}
+    where true ${ownerId ? db`and t.owner_id = ${ownerId}` : db``} ${afterCursor(db, options)}
+    order by ${inOrder(db, options)}
     limit ${limit + 1}`
-  return toPage(rows, limit, (row) => ({
-    value: isByLikes(sortBy) ? row.likes_count : row.created_at.toISOString(),
-    id: row.id,
-  }))
+  return toPage(rows, limit, createCursorOf(options))
 }
-
-const isByLikes = (sortBy: SortBy) => sortColumns[sortBy] === 'likes_count'
-
-const placeOf = (db: Db, sortBy: SortBy, cursor: Cursor) =>
-  isByLikes(sortBy) ? db`${countAt(cursor)}::integer` : db`${dateAt(cursor)}::timestamptz`
 
 interface NewTweet {
   id: string
@@ -172,7 +122,7 @@ export async function takeDownTweet(db: Db, id: string, now: Date): Promise<bool
   return rows.length > 0
 }
 
-/** Answers whether it was removed until now. */
+/** Answers false if it was not removed. */
 export async function restoreTweet(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     update tweets set owner_id = removed_from, removed_at = null, removed_from = null

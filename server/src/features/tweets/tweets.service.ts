@@ -1,50 +1,38 @@
 import { altFields, type api, type BodyOf, type Tweet, tweetMessages, tweetText } from '@vireo/contract'
 import type { Context } from '../../context.ts'
-import type { Page } from '../../db/paging.ts'
-import type { Db, Sql, Tx } from '../../db/sql.ts'
-import type { ReceivedFile } from '../../http/multipart.ts'
-import { consume } from '../../http/rate-limit.ts'
+import type { Db, Tx } from '../../db/sql.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
+import type { ReceivedFile } from '../../http/api/multipart.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { badRequest, forbidden, notFound } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
-import { holdUser } from '../accounts/accounts.service.ts'
+import { lockUserAgainstDeletion } from '../accounts/accounts.service.ts'
 import { assertMayMention } from '../blocks/blocks.service.ts'
 import { removeFolder } from '../files/files.jobs.ts'
-import { storeWith } from '../files/files.service.ts'
-import { announceNews, notifyMentioned } from '../notifications/notifications.service.ts'
+import { storeFilesAndCommit } from '../files/files.service.ts'
+import { announceToSubscribers, notifyMentioned } from '../notifications/notifications.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
-import { inSearch } from '../search/bounded.ts'
-import { toTsquery } from '../search/search.service.ts'
 import { encodeTweetImages } from './tweet-images.ts'
 import { getTweetOwner } from './tweets.access.ts'
-import {
-  deleteTweet,
-  insertTweet,
-  type ListOptions,
-  listTweets,
-  loadTweets,
-  type TweetWithOwner,
-  updateTweet,
-} from './tweets.queries.ts'
+import { deleteTweet, insertTweet, loadTweets, updateTweet } from './tweets.queries.ts'
 import { toTweet } from './tweets.view.ts'
 
-/** For moderation. */
-export { loadTweets, restoreTweet, takeDownTweet } from './tweets.queries.ts'
+export { listTweets, loadTweets, restoreTweet, takeDownTweet } from './tweets.queries.ts'
 
 const tweetsPerMinute = 10
 
-/** Posts a tweet: its images judged and encoded, then files, rows and news at once or not at all. */
+/** Posts a tweet: encodes its images, then stores files, rows and notifications together or not at all. */
 export async function postTweet(
   context: Context,
   ownerId: string,
-  body: BodyOf<typeof api.tweet.create>,
+  body: BodyOf<typeof api.tweets.create>,
   files: ReceivedFile[],
   alsoInTransaction: (tx: Db) => Promise<void> = async () => {},
 ): Promise<string> {
   const { sql, clock } = context
   if (files.length === 0) throw badRequest(tweetMessages.imageRequired, 'image')
-  await consume(sql, { key: `tweet:${ownerId}`, max: tweetsPerMinute, windowSeconds: 60 }, clock.now())
+  await countAttempt(sql, { key: `tweet:${ownerId}`, max: tweetsPerMinute, windowSeconds: 60 }, clock.now())
   const tweet = {
     id: newId(),
     owner_id: ownerId,
@@ -60,11 +48,11 @@ export async function postTweet(
   const stored = images.flatMap(({ encoded }, i) =>
     encoded.map((image) => ({ ...image, name: `${i + 1}/${image.name}.webp` })),
   )
-  await storeWith(context, tweet.folder, stored, async (tx) => {
-    await holdUser(tx, ownerId)
+  await storeFilesAndCommit(context, tweet.folder, stored, async (tx) => {
+    await lockUserAgainstDeletion(tx, ownerId)
     await insertTweet(tx, tweet, rows, clock.now())
     await tellMentioned(tx, tweet, clock.now())
-    await announceNews(tx, 'tweet', tweet.id)
+    await announceToSubscribers(tx, 'tweet', tweet.id)
     await alsoInTransaction(tx)
   })
   return tweet.id
@@ -101,12 +89,6 @@ export async function removeTweet({ sql }: Context, id: string, ownerId: string)
     await requestPurge(tx)
   })
 }
-
-export const searchTweets = (sql: Sql, text: string, options: ListOptions): Promise<Page<TweetWithOwner>> =>
-  inSearch(sql, async (tx) => {
-    const query = await toTsquery(tx, text)
-    return query ? listTweets(tx, { ...options, query }) : { rows: [], nextCursor: null }
-  })
 
 /** For features that list tweets in an order of their own. */
 export const listTweetsById = async (db: Db, ids: string[], viewerId: string | undefined): Promise<Tweet[]> =>

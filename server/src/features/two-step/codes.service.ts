@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
-import { consume, countAttempt, forgive, giveBack } from '../../http/rate-limit.ts'
+import { addAttempt, countAttempt, resetAttempts, undoAttempt } from '../../http/access/rate-limit.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import { findUser } from '../accounts/accounts.service.ts'
 import { authLimit } from '../accounts/auth-limit.ts'
-import type { Caller } from '../accounts/device-cookie.ts'
-import { isDeviceOf } from '../accounts/devices.service.ts'
-import { findTwoStep, replaceRecoveryCodes, useRecoveryCode, useTimeStep } from './two-step.queries.ts'
+import type { Caller } from '../accounts/devices/device-cookie.ts'
+import { isDeviceOf } from '../accounts/devices/devices.service.ts'
+import { findTwoStep, replaceRecoveryCodes, spendRecoveryCode, spendTimeStep } from './two-step.queries.ts'
 
 const triesPerWindow = 10
 const triesPerDay = 50
@@ -24,7 +24,7 @@ const recoveryLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 export const wrongCode = () =>
   badRequest('This code is wrong or was used already', 'code', 'auth.code-invalid')
 
-/** Uses up a code of the app or a recovery code; fails if it is neither. */
+/** Spends a code of the app or a recovery code; fails if it is neither. */
 export async function checkCode(
   context: Context,
   userId: string,
@@ -37,18 +37,18 @@ export async function checkCode(
   const step = row?.enabled_at ? timeStepOf(row.secret, typed, clock.now()) : undefined
   const isRight =
     step === undefined
-      ? await useRecoveryCode(sql, userId, hashToken(plain(typed)))
-      : await useTimeStep(sql, userId, step)
+      ? await spendRecoveryCode(sql, userId, hashToken(plain(typed)))
+      : await spendTimeStep(sql, userId, step)
   if (isRight) return takeBack()
   await warnOwner(context, userId)
   throw wrongCode()
 }
 
-/** Whoever guesses codes knows the password, so the owner is told once a day. */
+/** Whoever guesses codes knows the password, so the owner gets a mail, once a day. */
 async function warnOwner({ sql, clock }: Context, userId: string): Promise<void> {
   await sql.begin(async (tx) => {
     const limit = { key: `second-step:wrong:${userId}`, windowSeconds: daySeconds }
-    const { count } = await countAttempt(tx, limit, clock.now())
+    const { count } = await addAttempt(tx, limit, clock.now())
     const user = count === wrongCodesUntilMail ? await findUser(tx, userId) : undefined
     if (user) await enqueue(tx, sendNotice, { email: user.email, ...wrongCodesMail })
   })
@@ -66,19 +66,19 @@ async function countTry({ sql, clock }: Context, userId: string, { deviceHash }:
   const key = `second-step:${userId}${isKnown ? `:${deviceHash}` : ''}`
   const dailyKey = `${key}:day`
   const message = () => 'Too many wrong codes were entered today. Please try again tomorrow.'
-  await consume(sql, { key, max: triesPerWindow, ...authLimit }, now)
-  await consume(
+  await countAttempt(sql, { key, max: triesPerWindow, ...authLimit }, now)
+  await countAttempt(
     sql,
     { key: dailyKey, max: triesPerDay, ...authLimit, windowSeconds: daySeconds, message },
     now,
   )
   return async () => {
-    await forgive(sql, key)
-    await giveBack(sql, dailyKey)
+    await resetAttempts(sql, key)
+    await undoAttempt(sql, dailyKey)
   }
 }
 
-/** Codes may be typed with blanks, hyphens and capitals. */
+/** Codes may be typed with spaces, hyphens and capitals. */
 const plain = (code: string) => code.replace(/[\s-]/g, '').toLowerCase()
 
 export const totpOf = (secret: Uint8Array, names: { issuer?: string; label?: string } = {}) =>

@@ -3,12 +3,11 @@ import type { Db } from '../../db/sql.ts'
 interface TwoStepRow {
   secret: Uint8Array
   enabled_at: Date | null
-  last_step: string
 }
 
 export async function findTwoStep(db: Db, userId: string): Promise<TwoStepRow | undefined> {
   const [row] = await db<TwoStepRow[]>`
-    select secret, enabled_at, last_step from two_step where user_id = ${userId}`
+    select secret, enabled_at from two_step where user_id = ${userId}`
   return row
 }
 
@@ -44,14 +43,14 @@ export async function deleteTwoStep(db: Db, userId: string): Promise<void> {
   await db`update known_devices set skips_second_step_until = null where user_id = ${userId}`
 }
 
-/** Marks the code of this time step as used. Only one of two racing calls gets it, and no earlier code works after it. */
-export async function useTimeStep(db: Db, userId: string, step: number): Promise<boolean> {
+/** Marks the code of this time step as used. Only one of two racing calls succeeds, and no earlier code works after it. */
+export async function spendTimeStep(db: Db, userId: string, step: number): Promise<boolean> {
   const [row] = await db`
     update two_step set last_step = ${step} where user_id = ${userId} and last_step < ${step} returning 1`
   return row !== undefined
 }
 
-export async function useRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
+export async function spendRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
   const [row] = await db`
     delete from recovery_codes where user_id = ${userId} and code_hash = ${hash} returning 1`
   return row !== undefined

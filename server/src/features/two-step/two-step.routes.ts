@@ -1,8 +1,8 @@
 import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { bind } from '../../http/bind.ts'
-import { callerOf } from '../accounts/device-cookie.ts'
+import { bind } from '../../http/api/bind.ts'
+import { callerOf } from '../accounts/devices/device-cookie.ts'
 import { disable, enable, getTwoStep, renewCodes, setUp } from './two-step.service.ts'
 
 export function twoStepRoutes(app: FastifyInstance, context: Context) {

@@ -3,13 +3,14 @@ import { Secret } from 'otpauth'
 import { toString as drawQrCode } from 'qrcode'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
-import { assertConfirmed, type Viewer } from '../../http/sessions.ts'
+import { assertConfirmed, type Viewer } from '../../http/access/sessions.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { conflict } from '../../lib/app-error.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
-import { assertOwner, getUser, lockUser } from '../accounts/accounts.service.ts'
-import type { Caller } from '../accounts/device-cookie.ts'
-import { lockStandingByName, profileSubject } from '../accounts/standing.service.ts'
+import { getUser, lockUser } from '../accounts/accounts.service.ts'
+import type { Caller } from '../accounts/devices/device-cookie.ts'
+import { assertOwner } from '../accounts/settings/passwords.service.ts'
+import { lockAccountByName, profileSubject } from '../accounts/status/account-status.service.ts'
 import { recordAction } from '../audit/audit.service.ts'
 import { checkCode, renewRecoveryCodes, timeStepOf, totpOf, wrongCode } from './codes.service.ts'
 import {
@@ -18,7 +19,7 @@ import {
   enableTwoStep,
   findTwoStep,
   insertSecret,
-  useTimeStep,
+  spendTimeStep,
 } from './two-step.queries.ts'
 
 export { checkCode } from './codes.service.ts'
@@ -56,18 +57,18 @@ export async function enable({ sql, clock }: Context, viewer: Viewer, code: stri
   assertConfirmed(viewer, now)
   const row = await findTwoStep(sql, viewer.id)
   if (row?.enabled_at) throw alreadyOn()
-  // No limit on attempts: the secret was shown to whoever asks.
+  // No limit on attempts: whoever asks has seen the secret.
   const step = row && timeStepOf(row.secret, code, now)
   if (!row || step === undefined) throw wrongCode()
   return sql.begin(async (tx) => {
     if (!(await enableTwoStep(tx, viewer.id, row.secret, now))) throw alreadyOn()
-    await useTimeStep(tx, viewer.id, step)
+    await spendTimeStep(tx, viewer.id, step)
     await mailChange(tx, await getUser(tx, viewer.id), changes.on)
     return renewRecoveryCodes(tx, viewer.id)
   })
 }
 
-/** Takes a code, or the new ones would be a way to turn two-step sign-in off without one. */
+/** Needs a code: otherwise the new recovery codes could turn two-step sign-in off without one. */
 export async function renewCodes(
   context: Context,
   viewer: Viewer,
@@ -108,7 +109,7 @@ async function assertOn({ sql }: Context, viewer: Viewer): Promise<void> {
 /** For the command line: helps someone who has lost both the app and the recovery codes. */
 export async function turnOffFor(sql: Context['sql'], username: string, now: Date): Promise<string> {
   return sql.begin(async (tx) => {
-    const user = await lockStandingByName(tx, username)
+    const user = await lockAccountByName(tx, username)
     if (!user) throw new Error(`There is no account with the username "${username}"`)
     if (!(await findTwoStep(tx, user.id))?.enabled_at) return `${user.username} has no two-step sign-in`
     await deleteTwoStep(tx, user.id)
@@ -121,7 +122,7 @@ export async function turnOffFor(sql: Context['sql'], username: string, now: Dat
 
 const lookAround = 'If it was not you, change your password and look at your settings now.'
 
-/** What is mailed about: the subject and the text. */
+/** The subjects and texts of the mails. */
 const changes = {
   on: [
     'Two-step sign-in is on',

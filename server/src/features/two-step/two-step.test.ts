@@ -31,14 +31,14 @@ async function withTwoSteps() {
   app.clock.advance(step)
   const { username } = robin.person
   const begin = async (client = app.visitor()) => {
-    const answer = await client.call(api.user.login, { body: { username, password: testPassword } })
+    const answer = await client.call(api.signIn.login, { body: { username, password: testPassword } })
     return { client, answer }
   }
   return { robin, enabled, codeNow, begin, recoveryCodes: enabled.data.recoveryCodes }
 }
 const finish = (client: TestClient, code: string, isRemembered = false) =>
-  client.call(api.user.secondStep, { body: { code, isRemembered } })
-const me = (client: TestClient) => client.call(api.user.currentUser)
+  client.call(api.signIn.secondStep, { body: { code, isRemembered } })
+const me = (client: TestClient) => client.call(api.accounts.currentUser)
 
 describe('setting it up', () => {
   it('shows the secret as a picture, a link and letters, and is on after the first right code', async () => {
@@ -194,7 +194,7 @@ describe('signing in', () => {
     const { robin, begin, codeNow } = await withTwoSteps()
     const { client } = await begin()
     const body = { oldPassword: testPassword, newPassword: 'Sparrow88' }
-    await robin.call(api.user.changePassword, { body })
+    await robin.call(api.accounts.changePassword, { body })
     expect(codeOf(await finish(client, codeNow()))).toEqual([400, 'auth.flow-expired'])
   })
 })
@@ -217,14 +217,14 @@ describe('a remembered device', () => {
     await finish(robin, codeNow(), true)
     const { username, email } = robin.person
     if (how === 'changed')
-      await robin.call(api.user.changePassword, {
+      await robin.call(api.accounts.changePassword, {
         body: { oldPassword: testPassword, newPassword: 'Sparrow88!' },
       })
     else {
       await prove(app, robin, email, 'reset')
-      await robin.call(api.user.resetPassword, { body: { email, password: 'Sparrow88!' } })
+      await robin.call(api.accounts.resetPassword, { body: { email, password: 'Sparrow88!' } })
     }
-    const answer = await robin.call(api.user.login, { body: { username, password: 'Sparrow88!' } })
+    const answer = await robin.call(api.signIn.login, { body: { username, password: 'Sparrow88!' } })
     expect(codeOf(answer)).toEqual([401, 'auth.second-step'])
   })
 
@@ -233,10 +233,10 @@ describe('a remembered device', () => {
     const { client } = await begin()
     await finish(client, codeNow(), true)
     expect((await begin(client)).answer).toMatchObject({ status: 200 })
-    if (which === 'all others') await robin.call(api.session.endOthers)
+    if (which === 'all others') await robin.call(api.sessions.endOthers)
     else
-      for (const { _id, isCurrent } of (await robin.call(api.session.list)).data.docs)
-        if (!isCurrent) await robin.call(api.session.end, { params: { id: _id } })
+      for (const { _id, isCurrent } of (await robin.call(api.sessions.list)).data.docs)
+        if (!isCurrent) await robin.call(api.sessions.end, { params: { id: _id } })
     expect(codeOf((await begin(client)).answer)).toEqual([401, 'auth.second-step'])
   })
 

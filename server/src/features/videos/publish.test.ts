@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { SECRETS } from '../../../test/clips.ts'
+import { clipSecrets } from '../../../test/clips.ts'
 import { leaveForGood } from '../../../test/deletion.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
@@ -26,7 +26,7 @@ describe('a clip that browsers play', () => {
   it('is watchable before its ladder is made, and ends with every file of the spec and nothing of its maker', async () => {
     const owner = await app.signedIn()
     const form = await uploadForm('landscape', { description: 'Two\nlines' })
-    const uploaded = await owner.call(api.video.upload, { form })
+    const uploaded = await owner.call(api.videos.upload, { form })
     expect(uploaded).toMatchObject({ status: 200, message: 'Video uploaded successfully!' })
     expect(uploaded.data).toMatchObject({
       title: 'A real clip',
@@ -54,7 +54,7 @@ describe('a clip that browsers play', () => {
       const answer = await app.visitor().fetch(address ?? 'missing')
       expect(answer.status, address ?? 'missing').toBe(200)
       const text = Buffer.from(await answer.arrayBuffer()).toString('latin1')
-      for (const secret of SECRETS) expect(text, address ?? '').not.toContain(secret)
+      for (const secret of clipSecrets) expect(text, address ?? '').not.toContain(secret)
     }
     expect(ready.placeholder).toMatch(/^data:image\/webp;base64,/)
     // The original, with its metadata, is gone once it is not needed any more.
@@ -63,21 +63,21 @@ describe('a clip that browsers play', () => {
 
   it('counts as one of the channel’s videos while it is public', async () => {
     const owner = await app.signedIn()
-    const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+    const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
     await waitForVideo(owner, data._id, (video) => video.isPlayable)
-    const channel = () => owner.call(api.user.channel, { params: { username: owner.person.username } })
+    const channel = () => owner.call(api.accounts.channel, { params: { username: owner.person.username } })
     expect((await channel()).data.videosCount).toBe(1)
-    await owner.call(api.video.update, { params: { id: data._id }, form: formOf({ visibility: 'private' }) })
+    await owner.call(api.videos.update, { params: { id: data._id }, form: formOf({ visibility: 'private' }) })
     expect((await channel()).data.videosCount).toBe(0)
   })
 })
 
 it('tells the subscribers of its channel once it can be watched', async () => {
   const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
-  await fan.call(api.subscription.toggle, { params: { channelId: owner.person.id } })
+  await fan.call(api.subscriptions.toggle, { params: { channelId: owner.person.id } })
   const told = async () => (await fan.fetch('/api/notifications')).json()
   const publish = async (fields: Record<string, string>) => {
-    const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny', fields) })
+    const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny', fields) })
     return waitForVideo(owner, data._id, (video) => video.isPlayable)
   }
   await publish({ title: 'For friends', visibility: 'unlisted' })
@@ -93,7 +93,7 @@ const formOf = (fields: Record<string, string>) => {
 
 it('a source that browsers do not play is encoded, whatever its file is called', async () => {
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('webm') })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('webm') })
   const ready = await waitForVideo(owner, data._id, isFinished)
   expect(ready).toMatchObject({ status: 'ready', width: 426, height: 240 })
 })
@@ -101,12 +101,12 @@ it('a source that browsers do not play is encoded, whatever its file is called',
 it('a given thumbnail is used, in its sizes and formats, and can be replaced', async () => {
   const owner = await app.signedIn()
   const image = await picture(1600, 900).png().toBuffer()
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny', {}, image) })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny', {}, image) })
   expect(data.thumbnail).toMatch(/\/640\.webp$/)
   for (const name of ['320.webp', '1280.avif', '640.jpeg'])
     expect((await owner.fetch((data.thumbnail ?? '').replace('640.webp', name))).status).toBe(200)
   const form = formWith('thumbnail', await picture(400, 400).jpeg().toBuffer())
-  const changed = await owner.call(api.video.update, { params: { id: data._id }, form })
+  const changed = await owner.call(api.videos.update, { params: { id: data._id }, form })
   expect(changed.data.thumbnail).not.toBe(data.thumbnail)
   await expect.poll(async () => (await owner.fetch(data.thumbnail ?? '')).status).toBe(404)
 })
@@ -121,46 +121,46 @@ describe('what is refused', () => {
     ['tooLong', /^This video is longer than 12 hours\.$/],
   ] as const)('a file that is %s, with a reason, leaving nothing behind', async (name, reason) => {
     const owner = await app.signedIn()
-    const answer = await owner.call(api.video.upload, { form: await uploadForm(name) })
+    const answer = await owner.call(api.videos.upload, { form: await uploadForm(name) })
     expect(answer.status).toBe(400)
-    // An empty file is as good as none.
+    // An empty file counts as none.
     if (name === 'empty') expect(answer.message).toBe('Video file is required')
     else expect(answer.message).toMatch(reason)
     expect(answer.envelope.errors?.[0]?.field).toBe('videofile')
-    expect((await owner.call(api.video.list, { query: { userId: owner.person.id } })).data.docs).toEqual([])
+    expect((await owner.call(api.videos.list, { query: { userId: owner.person.id } })).data.docs).toEqual([])
   })
 
   it('a playlist that poses as a video', async () => {
     const owner = await app.signedIn()
     const form = formOf({ title: 'Trick' })
     form.append('videofile', new File(['#EXTM3U\n#EXTINF:4,\nfile:///etc/passwd\n'], 'clip.mp4'))
-    expect((await owner.call(api.video.upload, { form })).status).toBe(400)
+    expect((await owner.call(api.videos.upload, { form })).status).toBe(400)
   })
 
   it('a form without a title or a video, in the words of the spec', async () => {
     const owner = await app.signedIn()
-    const untitled = await owner.call(api.video.upload, { form: await uploadForm('tiny', { title: '  ' }) })
+    const untitled = await owner.call(api.videos.upload, { form: await uploadForm('tiny', { title: '  ' }) })
     expect(untitled).toMatchObject({ status: 400, message: 'Video title is required' })
-    const without = await owner.call(api.video.upload, { form: formOf({ title: 'Nothing' }) })
+    const without = await owner.call(api.videos.upload, { form: formOf({ title: 'Nothing' }) })
     expect(without).toMatchObject({ status: 400, message: 'Video file is required' })
   })
 
   it('a stranger, before a byte of the body is read', async () => {
-    const answer = await app.visitor().call(api.video.upload, { form: await uploadForm('tiny') })
+    const answer = await app.visitor().call(api.videos.upload, { form: await uploadForm('tiny') })
     expect(answer.status).toBe(401)
   })
 
   it('a thumbnail that is no picture', async () => {
     const owner = await app.signedIn()
     const form = await uploadForm('tiny', {}, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-    const answer = await owner.call(api.video.upload, { form })
+    const answer = await owner.call(api.videos.upload, { form })
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('SVG') })
   })
 
   it('a thumbnail over 5 MB', async () => {
     const owner = await app.signedIn()
     const form = await uploadForm('tiny', {}, Buffer.alloc(limits.thumbnailBytes + 1))
-    const answer = await owner.call(api.video.upload, { form })
+    const answer = await owner.call(api.videos.upload, { form })
     expect(answer.status).toBe(413)
     expect(answer.message).toContain('5 MB')
   })
@@ -176,7 +176,7 @@ describe('what is refused', () => {
 
 it('a video that fails says why and can be tried again by its owner alone', async () => {
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   const { videofile } = await waitForVideo(owner, data._id, isFinished)
   const folder = (videofile ?? '').split('/').slice(2, 4).join('/')
   const leftover = join(app.config.dataDir, 'media', folder, 'ladder-of-a-failed-try')
@@ -184,14 +184,14 @@ it('a video that fails says why and can be tried again by its owner alone', asyn
   await writeFile(join(leftover, '240p.mp4'), 'half a rendition')
   await app.context.sql`update videos set status = 'failed', failure = 'Why' where id = ${data._id}`
   const other = await app.signedIn()
-  expect((await other.call(api.video.retry, { params: { id: data._id } })).status).toBe(404)
+  expect((await other.call(api.videos.retry, { params: { id: data._id } })).status).toBe(404)
   // Its source is gone after the first success, so this second run fails for good and says so.
-  const again = await owner.call(api.video.retry, { params: { id: data._id } })
+  const again = await owner.call(api.videos.retry, { params: { id: data._id } })
   expect(again.data).toMatchObject({ status: 'uploaded', failure: null })
-  // What was once found out about the file is not trusted again.
+  // The stored result of probing is not used again.
   expect(await app.context.sql`select from video_sources where video_id = ${data._id}`).toEqual([])
-  expect((await owner.call(api.video.retry, { params: { id: data._id } })).status).toBe(400)
-  // What a failed try left goes first; what people are watching stays.
+  expect((await owner.call(api.videos.retry, { params: { id: data._id } })).status).toBe(400)
+  // The files of a failed try are removed first; those that people are watching stay.
   await expect
     .poll(() => readdir(join(leftover, '..')), { timeout: 20_000 })
     .not.toContain('ladder-of-a-failed-try')
@@ -200,23 +200,23 @@ it('a video that fails says why and can be tried again by its owner alone', asyn
 
 it('deleting a video removes its rows at once and its files soon, and only its owner can', async () => {
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   const ready = await waitForVideo(owner, data._id, isFinished)
   const other = await app.signedIn()
   const params = { id: data._id }
-  expect((await other.call(api.video.remove, { params })).status).toBe(404)
-  expect((await other.call(api.video.update, { params, form: formOf({ title: 'Mine' }) })).status).toBe(404)
-  const removed = await owner.call(api.video.remove, { params })
+  expect((await other.call(api.videos.remove, { params })).status).toBe(404)
+  expect((await other.call(api.videos.update, { params, form: formOf({ title: 'Mine' }) })).status).toBe(404)
+  const removed = await owner.call(api.videos.remove, { params })
   expect(removed).toMatchObject({ status: 200, message: 'Video deleted successfully' })
-  expect((await owner.call(api.video.get, { params })).status).toBe(404)
-  expect((await owner.call(api.video.remove, { params })).status).toBe(404)
+  expect((await owner.call(api.videos.get, { params })).status).toBe(404)
+  expect((await owner.call(api.videos.remove, { params })).status).toBe(404)
   const folder = (ready.videofile ?? '').split('/').slice(2, 4).join('/')
   await expect.poll(() => listFiles(`media/${folder}`), { timeout: 20_000 }).toEqual([])
 })
 
 it('an account that goes takes the files of its videos along', async () => {
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   const ready = await waitForVideo(owner, data._id, isFinished)
   await leaveForGood(app, owner)
   const folder = (ready.videofile ?? '').split('/').slice(2, 4).join('/')

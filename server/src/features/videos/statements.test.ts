@@ -17,17 +17,17 @@ it('no screen asks more of the database when it has more rows', async () => {
   const watched = await addVideo(app)
   const { tweetId } = await addTweet(app)
   const screens = {
-    home: () => viewer.call(api.video.list, { query: { limit: 100 } }),
-    related: () => viewer.call(api.video.list, { query: { sortBy: 'views', limit: 100 } }),
-    watch: () => viewer.call(api.video.get, { params: { id: watched.videoId } }),
+    home: () => viewer.call(api.videos.list, { query: { limit: 100 } }),
+    related: () => viewer.call(api.videos.list, { query: { sortBy: 'views', limit: 100 } }),
+    watch: () => viewer.call(api.videos.get, { params: { id: watched.videoId } }),
     comments: () =>
-      viewer.call(api.comment.listOfVideo, { params: { videoId: watched.videoId }, query: { limit: 100 } }),
-    tweets: () => viewer.call(api.tweet.list, { query: { limit: 100 } }),
-    tweet: () => viewer.call(api.tweet.get, { params: { id: tweetId } }),
-    tweetReplies: () => viewer.call(api.comment.listOfTweet, { params: { tweetId }, query: { limit: 100 } }),
-    liked: () => viewer.call(api.like.likedVideos, { query: { limit: 100 } }),
+      viewer.call(api.comments.listOfVideo, { params: { videoId: watched.videoId }, query: { limit: 100 } }),
+    tweets: () => viewer.call(api.tweets.list, { query: { limit: 100 } }),
+    tweet: () => viewer.call(api.tweets.get, { params: { id: tweetId } }),
+    tweetReplies: () => viewer.call(api.comments.listOfTweet, { params: { tweetId }, query: { limit: 100 } }),
+    liked: () => viewer.call(api.likes.likedVideos, { query: { limit: 100 } }),
     history: () => viewer.call(api.history.list, { query: { limit: 100 } }),
-    subscriptions: () => viewer.call(api.subscription.listChannels),
+    subscriptions: () => viewer.call(api.subscriptions.listChannels),
     notifications: () => viewer.fetch('/api/notifications'),
   }
   const countAll = async () => {
@@ -38,17 +38,17 @@ it('no screen asks more of the database when it has more rows', async () => {
 
   const comment = async (i: number) => {
     const params = { videoId: watched.videoId }
-    await viewer.call(api.comment.addToVideo, { params, body: { comment: `Number ${i}` } })
+    await viewer.call(api.comments.addToVideo, { params, body: { comment: `Number ${i}` } })
   }
   const grow = async (rows: number) => {
     for (let i = 0; i < rows; i++) {
       const { videoId, ownerId } = await addVideo(app)
-      await viewer.call(api.like.toggleVideo, { params: { videoId } })
+      await viewer.call(api.likes.toggleVideo, { params: { videoId } })
       await viewer.call(api.history.add, { params: { videoId }, body: {} })
-      await viewer.call(api.subscription.toggle, { params: { channelId: ownerId } })
+      await viewer.call(api.subscriptions.toggle, { params: { channelId: ownerId } })
       await comment(i)
       await addTweet(app, { ownerId })
-      await viewer.call(api.comment.addToTweet, { params: { tweetId }, body: { content: `Number ${i}` } })
+      await viewer.call(api.comments.addToTweet, { params: { tweetId }, body: { content: `Number ${i}` } })
     }
   }
   await grow(1)

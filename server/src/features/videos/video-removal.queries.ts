@@ -21,7 +21,7 @@ export async function markRemoved(db: Db, id: string, now: Date): Promise<void> 
     where id = ${id}`
 }
 
-/** Answers its owner, if it was removed until now. */
+/** Answers its owner; undefined if it was not removed. */
 export async function unmarkRemoved(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db<{ owner_id: string }[]>`
     update videos set owner_id = removed_from, visibility = removed_visibility,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/sql.ts'
-import { requestMove } from './files/move.jobs.ts'
+import { requestMove } from './files/move-files.jobs.ts'
 import { lockOwnedVideo, markRemoved, unmarkRemoved } from './video-removal.queries.ts'
 import { countVideos } from './videos.queries.ts'
 
@@ -10,13 +10,13 @@ export async function takeDownVideo(tx: Tx, id: string, now: Date): Promise<bool
   const video = await lockOwnedVideo(tx, id)
   if (!video) return false
   await markRemoved(tx, id, now)
-  // A bucket or a CDN does not ask us who may see a file.
+  // A bucket or a CDN would go on serving the files.
   if (video.visibility !== 'private') await requestMove(tx, video)
   await countVideos(tx, video.owner_id)
   return true
 }
 
-/** Answers whether it was removed until now. */
+/** Answers false if it was not removed. */
 export async function restoreVideo(tx: Tx, id: string): Promise<boolean> {
   const ownerId = await unmarkRemoved(tx, id)
   if (!ownerId) return false

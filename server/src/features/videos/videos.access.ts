@@ -12,13 +12,12 @@ export const visibleTo = (db: Db, viewerId: string | undefined) => db`
 /** Which videos everyone can find: the public ones that have something to watch. A condition as above. */
 export const isPublic = (db: Db) => db`u.is_active and v.is_listed`
 
-export interface VisibleVideo {
+interface VisibleVideo {
   id: string
   ownerId: string
-  duration: number
 }
 
-/** For features that point at videos; one that the viewer may not see is not found. */
+/** For features that refer to videos; one that the viewer may not see is not found. */
 export async function getVisibleVideo(
   db: Db,
   id: string,
@@ -26,7 +25,7 @@ export async function getVisibleVideo(
 ): Promise<VisibleVideo> {
   const [row] = isId(id)
     ? await db<VisibleVideo[]>`
-        select v.id, v.owner_id as "ownerId", v.duration from videos v join users u on u.id = v.owner_id
+        select v.id, v.owner_id as "ownerId" from videos v join users u on u.id = v.owner_id
         where v.id = ${id} and ${visibleTo(db, viewerId)}`
     : []
   if (!row) throw notFound('video.not-found', 'Video not found')

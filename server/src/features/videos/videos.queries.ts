@@ -2,11 +2,11 @@ import type { VideoStatus, Visibility } from '@vireo/contract'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
-import type { SourceInfo } from '../../media/source-info.ts'
+import type { SourceInfo } from '../../media/probe/source-info.ts'
 import { countBlockedComments } from '../blocks/blocks.access.ts'
 import { visibleTo } from './videos.access.ts'
 
-export interface StoredRendition {
+interface StoredRendition {
   name: string
   file: string
   width: number
@@ -22,7 +22,7 @@ export interface Streams {
 }
 
 /** A track of text in the folder of the extras. */
-export interface StoredCaption {
+interface StoredCaption {
   file: string
   language: string
   label: string
@@ -39,8 +39,6 @@ export interface VideoRow {
   failure: string | null
   is_playable: boolean
   folder: string
-  /** Where the files were before they moved: older addresses name it. */
-  previous_folder: string | null
   source_key: string
   public_id: string
   thumbnail_folder: string | null
@@ -52,7 +50,7 @@ export interface VideoRow {
   streams: Streams | null
   has_storyboard: boolean
   has_preview: boolean
-  /** Null until the source was searched for them. */
+  /** Null until the source was searched for captions. */
   captions: StoredCaption[] | null
   views: number
   likes_count: number
@@ -68,7 +66,7 @@ export interface VideoWithOwner extends VideoRow {
   is_liked: boolean
 }
 
-/** Everything that a card shows, with the viewer's own state: the select list and its joins. */
+/** Everything that a card shows, with the viewer's own state: the select list and the joins. */
 export const withOwner = (db: Db, viewerId: string | undefined, videos = db`videos`) => db`
   v.*, v.views::float8 as views, u.username, u.fullname, u.avatar_folder,
   exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked
@@ -101,7 +99,7 @@ export async function loadVideos(
 }
 
 /** What the watch page shows besides the video itself. */
-export interface WatchRow {
+interface WatchRow {
   subscribers_count: number
   is_subscribed: boolean
   position: number
@@ -130,7 +128,7 @@ export async function getVideoByPublicId(
   return getVideo(db, row?.id ?? '', viewerId)
 }
 
-/** One's own video, locked; another person's is as good as none. */
+/** One's own video, locked; any other is not found. */
 export async function lockOwnVideo(db: Db, id: string, ownerId: string): Promise<VideoRow> {
   const [row] = isId(id)
     ? await db<VideoRow[]>`select * from videos where id = ${id} and owner_id = ${ownerId} for no key update`
@@ -139,7 +137,7 @@ export async function lockOwnVideo(db: Db, id: string, ownerId: string): Promise
   return row
 }
 
-/** For processing. Undefined if the video or its owner's account was deleted; a removed one may be restored. */
+/** For processing. Undefined if the video or its owner was deleted. Includes removed videos, which may be restored. */
 export async function findVideo(db: Db, id: string): Promise<VideoRow | undefined> {
   const [row] = await db<VideoRow[]>`
     select v.*, u.id as owner_id
@@ -171,23 +169,26 @@ export async function listProgress(db: Db, ownerId: string, since: Date): Promis
     where updated_at >= ${since}`
 }
 
-export interface NewVideo {
-  id: string
-  owner_id: string
-  title: string
-  description: string
-  visibility: Visibility
-  folder: string
-  source_key: string
-  public_id: string
+/** The other columns have defaults. */
+export type NewVideo = Pick<
+  VideoRow,
+  | 'id'
+  | 'owner_id'
+  | 'title'
+  | 'description'
+  | 'visibility'
+  | 'folder'
+  | 'source_key'
+  | 'public_id'
+  | 'thumbnail_folder'
+  | 'has_own_thumbnail'
+  | 'placeholder'
+  | 'duration'
+  | 'width'
+  | 'height'
+> & {
   /** The resumable upload that it was made of. */
   upload_id?: string | null
-  thumbnail_folder: string | null
-  has_own_thumbnail: boolean
-  placeholder: string | null
-  duration: number
-  width: number
-  height: number
 }
 
 export async function insertVideo(db: Db, video: NewVideo, now: Date): Promise<void> {
@@ -207,35 +208,26 @@ export async function findSourceInfo(db: Db, videoId: string): Promise<SourceInf
   return row?.info
 }
 
+/** The columns that only change together with others have functions of their own. */
 export type VideoChanges = Partial<
-  Pick<
+  Omit<
     VideoRow,
-    | 'title'
-    | 'description'
-    | 'visibility'
-    | 'status'
-    | 'progress'
-    | 'failure'
-    | 'is_playable'
-    | 'thumbnail_folder'
-    | 'has_own_thumbnail'
-    | 'placeholder'
-    | 'duration'
-    | 'width'
-    | 'height'
-    | 'has_storyboard'
-    | 'has_preview'
-    | 'source_key'
+    | 'id'
+    | 'owner_id'
+    | 'folder'
+    | 'public_id'
+    | 'streams'
+    | 'captions'
+    | 'views'
+    | 'likes_count'
+    | 'comments_count'
+    | 'created_at'
+    | 'updated_at'
   >
->
+> & { streams?: Streams }
 
 /** Answers whether there was such a video: it may have been deleted while it was processed. */
-export async function updateVideo(
-  db: Db,
-  id: string,
-  changes: VideoChanges & { streams?: Streams },
-  now: Date,
-): Promise<boolean> {
+export async function updateVideo(db: Db, id: string, changes: VideoChanges, now: Date): Promise<boolean> {
   const { streams, ...columns } = changes
   const [row] = await db`
     update videos set ${db({ ...columns, updated_at: now })}
@@ -244,14 +236,14 @@ export async function updateVideo(
   return row !== undefined
 }
 
-/** The first answer counts: a later one may come of a source that was going away. */
+/** Only the first result is kept: the source of a later one may have been incomplete already. */
 export async function setCaptions(db: Db, id: string, captions: StoredCaption[], now: Date): Promise<void> {
   await db`
     update videos set captions = ${JSON.stringify(captions)}::text::jsonb, updated_at = ${now}
     where id = ${id} and captions is null`
 }
 
-/** Keeps the owner's number of videos true; called whenever one appears, disappears or changes its visibility. */
+/** Updates the owner's number of videos. Call it whenever a video appears, disappears or changes its visibility. */
 export async function countVideos(db: Db, ownerId: string): Promise<void> {
   // A statement of its own: the count must be taken after the transactions that also change it are committed.
   await db`select from users where id = ${ownerId} for no key update`

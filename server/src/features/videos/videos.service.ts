@@ -1,27 +1,27 @@
 import { stat } from 'node:fs/promises'
 import { type api, type BodyOf, limits, type Video } from '@vireo/contract'
+import pLimit from 'p-limit'
 import type { AppContext, Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
-import { refuse } from '../../http/refuse-media.ts'
+import { asBadRequest } from '../../http/api/as-bad-request.ts'
 import { enqueue } from '../../jobs/define-job.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
-import { createWorkQueue } from '../../lib/work-queue.ts'
-import { probe } from '../../media/probe.ts'
-import type { SourceInfo } from '../../media/source-info.ts'
-import { holdUser } from '../accounts/accounts.service.ts'
+import { probe } from '../../media/probe/probe.ts'
+import type { SourceInfo } from '../../media/probe/source-info.ts'
+import { lockUserAgainstDeletion } from '../accounts/accounts.service.ts'
 import { removeFolder } from '../files/files.jobs.ts'
-import { storeFolders, storeWith } from '../files/files.service.ts'
-import { countPicture } from '../files/picture-limit.ts'
+import { storeFilesAndCommit, storeFoldersAndCommit } from '../files/files.service.ts'
+import { limitPictures } from '../files/picture-limit.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
-import { removeSubfolder, requestMove } from './files/move.jobs.ts'
+import { removeSubfolder, requestMove } from './files/move-files.jobs.ts'
 import { setVideoBytes } from './files/video-files.queries.ts'
 import { encodeThumbnail } from './files/video-files.ts'
-import { announceOnce } from './processing/outcome.service.ts'
-import { makePlayableJob } from './processing/process.jobs.ts'
-import { takeTurn } from './processing/processing.queries.ts'
-import { takeUpload } from './uploads/uploads.queries.ts'
+import { makePlayableJob } from './processing/processing.jobs.ts'
+import { nextJobPriority } from './processing/processing.queries.ts'
+import { announceOnce } from './processing/progress.service.ts'
+import { deleteUpload } from './uploads/uploads.queries.ts'
 import {
   countVideos,
   deleteSourceInfo,
@@ -37,32 +37,34 @@ import {
 } from './videos.queries.ts'
 import { createVideoView } from './videos.view.ts'
 
-/** A crafted file can make ffprobe take a gigabyte of memory. */
-const { run: takeProbeTurn } = createWorkQueue({ running: 2 })
+export { listVideoIdsIn } from './lists/video-ids.queries.ts'
 
-/** A local file that becomes a video. It is not moved, but must not be written to any more. */
-export interface VideoSource {
+/** A crafted file can make ffprobe take a gigabyte of memory. */
+const limitProbes = pLimit(2)
+
+/** A local file that becomes a video. It must not be changed any more. */
+interface VideoSource {
   path: string
-  /** The resumable upload that it came from, which is used up. */
+  /** The resumable upload that it came from, whose row is deleted. */
   uploadId?: string | undefined
 }
 
 interface Upload {
   ownerId: string
-  details: Pick<BodyOf<typeof api.video.upload>, 'title' | 'description' | 'visibility'>
+  details: Pick<BodyOf<typeof api.videos.upload>, 'title' | 'description' | 'visibility'>
   source: VideoSource
   thumbnailPath: string | undefined
 }
 
-/** Takes a file in: judged by its content, stored, and its row and its work made in one transaction. */
+/** Publishes a file: checks its content, stores it, and writes its row and its first job in one transaction. */
 export async function publishVideo(
   context: Context,
   { ownerId, details, source, thumbnailPath }: Upload,
   alsoInTransaction: (tx: Tx, videoId: string) => Promise<void> = async () => {},
 ): Promise<string> {
   const { storage, clock } = context
-  const info = await refuse('videofile', () =>
-    takeProbeTurn(() => probe(source.path, { maxSeconds: limits.videoSeconds })),
+  const info = await asBadRequest('videofile', () =>
+    limitProbes(() => probe(source.path, { maxSeconds: limits.videoSeconds })),
   )
   const thumbnail = await readThumbnail(context, ownerId, thumbnailPath)
   const video = { ...toNewVideo(ownerId, details, info, source.uploadId), ...thumbnail?.columns }
@@ -70,17 +72,17 @@ export async function publishVideo(
   const store = async () => {
     for (const { name, bytes, contentType } of thumbnail?.files ?? [])
       await storage.putBytes(`${video.folder}/${video.thumbnail_folder}/${name}`, bytes, contentType)
-    // On a disk this is a hard link, so that the upload stays complete until its video is committed; S3 gets a copy.
+    // On a disk this is a hard link, so that the upload stays complete until the video is committed; S3 gets a copy.
     await storage.putFile(video.source_key, source.path, 'application/octet-stream', { link: true })
   }
-  await storeFolders(context, [video.folder, sourceFolder(video.source_key)], store, async (tx) => {
-    await holdUser(tx, ownerId)
+  await storeFoldersAndCommit(context, [video.folder, sourceFolder(video.source_key)], store, async (tx) => {
+    await lockUserAgainstDeletion(tx, ownerId)
     await insertVideo(tx, video, clock.now())
     await insertSourceInfo(tx, video.id, info)
     await setVideoBytes(tx, video.id, 'source', size)
-    const priority = await takeTurn(tx, 'playable', ownerId)
+    const priority = await nextJobPriority(tx, 'playable', ownerId)
     await enqueue(tx, makePlayableJob, { videoId: video.id, run: newToken() }, { priority })
-    if (source.uploadId) await takeUpload(tx, source.uploadId, ownerId)
+    if (source.uploadId) await deleteUpload(tx, source.uploadId, ownerId)
     await alsoInTransaction(tx, video.id)
   })
   return video.id
@@ -118,8 +120,10 @@ type Thumbnail = NonNullable<Awaited<ReturnType<typeof readThumbnail>>>
 /** The files of an uploaded thumbnail and the columns that name them; undefined if there was none. */
 async function readThumbnail(context: Context, ownerId: string, path: string | undefined) {
   if (!path) return undefined
-  await countPicture(context, 'thumbnail', ownerId)
-  const { files, placeholder } = await refuse('thumbnail', () => encodeThumbnail(path, limits.thumbnailBytes))
+  await limitPictures(context, 'thumbnail', ownerId)
+  const { files, placeholder } = await asBadRequest('thumbnail', () =>
+    encodeThumbnail(path, limits.thumbnailBytes),
+  )
   const folder = `thumbnail-${newToken()}`
   return { files, columns: { thumbnail_folder: folder, has_own_thumbnail: true, placeholder } }
 }
@@ -128,7 +132,7 @@ export async function changeVideo(
   context: Context,
   id: string,
   ownerId: string,
-  body: BodyOf<typeof api.video.update>,
+  body: BodyOf<typeof api.videos.update>,
   thumbnailPath: string | undefined,
 ): Promise<void> {
   const { sql, clock } = context
@@ -155,7 +159,7 @@ export async function changeVideo(
 
 class FolderMovedError extends Error {}
 
-/** Stores the files in the video's folder, and again when the video was moved to another one in between. */
+/** Stores the files in the video's folder, and again if the video was moved to another folder meanwhile. */
 async function storeThumbnail(
   context: Context,
   id: string,
@@ -165,7 +169,7 @@ async function storeThumbnail(
 ): Promise<void> {
   const { folder } = await lockOwnVideo(context.sql, id, ownerId)
   try {
-    await storeWith(context, `${folder}/${columns.thumbnail_folder}`, files, async (tx) => {
+    await storeFilesAndCommit(context, `${folder}/${columns.thumbnail_folder}`, files, async (tx) => {
       const video = await lockOwnVideo(tx, id, ownerId)
       if (video.folder !== folder) throw new FolderMovedError()
       await commit(tx, video)
@@ -193,9 +197,9 @@ export async function retryVideo({ sql, clock }: Context, id: string, ownerId: s
     if (video.status !== 'failed')
       throw badRequest('Only a failed video can be tried again', undefined, 'video.not-failed')
     await updateVideo(tx, id, { status: 'uploaded', progress: 0, failure: null }, clock.now())
-    // What was found out about the file may be why it failed: it is looked at anew.
+    // The stored result of probing may be the reason of the failure, so the file is probed again.
     await deleteSourceInfo(tx, id)
-    const priority = await takeTurn(tx, 'playable', ownerId)
+    const priority = await nextJobPriority(tx, 'playable', ownerId)
     await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() }, { priority })
   })
 }

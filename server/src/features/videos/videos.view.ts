@@ -4,7 +4,7 @@ import type { Signer } from '../../lib/signer.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
 import type { ProgressRow, VideoRow, VideoWithOwner } from './videos.queries.ts'
 
-/** Addresses of private files hold for this long; rounded, so that a page that asks again gets the same ones. */
+/** Addresses of private files are valid for this long; rounded, so that a repeated request gets the same ones. */
 const privateSeconds = 6 * 3600
 
 interface ViewOptions {
@@ -19,7 +19,7 @@ function createBase({ signer, now }: ViewOptions) {
   const expiresAt = new Date(Math.ceil(secondsAfter(now, privateSeconds).getTime() / 3_600_000) * 3_600_000)
   return ({ visibility, folder }: Folder): string => {
     if (visibility !== 'private') return `/media/${folder}`
-    // The token is a part of the path, so relative names in a playlist carry it by themselves.
+    // The token is a part of the path, so that relative names in a playlist inherit it.
     return `/media/signed/${signer.sign(folder, expiresAt)}/${folder}`
   }
 }
@@ -32,7 +32,7 @@ export function createThumbnailView(options: ViewOptions) {
   return (row: Folder & Pick<VideoRow, 'thumbnail_folder'>) => thumbnailIn(baseOf(row), row.thumbnail_folder)
 }
 
-/** Turns rows into what leaves the server, with addresses that the viewer may use. */
+/** Turns rows into views, with addresses of files that the viewer may use. */
 export function createVideoView(options: ViewOptions) {
   const baseOf = createBase(options)
   return function toVideo(row: VideoWithOwner): Video {

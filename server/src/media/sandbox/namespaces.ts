@@ -2,42 +2,42 @@ import { lstat, readlink, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { View } from './view.ts'
 
-/** No network, no other processes, no shared memory; everything inside is killed with its parent. */
-const NAMESPACES = ['--mount', '--net', '--pid', '--ipc', '--fork', '--kill-child=KILL']
+/** No network, no other processes and no shared memory. Everything inside is killed with its parent. */
+const namespaceOptions = ['--mount', '--net', '--pid', '--ipc', '--fork', '--kill-child=KILL']
 
-/** Options of unshare, in the order tried: any user where user namespaces are allowed, otherwise only root. */
-export const USER_OPTIONS = [['--user', '--map-root-user'], []] as const
+/** Options of unshare, in the order in which they are tried. Without user namespaces only root can use the others. */
+export const userNamespaceOptions = [['--user', '--map-root-user'], []] as const
 
-const ENTER = join(import.meta.dirname, 'enter.sh')
+const enterScript = join(import.meta.dirname, 'enter.sh')
 
-/** Not all of /usr and /opt: sites may be installed there, with their data. */
-const PROGRAMS = [
+/** Not all of /usr and /opt, where a site may be installed with its data. */
+const programPaths = [
   ...['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/libx32'],
   ...['/usr/local/bin', '/usr/local/lib', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
   ...['/etc/alternatives', '/etc/ld.so.cache'],
 ]
-const DEVICES = ['/dev/null', '/dev/urandom']
+const devicePaths = ['/dev/null', '/dev/urandom']
 
-/** One step of `enter.sh` with its arguments. */
+/** A step of `enter.sh` with its arguments. */
 type Step = string[]
 
-/** What goes before a command to run it in namespaces that show nothing but the given view. */
+/** The prefix of a command that runs it in namespaces in which it sees only the given view. */
 export async function namespacePrefix(userOptions: readonly string[], view: View): Promise<string[]> {
   const { work } = view
   const steps = [
     ...(await showPrograms()),
-    ...DEVICES.flatMap((path) => mount('device', path, false)),
+    ...devicePaths.flatMap((path) => mount('device', path, false)),
     ...(work ? mount('work', work, true) : []),
     ...(await showInputs(view)),
   ]
-  // All mount points before all mounts: a mount may cover the place of a later mount point.
+  // All mount points are created before the mounts, because a mount may hide the place of a later mount point.
   const isMountPoint = ([kind = '']: Step) => ['dir', 'file', 'link'].includes(kind)
   const ordered = [...steps.filter(isMountPoint), ...steps.filter((step) => !isMountPoint(step))]
-  return ['unshare', ...userOptions, ...NAMESPACES, '--', 'sh', ENTER, ...ordered.flat(), '--']
+  return ['unshare', ...userOptions, ...namespaceOptions, '--', 'sh', enterScript, ...ordered.flat(), '--']
 }
 
 async function showPrograms(): Promise<Step[]> {
-  const steps = PROGRAMS.map(async (path) => {
+  const steps = programPaths.map(async (path) => {
     const found = await lstat(path).catch(() => undefined)
     if (found?.isSymbolicLink()) return [['link', path, await readlink(path)]]
     return found ? mount('program', path, found.isDirectory()) : []
@@ -45,7 +45,7 @@ async function showPrograms(): Promise<Step[]> {
   return (await Promise.all(steps)).flat()
 }
 
-/** A missing file is left out, so that the command itself reports it. */
+/** Leaves out missing files, so that the command itself reports them. */
 async function showInputs({ work, inputs }: View): Promise<Step[]> {
   const outside = inputs.filter((path) => !work || !path.startsWith(`${work}/`))
   const steps = outside.map(async (path) => {

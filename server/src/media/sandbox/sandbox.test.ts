@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { clip } from '../../../test/clips.ts'
-import { guardedInput } from '../accepted.ts'
-import { capture, listFilters, runFfmpeg } from '../run.ts'
+import { guardedInput } from '../probe/accepted.ts'
+import { capture, listFilters, runFfmpeg } from '../run/run.ts'
 import { findIsolation } from './sandbox.ts'
 
 const timeoutMs = 20_000
@@ -49,7 +49,7 @@ it('leaves no link behind, which would lead elsewhere once it is read from outsi
   expect(await readFile(secret, 'utf8')).toBe('hunter2')
 })
 
-// Where the system does not allow namespaces there is nothing to test but the line in the log.
+// Without namespaces there is nothing to test but the line in the log.
 describe.runIf((await findIsolation()) === 'namespaces')('a program in its sandbox', () => {
   it('sees nothing of the disk but the programs and its own folder', async () => {
     const script = 'cat "$1" 2>&1; ls / "$2"'
@@ -97,7 +97,7 @@ describe.runIf((await findIsolation()) === 'namespaces')('a program in its sandb
     const reading = runFfmpeg(['-f', 'data', '-i', address, '-f', 'null', '-'], { timeoutMs })
     await expect(reading).rejects.toThrow(/Network is unreachable/)
     expect(await Promise.race([reached, 'not reached'])).toBe('not reached')
-    // Outside of it the same command gets through.
+    // Outside the sandbox the same command succeeds.
     const outside = promisify(execFile)('ffmpeg', [
       '-nostdin',
       '-f',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { namespacePrefix, USER_OPTIONS } from './namespaces.ts'
+import { namespacePrefix, userNamespaceOptions } from './namespaces.ts'
 import { enterAsNobody } from './other-user.ts'
 import type { Entry, View } from './view.ts'
 
@@ -9,18 +9,18 @@ type Isolation = 'namespaces' | 'other-user' | 'none'
 
 type Enter = (view: View, command: readonly string[]) => Promise<Entry>
 
-/** Clears the environment, which holds passwords; only PATH is kept. */
-const CLEAN = ['sh', '-c', 'exec env -i PATH="$PATH" LC_ALL=C "$@"', 'clean-env'] as const
+/** Clears the environment, which contains passwords, except for PATH. */
+const cleanEnvironment = ['sh', '-c', 'exec env -i PATH="$PATH" LC_ALL=C "$@"', 'clean-env'] as const
 
-/** The status of `enter.sh` when it could not build the view. */
-const NOT_ENTERED = 120
+/** The exit status of `enter.sh` when it could not set up the view. */
+const notEnteredStatus = 120
 
 let found: Promise<{ isolation: Isolation; enter: Enter }> | undefined
 
-/** Goes before the limits of a command and before its entry into the sandbox. */
-export const cleanPrefix = (): string[] => [...CLEAN]
+/** Comes before the limits of a command and before the sandbox. */
+export const cleanPrefix = (): string[] => [...cleanEnvironment]
 
-/** Hides everything from a command except its view, as far as the system supports that. */
+/** Lets a command see nothing but its view, as far as the system supports that. */
 export async function enterSandbox(view: View, command: readonly string[]): Promise<Entry> {
   return (await findSandbox()).enter(view, command)
 }
@@ -29,34 +29,34 @@ export async function findIsolation(): Promise<Isolation> {
   return (await findSandbox()).isolation
 }
 
-/** Whether the command failed before it started, which says nothing about the file it was to read. */
+/** Whether the command failed before it started, which says nothing about its input. */
 export function hasNotEntered(exitCode: number | null, stderr: string): boolean {
-  return exitCode === NOT_ENTERED || /^(unshare|setpriv|prlimit|nice|env): /m.test(stderr)
+  return exitCode === notEnteredStatus || /^(unshare|setpriv|prlimit|nice|env): /m.test(stderr)
 }
 
-/** The best that works here, found out once. */
+/** Finds the strongest isolation that works here, once per process. */
 function findSandbox() {
   found ??= firstThatWorks()
   return found
 }
 
 async function firstThatWorks(): Promise<{ isolation: Isolation; enter: Enter }> {
-  for (const userOptions of USER_OPTIONS) {
+  for (const userOptions of userNamespaceOptions) {
     const enter: Enter = async (view, command) =>
       plain([...(await namespacePrefix(userOptions, view)), ...command])
     if (await works(enter)) return { isolation: 'namespaces', enter }
   }
   const isRoot = process.getuid?.() === 0
-  // A network disk may not let root change owners: then the command runs without isolation.
+  // On a network disk root may not be allowed to change owners. Then the command runs without isolation.
   const orPlain: Enter = (view, command) => enterAsNobody(view, command).catch(() => plain([...command]))
   if (isRoot && (await works(enterAsNobody))) return { isolation: 'other-user', enter: orPlain }
   return { isolation: 'none', enter: async (_view, command) => plain([...command]) }
 }
 
-/** Tried with ffmpeg itself, which may be installed in a folder that the view does not show. */
+/** Tries it with ffmpeg, which may be installed in a folder that is not part of the view. */
 async function works(enter: Enter): Promise<boolean> {
   const { command } = await enter({ inputs: [] }, ['ffmpeg', '-version'])
-  const [program, ...args] = [...CLEAN, ...command]
+  const [program, ...args] = [...cleanEnvironment, ...command]
   return promisify(execFile)(program, args).then(
     () => true,
     () => false,

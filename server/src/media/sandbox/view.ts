@@ -1,16 +1,16 @@
 /** What a command may see of the file system, besides the programs of the system. */
-export type View = {
+export interface View {
   /** The working directory, readable and writable. */
   work?: string | undefined
   /** Files that are only read. */
   inputs: readonly string[]
 }
 
-/** A command that is ready to run within its view. */
-export type Entry = {
+/** A command that is prepared to run in its view. */
+export interface Entry {
   command: string[]
-  /** Open files that it gets after its input, output and errors. */
+  /** Open files that it gets as descriptors 3 and up. */
   files: number[]
-  /** To be called when it has ended. */
+  /** Must be called when the command has ended. */
   leave(): Promise<void>
 }

@@ -14,7 +14,7 @@ const isRoot = process.platform === 'linux' && process.getuid?.() === 0
 const hasNamespaces = (await findIsolation()) === 'namespaces'
 const DATABASE_URL = 'postgres://vireo:hunter2@localhost/vireo'
 
-/** A PATH on which these programs fail as they do in a container that forbids what they ask for. */
+/** A PATH on which these programs fail as they do in a container without the permissions they need. */
 async function pathWithout(
   ...programs: ('unshare' | 'unshare --user' | 'setpriv --reuid')[]
 ): Promise<string> {
@@ -30,11 +30,11 @@ async function pathWithout(
   return `${folder}:${process.env.PATH}`
 }
 
-const importRun = `import { capture, listFilters, runFfmpeg } from '${join(import.meta.dirname, '../run.ts')}'
+const importRun = `import { capture, listFilters, runFfmpeg } from '${join(import.meta.dirname, '../run/run.ts')}'
   import { findIsolation } from '${join(import.meta.dirname, 'sandbox.ts')}'
   const timeoutMs = 20_000;`
 
-/** What a script says in a process of its own. */
+/** The output of a script in a process of its own. */
 async function runScript(path: string, script: string, args: string[] = []) {
   const command = ['--input-type=module', '-e', `${importRun}${script}`, ...args]
   const env = { PATH: path, DATABASE_URL }

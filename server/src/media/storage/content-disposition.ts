@@ -1,4 +1,4 @@
-/** The header that makes a browser save the file under this name: plain ASCII for old ones, UTF-8 for the rest. */
+/** The header with which browsers save a file under this name, in ASCII for old browsers and in UTF-8. See decision 36. */
 export function attachmentNamed(name: string): string {
   const wellFormed = name
     .toWellFormed()

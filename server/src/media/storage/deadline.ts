@@ -1,6 +1,6 @@
 import { StorageUnavailableError } from './storage-errors.ts'
 
-/** Runs `work` for at most `ms`; any failure becomes a StorageUnavailableError with `message` and the reason. */
+/** Runs `work` with a time limit and turns any failure into a StorageUnavailableError with `message` and the reason. */
 export async function withDeadline(
   ms: number,
   message: string,

@@ -19,25 +19,25 @@ import {
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FSDriver } from 'flydrive/drivers/fs'
-import { contentTypeOfKey } from './content-type.ts'
+import { contentTypeOf } from './content-type.ts'
 import { withDeadline } from './deadline.ts'
 import type { ByteRange, PutFileOptions, Storage, StoredFile } from './storage.ts'
 import { StorageMissingError, StorageRangeError } from './storage-errors.ts'
 import { assertKey, assertRange, isKey } from './storage-key.ts'
 
-// Large reads: at the default of 64 kB a viewer's range costs four times the system calls.
-const READ_CHUNK = 512 * 1024
+// The default of 64 kB would need eight times as many system calls.
+const readChunkBytes = 512 * 1024
 
-// Neither can be a key, because a key's segment does not begin with a dot.
-const TEMPORARY = '.tmp'
-const TYPES = '.types'
-const CHECK_MS = 5000
-const SWEEP_AFTER_MS = 24 * 60 * 60 * 1000
+// Neither can be a key, because no segment of a key starts with a dot.
+const temporaryFolder = '.tmp'
+const typesFolder = '.types'
+const checkMs = 5000
+const sweepAfterMs = 24 * 60 * 60 * 1000
 
 export async function createDiskStorage(dir: string): Promise<Storage> {
   const storage = new DiskStorage(resolve(dir))
-  await mkdir(join(storage.dir, TEMPORARY), { recursive: true })
-  await storage.sweepTemporary(SWEEP_AFTER_MS)
+  await mkdir(join(storage.dir, temporaryFolder), { recursive: true })
+  await storage.sweepTemporary(sweepAfterMs)
   return storage
 }
 
@@ -74,7 +74,7 @@ class DiskStorage implements Storage {
     if (!stats?.isFile()) return undefined
     return {
       size: Number(stats.size),
-      // Every put makes a new inode, so this changes even when size and time do not.
+      // Every put creates a new inode, so the etag changes even if size and time do not.
       etag: `"${[stats.ino, stats.mtimeNs, stats.size].map((part) => part.toString(36)).join('-')}"`,
       lastModified: stats.mtime,
       contentType: await this.#typeOf(key),
@@ -90,7 +90,7 @@ class DiskStorage implements Storage {
       const stats = await handle.stat()
       if (!stats.isFile()) throw new StorageMissingError(key)
       if (range && range.start >= stats.size) throw new StorageRangeError(key)
-      return handle.createReadStream({ ...range, highWaterMark: READ_CHUNK })
+      return handle.createReadStream({ ...range, highWaterMark: readChunkBytes })
     } catch (error) {
       await handle.close()
       throw error
@@ -99,7 +99,7 @@ class DiskStorage implements Storage {
 
   async download(key: string, localPath: string) {
     const path = this.localPath(key)
-    // Asked first, because a missing folder at the other end fails with the very same ENOENT.
+    // Checked first, because a missing target folder fails with ENOENT as well.
     if (!(await this.stat(key))) throw new StorageMissingError(key)
     await copyWhole(path, localPath)
   }
@@ -108,7 +108,7 @@ class DiskStorage implements Storage {
     const path = this.localPath(from)
     assertKey(to)
     if (!(await this.stat(from))) throw new StorageMissingError(from)
-    // A stored file is never written to again, so a hard link is as good as a copy.
+    // Stored files are never changed, so a hard link is as good as a copy.
     await this.#putThroughTemporary(to, await this.#typeOf(from), (temporary) =>
       linkOrCopy(path, join(this.dir, temporary)),
     )
@@ -117,14 +117,14 @@ class DiskStorage implements Storage {
   async remove(key: string) {
     assertKey(key)
     await this.#driver.delete(key).catch(ignoreNotAFile)
-    await this.#driver.delete(`${TYPES}/${key}`).catch(ignoreNotAFile)
+    await this.#driver.delete(`${typesFolder}/${key}`).catch(ignoreNotAFile)
   }
 
   async removeFolder(prefix: string) {
     assertKey(prefix)
-    // With the slash a file of that name is left alone, as in a bucket.
-    for (const folder of [prefix, `${TYPES}/${prefix}`]) {
-      // Retried, because a file may be added while the folder is removed.
+    // With the slash at the end, a file of that name is not removed, as in a bucket.
+    for (const folder of [prefix, `${typesFolder}/${prefix}`]) {
+      // With retries, because a file may be added while the folder is being removed.
       const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }
       await rm(`${join(this.dir, folder)}/`, options).catch(ignoreNotAFile)
     }
@@ -159,15 +159,15 @@ class DiskStorage implements Storage {
   }
 
   async check() {
-    // The folder made at the start also tells an unmounted volume's empty mount point from the real one.
-    const folder = join(this.dir, TEMPORARY)
-    await withDeadline(CHECK_MS, `Storage folder ${this.dir} does not answer`, () =>
+    // This folder is created at the start, so its absence also shows that the volume is no longer mounted.
+    const folder = join(this.dir, temporaryFolder)
+    await withDeadline(checkMs, `Storage folder ${this.dir} does not answer`, () =>
       access(folder, constants.R_OK | constants.W_OK),
     )
   }
 
   async sweepTemporary(olderThanMs: number) {
-    const folder = join(this.dir, TEMPORARY)
+    const folder = join(this.dir, temporaryFolder)
     const newest = Date.now() - olderThanMs
     for (const name of await readdir(folder)) {
       const path = join(folder, name)
@@ -176,7 +176,7 @@ class DiskStorage implements Storage {
     }
   }
 
-  /** False when the file has to be copied: another volume, a link, or a second name someone may write to. */
+  /** False if the file must be copied: it is on another volume, is a symlink, or has other hard links. */
   async #moveIn(key: string, localPath: string, contentType: string): Promise<boolean> {
     const stats = await lstat(localPath)
     if (!stats.isFile() || stats.nlink > 1) return false
@@ -191,7 +191,7 @@ class DiskStorage implements Storage {
   }
 
   async #putThroughTemporary(key: string, contentType: string, write: (temporary: string) => Promise<void>) {
-    const temporary = `${TEMPORARY}/${randomUUID()}`
+    const temporary = `${temporaryFolder}/${randomUUID()}`
     try {
       await write(temporary)
       await this.#commit(join(this.dir, temporary), key, contentType)
@@ -200,7 +200,7 @@ class DiskStorage implements Storage {
     }
   }
 
-  /** Synced before the rename, so that not even a power cut leaves half a file under the final name. */
+  /** Syncs before the rename, so that even a power cut cannot leave half a file under the final name. */
   async #commit(source: string, key: string, contentType: string) {
     const path = join(this.dir, key)
     await mkdir(dirname(path), { recursive: true })
@@ -210,30 +210,30 @@ class DiskStorage implements Storage {
     await sync(dirname(path))
   }
 
-  /** A disk keeps no content type: only one that the key's extension does not tell gets a note of its own. */
+  /** A disk stores no content types. If the extension does not imply the type, it is written to a file of its own. */
   async #keepType(key: string, contentType: string) {
-    const path = join(this.dir, TYPES, key)
-    if (contentType === contentTypeOfKey(key)) return rm(path, { force: true })
-    const temporary = join(this.dir, TEMPORARY, randomUUID())
+    const path = join(this.dir, typesFolder, key)
+    if (contentType === contentTypeOf(key)) return rm(path, { force: true })
+    const temporary = join(this.dir, temporaryFolder, randomUUID())
     await mkdir(dirname(path), { recursive: true })
     await writeFile(temporary, contentType, { flush: true })
     await rename(temporary, path)
   }
 
   async #typeOf(key: string): Promise<string> {
-    const kept = await readFile(join(this.dir, TYPES, key), 'utf8').catch(undefinedWhenMissing)
-    return kept ?? contentTypeOfKey(key)
+    const kept = await readFile(join(this.dir, typesFolder, key), 'utf8').catch(undefinedWhenMissing)
+    return kept ?? contentTypeOf(key)
   }
 }
 
-/** The kernel copies, or shares the blocks where the file system can: no byte passes through here. */
+/** Copied by the kernel, which shares the blocks if the file system supports that. */
 const copyWhole = (from: string, to: string) => copyFile(from, to, constants.COPYFILE_FICLONE)
 
 async function linkOrCopy(from: string, to: string): Promise<void> {
   if (!(await hasLinked(from, to))) await copyWhole(from, to)
 }
 
-/** False when the file has to be copied: another volume, or a file system without hard links. */
+/** False if the file must be copied: it is on another volume, or the file system has no hard links. */
 async function hasLinked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -244,7 +244,7 @@ async function hasLinked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** The modification time of a stored file is when it was stored, not when the local file was made. */
+/** The modification time of a stored file is when it was stored. */
 async function touch(path: string): Promise<void> {
   const now = new Date()
   await utimes(path, now, now)
@@ -263,7 +263,7 @@ function undefinedWhenMissing(error: unknown): undefined {
   if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) throw error
 }
 
-/** A folder under a file's key, or a file under a folder's: a bucket knows neither and removes nothing. */
+/** There is a folder where a file was expected or the other way round. A bucket has no folders and would remove nothing. */
 function ignoreNotAFile(error: unknown): void {
   if (!hasCode(error, 'ENOTDIR', 'EISDIR')) throw error
 }

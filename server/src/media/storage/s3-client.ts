@@ -3,39 +3,39 @@ import { DeleteObjectsCommand, type DeleteObjectsCommandInput, S3Client } from '
 import { detectOutages } from './s3-outage.ts'
 import type { S3Settings } from './storage-url.ts'
 
-const CONNECT_MS = 3000
-/** A store that sends nothing for this long counts as unavailable. */
-export const DEFAULT_SILENT_MS = 5000
-/** For requests that take the server longer the more files they concern. */
-export const SLOW_ANSWER = { requestTimeout: 120_000 }
-const IDLE_MS = 120_000
-/** Above the SDK's 50: a stream that a slow viewer reads holds its connection all the while. */
-const MAX_CONNECTIONS = 256
+const connectMs = 3000
+/** A store that sends nothing for this long is considered unavailable. */
+export const defaultSilentMs = 5000
+/** For requests that take longer the more files they concern. */
+export const slowAnswer = { requestTimeout: 120_000 }
+const idleMs = 120_000
+/** More than the SDK's 50, because a stream to a slow viewer occupies its connection for a long time. */
+const maxConnections = 256
 
-/** Set up so that it works with AWS and with what imitates it (Swift, MinIO, Ceph, R2 …). */
+/** Works with AWS and with compatible servers such as Swift, MinIO, Ceph and R2. */
 export function createS3Client(
   { endpoint, region, credentials }: S3Settings,
-  silentMs = DEFAULT_SILENT_MS,
+  silentMs = defaultSilentMs,
 ): S3Client {
   const client = new S3Client({
     region,
     ...(credentials && { credentials }),
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // The SDK's newer checksums are unknown to many servers.
+    // Many servers do not know the newer checksums of the SDK.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      socketTimeout: IDLE_MS,
-      httpAgent: { keepAlive: true, maxSockets: MAX_CONNECTIONS },
-      httpsAgent: { keepAlive: true, maxSockets: MAX_CONNECTIONS },
+      connectionTimeout: connectMs,
+      socketTimeout: idleMs,
+      httpAgent: { keepAlive: true, maxSockets: maxConnections },
+      httpsAgent: { keepAlive: true, maxSockets: maxConnections },
     },
   })
   detectOutages(client, silentMs)
   return client
 }
 
-/** The SDK signs this request with a CRC32 only; servers that keep to the older rule insist on Content-MD5. */
+/** Adds Content-MD5, which some servers require. The SDK only sends a CRC32. */
 export function deleteObjectsCommand(input: DeleteObjectsCommandInput): DeleteObjectsCommand {
   const command = new DeleteObjectsCommand(input)
   command.middlewareStack.add(

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createStorage, type Storage } from './storage.ts'
+import { createStorage } from './create-storage.ts'
+import type { Storage } from './storage.ts'
 import { StorageUnavailableError } from './storage-errors.ts'
 
 let scratch: string

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { StorageUnavailableError } from './storage-errors.ts'
 
-/** The slowest upload that is accepted: a request with a large body gets more time. */
-const SLOWEST_BYTES_PER_MS = 100
+/** The slowest upload that is accepted. Requests with large bodies get more time. */
+const slowestBytesPerMs = 100
+const completeUploadMs = 120_000
 const networkErrors = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -18,17 +19,18 @@ const networkErrors = new Set([
 interface SentRequest {
   method: string
   headers: Record<string, string>
+  query?: Record<string, unknown>
 }
 
 interface SendOptions {
   abortSignal?: unknown
-  /** Replaces the usual limit for requests that are known to take long. */
+  /** Replaces the usual limit for requests that take long. */
   requestTimeout?: number
 }
 
 /**
- * Makes requests fail when the server does not start to answer within `silentMs`, and turns every outage into a
- * StorageUnavailableError. A silent server is not retried: the SDK's retries would multiply the wait.
+ * Makes requests fail if the server does not start to answer within `silentMs`, and turns every outage into a
+ * StorageUnavailableError. Such requests are not retried, because the retries of the SDK would multiply the wait.
  */
 export function detectOutages(client: S3Client, silentMs: number): void {
   const { requestHandler } = client.config
@@ -59,8 +61,8 @@ export function detectOutages(client: S3Client, silentMs: number): void {
   )
 }
 
-/** The stream, with an error when the server stops sending. A slow reader is fine. */
-export function unlessSilent(source: Readable, silentMs: number): Readable {
+/** Passes a stream on and fails when the server stops sending. The reader may be slow. */
+export function failWhenSilent(source: Readable, silentMs: number): Readable {
   async function* chunks() {
     const iterator = source[Symbol.asyncIterator]()
     try {
@@ -78,9 +80,11 @@ export function unlessSilent(source: Readable, silentMs: number): Readable {
   return Readable.from(chunks(), { objectMode: false })
 }
 
-function limitFor({ method, headers }: SentRequest, silentMs: number): number {
+function limitFor({ method, headers, query }: SentRequest, silentMs: number): number {
+  // The last step of a multipart upload, in which the store may take a while to assemble a large file.
+  if (method === 'POST' && query?.uploadId !== undefined) return completeUploadMs
   if (method === 'GET' || method === 'HEAD') return silentMs
-  return 2 * silentMs + Number(headers['content-length'] ?? 0) / SLOWEST_BYTES_PER_MS
+  return 2 * silentMs + Number(headers['content-length'] ?? 0) / slowestBytesPerMs
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -16,25 +16,25 @@ import { attachmentNamed } from './content-disposition.ts'
 import { withDeadline } from './deadline.ts'
 import {
   createS3Client,
-  DEFAULT_SILENT_MS,
+  defaultSilentMs,
   deleteObjectsCommand,
   isNotFound,
   isOutOfRange,
-  SLOW_ANSWER,
+  slowAnswer,
 } from './s3-client.ts'
-import { copyInParts, copyLimit, PART_BYTES, sweepUploads, uploadInParts } from './s3-multipart.ts'
-import { unlessSilent } from './s3-outage.ts'
+import { copyInParts, copyLimit, sweepUploads, uploadFile } from './s3-multipart.ts'
+import { failWhenSilent } from './s3-outage.ts'
 import type { ByteRange, DirectUrlOptions, PutFileOptions, Storage, StoredFile } from './storage.ts'
 import { StorageMissingError, StorageRangeError } from './storage-errors.ts'
 import { assertKey, assertRange, isKey } from './storage-key.ts'
 import { parseStorageUrl, type S3Settings } from './storage-url.ts'
 
-const CHECK_MS = 5000
-/** Larger files are copied in parts of this size. */
-const COPY_BYTES = 1024 * 1024 * 1024
+const checkMs = 5000
+/** S3 copies at most 5 GB in one request. Files that are larger than this are copied in parts of this size. */
+const maxCopyBytes = 1024 * 1024 * 1024
 
-/** Nothing is sent yet: a server that is down shows in `check`, not as a start that hangs. */
-export function createS3Storage(url: string, publicUrl?: string, silentMs = DEFAULT_SILENT_MS): Storage {
+/** Sends nothing yet, so that a store that is down makes `check` fail and not the start hang. */
+export function createS3Storage(url: string, publicUrl?: string, silentMs = defaultSilentMs): Storage {
   return new S3Storage(parseStorageUrl(url), publicUrl?.replace(/\/+$/, ''), silentMs)
 }
 
@@ -60,19 +60,13 @@ class S3Storage implements Storage {
   }
 
   async putFile(key: string, localPath: string, contentType: string, options?: PutFileOptions) {
-    const objectKey = this.#objectKey(key)
-    const { size } = await stat(localPath)
-    if (size <= PART_BYTES) {
-      await this.#driver.put(objectKey, await readFile(localPath), toPutOptions(contentType))
-    } else {
-      const target = { Bucket: this.#settings.bucket, Key: objectKey }
-      await uploadInParts(this.#client, target, contentType, localPath)
-    }
+    const target = { Bucket: this.#settings.bucket, Key: this.#objectKey(key) }
+    await uploadFile(this.#client, target, contentType, localPath)
     if (options?.move) await rm(localPath, { force: true })
   }
 
   async putBytes(key: string, bytes: Uint8Array, contentType: string) {
-    await this.#driver.put(this.#objectKey(key), bytes, toPutOptions(contentType))
+    await this.#driver.put(this.#objectKey(key), bytes, { contentType, cacheControl: cacheWhilePublic })
   }
 
   async stat(key: string): Promise<StoredFile | undefined> {
@@ -95,11 +89,11 @@ class S3Storage implements Storage {
     if (range) assertRange(key, range)
     const Range = range && `bytes=${range.start}-${range.end}`
     try {
-      // Not flydrive's getStream, which reads whole files only.
+      // Not flydrive's getStream, which has no ranges.
       const { Body } = await this.#client.send(
         new GetObjectCommand({ Bucket: this.#settings.bucket, Key, Range }),
       )
-      return unlessSilent(Body as Readable, this.#silentMs)
+      return failWhenSilent(Body as Readable, this.#silentMs)
     } catch (error) {
       if (isNotFound(error)) throw new StorageMissingError(key, { cause: error })
       if (isOutOfRange(error)) throw new StorageRangeError(key, { cause: error })
@@ -114,8 +108,8 @@ class S3Storage implements Storage {
     const target = { Bucket: bucket, Key: this.#objectKey(to) }
     const CopySource = `${bucket}/${this.#objectKey(from)}`
     try {
-      if (file.size > COPY_BYTES) {
-        const source = { from: CopySource, size: file.size, partBytes: COPY_BYTES }
+      if (file.size > maxCopyBytes) {
+        const source = { from: CopySource, size: file.size, partBytes: maxCopyBytes }
         return await copyInParts(this.#client, target, file.contentType, source)
       }
       await this.#client.send(new CopyObjectCommand({ ...target, CopySource }), copyLimit(file.size))
@@ -142,13 +136,13 @@ class S3Storage implements Storage {
   }
 
   async removeFolder(prefix: string) {
-    // Not flydrive's deleteAll, which does not look at the errors inside a successful answer.
+    // Not flydrive's deleteAll, which ignores errors in a successful answer.
     for await (const page of this.#pagesBelow(`${this.#objectKey(prefix)}/`)) {
       const Objects = (page.Contents ?? []).map(({ Key }) => ({ Key }))
       if (Objects.length === 0) continue
       const { Errors = [] } = await this.#client.send(
         deleteObjectsCommand({ Bucket: this.#settings.bucket, Delete: { Objects, Quiet: true } }),
-        SLOW_ANSWER,
+        slowAnswer,
       )
       const [first] = Errors
       if (first) throw new Error(`${Errors.length} files were not removed, first ${first.Key}: ${first.Code}`)
@@ -172,7 +166,7 @@ class S3Storage implements Storage {
   async directUrl(key: string, options: DirectUrlOptions): Promise<string> {
     const objectKey = this.#objectKey(key)
     const { expiresInSeconds, downloadName, contentType, isPublic } = options
-    // A public URL cannot ask for a download's name, only a signed one can.
+    // Only a signed URL can set the name of a download.
     if (isPublic && this.#publicUrl && !downloadName) return `${this.#publicUrl}/${key}`
     return this.#driver.getSignedUrl(objectKey, {
       expiresIn: expiresInSeconds,
@@ -189,7 +183,7 @@ class S3Storage implements Storage {
   async check() {
     const { bucket, endpoint } = this.#settings
     const message = `Storage bucket "${bucket}" at ${endpoint ?? 'AWS'} does not answer`
-    await withDeadline(CHECK_MS, message, (abortSignal) =>
+    await withDeadline(checkMs, message, (abortSignal) =>
       this.#client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),
     )
   }
@@ -207,5 +201,3 @@ class S3Storage implements Storage {
     return paginateListObjectsV2({ client: this.#client }, { Bucket: this.#settings.bucket, Prefix })
   }
 }
-
-const toPutOptions = (contentType: string) => ({ contentType, cacheControl: cacheWhilePublic })

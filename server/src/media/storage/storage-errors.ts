@@ -11,7 +11,7 @@ export class StorageMissingError extends Error {
   }
 }
 
-/** The range asked for holds no byte of the file: HTTP calls this 416. */
+/** The requested range is outside the file (HTTP 416). */
 export class StorageRangeError extends Error {
   override readonly name = 'StorageRangeError'
   readonly key: string
@@ -22,17 +22,17 @@ export class StorageRangeError extends Error {
   }
 }
 
-/** The key is not one that `assertKey` lets through. */
+/** Not a valid key; see `assertKey`. */
 export class StorageKeyError extends Error {
   override readonly name = 'StorageKeyError'
 }
 
-/** STORAGE_URL cannot be used. The message never repeats a part of the URL, which holds the secret. */
+/** STORAGE_URL is invalid. The message repeats no part of the URL, which contains the secret. */
 export class StorageUrlError extends Error {
   override readonly name = 'StorageUrlError'
 }
 
-/** The store cannot be reached, hangs or fails. The same request may succeed later. */
+/** The store cannot be reached, does not answer or fails. The same request may succeed later. */
 export class StorageUnavailableError extends OutageError {
   override readonly name = 'StorageUnavailableError'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StorageKeyError } from './storage-errors.ts'
-import { assertKey, isKey, MAX_KEY_LENGTH } from './storage-key.ts'
+import { assertKey, isKey, maxKeyLength } from './storage-key.ts'
 
 describe('assertKey', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('assertKey', () => {
     'C:a',
     'ä',
     'k'.repeat(201),
-    'k/'.repeat(MAX_KEY_LENGTH / 2 + 1).slice(0, -1),
+    'k/'.repeat(maxKeyLength / 2 + 1).slice(0, -1),
   ])('refuses %j', (key) => {
     expect(() => assertKey(key)).toThrow(StorageKeyError)
     expect(isKey(key)).toBe(false)

@@ -2,17 +2,17 @@ import { StorageUrlError } from './storage-errors.ts'
 import { isKey } from './storage-key.ts'
 
 export interface S3Settings {
-  /** Undefined means AWS itself. */
+  /** Undefined for AWS. */
   endpoint: string | undefined
   region: string
-  /** Undefined means whatever the AWS SDK finds by itself, a machine's role for example. */
+  /** Undefined to let the AWS SDK find them, for example from the role of the machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
   bucket: string
   /** Put before every key: empty, or ending in a slash. */
   prefix: string
 }
 
-const FORM = 's3://ACCESS_KEY:SECRET@host:port/bucket/optional-prefix?region=us-east-1&tls=false'
+const urlForm = 's3://ACCESS_KEY:SECRET@host:port/bucket/optional-prefix?region=us-east-1&tls=false'
 
 const urlPattern =
   /^s3:\/\/(?:(?<accessKey>[^:@/?#]*)(?::(?<secret>[^:@/?#]*))?@)?(?<host>[^@/?#]*)(?:\/(?<path>[^@?#]*))?(?:\?(?<query>[^@#]*))?$/i
@@ -20,11 +20,11 @@ const awsHostPattern = /^(?:(?:s3[.-](?<region>[a-z0-9-]+)|s3)\.)?amazonaws(?:\.
 const bucketPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/
 const regionPattern = /^[A-Za-z0-9-]+$/
 
-/** The parts of STORAGE_URL, or a StorageUrlError that says what is wrong without repeating any of it. */
+/** Parses STORAGE_URL, or throws a StorageUrlError that says what is wrong without repeating any of it. */
 export function parseStorageUrl(url: string): S3Settings {
   const parts = urlPattern.exec(url.trim())?.groups
   if (!parts) {
-    throw refused(
+    throw invalidUrl(
       'it is not of that form. An access key or secret with one of : / @ ? # % in it must be percent-encoded',
     )
   }
@@ -43,43 +43,45 @@ export function parseStorageUrl(url: string): S3Settings {
 function parseOptions(query: string): { region: string | undefined; tls: boolean } {
   const options = new URLSearchParams(query)
   const isKnown = [...options.keys()].every((name) => name === 'region' || name === 'tls')
-  if (!isKnown) throw refused('after the question mark it takes region and tls only')
+  if (!isKnown) throw invalidUrl('after the question mark it takes region and tls only')
   const region = options.get('region') ?? undefined
   if (region !== undefined && !regionPattern.test(region)) {
-    throw refused('the region may hold letters, digits and dashes only')
+    throw invalidUrl('the region may hold letters, digits and dashes only')
   }
   const tls = options.get('tls') ?? 'true'
-  if (tls !== 'true' && tls !== 'false') throw refused('tls must be true or false')
+  if (tls !== 'true' && tls !== 'false') throw invalidUrl('tls must be true or false')
   return { region, tls: tls === 'true' }
 }
 
 function parseEndpoint(host: string, tls: boolean): string {
   const endpoint = `${tls ? 'https' : 'http'}://${host}`
-  if (!URL.canParse(endpoint)) throw refused('the host or its port is not valid')
+  if (!URL.canParse(endpoint)) throw invalidUrl('the host or its port is not valid')
   return new URL(endpoint).origin
 }
 
 function parseCredentials(accessKey: string | undefined, secret: string | undefined) {
   if (!accessKey && !secret) return undefined
-  if (!accessKey || !secret) throw refused('it needs both an access key and a secret, or neither')
+  if (!accessKey || !secret) throw invalidUrl('it needs both an access key and a secret, or neither')
   try {
     return { accessKeyId: decodeURIComponent(accessKey), secretAccessKey: decodeURIComponent(secret) }
   } catch {
-    throw refused('the access key or the secret is not properly percent-encoded (a bare % is written %25)')
+    throw invalidUrl('the access key or the secret is not properly percent-encoded (a bare % is written %25)')
   }
 }
 
 function parsePath(path: string): { bucket: string; prefix: string } {
   const [bucket = '', ...rest] = path.replace(/\/$/, '').split('/')
-  if (bucket === '') throw refused('the bucket is missing after the host')
-  if (!bucketPattern.test(bucket)) throw refused('the bucket is not a valid name')
+  if (bucket === '') throw invalidUrl('the bucket is missing after the host')
+  if (!bucketPattern.test(bucket)) throw invalidUrl('the bucket is not a valid name')
   const prefix = rest.join('/')
   if (prefix !== '' && !isKey(prefix)) {
-    throw refused('the prefix after the bucket may hold letters, digits, dots, dashes and underscores only')
+    throw invalidUrl(
+      'the prefix after the bucket may hold letters, digits, dots, dashes and underscores only',
+    )
   }
   return { bucket, prefix: prefix === '' ? '' : `${prefix}/` }
 }
 
-function refused(reason: string): StorageUrlError {
-  return new StorageUrlError(`STORAGE_URL should look like ${FORM}, but ${reason}.`)
+function invalidUrl(reason: string): StorageUrlError {
+  return new StorageUrlError(`STORAGE_URL should look like ${urlForm}, but ${reason}.`)
 }

@@ -10,13 +10,14 @@ import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, type S3Clien
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureSwift } from '../../../../scripts/ensure-tools.ts'
 import { type SwiftS3, startSwiftS3 } from '../../../test/swift-s3.ts'
+import { createStorage } from './create-storage.ts'
 import { createS3Client } from './s3-client.ts'
 import { copyInParts } from './s3-multipart.ts'
-import { createStorage, type Storage } from './storage.ts'
+import type { Storage } from './storage.ts'
 import { StorageMissingError } from './storage-errors.ts'
 import { parseStorageUrl } from './storage-url.ts'
 import { describeBehaviour } from './testing/behaviour.ts'
-import { bigFile, localFile, MB, scratch, text } from './testing/files.ts'
+import { bigFile, localFile, megabyte, scratch, text } from './testing/files.ts'
 
 const hasSwift = await ensureSwift()
 
@@ -83,7 +84,7 @@ describe('storage on disk', () => {
       await killWhileWriting(dir, round * 7)
       const survivor = await createStorage({ dir })
       const bytes = await buffer(await survivor.read('one.bin'))
-      expect(bytes.length).toBe(4 * MB)
+      expect(bytes.length).toBe(4 * megabyte)
       expect(bytes.every((byte) => byte === bytes[0])).toBe(true)
       expect(await survivor.list('')).toEqual(['one.bin'])
     }
@@ -168,19 +169,19 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
   it('copies a large file in parts', async () => {
     const { bucket } = parseStorageUrl(swift.url)
     const client = createS3Client(parseStorageUrl(swift.url))
-    const file = await bigFile(12 * MB)
+    const file = await bigFile(12 * megabyte)
     await storage.putFile('large/from.mp4', file, 'video/mp4')
-    const source = { from: `${bucket}/large/from.mp4`, size: 12 * MB, partBytes: 5 * MB }
+    const source = { from: `${bucket}/large/from.mp4`, size: 12 * megabyte, partBytes: 5 * megabyte }
     await copyInParts(client, { Bucket: bucket, Key: 'large/to.mp4' }, 'video/mp4', source)
     const copy = await storage.stat('large/to.mp4')
-    expect(copy).toMatchObject({ size: 12 * MB, contentType: 'video/mp4' })
+    expect(copy).toMatchObject({ size: 12 * megabyte, contentType: 'video/mp4' })
     expect((await buffer(await storage.read('large/to.mp4'))).equals(await readFile(file))).toBe(true)
     client.destroy()
   })
 
   it('tells caches that many people share to ask again soon, and all of them for private files', async () => {
     await storage.putBytes('cached/small.mp4', Buffer.from('x'), 'video/mp4')
-    await storage.putFile('cached/large.mp4', await bigFile(9 * MB), 'video/mp4')
+    await storage.putFile('cached/large.mp4', await bigFile(9 * megabyte), 'video/mp4')
     await storage.copy('cached/small.mp4', 'cached/copy.mp4')
     for (const name of ['small', 'large', 'copy']) {
       const cacheControl = async (isPublic: boolean) => {
@@ -211,7 +212,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     expect(await storage.list('open')).toEqual([])
     await storage.sweepTemporary(60_000)
     expect(await openUploads(client, bucket)).toEqual(['open/clip.mp4'])
-    // A little ahead of now, because the server tells its times in whole seconds.
+    // A little in the future, because the server's times are in whole seconds.
     await storage.sweepTemporary(-60_000)
     expect(await openUploads(client, bucket)).toEqual([])
     client.destroy()
@@ -224,7 +225,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     const url = swift.url.replace(new URL(endpoint).host, refusing.host)
     const unlucky = await createStorage({ dir: scratch, url })
     await unlucky.putBytes('part/clip.mp4', Buffer.from('old'), 'video/mp4')
-    const putting = unlucky.putFile('part/clip.mp4', await bigFile(33 * MB), 'video/mp4')
+    const putting = unlucky.putFile('part/clip.mp4', await bigFile(33 * megabyte), 'video/mp4')
     await expect(putting).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
     expect(await text(storage.read('part/clip.mp4'))).toBe('old')
     expect(await openUploads(client, bucket)).toEqual([])
@@ -252,10 +253,10 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
 /** Lets a second process overwrite one file again and again, and kills it in the middle. */
 async function killWhileWriting(dir: string, extraMs: number): Promise<void> {
   const script = `
-    const { createStorage } = await import(${JSON.stringify(new URL('./storage.ts', import.meta.url).href)})
+    const { createStorage } = await import(${JSON.stringify(new URL('./create-storage.ts', import.meta.url).href)})
     const storage = await createStorage({ dir: ${JSON.stringify(dir)} })
     for (let letter = 65; ; letter = letter === 90 ? 65 : letter + 1) {
-      await storage.putBytes('one.bin', Buffer.alloc(${4 * MB}, letter), 'application/octet-stream')
+      await storage.putBytes('one.bin', Buffer.alloc(${4 * megabyte}, letter), 'application/octet-stream')
       if (letter === 66) process.stdout.write('written')
     }`
   const writer = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -267,7 +268,7 @@ async function killWhileWriting(dir: string, extraMs: number): Promise<void> {
   await once(writer, 'exit')
 }
 
-/** Stands in front of the real server and refuses some of what is asked of it. */
+/** A proxy that refuses some of the requests to the real server. */
 async function startProxy(endpoint: string, isRefused: (path: string) => boolean) {
   const server = createHttpServer((incoming, answer) => {
     const { method, url: path = '', headers } = incoming

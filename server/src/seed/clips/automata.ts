@@ -2,7 +2,7 @@ import { type Clip, landscape, portrait } from './clip.ts'
 import { fill, hold, tint } from './paint.ts'
 import { plucks } from './sounds.ts'
 
-/** Few generations a second, each melting into the next: cells glow and cool down, nothing blinks. */
+/** Few generations a second that fade into each other, so that nothing blinks. */
 export const gameOfLife: Clip = {
   ...landscape,
   seconds: 14,
@@ -31,7 +31,7 @@ const dyes = [
   ['#b5523b', 4],
 ] as const
 
-/** Rule 126 on a cloth that is woven once and then drawn past. */
+/** Rule 126 as a pattern on cloth, drawn once and then scrolled. */
 export const weaving: Clip = {
   ...portrait,
   seconds: 12,

@@ -51,7 +51,7 @@ const song = phrases.reduceRight((rest, phrase, index) => {
   return rest === '' ? notes : `if(eq(ld(1),${index}),${notes},${rest})`
 }, '')
 
-/** The four phrases as strokes on one strip, at a quarter of its size; a dot wherever nothing is near. */
+/** The four phrases as strokes on one strip, at a quarter of its size. */
 const strip = { width: (phrases.length * phraseSeconds * pixelsPerSecond) / 4, height: landscape.height / 4 }
 const xOf = (second: number) => (second * pixelsPerSecond) / 4
 const yOf = (hertz: number) => strip.height * (0.88 - (0.76 * (hertz - lowest)) / (highest - lowest))
@@ -61,7 +61,7 @@ function stroke({ from, to, at, lasts }: Note, phrase: number): string {
   const [dx, dy] = [xOf(lasts), yOf(to) - y]
   const along = `clip(((X-${x.toFixed(2)})*${dx.toFixed(2)}+(Y-${y.toFixed(2)})*${dy.toFixed(2)})/${(dx * dx + dy * dy).toFixed(2)},0,1)`
   const away = `hypot(X-${x.toFixed(2)}-ld(1)*${dx.toFixed(2)},Y-${y.toFixed(2)}-ld(1)*${dy.toFixed(2)})`
-  // Swells in the middle, as the note does.
+  // Thicker in the middle, as the note is louder there.
   return `st(1,${along})*0+${away}-1.9*sin(PI*ld(1))`
 }
 
@@ -70,7 +70,7 @@ const nearest = phrases
   .reduce((near, next) => `min(${near},${next})`)
 const glow = `st(0,${nearest})*0+clip(232/(1+exp((ld(0)-1)*1.6))+95*exp(-max(ld(0),0)/7),0,255)`
 
-/** What people hear in it, phrase by phrase. */
+/** The subtitles, one for each phrase. */
 const words = (...lines: string[]) =>
   Array.from({ length: seconds / phraseSeconds }, (_, phrase) => ({
     from: phrase * phraseSeconds + 0.1,
@@ -78,7 +78,7 @@ const words = (...lines: string[]) =>
     text: lines[phrase % lines.length] ?? '',
   }))
 
-/** The song as it is heard, drawn as it passes the middle: what is still to come waits in the dark. */
+/** The song as strokes that scroll by; those right of the middle, which are still to come, are darker. */
 export const birdsong: Clip = {
   ...landscape,
   seconds,

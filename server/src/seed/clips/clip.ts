@@ -1,6 +1,6 @@
 import type { Subtitles } from './subtitles.ts'
 
-/** How one sample is drawn: everything comes out of ffmpeg's own sources, so nothing has to be shipped. */
+/** How one sample is drawn. Everything is generated with ffmpeg's own sources, so that no files have to be shipped. */
 export interface Clip {
   width: number
   height: number

@@ -10,7 +10,7 @@ export const slowColors: Clip = {
   sound: chord([130.81, 196, 246.94, 329.63, 392], 10),
 }
 
-/** Each sheet throws a shadow on the one below: a band of the palette that darkens towards its end. */
+/** Each sheet casts a shadow on the one below: its band of the palette darkens towards the end. */
 const sheets = (colors: readonly string[]) =>
   colors.flatMap((color) => [1, 1, 1, 1, 1, 1, 0.98, 0.93, 0.84, 0.7].map((light) => darken(color, light)))
 
@@ -22,7 +22,7 @@ export const paperCut: Clip = {
 }
 
 const half = { width: 360, height: 640 }
-/** Five plane waves, a fifth of a turn apart, never repeat and yet have a centre: a quasicrystal. */
+/** A quasicrystal: the sum of five plane waves, a fifth of a turn apart, which never repeats but has a centre. */
 const fiveWaves = (fn: 'cos' | 'sin') =>
   [0, 1, 2, 3, 4]
     .map((index) => {

@@ -25,7 +25,7 @@ const ridges: Ridge[] = [
   { color: '#3d2b52', pixelsPerSecond: 48, top: 550, crest: '50+30*sin(X/310+1)+14*sin(X/97)+4*sin(X/21+1)' },
 ]
 
-/** Nearer ridges pass faster, as from a train. */
+/** Nearer ridges move faster, as seen from a train. */
 const layRidge = ({ color, pixelsPerSecond, top, crest }: Ridge, index: number) =>
   lay(
     {

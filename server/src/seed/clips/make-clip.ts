@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { runFfmpeg } from '../../media/run.ts'
+import { runFfmpeg } from '../../media/run/run.ts'
 import { type Clip, rate } from './clip.ts'
 import { subtitleArgs } from './subtitles.ts'
 
@@ -9,7 +9,7 @@ interface MadeClip {
 }
 
 const timeoutMs = 10 * 60_000
-/** Ahead of the transcodes: the site fills first, and every size follows. */
+/** Higher priority than transcodes: the samples are made first, and their other sizes later. */
 const niceness = 5
 
 /** Draws a clip and its thumbnail into a folder. */
@@ -24,7 +24,7 @@ export async function makeClip(clip: Clip, folder: string, signal?: AbortSignal)
   return { path, thumbnailPath }
 }
 
-/** A file that browsers play as it is, so that it is only copied to be watched at once. */
+/** A file that browsers play as it is, so that it becomes playable by a copy instead of an encode. */
 function drawCommand(clip: Clip, output: string): string[] {
   const sound = clip.loops ? undefined : clip.sound
   const text = subtitleArgs((!clip.loops && clip.subtitles) || [], 0)
@@ -60,7 +60,7 @@ function thumbnailCommand({ thumbnailAt }: Clip, clip: string, output: string): 
 }
 
 const aac = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
-/** The quickest there is, save that flat colours stay flat. */
+/** The fastest preset, with options that keep flat colours flat. */
 const h264 = [
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-aq-mode', '1', '-flags', '+loop'],
   ...['-crf', '20', '-maxrate', '24M', '-bufsize', '24M'],

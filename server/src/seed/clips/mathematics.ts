@@ -20,7 +20,7 @@ const intervals = [
   [220, 264],
 ] as const
 
-/** One side of the sound: its tone of each pair in turn, and a phase that wanders so that the figure turns. */
+/** One channel: its tone of each pair in turn, with a slowly changing phase, so that the figure turns. */
 function side(index: 0 | 1, wander: number): string {
   const tone = intervals.reduceRight(
     (rest, pair, at) =>
@@ -30,7 +30,7 @@ function side(index: 0 | 1, wander: number): string {
   return `st(0,mod(t,${each}));0.42*min(1,3*min(ld(0),${each}-ld(0)))*sin(2*PI*t*${tone}+${wander}*ld(0))`
 }
 
-/** The picture is the sound: left moves the point up and down, right moves it sideways. */
+/** The picture shows the sound: the left channel moves the point vertically, the right one horizontally. */
 export const lissajous: Clip = {
   ...landscape,
   seconds,

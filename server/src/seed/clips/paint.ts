@@ -1,6 +1,6 @@
 import { rate } from './clip.ts'
 
-/** Words for drawing with filter graphs. Debian 12's ffmpeg 5.1 knows every filter used here. */
+/** Helpers for drawing with filter graphs. All filters exist in ffmpeg 5.1 of Debian 12. */
 
 export interface Size {
   width: number
@@ -8,14 +8,14 @@ export interface Size {
 }
 
 const of = ({ width, height }: Size) => `${width}x${height}`
-/** Repeats the one frame of a still for as long as needed: whatever comes before is computed once. */
+/** Repeats a single frame, so that whatever comes before it is computed once. */
 export const hold = 'loop=-1:1:0'
 
-/** A still by an expression per pixel, as grey or with a plane each. */
+/** A single frame by an expression per pixel, grey or with one expression per plane. */
 export const still = (size: Size, geq: string, format = 'gray') =>
   `nullsrc=s=${of(size)}:r=${rate}:d=0.04,format=${format},geq=${geq}`
 
-/** A field that moves: an expression per pixel and frame, so at a fraction of the final size. */
+/** An animation by an expression per pixel and frame. It is slow, so draw it at a fraction of the final size. */
 export const moving = (size: Size, geq: string, format = 'gray') =>
   `nullsrc=s=${of(size)}:r=${rate},format=${format},geq=${geq}`
 
@@ -41,14 +41,14 @@ export const lay = ({ size, color, opacity, x, y }: Layer, from: string, to: str
   ].join(';')
 
 /**
- * The chroma planes of a still hold two fields a and b; turning the hue by an angle w makes a·cos w + b·sin w
- * of them. So a whole animation, which also comes round, costs one table look-up per pixel and frame.
+ * The chroma planes of a still contain two fields a and b; turning the hue by an angle w makes a·cos w + b·sin w of
+ * them. So a whole looping animation costs one table look-up per pixel and frame.
  */
 export const turn = (secondsRound: number) => `hue=h='t*${360 / secondsRound}',format=yuv444p,extractplanes=u`
 
 /**
- * Soft noise that drifts and comes round: two stills of blurred random spots, turned into each other at an
- * eighth of the size and then enlarged with more than eight bits, so that edges made of it stay smooth.
+ * Soft looping noise: two stills of blurred random spots, turned into each other at an eighth of the size and then
+ * enlarged with more than eight bits, so that edges made of it stay smooth.
  */
 export const drift = ({ width, height }: Size, spots: Size, salt: number, secondsRound: number) =>
   [
@@ -59,15 +59,15 @@ export const drift = ({ width, height }: Size, spots: Size, salt: number, second
     'format=gray12le,gblur=sigma=1',
   ].join(',')
 
-/** `random()` answers differently for each number of threads; this does not. */
+/** Unlike `random()`, the result does not depend on the number of threads. */
 export const chance = (salt: number) =>
   `st(9,sin(X*12.9898+Y*78.233+${salt}*37.719)*43758.5453)*0+ld(9)-floor(ld(9))`
 
 const dice = (salt: number) => `16+224*(${chance(salt)})`
 
 /**
- * Grey becomes a palette, from black the first colour to white the last. Each plane of the result is looked up
- * by itself at its own size, which costs a fraction of colouring in RGB and converting.
+ * Maps grey to a palette, from the first colour for black to the last for white. Each plane of the result is looked up
+ * at its own size, which is much faster than colouring in RGB and converting.
  */
 export function tint({ width, height }: Size, colors: readonly string[], bits: 8 | 12 = 8): string {
   const stops = colors.map(toYuv)

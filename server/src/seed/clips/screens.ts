@@ -11,7 +11,7 @@ function distance([x1, y1, x2, y2]: Stroke): string {
   return `st(1,${along})*0+hypot(X-${x1}-ld(1)*${dx},Y-${y1}-ld(1)*${dy})`
 }
 
-/** The word in strokes and a ring, so that no font is needed. */
+/** The word "KINO" as strokes and a ring, so that no font is needed. */
 const letters: Stroke[] = [
   [30, 30, 30, 230],
   [40, 140, 150, 30],
@@ -24,7 +24,7 @@ const letters: Stroke[] = [
 const ring = 'abs(hypot(X-690,Y-130)-100)'
 const kino = letters.map(distance).reduce((nearest, next) => `min(${nearest},${next})`, ring)
 
-/** Comes from one place and settles softly at another. */
+/** Moves from one place to another, slowing down. */
 const glide = (from: number, to: number, at: number) =>
   `${to}+${from - to}*if(lt(t,${at}),1,exp(-2.6*(t-${at})))`
 
@@ -104,7 +104,7 @@ const counted = (inward: string, outward: string) =>
     { from: breath * 10 + 4, to: breath * 10 + 10, text: outward },
   ]).flat()
 
-/** Two minutes out of ten seconds: one breath is drawn and repeated without encoding it again. */
+/** Two minutes: one breath of ten seconds is drawn and repeated without encoding it again. */
 export const breathing: Clip = {
   ...small,
   seconds: 10,

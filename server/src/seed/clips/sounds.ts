@@ -33,7 +33,7 @@ export function plucks(tones: readonly number[], perSecond: number, seconds: num
   return `aevalsrc='${voice(0)}+${voice(1)}':s=32000,aecho=0.8:0.6:240|410:0.28|0.18,aformat=channel_layouts=stereo,${fades(seconds)}[sound]`
 }
 
-/** Noise through a low-pass that comes and goes; each side has its own. */
+/** Noise through a low-pass filter that swells and fades, differently on each side. */
 export function wind(seconds: number): string {
   const side = (seed: number, speed: number) =>
     `anoisesrc=c=pink:r=32000:a=0.5:seed=${seed},lowpass=f=420,lowpass=f=700,highpass=f=70,tremolo=f=${speed}:d=0.65`
@@ -44,7 +44,7 @@ export function wind(seconds: number): string {
   ].join(';')
 }
 
-/** Surf that follows a breath: in over four seconds, out over six. */
+/** The sound of surf in the rhythm of a breath: in for four seconds, out for six. */
 export function breath(seconds: number): string {
   const swell =
     '0.12+0.88*pow(if(lt(mod(t,10),4),0.5-0.5*cos(PI*mod(t,10)/4),0.5+0.5*cos(PI*(mod(t,10)-4)/6)),2)'
@@ -57,5 +57,5 @@ export function breath(seconds: number): string {
   ].join(';')
 }
 
-/** Nothing starts or ends with a click. */
+/** Fades in and out, so that nothing starts or ends with a click. */
 const fades = (seconds: number) => `afade=d=1.2,afade=t=out:st=${seconds - 2}:d=2`

@@ -4,7 +4,7 @@ export interface Subtitles {
   lines: readonly { from: number; to: number; text: string }[]
 }
 
-/** Inputs with nothing but text, and how they go into an MP4 whose own inputs are `before`. */
+/** The arguments for subtitles in an MP4; `before` is the number of other inputs. */
 export function subtitleArgs(subtitles: readonly Subtitles[], before: number) {
   return {
     inputs: subtitles.flatMap(({ lines }) => [

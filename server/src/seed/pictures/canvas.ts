@@ -3,8 +3,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import sharp from 'sharp'
 import { toRgb } from '../clips/paint.ts'
 
-export type Rgb = readonly [number, number, number]
-/** The colour at a place: y goes from 0 at the top to 1, x is in the same unit, 0 in the middle. */
+type Rgb = readonly [number, number, number]
+/** The colour at a point: y goes from 0 at the top to 1 at the bottom; x has the same unit and is 0 in the middle. */
 export type Motif = (x: number, y: number) => Rgb
 
 interface Size {
@@ -27,7 +27,7 @@ export async function draw(motif: Motif, size: Size, path: string): Promise<numb
   return png.length
 }
 
-/** Draws pixel by pixel and lets requests through between the rows. */
+/** Draws pixel by pixel and yields between rows, so that requests are answered meanwhile. */
 export async function drawPng(motif: Motif, { width, height }: Size): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3)
   let at = 0

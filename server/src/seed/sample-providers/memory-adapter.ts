@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-/** Where a sample provider keeps its sessions and codes: in memory, as long as it runs. */
+/** Stores the sessions and codes of a sample provider in memory. */
 export function createMemoryAdapter(): (model: string) => Adapter {
   const rows = new Map<string, { payload: AdapterPayload; expiresAt: number }>()
 

@@ -38,69 +38,7 @@ export async function startSampleProvider({ id, people = samplePeople, port = 0 
     url: origin,
     ...(isGithub && { apiUrl: `${origin}/api` }),
   }
-  const findPerson = (personId: string | null | undefined) => people.find((person) => person.id === personId)
-  const pictureOf = ({ id: personId, picture }: ProviderPerson) =>
-    typeof picture === 'function' ? `${origin}/pictures/${personId}` : picture
-  const oidc = createOidc(provider, isGithub ? `${origin}/login/oauth` : origin, (personId) => {
-    const person = findPerson(personId)
-    return (
-      person && {
-        name: person.name,
-        email: person.email,
-        email_verified: person.isEmailVerified,
-        picture: pictureOf(person),
-      }
-    )
-  })
-  const answerOidc = oidc.callback()
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', origin)
-    if (pathname.startsWith('/interaction/')) return interact(request, response)
-    if (pathname.startsWith('/pictures/')) {
-      const picture = findPerson(pathname.split('/')[2])?.picture
-      if (typeof picture !== 'function') return void response.writeHead(404).end()
-      const png = await drawPng(picture, { width: pictureSide, height: pictureSide })
-      return void response.writeHead(200, { 'content-type': 'image/png' }).end(png)
-    }
-    if (isGithub && pathname.startsWith('/api/')) return answerApi(pathname, request, response)
-    await answerOidc(request, response)
-  }
-
-  /** The page where someone chooses who to be, and what they chose. */
-  async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const details = await oidc.interactionDetails(request, response)
-    if (request.method !== 'POST') {
-      const site = new URL(String(details.params.redirect_uri)).host
-      response.setHeader('content-type', 'text/html; charset=utf-8')
-      return void response.end(signInPage(names[id], site, people))
-    }
-    const chosen = findPerson(new URLSearchParams(await text(request)).get('person'))
-    const result = chosen
-      ? { login: { accountId: chosen.id } }
-      : { error: 'access_denied', error_description: 'The person said no' }
-    await oidc.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
-  }
-
-  /** GitHub's /user and /user/emails. */
-  async function answerApi(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [, bearer = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? []
-    const token = await oidc.AccessToken.find(bearer)
-    const person = findPerson(token?.accountId)
-    response.setHeader('content-type', 'application/json')
-    if (!person) return void response.writeHead(401).end('{"message":"Bad credentials"}')
-    const { login, name, email, isEmailVerified } = person
-    const answers: Record<string, unknown> = {
-      '/api/user': { id: Number(person.id), login, name, email: null, avatar_url: pictureOf(person) ?? null },
-      '/api/user/emails': [
-        { email: `${person.id}@users.noreply.example.org`, primary: false, verified: true, visibility: null },
-        { email, primary: true, verified: isEmailVerified, visibility: 'private' },
-      ],
-    }
-    const found = answers[path]
-    response.writeHead(found ? 200 : 404).end(JSON.stringify(found ?? { message: 'Not Found' }))
-  }
-
+  const answer = createAnswer(provider, origin, people)
   server.on('request', (request, response) => {
     answer(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(400, { 'content-type': 'text/plain' })
@@ -108,7 +46,7 @@ export async function startSampleProvider({ id, people = samplePeople, port = 0 
     })
   })
   return {
-    /** As the settings of the site say it. */
+    /** As the settings of the site name it. */
     provider,
     stop: async () => {
       server.closeAllConnections()
@@ -116,6 +54,85 @@ export async function startSampleProvider({ id, people = samplePeople, port = 0 
       await once(server, 'close')
     },
   }
+}
+
+type People = readonly ProviderPerson[]
+const findPerson = (people: People, id: string | null | undefined) =>
+  people.find((person) => person.id === id)
+const pictureOf = (origin: string, { id, picture }: ProviderPerson) =>
+  typeof picture === 'function' ? `${origin}/pictures/${id}` : picture
+
+function createAnswer(provider: Provider, origin: string, people: People) {
+  const isGithub = provider.id === 'github'
+  const oidc = createOidc(provider, isGithub ? `${origin}/login/oauth` : origin, (personId) => {
+    const person = findPerson(people, personId)
+    if (!person) return undefined
+    const { name, email, isEmailVerified } = person
+    return { name, email, email_verified: isEmailVerified, picture: pictureOf(origin, person) }
+  })
+  const answerOidc = oidc.callback()
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname } = new URL(request.url ?? '/', origin)
+    if (pathname.startsWith('/interaction/'))
+      return choosePerson(oidc, names[provider.id], people, request, response)
+    if (pathname.startsWith('/pictures/'))
+      return sendPicture(findPerson(people, pathname.split('/')[2]), response)
+    if (isGithub && pathname.startsWith('/api/')) {
+      const [, bearer = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? []
+      const token = await oidc.AccessToken.find(bearer)
+      return answerGithubApi(pathname, origin, findPerson(people, token?.accountId), response)
+    }
+    await answerOidc(request, response)
+  }
+}
+
+/** The page where someone chooses who to be, and what they chose. */
+async function choosePerson(
+  oidc: OidcProvider,
+  name: string,
+  people: People,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const details = await oidc.interactionDetails(request, response)
+  if (request.method !== 'POST') {
+    const site = new URL(String(details.params.redirect_uri)).host
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    return void response.end(signInPage(name, site, people))
+  }
+  const chosen = findPerson(people, new URLSearchParams(await text(request)).get('person'))
+  const result = chosen
+    ? { login: { accountId: chosen.id } }
+    : { error: 'access_denied', error_description: 'The person said no' }
+  await oidc.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+}
+
+async function sendPicture(person: ProviderPerson | undefined, response: ServerResponse): Promise<void> {
+  if (typeof person?.picture !== 'function') return void response.writeHead(404).end()
+  const png = await drawPng(person.picture, { width: pictureSide, height: pictureSide })
+  response.writeHead(200, { 'content-type': 'image/png' }).end(png)
+}
+
+/** GitHub's /user and /user/emails. */
+function answerGithubApi(
+  path: string,
+  origin: string,
+  person: ProviderPerson | undefined,
+  response: ServerResponse,
+): void {
+  response.setHeader('content-type', 'application/json')
+  if (!person) return void response.writeHead(401).end('{"message":"Bad credentials"}')
+  const { id, login, name, email, isEmailVerified } = person
+  const answers: Record<string, unknown> = {
+    '/api/user': { id: Number(id), login, name, email: null, avatar_url: pictureOf(origin, person) ?? null },
+    '/api/user/emails': [
+      { email: `${id}@users.noreply.example.org`, primary: false, verified: true, visibility: null },
+      { email, primary: true, verified: isEmailVerified, visibility: 'private' },
+    ],
+  }
+  const found = answers[path]
+  response.writeHead(found ? 200 : 404).end(JSON.stringify(found ?? { message: 'Not Found' }))
 }
 
 async function listen(server: Server, port: number): Promise<void> {
@@ -143,7 +160,7 @@ function createOidc(
       {
         client_id: clientId,
         client_secret: clientSecret,
-        // As a native one it may come back to any port of this machine.
+        // A native client may use any port of this machine in its callback.
         application_type: 'native',
         redirect_uris: [`http://127.0.0.1${path}`, `http://localhost${path}`, `http://[::1]${path}`],
         token_endpoint_auth_method: 'client_secret_post',
@@ -158,7 +175,7 @@ function createOidc(
           routes: { authorization: `${oauth}/authorize`, token: `${oauth}/access_token` },
         }
       : { claims: { email: ['email', 'email_verified'], profile: ['name', 'picture'] } }),
-    // Google puts all it says of a person into the ID token; others are asked for it.
+    // Google puts the profile into the ID token; others have it in the user info.
     conformIdTokenClaims: id !== 'google',
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
@@ -183,7 +200,7 @@ function createOidc(
   })
 }
 
-/** Who to be is chosen anew each time. */
+/** The person is chosen anew each time. */
 function alwaysAsk() {
   const { Check } = interactionPolicy
   const policy = interactionPolicy.base()
@@ -198,7 +215,7 @@ function alwaysAsk() {
   return policy
 }
 
-/** Choosing a person says yes to what the site asks for. */
+/** Choosing a person also consents to what the site asks for. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({
     clientId: oidc.client?.clientId,

@@ -7,7 +7,7 @@ import { testPasswordHash } from '../../../test/password.ts'
 import { settingsOf } from '../../../test/sample-providers.ts'
 import { readConfig } from '../../config.ts'
 import { createSampleUser } from '../../features/accounts/accounts.samples.ts'
-import { arrive, comeBack } from '../../features/providers/test-kit.ts'
+import { authorizeAt, followCallback } from '../../features/providers/test-kit.ts'
 import { findFreePort } from '../../lib/free-port.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { samplePeople } from './people.ts'
@@ -58,15 +58,15 @@ it.each(['localhost', '127.0.0.1'])('each sample person shows what their note sa
   await createSampleUser(app.context, { username: 'maya', fullname: 'Maya', passwordHash: testPasswordHash })
   const origin = app.origin.replace('127.0.0.1', host)
   if (!wren || !maya || !finn) throw new Error('There are three sample people')
-  const travel = async (person: typeof wren, provider: 'google' | 'github') => {
+  const signInAt = async (person: typeof wren, provider: 'google' | 'github') => {
     const client = new TestClient(origin)
-    const callback = await comeBack(client, person, { provider, next: '/tweets' })
+    const callback = await authorizeAt(client, person, { provider, next: '/tweets' })
     expect(callback).toMatch(`${origin}/`)
-    return { client, page: await arrive(client, callback) }
+    return { client, page: await followCallback(client, callback) }
   }
-  const newcomer = await travel(wren, 'google')
+  const newcomer = await signInAt(wren, 'google')
   expect(newcomer.page).toBe('/tweets')
-  expect((await newcomer.client.call(api.user.currentUser)).data.fullname).toBe('Wren Okafor')
-  expect((await travel(maya, 'github')).page).toBe('/auth/?step=link&next=%2Ftweets')
-  expect((await travel(finn, 'google')).page).toBe('/auth/?problem=unverified&next=%2Ftweets')
+  expect((await newcomer.client.call(api.accounts.currentUser)).data.fullname).toBe('Wren Okafor')
+  expect((await signInAt(maya, 'github')).page).toBe('/auth/?step=link&next=%2Ftweets')
+  expect((await signInAt(finn, 'google')).page).toBe('/auth/?problem=unverified&next=%2Ftweets')
 })

@@ -11,8 +11,8 @@ interface SampleProviders {
 const none: SampleProviders = { providers: [], stop: async () => {} }
 
 /**
- * Google and GitHub for the demo, played by this machine. They listen on loopback alone, so they are of use only to a
- * browser on the same machine, and only where nobody has set up a provider of their own.
+ * Imitations of Google and GitHub for the demo. They listen on loopback only, so they work for browsers on the same
+ * machine, and they are not started where real providers are set up.
  */
 export async function startSampleProviders(config: Config, log: Logger): Promise<SampleProviders> {
   const isLocal =
@@ -20,7 +20,7 @@ export async function startSampleProviders(config: Config, log: Logger): Promise
   if (config.providers.length > 0 || config.role === 'worker' || !isLocal) return none
   try {
     const { startSampleProvider } = await import('./sample-provider.ts')
-    // The same ports each time: people are recognised by the address of their provider.
+    // The same ports each time, because the address of a provider is a part of the identities.
     const portAfter = (step: number) => (config.port === 0 ? 0 : config.port + step)
     const samples = await Promise.all([
       startSampleProvider({ id: 'google', port: portAfter(1) }),

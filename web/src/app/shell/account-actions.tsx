@@ -1,11 +1,32 @@
-import type { CurrentUser } from '@vireo/contract'
-import { Plus } from 'lucide-react'
+import { api, type CurrentUser } from '@vireo/contract'
+import { LogOut, Moon, Plus, Settings, Sun, Upload, User } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useLogout } from '../../features/account/api.ts'
 import { NotificationsBell } from '../../features/notifications/notifications-bell.tsx'
-import { Button } from '../../ui/button.tsx'
-import { AccountMenu } from './account-menu.tsx'
+import { useTheme } from '../../lib/theme.ts'
+import { paths } from '../../navigation/paths.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import {
+  Menu,
+  MenuContent,
+  MenuItem,
+  MenuLabel,
+  MenuSeparator,
+  MenuTrigger,
+} from '../../ui/overlays/menu.tsx'
+
+// Only for moderators and administrators.
+const StaffItems = lazy(() =>
+  import('../../features/moderation/staff-items.tsx').then((m) => ({ default: m.StaffItems })),
+)
 
 type AccountActionsProps = { user: CurrentUser; onCreate: () => void }
 
+/** What the top bar offers to a signed-in person. */
 export function AccountActions({ user, onCreate }: AccountActionsProps) {
   return (
     <>
@@ -17,4 +38,70 @@ export function AccountActions({ user, onCreate }: AccountActionsProps) {
       <AccountMenu user={user} onCreate={onCreate} />
     </>
   )
+}
+
+function AccountMenu({ user, onCreate }: AccountActionsProps) {
+  const { theme, toggleTheme } = useTheme()
+  const signOut = useSignOut()
+  return (
+    <Menu>
+      <MenuTrigger>
+        <IconButton label="Account menu" tooltip="Account">
+          <Avatar name={user.fullname} src={user.avatar} size="sm" />
+        </IconButton>
+      </MenuTrigger>
+      <MenuContent className="w-64">
+        <MenuLabel>
+          <p className="truncate font-semibold">{user.fullname}</p>
+          <p className="truncate text-muted">{user.email}</p>
+        </MenuLabel>
+        <MenuSeparator />
+        <MenuItem asChild>
+          <Link to={paths.profile(user.username)}>
+            <User />
+            Go to Profile
+          </Link>
+        </MenuItem>
+        <MenuItem className="md:hidden" onSelect={onCreate}>
+          <Upload />
+          Upload
+        </MenuItem>
+        <MenuItem asChild>
+          <Link to={paths.settings()}>
+            <Settings />
+            Settings
+          </Link>
+        </MenuItem>
+        {user.role !== 'member' && (
+          <Suspense>
+            <StaffItems isAdmin={user.role === 'admin'} />
+          </Suspense>
+        )}
+        <MenuItem onSelect={toggleTheme}>
+          {theme === 'dark' ? <Sun /> : <Moon />}
+          {theme === 'dark' ? 'Light Mode' : 'Dark Mode'}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem onSelect={signOut}>
+          <LogOut />
+          Sign out
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  )
+}
+
+function useSignOut() {
+  const { mutateAsync } = useLogout()
+  const navigate = useNavigate()
+  // Not the callbacks of `mutate`: they are dropped with this menu, which is gone as soon as nobody is signed in.
+  return async () => {
+    try {
+      await mutateAsync()
+      toastSuccess(api.signIn.logout.message)
+      await navigate(paths.home())
+    } catch {
+      toastError('Logout failed')
+    }
+  }
 }

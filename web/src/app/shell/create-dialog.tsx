@@ -1,7 +1,7 @@
 import { Clapperboard, ImagePlus, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { Dialog, DialogClose } from '../../ui/dialog.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../../navigation/paths.ts'
+import { Dialog, DialogClose } from '../../ui/overlays/dialog.tsx'
 
 type Choice = { path: string; icon: LucideIcon; title: string; text: string }
 

@@ -1,11 +1,11 @@
 import { ArrowLeft, Search } from 'lucide-react'
-import { lazy, type SubmitEvent, Suspense, useId, useRef, useState } from 'react'
+import { lazy, type Ref, type SubmitEvent, Suspense, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SuggestionsState } from '../../features/search/suggestions.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../../navigation/paths.ts'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 
-// With the first look at the box: most visits never search.
+// Loaded when the box is first focused: most visits never search.
 const Suggestions = lazy(() =>
   import('../../features/search/suggestions.tsx').then((m) => ({ default: m.Suggestions })),
 )
@@ -16,7 +16,7 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
   const navigate = useNavigate()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  // React does not tell of a focus that it gives itself.
+  // React reports no focus event for its own autoFocus.
   const [isUsed, setIsUsed] = useState(hasFocus)
   const [suggestions, setSuggestions] = useState<SuggestionsState>({ isOpen: false })
 
@@ -36,26 +36,12 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
         onSubmit={handleSubmit}
         className="flex h-10 rounded-full outline-offset-2 outline-accent has-[input:focus-visible]:outline-2 pointer-coarse:h-11"
       >
-        <label htmlFor={id} className="sr-only">
-          Search
-        </label>
-        <input
+        <SearchInput
           ref={input}
           id={id}
-          name="q"
-          type="search"
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={suggestions.isOpen}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={suggestions.activeId}
-          placeholder="Search"
-          autoComplete="off"
-          enterKeyHint="search"
-          // biome-ignore lint/a11y/noAutofocus: only where the visitor has just asked for the search box
-          autoFocus={hasFocus}
+          suggestions={suggestions}
+          hasFocus={hasFocus}
           onFocus={() => setIsUsed(true)}
-          className="w-full min-w-0 grow rounded-l-full border border-border bg-surface-2 pr-2 pl-4 text-base transition-colors placeholder:text-muted hover:border-muted focus-visible:outline-none md:text-sm"
         />
         <button
           type="submit"
@@ -67,14 +53,51 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
       </form>
       {isUsed && (
         <Suspense>
-          <Suggestions id={`${id}-list`} input={input} onChange={setSuggestions} onChoose={goTo} />
+          <Suggestions id={listId(id)} input={input} onChange={setSuggestions} onChoose={goTo} />
         </Suspense>
       )}
     </search>
   )
 }
 
-/** Takes the whole bar on narrow screens until one searches, goes back or presses Escape. */
+type SearchInputProps = {
+  ref: Ref<HTMLInputElement>
+  id: string
+  suggestions: SuggestionsState
+  hasFocus: boolean
+  onFocus: () => void
+}
+
+function SearchInput({ id, suggestions, hasFocus, ...props }: SearchInputProps) {
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        Search
+      </label>
+      <input
+        {...props}
+        id={id}
+        name="q"
+        type="search"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={suggestions.isOpen}
+        aria-controls={listId(id)}
+        aria-activedescendant={suggestions.activeId}
+        placeholder="Search"
+        autoComplete="off"
+        enterKeyHint="search"
+        // biome-ignore lint/a11y/noAutofocus: only where the visitor has just asked for the search box
+        autoFocus={hasFocus}
+        className="w-full min-w-0 grow rounded-l-full border border-border bg-surface-2 pr-2 pl-4 text-base transition-colors placeholder:text-muted hover:border-muted focus-visible:outline-none md:text-sm"
+      />
+    </>
+  )
+}
+
+const listId = (inputId: string) => `${inputId}-list`
+
+/** Takes the whole bar on narrow screens until a search, Close or Escape. */
 export function MobileSearch({ onClose }: { onClose: () => void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a second way; the button is the first

@@ -1,18 +1,17 @@
 import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { ReportSlot } from '../../features/reports/report-slot.tsx'
-import { ThumbnailActionContext } from '../../features/videos/thumbnail-action-slot.tsx'
-import { VideoMenuContext } from '../../features/videos/video-menu-slot.tsx'
-import { ConfirmProvider } from '../../ui/confirm.tsx'
-import { TooltipHost } from '../../ui/tooltip-host.tsx'
-import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
-import { mainClass } from './frame-class.ts'
-import { ProcessingSlot } from './processing-slot.tsx'
+import { useCurrentUser } from '../../features/account/api.ts'
+import { ReportDialogHost } from '../../features/reports/open-report.tsx'
+import { ThumbnailActionContext, VideoMenuContext } from '../../features/videos/provided-actions.tsx'
+import { mainClass } from '../../navigation/frame-class.ts'
+import { ConfirmProvider } from '../../ui/overlays/confirm.tsx'
+import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
+import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { useSidebarState } from './sidebar-state.ts'
 import { TopBar } from './top-bar.tsx'
+import { useSidebarState } from './use-sidebar-state.ts'
 
-// What opens only on demand is loaded on demand.
+// Loaded on demand: what opens on a click, and what visitors never see.
 const CreateDialog = lazy(() => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog })))
 const VideoMenu = lazy(() =>
   import('../../features/video-menu/video-menu.tsx').then((m) => ({ default: m.VideoMenu })),
@@ -20,10 +19,16 @@ const VideoMenu = lazy(() =>
 const WatchLaterButton = lazy(() =>
   import('../../features/playlists/watch-later-button.tsx').then((m) => ({ default: m.WatchLaterButton })),
 )
+const ProcessingStatus = lazy(() =>
+  import('../../features/videos/processing/processing-status.tsx').then((m) => ({
+    default: m.ProcessingStatus,
+  })),
+)
 const SidebarDrawer = lazy(() => import('./sidebar-drawer.tsx').then((m) => ({ default: m.SidebarDrawer })))
 
 /** The shared layout: top bar, sidebar, and the page in <main>. */
 export function Component() {
+  const { user } = useCurrentUser()
   const sidebar = useSidebarState()
   const create = useLazyDialog((control) => <CreateDialog {...control} />)
   return (
@@ -58,11 +63,9 @@ export function Component() {
           />
         )}
       </Suspense>
-      <ReportSlot />
+      <ReportDialogHost />
       {create.dialog}
-      <Suspense>
-        <ProcessingSlot />
-      </Suspense>
+      <Suspense>{user && <ProcessingStatus key={user._id} user={user} />}</Suspense>
       <TooltipHost />
     </ConfirmProvider>
   )

@@ -4,12 +4,12 @@ import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { useTheme } from '../../lib/theme.ts'
-import { BareIconButton } from '../../ui/bare-icon-button.tsx'
-import { dialogOverlayClass } from '../../ui/dialog-class.ts'
+import { paths } from '../../navigation/paths.ts'
+import { BareIconButton } from '../../ui/buttons/bare-icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { useFocusReturn } from '../../ui/use-focus-return.ts'
-import { paths } from '../paths.ts'
-import { SidebarContent } from './sidebar-content.tsx'
+import { dialogOverlayClass } from '../../ui/overlays/dialog-class.ts'
+import { useFocusReturn } from '../../ui/overlays/use-focus-return.ts'
+import { SidebarContent } from './sidebar.tsx'
 import { SidebarButton } from './sidebar-item.tsx'
 
 type SidebarDrawerProps = {
@@ -18,20 +18,20 @@ type SidebarDrawerProps = {
   onCreate: () => void
 }
 
-/** The sidebar below 768 px: off the canvas, modal while it is open, gone after a navigation. */
+/** The sidebar below 768 px: a modal dialog that slides in, closed by a navigation. */
 export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerProps) {
   const { user } = useCurrentUser()
   const { key } = useLocation()
   const focusReturn = useFocusReturn()
   const shownKey = useRef(key)
   const closeAfter = useEffectEvent((newKey: string) => {
-    // Not when it first shows: its code may have come after the click that opened it.
+    // Not when it is first shown: its code may have been loaded after the click that opened it.
     if (newKey !== shownKey.current) onOpenChange(false)
     shownKey.current = newKey
   })
   useEffect(() => closeAfter(key), [key])
 
-  // At once, not only after the navigation: while the drawer is open it would not let the focus go to the page.
+  // At once, not only after the navigation: while the drawer is open, the focus cannot move to the page.
   const closeOnLink = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) onOpenChange(false)
   }
@@ -68,7 +68,7 @@ export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerPro
   )
 }
 
-/** Signed in, it is in the avatar menu. */
+/** For visitors; signed-in people find it in the account menu. */
 function ThemeRow() {
   const { theme, toggleTheme } = useTheme()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cn } from '../../lib/cn.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 
 const itemClass =
   'flex h-11 w-full items-center gap-4 rounded-control text-sm whitespace-nowrap transition-colors ' +
@@ -9,7 +9,7 @@ const itemClass =
 
 type ItemProps = { label: string; icon: ReactNode; isExpanded: boolean }
 
-/** Collapsed, the label becomes a tooltip and stays the link's name. */
+/** When collapsed, the label becomes a tooltip and stays the link's accessible name. */
 export function SidebarLink({
   label,
   icon,

@@ -1,8 +1,32 @@
+import { Clock, Heart, House, ListVideo, type LucideIcon, MessageSquare, Plus } from 'lucide-react'
+import { useLocation, useMatch, useNavigate } from 'react-router'
+import { useCurrentUser } from '../../features/account/api.ts'
+import { SubscriptionList } from '../../features/subscriptions/subscription-list.tsx'
 import { cn } from '../../lib/cn.ts'
-import { sidebarClass } from './frame-class.ts'
-import { SidebarContent } from './sidebar-content.tsx'
+import { sidebarClass } from '../../navigation/frame-class.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useSignInPath } from '../../navigation/use-sign-in-path.ts'
+import { SidebarButton, SidebarLink } from './sidebar-item.tsx'
 
-export function Sidebar({ isExpanded, onCreate }: { isExpanded: boolean; onCreate: () => void }) {
+type Destination = {
+  label: string
+  path: string
+  icon: LucideIcon
+  /** Visitors are sent to sign in instead. */
+  isPersonal: boolean
+}
+
+const destinations: Destination[] = [
+  { label: 'Home', path: paths.home(), icon: House, isPersonal: false },
+  { label: 'Tweets', path: paths.tweets(), icon: MessageSquare, isPersonal: false },
+  { label: 'Watch History', path: paths.watchHistory(), icon: Clock, isPersonal: true },
+  { label: 'Liked Videos', path: paths.likedVideos(), icon: Heart, isPersonal: true },
+  { label: 'Playlists', path: paths.playlists(), icon: ListVideo, isPersonal: true },
+]
+
+type SidebarProps = { isExpanded: boolean; onCreate: () => void }
+
+export function Sidebar({ isExpanded, onCreate }: SidebarProps) {
   return (
     <aside
       aria-label="Sidebar"
@@ -14,5 +38,42 @@ export function Sidebar({ isExpanded, onCreate }: { isExpanded: boolean; onCreat
     >
       <SidebarContent isExpanded={isExpanded} onCreate={onCreate} />
     </aside>
+  )
+}
+
+/** Shared by the sidebar and the drawer. */
+export function SidebarContent({ isExpanded, onCreate }: SidebarProps) {
+  const { user, isLoading } = useCurrentUser()
+  const { pathname } = useLocation()
+  const isPlaylist = useMatch(paths.playlist(':id')) !== null
+  const navigate = useNavigate()
+  const signInPath = useSignInPath()
+  return (
+    <div className={isExpanded ? 'grid gap-3 p-3' : 'grid gap-3 px-px py-3'}>
+      <SidebarButton
+        label="Create"
+        icon={<Plus />}
+        isProminent
+        isExpanded={isExpanded}
+        // Also while it is not known yet who is here: the pages that the dialog leads to ask visitors to sign in.
+        onClick={() => (user || isLoading ? onCreate() : void navigate(signInPath))}
+      />
+      <nav aria-label="Main">
+        <ul className="grid gap-0.5">
+          {destinations.map(({ label, path, icon: Icon, isPersonal }) => (
+            <li key={path}>
+              <SidebarLink
+                to={isPersonal && !user ? paths.auth(path) : path}
+                label={label}
+                icon={<Icon />}
+                isExpanded={isExpanded}
+                isCurrent={pathname === path || (isPlaylist && path === paths.playlists())}
+              />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {user && <SubscriptionList isExpanded={isExpanded} />}
+    </div>
   )
 }

@@ -3,15 +3,15 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { cn } from '../../lib/cn.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { topBarClass } from '../../navigation/frame-class.ts'
+import { paths } from '../../navigation/paths.ts'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { paths } from '../paths.ts'
-import { topBarClass } from './frame-class.ts'
 import { MobileSearch, SearchBox } from './search-box.tsx'
 import { VisitorActions } from './visitor-actions.tsx'
 
-// Menus and panels weigh as much as the rest of the bar, and visitors never see them.
+// Menus and panels are as large as the rest of the bar, and visitors never see them.
 const AccountActions = lazy(() =>
   import('./account-actions.tsx').then((m) => ({ default: m.AccountActions })),
 )
@@ -31,7 +31,7 @@ export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps
               label="Toggle sidebar"
               tooltip={isSidebarOpen ? 'Collapse sidebar' : 'Expand sidebar'}
               aria-expanded={isSidebarOpen}
-              className="aria-expanded:not-hover:bg-transparent!"
+              className="aria-expanded:not-hover:bg-transparent"
               onClick={onToggleSidebar}
             >
               <Menu />
@@ -44,7 +44,7 @@ export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps
             <SearchBox className="hidden w-full max-w-xl md:block" />
           </div>
           <div className="flex items-center gap-1 md:gap-2">
-            <IconButton label="Search" className="md:hidden!" onClick={() => setIsSearching(true)}>
+            <IconButton label="Search" className="md:hidden" onClick={() => setIsSearching(true)}>
               <Search />
             </IconButton>
             <Actions onCreate={onCreate} />

@@ -1,9 +1,9 @@
 import { Moon, Sun } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTheme } from '../../lib/theme.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { useSignInPath } from '../use-sign-in-path.ts'
+import { useSignInPath } from '../../navigation/use-sign-in-path.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 
 export function VisitorActions() {
   const { theme, toggleTheme } = useTheme()
@@ -11,7 +11,7 @@ export function VisitorActions() {
   const signUpPath = useSignInPath('sign-up')
   return (
     <>
-      {/* On a phone it is in the drawer: there is no room for it beside the two buttons. */}
+      {/* On a phone it is in the drawer: there is no room beside the two buttons. */}
       <IconButton
         label={theme === 'dark' ? 'Light Mode' : 'Dark Mode'}
         onClick={toggleTheme}
@@ -19,10 +19,10 @@ export function VisitorActions() {
       >
         {theme === 'dark' ? <Sun /> : <Moon />}
       </IconButton>
-      <Button asChild variant="ghost" size="sm" className="max-sm:px-2.5!">
+      <Button asChild variant="ghost" size="sm" className="max-sm:px-2.5">
         <Link to={signInPath}>Sign In</Link>
       </Button>
-      <Button asChild variant="primary" size="sm" className="max-sm:px-2.5!">
+      <Button asChild variant="primary" size="sm" className="max-sm:px-2.5">
         <Link to={signUpPath}>Sign Up</Link>
       </Button>
     </>

@@ -9,9 +9,8 @@ import {
 } from '@tanstack/react-query'
 import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
 import { call, hasCode } from '../../lib/api-client.ts'
-import { setLeaving } from './leaving.ts'
 
-/** What profiles show of people. Their query is the profile's; whoever changes what it shows invalidates this. */
+/** The key of the profile feature's queries, which a change to the account invalidates. */
 export const channelsKey = ['channels'] as const
 
 /** The signed-in person, or null for a visitor. */
@@ -20,7 +19,7 @@ export const currentUserQuery = queryOptions({
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
     if (!mayBeSignedIn()) return null
     try {
-      return await call(api.user.currentUser, { signal })
+      return await call(api.accounts.currentUser, { signal })
     } catch (error) {
       if (hasCode(error, 'auth.required')) return null
       throw error
@@ -29,34 +28,34 @@ export const currentUserQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** The session itself is out of a script's reach; the server sets this beside it, so that visitors need not ask. */
+/** Scripts cannot read the session cookie. The server sets this one beside it, to save visitors the request. */
 function mayBeSignedIn(): boolean {
   return document.cookie.split('; ').includes('vireo_signed_in=1')
 }
 
-/** `user` is null for a visitor, and also when the load failed: then nobody is signed in as far as we know. */
+/** `user` is null for a visitor, and also if loading failed. */
 export function useCurrentUser() {
   const { data, isPending, error, refetch, isFetching } = useQuery(currentUserQuery)
   return { user: data ?? null, isLoading: isPending, error, refetch, isFetching }
 }
 
-/** After signing in or registering: lists were loaded for a visitor, and carry nobody's likes or subscriptions. */
+/** After signing in or registering. Lists that were loaded for a visitor have no likes or subscriptions. */
 export function beginSession(queryClient: QueryClient, user: CurrentUser) {
   return changeViewer(queryClient, user)
 }
 
-/** After signing out, a change of password or a deleted account: nothing of the person stays in memory. */
+/** After signing out, changing the password or deleting the account. Nothing of the person stays in memory. */
 export function endSession(queryClient: QueryClient) {
   setLeaving(true)
   return changeViewer(queryClient, null)
 }
 
 async function changeViewer(queryClient: QueryClient, viewer: CurrentUser | null) {
-  // An answer on its way still speaks to the viewer before, and must not arrive after this.
+  // Pending answers are for the viewer before, and must not arrive after this.
   await queryClient.cancelQueries()
   queryClient.setQueryData(currentUserQuery.queryKey, viewer)
-  // Once the page knows who is here: by then it no longer asks a visitor's page for a member's lists. Nobody
-  // waits for the lists, or a sign-in would be as slow as the slowest of them.
+  // After the page has rendered for the new viewer, so that it does not load the old viewer's lists again. Not awaited,
+  // or signing in would be as slow as the slowest list.
   setTimeout(() => void queryClient.resetQueries({ predicate: isOfOneViewer }), 0)
 }
 
@@ -67,7 +66,7 @@ function isOfOneViewer({ queryHash }: Query) {
 export function useLogin() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof api.user.login>) => call(api.user.login, { body }),
+    mutationFn: (body: BodyOf<typeof api.signIn.login>) => call(api.signIn.login, { body }),
     onSuccess: (user) => beginSession(queryClient, user),
   })
 }
@@ -75,7 +74,19 @@ export function useLogin() {
 export function useLogout() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.user.logout),
+    mutationFn: () => call(api.signIn.logout),
     onSuccess: () => endSession(queryClient),
   })
+}
+
+// Signing out (or changing the password, or deleting the account) leads to another page. Meanwhile the page for
+// members must not send the person to sign in.
+let isLeaving = false
+
+export function setLeaving(value: boolean) {
+  isLeaving = value
+}
+
+export function isLeavingOnPurpose() {
+  return isLeaving
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 
-/** An @username in someone's text, to that person's profile. */
+/** An @username in a text, as a link to the profile. */
 export function MentionLink({ username }: { username: string }) {
   return (
     <Link to={paths.profile(username)} className="link relative z-10">

@@ -1,8 +1,8 @@
 import { passwordsMatch, type Rule } from '@vireo/contract'
 import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { by } from './form-rules.ts'
+import { validateWith } from '../../lib/forms/form-rules.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { PasswordInput } from '../../ui/forms/password-input.tsx'
 
 export type NewPassword = { password: string; confirm: string }
 
@@ -12,7 +12,7 @@ type NewPasswordFieldsProps = { form: UseFormReturn<NewPassword>; rule: Rule; hi
 export function NewPasswordFields({ form, rule, hint }: NewPasswordFieldsProps) {
   const { register, getValues, trigger, formState } = form
   const { errors } = formState
-  // Only once both are there: an error under a field that is still empty would jump away from under a click.
+  // Only once both are filled in: an error below an empty field would move what is being clicked.
   const compareAgain = () => {
     if (getValues('confirm')) void trigger('confirm')
   }
@@ -20,7 +20,7 @@ export function NewPasswordFields({ form, rule, hint }: NewPasswordFieldsProps) 
     <>
       <Field label="New password" hint={errors.password ? undefined : hint} error={errors.password?.message}>
         <PasswordInput
-          {...register('password', { ...by(rule), onChange: compareAgain })}
+          {...register('password', { ...validateWith(rule), onChange: compareAgain })}
           autoComplete="new-password"
         />
       </Field>

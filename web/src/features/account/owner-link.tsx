@@ -1,13 +1,13 @@
 import type { Owner } from '@vireo/contract'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { cn } from '../../lib/cn.ts'
+import { paths } from '../../navigation/paths.ts'
 import { Avatar, type AvatarSize } from '../../ui/avatar.tsx'
 import { useCurrentUser } from './api.ts'
 
 type OwnerAvatarProps = { owner: Owner; size?: AvatarSize; className?: string }
 
-/** Opens the profile; visitors are sent to sign in. Not a stop of the Tab key: the name beside it is. */
+/** Opens the profile; visitors are sent to sign in. Not a tab stop, because the name next to it is one. */
 export function OwnerAvatar({ owner, size = 'sm', className }: OwnerAvatarProps) {
   const { user, isLoading } = useCurrentUser()
   const profile = paths.profile(owner.username)

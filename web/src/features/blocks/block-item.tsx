@@ -1,16 +1,16 @@
 import type { Owner } from '@vireo/contract'
 import { Ban } from 'lucide-react'
-import { MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/overlays/menu.tsx'
 import { useBlock } from './use-block.ts'
 
 type BlockItemProps = {
   person: Pick<Owner, '_id' | 'fullname'>
   isBlocked?: boolean
-  /** What the menu belongs to is about to vanish. */
+  /** Called before the post that the menu belongs to disappears. */
   beforeGone?: () => void
 }
 
-/** The entry of a menu about another person, or about something of theirs. */
+/** The menu entry on another person's profile or posts. */
 export function BlockItem({ person, isBlocked = false, beforeGone }: BlockItemProps) {
   const { block, unblock } = useBlock(person)
   return (

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Owner } from '@vireo/contract'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { blockPerson, unblockPerson } from './api.ts'
 
 type Person = Pick<Owner, '_id' | 'fullname'>
 
-/** Asks, blocks or unblocks, and says how it went. */
+/** Blocks after a question, or unblocks. A toast says whether it worked. */
 export function useBlock(person: Person) {
   const queryClient = useQueryClient()
   const confirm = useConfirm()
@@ -19,7 +19,7 @@ export function useBlock(person: Person) {
     }
   }
   return {
-    /** `beforeGone`: what is shown of this person is about to vanish. */
+    /** `beforeGone` is called before this person's posts disappear from the page. */
     block: async (beforeGone?: () => void) => {
       const isSure = await confirm({
         title: `Block ${person.fullname}?`,

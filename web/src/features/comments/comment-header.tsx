@@ -1,22 +1,22 @@
 import type { Owner } from '@vireo/contract'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
+import { paths } from '../../navigation/paths.ts'
 import type { ShownComment } from './comment-pages.ts'
 import { useComments } from './comments-context.ts'
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
-/** Who wrote it, and when. */
+/** Who wrote the comment, and when. */
 export function CommentHeader({ comment }: { comment: ShownComment }) {
-  const { source } = useComments()
+  const { subject, words } = useComments()
   const { owner, createdAt, isEdited, isHeld, isPending } = comment
   return (
     <div className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
       <Username owner={owner} />
-      {owner._id === source.creatorId && (
+      {owner._id === subject.creatorId && (
         <span className="rounded-full bg-accent px-2 leading-5 font-medium text-on-accent">
-          {source.words.creator}
+          {words.creator}
         </span>
       )}
       {isPending ? (

@@ -1,64 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { memo, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../../lib/cn.ts'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
-import { actionClass } from '../../ui/action-class.ts'
+import { actionClass } from '../../ui/buttons/button-class.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { OwnerAvatar } from '../account/owner-link.tsx'
-import { openReport } from '../reports/report-request.ts'
+import { postRefusalMessage } from '../blocks/post-refusal-message.ts'
+import { openReport } from '../reports/open-report.tsx'
+import { deleteComment, updateComment } from './api.ts'
 import { CommentHeader } from './comment-header.tsx'
 import { CommentLike } from './comment-like.tsx'
-import { CommentMenuSlot } from './comment-menu-slot.tsx'
+import { CommentMenuButton } from './comment-menu-button.tsx'
 import type { ShownComment } from './comment-pages.ts'
 import { CommentText } from './comment-text.tsx'
 import { useComments } from './comments-context.ts'
-import { CommentEditor } from './member-parts.ts'
-import { useCommentChanges } from './use-comment-changes.ts'
+import { EditCommentForm } from './lazy-forms.ts'
 
 type CommentItemProps = {
   comment: ShownComment
-  /** Without it the comment cannot be answered, nor can one that is held. */
+  /** Without it there is no Reply button. */
   onReply?: ((comment: ShownComment) => void) | undefined
 }
 
-/** One comment or reply: viewing, editing, or busy going away. */
+/** One comment or reply. */
 export const CommentItem = memo(function CommentItem({ comment, onReply }: CommentItemProps) {
   const { viewer } = useComments()
-  const [state, setState] = useState<'viewing' | 'editing' | 'leaving'>('viewing')
-  const { update, askToRemove, remove } = useCommentChanges(comment)
-  const menu = useRef<HTMLButtonElement>(null)
-
-  const closeEditor = () => {
-    flushSync(() => setState('viewing'))
-    menu.current?.focus()
-  }
-  const removeIfSure = async () => {
-    if (!(await askToRemove())) return
-    setState('leaving')
-    await remove(() => focusNeighbour(menu.current))
-    setState('viewing')
-  }
-
+  const { state, startEditing, closeEditor, save, deleteIfSure, menu } = useCommentState(comment)
+  const isBusy = comment.isPending || state === 'deleting'
   return (
     <article
-      aria-busy={comment.isPending || state === 'leaving' || undefined}
-      className={cn(
-        'flex gap-3 transition-opacity',
-        (comment.isPending || state === 'leaving') && 'pointer-events-none opacity-60',
-      )}
+      aria-busy={isBusy || undefined}
+      className={cn('flex gap-3 transition-opacity', isBusy && 'pointer-events-none opacity-60')}
     >
       <OwnerAvatar owner={comment.owner} size={comment.parentId ? 'xs' : 'md'} className="h-fit" />
       <div className="min-w-0 grow">
         <div className="flex items-start justify-between gap-2">
           <CommentHeader comment={comment} />
           {viewer && !comment.isPending && (
-            <CommentMenuSlot
+            <CommentMenuButton
               ref={menu}
               isOwn={viewer._id === comment.owner._id}
               owner={comment.owner}
               label="Comment actions"
-              className={cn('-my-3 -mr-2.5 text-muted!', state === 'editing' && 'invisible')}
-              onEdit={() => setState('editing')}
-              onRemove={() => void removeIfSure()}
+              className={cn('-my-3 -mr-2.5 text-muted', state === 'editing' && 'invisible')}
+              onEdit={startEditing}
+              onDelete={() => void deleteIfSure()}
               onReport={() => openReport({ kind: 'comment', id: comment._id })}
               beforeGone={() => focusNeighbour(menu.current)}
             />
@@ -66,22 +54,64 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
         </div>
         {state === 'editing' ? (
           <Suspense>
-            <CommentEditor comment={comment} onSave={update} onClose={closeEditor} />
+            <EditCommentForm comment={comment} onSave={save} onClose={closeEditor} />
           </Suspense>
         ) : (
-          <>
-            <CommentText text={comment.content} />
-            <div className="-ml-2.5 flex items-center gap-1">
-              <CommentLike comment={comment} />
-              {onReply && viewer && !comment.isHeld && (
-                <button type="button" data-reply className={actionClass} onClick={() => onReply(comment)}>
-                  Reply
-                </button>
-              )}
-            </div>
-          </>
+          <CommentBody comment={comment} onReply={viewer && !comment.isHeld ? onReply : undefined} />
         )}
       </div>
     </article>
   )
 })
+
+function CommentBody({ comment, onReply }: CommentItemProps) {
+  return (
+    <>
+      <CommentText text={comment.content} />
+      <div className="-ml-2.5 flex items-center gap-1">
+        <CommentLike comment={comment} />
+        {onReply && (
+          <button type="button" data-reply className={actionClass} onClick={() => onReply(comment)}>
+            Reply
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Editing and deleting, and where the focus goes after either. */
+function useCommentState(comment: ShownComment) {
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const { subject } = useComments()
+  const [state, setState] = useState<'viewing' | 'editing' | 'deleting'>('viewing')
+  const menu = useRef<HTMLButtonElement>(null)
+
+  const closeEditor = () => {
+    flushSync(() => setState('viewing'))
+    menu.current?.focus()
+  }
+  const save = (text: string) =>
+    succeeds(() => updateComment(queryClient, subject, comment, text), 'Failed to update comment')
+  const deleteIfSure = async () => {
+    const title = 'Are you sure you want to delete this comment?'
+    if (!(await confirm({ title, confirmLabel: 'Delete', isDanger: true }))) return
+    setState('deleting')
+    const beforeGone = () => focusNeighbour(menu.current)
+    await succeeds(() => deleteComment(queryClient, subject, comment, beforeGone), 'Failed to delete comment')
+    setState('viewing')
+  }
+  return { state, startEditing: () => setState('editing'), closeEditor, save, deleteIfSure, menu }
+}
+
+/** Whether the change was made; a failure is shown in a toast. */
+async function succeeds(change: () => Promise<void>, failure: string) {
+  try {
+    await change()
+    return true
+  } catch (error) {
+    toastError(postRefusalMessage(error, failure))
+    return false
+  }
+}

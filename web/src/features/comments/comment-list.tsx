@@ -2,52 +2,49 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { memo, useCallback } from 'react'
 import { useSearchParams } from 'react-router'
-import { useRetry } from '../../lib/use-retry.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { useRetry } from '../../lib/query/use-retry.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SkeletonList } from '../../ui/feedback/skeleton-list.tsx'
 import { ListEnd } from '../../ui/list-end.tsx'
-import { notInPages, type ShownComment } from './comment-pages.ts'
-import { CommentListSkeleton } from './comment-skeleton.tsx'
+import { linkedQuery, threadQuery } from './api.ts'
+import { noPages, type ShownComment } from './comment-pages.ts'
 import { CommentThread } from './comment-thread.tsx'
 import { useComments } from './comments-context.ts'
-import { usePosted } from './posted.ts'
-import { linkedQuery, threadQuery } from './thread-cache.ts'
 
 /** Newest first, more of them as one scrolls. */
 export function CommentList({ isWanted }: { isWanted: boolean }) {
-  const { source } = useComments()
-  const posted = usePosted(null)
-  const { data, isError, refetch, fetchNextPage, ...query } = useInfiniteQuery({
-    ...threadQuery(source),
-    enabled: isWanted,
-  })
+  const { subject, words } = useComments()
+  const query = useInfiniteQuery({ ...threadQuery(subject), enabled: isWanted })
+  const { data = noPages, isError, refetch, fetchNextPage } = query
   const { isRetrying, retry } = useRetry(refetch)
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
 
-  const pages = data?.pages ?? []
-  const own = notInPages(posted, pages).reverse()
-  const isEmpty = data && own.length === 0 && pages.every(({ comments }) => comments.length === 0)
+  const { pages, posted = [] } = data
+  const isLoaded = pages.length > 0
+  const isEmpty = isLoaded && posted.length === 0 && pages.every(({ comments }) => comments.length === 0)
   return (
     <>
       <LinkedComment isWanted={isWanted} />
-      <Rows comments={own} />
+      <Rows comments={posted} />
       {pages.map((page, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
         <Rows key={index} comments={page.comments} />
       ))}
-      {!data &&
+      {!isLoaded &&
         (isError || isRetrying ? (
-          <ErrorState message={source.words.fetchFailed} onRetry={retry} isRetrying={isRetrying} />
+          <ErrorState message={words.fetchFailed} onRetry={retry} isRetrying={isRetrying} />
         ) : (
           <CommentListSkeleton />
         ))}
-      {isEmpty && <EmptyState icon={<MessageCircle />} text={source.words.empty} className="py-10!" />}
-      {data && (
+      {isEmpty && <EmptyState icon={<MessageCircle />} text={words.empty} className="py-10" />}
+      {isLoaded && (
         <ListEnd
           hasMore={query.hasNextPage}
           isLoading={query.isFetchingNextPage}
           isBlocked={query.isFetching}
-          failure={query.isFetchNextPageError ? source.words.fetchFailed : undefined}
+          failure={query.isFetchNextPageError ? words.fetchFailed : undefined}
           onNear={loadMore}
         />
       )}
@@ -55,12 +52,12 @@ export function CommentList({ isWanted }: { isWanted: boolean }) {
   )
 }
 
-/** What the address of the page names: the comment that a notification or a report is about. */
+/** The comment that a notification or a report links to: its id is in the address of the page. */
 function LinkedComment({ isWanted }: { isWanted: boolean }) {
-  const { source } = useComments()
+  const { subject } = useComments()
   const [parameters] = useSearchParams()
   const id = parameters.get('comment')
-  const { data } = useQuery({ ...linkedQuery(source, id ?? ''), enabled: isWanted && id !== null })
+  const { data } = useQuery({ ...linkedQuery(subject, id ?? ''), enabled: isWanted && id !== null })
   const [first, reply] = data?.pages[0]?.comments ?? []
   if (!first) return null
   return (
@@ -75,11 +72,11 @@ function LinkedComment({ isWanted }: { isWanted: boolean }) {
 }
 
 /**
- * Pages off the screen are neither laid out nor painted, whatever their number. Not each comment by itself: to look
- * after ten thousand of them takes longer than a frame.
+ * Pages off the screen are neither laid out nor painted. Set on whole pages: checking ten thousand single comments
+ * takes longer than a frame.
  */
 const pageClass = '-mx-1 [content-visibility:auto]'
-/** How high a comment is as long as it has not been drawn. */
+/** The assumed height of a comment that has not been drawn yet. */
 const commentRem = 6.5
 
 const Rows = memo(function Rows({ comments }: { comments: ShownComment[] }) {
@@ -97,3 +94,18 @@ const Rows = memo(function Rows({ comments }: { comments: ShownComment[] }) {
     </ul>
   )
 })
+
+/** As high as comments of one line. */
+function CommentListSkeleton() {
+  return (
+    <SkeletonList label="Loading comments" count={4}>
+      <div className="flex h-[6.25rem] gap-3 py-3">
+        <Skeleton className="size-10 shrink-0 rounded-full" />
+        <div className="grid grow content-start gap-2 pt-0.5">
+          <Skeleton className="h-3.5 w-36" />
+          <Skeleton className="h-3.5 w-3/4" />
+        </div>
+      </div>
+    </SkeletonList>
+  )
+}

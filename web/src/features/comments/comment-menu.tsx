@@ -1,8 +1,8 @@
 import type { Comment } from '@vireo/contract'
 import { EllipsisVertical, Flag, Pencil, Trash2 } from 'lucide-react'
 import type { Ref } from 'react'
-import { BareIconButton } from '../../ui/bare-icon-button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
+import { BareIconButton } from '../../ui/buttons/bare-icon-button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx'
 import { BlockItem } from '../blocks/block-item.tsx'
 
 export type CommentMenuProps = {
@@ -11,21 +11,21 @@ export type CommentMenuProps = {
   label: string
   className: string
   onEdit: () => void
-  onRemove: () => void
+  onDelete: () => void
   onReport: () => void
-  /** The comment is about to vanish, because its author is blocked. */
+  /** Called before the comment disappears because its author is blocked. */
   beforeGone: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
-/** Mounted with its first opening, so it is open from the start: see CommentMenuSlot. */
+/** Mounted by the first click, so it is open from the start: see CommentMenuButton. */
 export function CommentMenu({
   isOwn,
   owner,
   label,
   className,
   onEdit,
-  onRemove,
+  onDelete,
   onReport,
   beforeGone,
   ref,
@@ -44,7 +44,7 @@ export function CommentMenu({
               <Pencil />
               Edit
             </MenuItem>
-            <MenuItem isDanger onSelect={onRemove}>
+            <MenuItem isDanger onSelect={onDelete}>
               <Trash2 />
               Delete
             </MenuItem>

@@ -1,29 +1,64 @@
-import type { InfiniteData } from '@tanstack/react-query'
-import type { Comment } from '@vireo/contract'
-import type { CommentPage } from './source.ts'
+import { type InfiniteData, replaceEqualDeep } from '@tanstack/react-query'
+import type { api, Comment, DataOf } from '@vireo/contract'
 
-export type CommentPages = InfiniteData<CommentPage, string | undefined>
+type CommentPage = DataOf<typeof api.comments.listOfVideo>
 
-/** A comment on the screen. `clientKey` is there from before it had an id: its row stays the same element. */
+/** `clientKey` is set before the server has given an id, so that the row keeps its element once it has one. */
 export type ShownComment = Comment & { isPending?: boolean; clientKey?: string }
 
-/** Null removes it. */
-type Change = (comment: Comment) => Comment | null
+/** One cached list: the pages from the server, and the viewer's new comments that those pages do not contain yet. */
+export type CommentPages = InfiniteData<CommentPage, string | undefined> & { posted?: ShownComment[] }
 
-/** Pages without the comment stay the same object, so that of thousands of rows only one page renders again. */
-export function changeInPages(data: CommentPages, id: string, change: Change): CommentPages {
-  const index = data.pages.findIndex(({ comments }) => comments.some(({ _id }) => _id === id))
-  const page = data.pages[index]
-  if (!page) return data
-  const comments = changeInList(page.comments, id, change)
-  return { ...data, pages: data.pages.with(index, { ...page, comments }) }
+/** Null removes the comment. */
+export type CommentChange = (comment: ShownComment) => Comment | null
+
+export const noPages: CommentPages = { pages: [], pageParams: [] }
+
+/**
+ * Decides what the cache keeps of a new value. A fetch returns nothing but pages, so the posted comments are carried
+ * over from the old value; a change made by this app brings its own.
+ */
+export function keepPosted(old: CommentPages | undefined, next: CommentPages): CommentPages {
+  const isFetched = !('posted' in next)
+  const kept =
+    isFetched && old?.posted ? { ...next, posted: old.posted.filter((one) => !isListed(next, one)) } : next
+  return replaceEqualDeep(old, kept)
 }
 
-export function changeInList<One extends Comment>(
-  list: One[],
-  id: string,
-  change: (comment: One) => Comment | null,
-): One[] {
+/** Adds a comment of the viewer: on top of comments, after other replies. */
+export function addPosted(data: CommentPages, comment: ShownComment): CommentPages {
+  const posted = data.posted ?? []
+  return { ...data, posted: comment.parentId ? [...posted, comment] : [comment, ...posted] }
+}
+
+/** Replaces the pending comment by what came of it: null when it could not be posted. */
+export function settlePosted(
+  data: CommentPages,
+  pending: ShownComment,
+  settled: ShownComment | null,
+): CommentPages {
+  const posted = data.posted ?? []
+  const isHere = posted.some(({ _id }) => _id === pending._id)
+  // A fetch may already have brought it.
+  if (!settled || isListed(data, settled)) {
+    return { ...data, posted: posted.filter(({ _id }) => _id !== pending._id) }
+  }
+  if (!isHere) return addPosted(data, settled)
+  return { ...data, posted: posted.map((one) => (one._id === pending._id ? settled : one)) }
+}
+
+/** Pages without the comment stay the same object, so that of thousands of rows only one page renders again. */
+export function changeInPages(data: CommentPages, id: string, change: CommentChange): CommentPages {
+  const posted = data.posted && changeInList(data.posted, id, change)
+  const changed = posted === data.posted ? data : { ...data, posted }
+  const index = data.pages.findIndex(({ comments }) => comments.some(({ _id }) => _id === id))
+  const page = data.pages[index]
+  if (!page) return changed
+  const comments = changeInList(page.comments, id, change)
+  return { ...changed, pages: data.pages.with(index, { ...page, comments }) }
+}
+
+function changeInList(list: ShownComment[], id: string, change: CommentChange): ShownComment[] {
   if (!list.some(({ _id }) => _id === id)) return list
   return list.flatMap((comment) => {
     if (comment._id !== id) return [comment]
@@ -32,9 +67,6 @@ export function changeInList<One extends Comment>(
   })
 }
 
-/** Those of one's own that the loaded pages do not have: still on their way, or newer than the pages. */
-export function notInPages(posted: readonly ShownComment[], pages: readonly CommentPage[]): ShownComment[] {
-  if (posted.length === 0) return []
-  const known = new Set(pages.flatMap(({ comments }) => comments.map(({ _id }) => _id)))
-  return posted.filter(({ _id }) => !known.has(_id))
+function isListed({ pages }: CommentPages, { _id }: Comment) {
+  return pages.some(({ comments }) => comments.some((comment) => comment._id === _id))
 }

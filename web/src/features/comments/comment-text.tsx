@@ -4,7 +4,7 @@ import { RichText } from '../../ui/rich-text.tsx'
 import { MentionLink } from '../account/mention-link.tsx'
 import { useComments } from './comments-context.ts'
 
-/** Judged by the text alone: measuring thousands of rows would lay out each of them. */
+/** Decided by the text alone: measuring thousands of rows would lay out each of them. */
 const longFrom = { characters: 600, lines: 8 }
 
 function isLong(text: string) {
@@ -19,7 +19,7 @@ export function CommentText({ text }: { text: string }) {
     <>
       <p
         dir="auto"
-        // A link in the hidden part that gets the focus is shown.
+        // The focus may go to a link in the part that is cut off.
         onFocus={isCut ? () => setIsExpanded(true) : undefined}
         className={cn('whitespace-pre-wrap [overflow-wrap:anywhere]', isCut && 'line-clamp-5')}
       >

@@ -3,25 +3,25 @@ import { CommentItem } from './comment-item.tsx'
 import type { ShownComment } from './comment-pages.ts'
 import { useComments } from './comments-context.ts'
 import { draftKey, useDraft } from './drafts.ts'
-import { ReplyForm } from './member-parts.ts'
+import { ReplyForm } from './lazy-forms.ts'
 import { Replies } from './replies.tsx'
 
 type CommentThreadProps = {
   comment: ShownComment
-  /** A reply that is shown before the others are asked for. */
+  /** A reply that is shown even while the replies are folded away. */
   reply?: ShownComment | undefined
 }
 
-/** A comment with what was said to it. */
+/** A comment and its replies. */
 export const CommentThread = memo(function CommentThread({ comment, reply: shown }: CommentThreadProps) {
-  const { source, viewer } = useComments()
-  const [draft, setDraft] = useDraft(draftKey(viewer?._id ?? '', source.key, comment._id))
+  const { subject, viewer } = useComments()
+  const [draft, setDraft] = useDraft(draftKey(viewer?._id ?? '', subject, comment._id))
   const [isReplying, setIsReplying] = useState(false)
   const [areShown, setAreShown] = useState(false)
   const thread = useRef<HTMLDivElement>(null)
 
   const reply = ({ parentId, owner }: ShownComment) => {
-    // One level deep: an answer to an answer says in words whom it means.
+    // Replies go one level deep: a reply to a reply names the person it answers.
     if (parentId && !draft) setDraft(`@${owner.username} `)
     setIsReplying(true)
   }
@@ -44,7 +44,7 @@ export const CommentThread = memo(function CommentThread({ comment, reply: shown
             <ReplyForm
               comment={comment}
               viewer={viewer}
-              isAsked={isReplying}
+              takesFocus={isReplying}
               onPost={() => setAreShown(true)}
               onClose={close}
             />

@@ -1,11 +1,13 @@
-import type { CurrentUser } from '@vireo/contract'
+import { api, type CurrentUser } from '@vireo/contract'
 import { createContext, use } from 'react'
-import type { CommentSource } from './source.ts'
+import { formatExactCount } from '../../lib/format.ts'
+import type { CommentSubject } from './api.ts'
 
 export type CommentsContextValue = {
-  source: CommentSource
+  subject: CommentSubject
+  words: (typeof commentWords)[CommentSubject['kind']]
   viewer: CurrentUser | null
-  /** Of the video that the comments are about; moments in them seek. */
+  /** The length of the video that the comments are about: times within it become links that seek. */
   duration?: number | undefined
   onSeek?: ((seconds: number) => void) | undefined
 }
@@ -16,4 +18,30 @@ export function useComments(): CommentsContextValue {
   const value = use(CommentsContext)
   if (!value) throw new Error('Only inside a <CommentSection>')
   return value
+}
+
+export const commentWords = {
+  video: {
+    count: (count: number) => `${formatExactCount(count)} ${count === 1 ? 'comment' : 'comments'}`,
+    placeholder: 'Add a comment...',
+    submit: 'Comment',
+    posted: api.comments.addToVideo.message,
+    /** Marks comments of the person whose video or tweet it is. */
+    creator: 'Creator',
+    signIn: 'Sign in to comment',
+    empty: 'No comments yet.',
+    fetchFailed: 'Failed to fetch video comments',
+    postFailed: 'Failed to post comment',
+  },
+  tweet: {
+    count: (count: number) => `${formatExactCount(count)} ${count === 1 ? 'reply' : 'replies'}`,
+    placeholder: 'Tweet your reply...',
+    submit: 'Reply',
+    posted: api.comments.addToTweet.message,
+    creator: 'Author',
+    signIn: 'Sign in to reply',
+    empty: 'No replies yet.',
+    fetchFailed: 'Failed to fetch tweet replies',
+    postFailed: 'Failed to post reply',
+  },
 }

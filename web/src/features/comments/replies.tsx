@@ -1,15 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { cn } from '../../lib/cn.ts'
-import { actionClass } from '../../ui/action-class.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { actionClass } from '../../ui/buttons/button-class.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { countCached, threadKey, threadQuery } from './api.ts'
 import { CommentItem } from './comment-item.tsx'
-import { notInPages, type ShownComment } from './comment-pages.ts'
+import { noPages, type ShownComment } from './comment-pages.ts'
 import { useComments } from './comments-context.ts'
-import { usePosted } from './posted.ts'
-import { threadQuery } from './thread-cache.ts'
 
 type RepliesProps = {
   comment: ShownComment
@@ -18,10 +18,9 @@ type RepliesProps = {
   onReply: ((reply: ShownComment) => void) | undefined
 }
 
-/** Folded away until someone wants to read them. */
+/** Folded away, and not loaded, until someone wants to read them. */
 export function Replies({ comment, isShown, onToggle, onReply }: RepliesProps) {
-  const posted = usePosted(comment._id)
-  const count = Math.max(comment.repliesCount, posted.length)
+  const count = Math.max(comment.repliesCount, useCachedCount(comment, isShown))
   if (count === 0) return null
   return (
     <>
@@ -29,32 +28,46 @@ export function Replies({ comment, isShown, onToggle, onReply }: RepliesProps) {
         type="button"
         aria-expanded={isShown}
         onClick={() => onToggle(!isShown)}
-        className={cn(actionClass, '-ml-2.5 justify-self-start text-accent! hover:text-accent')}
+        className={cn(actionClass, '-ml-2.5 justify-self-start text-accent hover:text-accent')}
       >
         <ChevronDown className={cn('transition-transform', isShown && 'rotate-180')} />
         {isShown ? 'Hide' : 'Show'} {count} {count === 1 ? 'reply' : 'replies'}
       </button>
-      {isShown && <ReplyList comment={comment} posted={posted} onReply={onReply} />}
+      {isShown && <ReplyList comment={comment} onReply={onReply} />}
     </>
   )
 }
 
-type ReplyListProps = Pick<RepliesProps, 'comment' | 'onReply'> & { posted: ShownComment[] }
+/**
+ * The viewer's pending and held replies, which `repliesCount` does not include, are in the cache. Not a query of its
+ * own for every comment: of thousands on the screen only a few have their replies shown, and only those can change.
+ */
+function useCachedCount({ _id }: ShownComment, isShown: boolean) {
+  const queryClient = useQueryClient()
+  const { subject } = useComments()
+  const subscribe = useCallback(
+    (listener: () => void) => (isShown ? queryClient.getQueryCache().subscribe(listener) : () => {}),
+    [queryClient, isShown],
+  )
+  return useSyncExternalStore(subscribe, () => countCached(queryClient, threadKey(subject, _id)))
+}
 
-function ReplyList({ comment, posted, onReply }: ReplyListProps) {
-  const { source } = useComments()
+function ReplyList({ comment, onReply }: Pick<RepliesProps, 'comment' | 'onReply'>) {
+  const { subject, words } = useComments()
   const query = useInfiniteQuery({
-    ...threadQuery(source, comment._id),
-    // Nothing to ask for while the first answer is still on its way.
+    ...threadQuery(subject, comment._id),
+    // There is nothing to load while the first reply is still being posted.
     enabled: comment.repliesCount > 0,
   })
-  const pages = query.data?.pages ?? []
-  const replies = [...pages.flatMap(({ comments }) => comments), ...notInPages(posted, pages)]
+  const { pages, posted = [] } = query.data ?? noPages
+  const replies: ShownComment[] = [...pages.flatMap(({ comments }) => comments), ...posted]
   return (
     <>
-      {query.isLoading && <Spinner label="Loading replies" className="py-2 text-muted" />}
+      {query.isFetching && pages.length === 0 && (
+        <Spinner label="Loading replies" className="py-2 text-muted" />
+      )}
       <ul className="grid gap-3 py-1 empty:hidden">
-        {replies.map((reply: ShownComment) => (
+        {replies.map((reply) => (
           <li key={reply.clientKey ?? reply._id}>
             <CommentItem comment={reply} onReply={reply.isPending ? undefined : onReply} />
           </li>
@@ -62,17 +75,17 @@ function ReplyList({ comment, posted, onReply }: ReplyListProps) {
       </ul>
       {query.isError && (
         <ErrorState
-          message={source.words.fetchFailed}
-          onRetry={() => void (query.data ? query.fetchNextPage() : query.refetch())}
+          message={words.fetchFailed}
+          onRetry={() => void query.fetchNextPage()}
           isRetrying={query.isFetching}
-          className="py-4!"
+          className="py-4"
         />
       )}
       {query.hasNextPage && !query.isError && (
         <Button
           variant="ghost"
           size="sm"
-          className="justify-self-start rounded-full!"
+          className="justify-self-start rounded-full"
           isBusy={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >

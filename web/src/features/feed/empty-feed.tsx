@@ -1,21 +1,21 @@
 import type { ReactElement } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
 import { useCurrentUser } from '../account/api.ts'
 
 type EmptyFeedProps = {
   text: string
-  /** A link: what a member can do about it. */
+  /** A link to what a signed-in person can do about it. */
   firstStep: ReactElement
 }
 
 export function EmptyFeed({ text, firstStep }: EmptyFeedProps) {
   const { user, isLoading } = useCurrentUser()
   const step = user ? firstStep : <Link to={paths.auth('/', 'sign-up')}>Sign up</Link>
-  // Keeps the place, so that the line above does not move when we know who is here.
+  // Takes the room of the button, so that the text does not move when the session is loaded.
   const action = isLoading ? (
     <div className="h-10" />
   ) : (
@@ -23,5 +23,5 @@ export function EmptyFeed({ text, firstStep }: EmptyFeedProps) {
       {step}
     </Button>
   )
-  return <EmptyState icon={<LogoMark className="size-16!" />} text={text} action={action} />
+  return <EmptyState icon={<LogoMark className="size-16" />} text={text} action={action} />
 }

@@ -1,25 +1,25 @@
 import { type Ref, useEffect } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { useLongList } from '../../lib/use-long-list.ts'
+import { useLongList } from '../../lib/query/use-long-list.ts'
+import { paths } from '../../navigation/paths.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { TweetCard } from '../tweets/tweet-card.tsx'
 import { TweetListSkeleton } from '../tweets/tweet-skeleton.tsx'
 import { VideoCard } from '../videos/video-card.tsx'
+import { type FeedItem, markFeedSeen, subscriptionFeedQuery } from './api.ts'
 import { EmptyFeed } from './empty-feed.tsx'
-import { type FeedItem, noteLook, subscriptionFeedQuery } from './subscription-feed-api.ts'
 
 const failure = 'Your subscriptions could not be loaded. Please try again'
 const cardSizes = '(width < 768px) calc(100vw - 2rem), 42rem'
 const eagerCards = 2
 
-/** What the channels publish that one follows, newest first. */
+/** What subscribed channels publish, newest first. */
 export function SubscriptionFeed() {
   const list = useLongList(subscriptionFeedQuery)
-  // Once it is on the screen; asked for again later, this visit still has the same marks.
+  // Only once the list is on the screen. A refetch during this visit keeps the same marks.
   const isShown = list.data !== undefined
   useEffect(() => {
-    if (isShown) void noteLook()
+    if (isShown) void markFeedSeen()
   }, [isShown])
   return (
     <PagedList
@@ -55,7 +55,7 @@ function FeedList({ items, ref }: { items: FeedItem[]; ref: Ref<HTMLUListElement
   )
 }
 
-/** On the upper edge, where neither kind of card has anything else. */
+/** On the upper edge, which is free on both kinds of card. */
 function NewBadge() {
   return (
     <span className="pointer-events-none absolute -top-3 left-3 z-20 rounded-full bg-accent px-2 text-xs leading-5 font-semibold text-on-accent">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { useLongList } from '../../lib/use-long-list.ts'
+import { useLongList } from '../../lib/query/use-long-list.ts'
+import { paths } from '../../navigation/paths.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { tweetListFailure, tweetListQuery } from '../tweets/api.ts'
 import { TweetList } from '../tweets/tweet-list.tsx'
@@ -13,7 +13,7 @@ const query = tweetListQuery()
 /** The newest tweets, more of them as one scrolls. */
 export function TweetFeed() {
   const list = useLongList(query)
-  // Coming back to what was loaded is no entrance.
+  // No entrance animation when one comes back to a loaded list.
   const [wasLoaded] = useState(list.data !== undefined)
   return (
     <PagedList

@@ -1,20 +1,27 @@
+import type { Video } from '@vireo/contract'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
+import { useLongList } from '../../lib/query/use-long-list.ts'
+import { paths } from '../../navigation/paths.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { listFailure } from '../videos/api.ts'
+import { videoListFailure, videoListQuery } from '../videos/api.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { EmptyFeed } from './empty-feed.tsx'
-import { useFeed } from './use-feed.ts'
 
 const skeletons = 8
+const refetchEveryMs = 5000
+/** A site with fewer videos is new: its feed is refetched, so that videos appear as they become playable. */
+const fullFrom = 12
+
+const query = videoListQuery()
+const lookAgain = (videos: Video[]) => (videos.length < fullFrom ? refetchEveryMs : false)
 
 /** The newest videos, more of them as one scrolls. */
 export function VideoFeed() {
-  const feed = useFeed()
+  const feed = useLongList(query, { lookAgain })
   return (
     <PagedList
       list={feed}
-      failure={listFailure}
+      failure={videoListFailure}
       loading={<VideoGridSkeleton count={skeletons} />}
       empty={
         <EmptyFeed text="No videos yet." firstStep={<Link to={paths.uploadVideo()}>Upload a video</Link>} />

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Video } from '@vireo/contract'
 import { expect, test } from 'vitest'
-import type { DocPages } from '../../lib/paged-docs.ts'
+import type { DocPages } from '../../lib/query/paged-docs.ts'
 import { videoKeys } from '../videos/api.ts'
 import { removeFromLists } from './api.ts'
 

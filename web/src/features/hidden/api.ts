@@ -1,12 +1,12 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { api, type Owner, type Video } from '@vireo/contract'
 import { call, isNotFound } from '../../lib/api-client.ts'
-import { changeDocs, type DocPages, pagedQuery } from '../../lib/paged-docs.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
+import { changeDocs, type DocPages, pagedQuery } from '../../lib/query/paged-docs.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
 import { type VideoListParams, videoKeys } from '../videos/api.ts'
 
 const hiddenKeys = { videos: ['hidden', 'videos'], channels: ['hidden', 'channels'] } as const
-/** Owned by the search box, which knows nothing of hidden things. */
+/** Owned by the search box; hiding something changes what it suggests. */
 const suggestionsKey = ['search', 'suggestions']
 const shownAtOnce = 10
 
@@ -18,7 +18,7 @@ export const hiddenChannelsQuery = pagedQuery(hiddenKeys.channels, (cursor, sign
   call(api.hidden.listChannels, { query: { cursor, limit: shownAtOnce }, signal }),
 )
 
-/** Hides a video here and on the server. Answers how to take it back. */
+/** Hides a video here and on the server. Returns a function that undoes it. */
 export async function hideVideo(queryClient: QueryClient, { _id: videoId }: Video, beforeGone: () => void) {
   const params = { videoId }
   await runMutation(queryClient, () => call(api.hidden.addVideo, { params }))
@@ -26,31 +26,31 @@ export async function hideVideo(queryClient: QueryClient, { _id: videoId }: Vide
   const restoreToLists = removeFromLists(queryClient, ({ _id }) => _id === videoId)
   invalidateRecommendations(queryClient, hiddenKeys.videos)
   return async () => {
-    await showVideo(queryClient, videoId)
+    await unhideVideo(queryClient, videoId)
     restoreToLists()
   }
 }
 
-/** The same with all videos of a channel. */
+/** Hides all videos of a channel. Returns a function that undoes it. */
 export async function hideChannel(queryClient: QueryClient, { _id: channelId }: Pick<Owner, '_id'>) {
   const params = { channelId }
   await runMutation(queryClient, () => call(api.hidden.addChannel, { params }))
   const restoreToLists = removeFromLists(queryClient, ({ owner }) => owner._id === channelId)
   invalidateRecommendations(queryClient, hiddenKeys.channels)
   return async () => {
-    await showChannel(queryClient, channelId)
+    await unhideChannel(queryClient, channelId)
     restoreToLists()
   }
 }
 
-export async function showVideo(queryClient: QueryClient, videoId: string) {
+export async function unhideVideo(queryClient: QueryClient, videoId: string) {
   const params = { videoId }
   await runMutation(queryClient, () => call(api.hidden.removeVideo, { params }).catch(ignoreGone))
   changeDocs<Video>(queryClient, hiddenKeys.videos, videoId, without(videoId))
   invalidateRecommendations(queryClient)
 }
 
-export async function showChannel(queryClient: QueryClient, channelId: string) {
+export async function unhideChannel(queryClient: QueryClient, channelId: string) {
   const params = { channelId }
   await runMutation(queryClient, () => call(api.hidden.removeChannel, { params }).catch(ignoreGone))
   changeDocs<Owner>(queryClient, hiddenKeys.channels, channelId, without(channelId))
@@ -66,7 +66,7 @@ function ignoreGone(error: unknown) {
   if (!isNotFound(error)) throw error
 }
 
-/** What is out of date; lists of videos that are on the screen stay as they are. */
+/** Marks recommendations as out of date. Lists that are on the screen are not refetched: they would jump. */
 function invalidateRecommendations(queryClient: QueryClient, changedList?: QueryKey) {
   if (changedList) void queryClient.invalidateQueries({ queryKey: changedList })
   void queryClient.invalidateQueries({ queryKey: suggestionsKey })
@@ -77,7 +77,7 @@ function invalidateRecommendations(queryClient: QueryClient, changedList?: Query
   })
 }
 
-/** Home and related videos; neither a search, nor one channel's list, nor the history and the liked videos. */
+/** The home page and related videos, but no search, channel, history or liked videos. */
 function isRecommending({ queryKey }: { queryKey: QueryKey }) {
   const params = queryKey[videoKeys.lists.length]
   if (typeof params !== 'object') return false
@@ -85,7 +85,7 @@ function isRecommending({ queryKey }: { queryKey: QueryKey }) {
   return query === undefined && userId === undefined
 }
 
-/** Removes videos from what is recommended. Answers how to restore them to where they were. */
+/** Removes videos from recommendations. Returns a function that puts them back in their places. */
 export function removeFromLists(queryClient: QueryClient, isHidden: (video: Video) => boolean) {
   const filter = { queryKey: videoKeys.lists, predicate: isRecommending }
   const before = queryClient.getQueriesData<DocPages<Video>>(filter)
@@ -103,7 +103,7 @@ const removeFrom = (data: DocPages<Video>, isHidden: (video: Video) => boolean) 
   pages: data.pages.map((page) => ({ ...page, docs: page.docs.filter((video) => !isHidden(video)) })),
 })
 
-/** Each video that was hidden goes back before the one that followed it; a list that was loaded again since has it already. */
+/** Each hidden video goes back before the one that followed it. A list that was refetched meanwhile has it already. */
 function restoreInto(
   now: DocPages<Video>,
   before: DocPages<Video>,

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { thumbnailAt, type Video } from '@vireo/contract'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { hiddenChannelsQuery, hiddenVideosQuery, showChannel, showVideo } from './api.ts'
+import { paths } from '../../navigation/paths.ts'
+import { blockedPeopleQuery, unblockPerson } from '../blocks/api.ts'
+import { hiddenChannelsQuery, hiddenVideosQuery, unhideChannel, unhideVideo } from './api.ts'
 import { OwnerRow, RestorableList } from './restorable-list.tsx'
 
 /** In the settings. */
@@ -14,7 +15,7 @@ export function HiddenVideos() {
       empty="You have not hidden any videos."
       query={hiddenVideosQuery}
       action="Show again"
-      restore={({ _id }) => showVideo(queryClient, _id)}
+      restore={({ _id }) => unhideVideo(queryClient, _id)}
       nameOf={({ title }) => title}
     >
       {(video) => <VideoRow video={video} />}
@@ -30,7 +31,7 @@ export function HiddenChannels() {
       empty="You have not hidden any channels."
       query={hiddenChannelsQuery}
       action="Show again"
-      restore={({ _id }) => showChannel(queryClient, _id)}
+      restore={({ _id }) => unhideChannel(queryClient, _id)}
       nameOf={({ fullname }) => fullname}
     >
       {(channel) => <OwnerRow owner={channel} />}
@@ -56,5 +57,22 @@ function VideoRow({ video }: { video: Video }) {
         <bdi className="block truncate text-xs text-muted">{video.owner.fullname}</bdi>
       </span>
     </Link>
+  )
+}
+
+/** In the settings. */
+export function BlockedPeople() {
+  const queryClient = useQueryClient()
+  return (
+    <RestorableList
+      title="Blocked people"
+      empty="You have not blocked anyone."
+      query={blockedPeopleQuery}
+      action="Unblock"
+      restore={(person) => unblockPerson(queryClient, person)}
+      nameOf={({ fullname }) => fullname}
+    >
+      {(person) => <OwnerRow owner={person} />}
+    </RestorableList>
   )
 }

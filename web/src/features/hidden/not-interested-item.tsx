@@ -3,23 +3,23 @@ import type { Video } from '@vireo/contract'
 import { EyeOff } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useLocation, useMatch } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
-import { MenuItem } from '../../ui/menu.tsx'
-import { toastError } from '../../ui/toast.ts'
-import { toastUndo } from '../../ui/undo-toast.ts'
+import { paths } from '../../navigation/paths.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { toastUndo } from '../../ui/feedback/undo-toast.ts'
+import { MenuItem } from '../../ui/overlays/menu.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { hideChannel, hideVideo } from './api.ts'
 
 type NotInterestedItemProps = {
   video: Video
-  /** The button of the menu, whose card goes away where videos are recommended. */
+  /** The button of the menu. Its card disappears if it is in a list of recommendations. */
   trigger: RefObject<HTMLElement | null>
 }
 
 const failure = 'That did not work. Please try again'
 
-/** Hides the video from what is recommended; the message that says so offers to undo it, or to hide the channel too. */
+/** Hides the video from recommendations. The toast offers to undo that, or to hide the channel too. */
 export function NotInterestedItem({ video, trigger }: NotInterestedItemProps) {
   const queryClient = useQueryClient()
   const { user } = useCurrentUser()

@@ -2,25 +2,25 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Owner } from '@vireo/contract'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { type DocPages, flattenPages, type pagedQuery } from '../../lib/paged-docs.ts'
+import { type DocPages, flattenPages, type pagedQuery } from '../../lib/query/paged-docs.ts'
+import { paths } from '../../navigation/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { toastError } from '../../ui/toast.ts'
-import { SectionLoading } from '../account/settings-section.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { SectionLoading } from '../../ui/settings-section.tsx'
 
 type RestorableListProps<Doc, Key extends readonly unknown[]> = {
   title: string
   empty: string
   query: ReturnType<typeof pagedQuery<Doc, Key>>
-  /** What the button of each row does. */
+  /** The label of each row's button. */
   action: string
   restore: (doc: Doc) => Promise<unknown>
   nameOf: (doc: Doc) => string
   children: (doc: Doc) => ReactNode
 }
 
-/** What someone has hidden or blocked, each with a button that takes it back. */
+/** What someone has hidden or blocked, each with a button to undo it. */
 export function RestorableList<Doc extends { _id: string }, Key extends readonly unknown[]>({
   title,
   empty,
@@ -76,7 +76,7 @@ type RestoreButtonProps = {
   action: string
   name: string
   restore: () => Promise<unknown>
-  /** Its row is gone by then, and the focus with it. */
+  /** Called when the row has disappeared: the focus needs another place. */
   onDone: () => void
 }
 
@@ -99,7 +99,7 @@ function RestoreButton({ action, name, restore, onDone }: RestoreButtonProps) {
   )
 }
 
-/** A person in such a list. */
+/** A person in a list of hidden or blocked ones. */
 export function OwnerRow({ owner }: { owner: Owner }) {
   return (
     <Link

@@ -2,21 +2,21 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { api, type DataOf, type HistoryEntry, pageSize, type Video } from '@vireo/contract'
 import { useEffect } from 'react'
 import { call, isNotFound } from '../../lib/api-client.ts'
-import { dropPendingLists } from '../../lib/cached-docs.ts'
-import { changeDocs, type DocPages, pagedQuery } from '../../lib/paged-docs.ts'
-import { useLongList } from '../../lib/use-long-list.ts'
+import { dropPendingLists } from '../../lib/query/cached-docs.ts'
+import { changeDocs, type DocPages, pagedQuery } from '../../lib/query/paged-docs.ts'
+import { useLongList } from '../../lib/query/use-long-list.ts'
 import { videoKeys } from '../videos/api.ts'
 
 export type WatchedVideo = Video & {
   watchedAt: string
   position: number
-  /** Set while the entry is removed: what brings it back. */
+  /** Set while the entry is removed: what is needed to restore it. */
   removed?: DataOf<typeof api.history.remove>
 }
 
 const limit = pageSize.default
 
-/** Under the key of lists of videos: what is edited or deleted elsewhere changes here too. */
+/** Cached under the key of video lists, so that edits and deletions reach it. */
 function historyQuery(query: string) {
   return pagedQuery<WatchedVideo, readonly unknown[]>(
     [...videoKeys.history, query],
@@ -38,14 +38,14 @@ const toWatched = ({ video, watchedAt, position }: HistoryEntry): WatchedVideo =
   position,
 })
 
-/** All that was watched, or what matches the words. A list that is loaded anew would lose what can be brought back. */
+/** Everything watched, or what matches the query. Never refetched, to keep removed entries that can be restored. */
 export function useHistory(query: string) {
   return useLongList(historyQuery(query), { isKept: hasRemoved })
 }
 
 const hasRemoved = (entries: WatchedVideo[]) => entries.some(({ removed }) => removed)
 
-/** The entry stays in the list as a removed one, so that it can be brought back in its place. */
+/** The entry stays in the list, marked as removed, so that it can be restored in its place. */
 export function useRemoveEntry(videoId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -86,12 +86,12 @@ function changeEntry(
   )
 }
 
-/** The page of the video asks anew where to go on. */
+/** The video's own page must ask again where to resume. */
 function forgetPosition(queryClient: QueryClient, videoId: string) {
   queryClient.removeQueries({ queryKey: videoKeys.detail(videoId), type: 'inactive' })
 }
 
-/** When the page is left there is no way back to what was removed. */
+/** Called when the page is left: removed entries can no longer be restored then. */
 export function dropRemoved(queryClient: QueryClient) {
   queryClient.setQueriesData<DocPages<WatchedVideo>>({ queryKey: videoKeys.history }, (data) => {
     if (!data?.pages.some(({ docs }) => hasRemoved(docs))) return data
@@ -120,7 +120,7 @@ const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.history.settings, { signal }),
 })
 
-/** Undefined until it is known. Asked again with the list, if it could not be loaded: `listedAt` is when that came. */
+/** Undefined until it is known. After a failure it is tried again with the list: `listedAt` is when that was loaded. */
 export function useIsPaused(listedAt: number): boolean | undefined {
   const { data, isError, refetch } = useQuery(settingsQuery)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a list that comes later asks again

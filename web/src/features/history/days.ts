@@ -1,4 +1,4 @@
-export type Day<Entry> = {
+type Day<Entry> = {
   /** 'yyyy-mm-dd' */
   date: string
   label: string

@@ -2,15 +2,15 @@ import { X } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { isNotFound } from '../../lib/api-client.ts'
 import { formatDuration } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { toastError } from '../../ui/toast.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SkeletonLines } from '../../ui/feedback/skeleton-list.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { OwnerName } from '../account/owner-link.tsx'
-import { TimeBadge } from '../videos/time-badge.tsx'
-import { VideoMenuSlot } from '../videos/video-menu-slot.tsx'
+import { VideoMenuButton } from '../videos/provided-actions.tsx'
 import { VideoMeta } from '../videos/video-meta.tsx'
-import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
+import { TimeBadge, VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { VideoTitle } from '../videos/video-title.tsx'
 import { useRemoveEntry, useRestoreEntry, type WatchedVideo } from './api.ts'
 
@@ -26,7 +26,7 @@ export const HistoryItem = memo(function HistoryItem({ video }: { video: Watched
   useEffect(() => {
     if (wasRemoved.current === isRemoved) return
     wasRemoved.current = isRemoved
-    // The button that was pressed is gone: its counterpart has the focus now.
+    // The button that was pressed is gone: the focus goes to the one that replaced it.
     if (document.activeElement === document.body)
       item.current?.querySelector<HTMLElement>('[data-history-action]')?.focus({ preventScroll: true })
   }, [isRemoved])
@@ -43,7 +43,7 @@ function Watched({ video }: { video: WatchedVideo }) {
     if (remove.isPending) return
     remove.mutate(undefined, {
       onError: (error) => {
-        // Removed elsewhere already: it goes without a word.
+        // It was already removed elsewhere, so there is no error to show.
         if (!isNotFound(error)) toastError('Failed to remove the video from your watch history. Try again')
       },
     })
@@ -67,22 +67,22 @@ function Watched({ video }: { video: WatchedVideo }) {
           aria-busy={remove.isPending || undefined}
           onClick={removeEntry}
           data-history-action=""
-          className="relative z-10 text-muted!"
+          className="relative z-10 text-muted"
         >
           <X />
         </IconButton>
-        <VideoMenuSlot video={video} className="relative z-10 size-11 shrink-0 text-muted!" />
+        <VideoMenuButton video={video} className="relative z-10 size-11 shrink-0 text-muted" />
       </div>
     </div>
   )
 }
 
-/** How far the video was watched, along the bottom of its picture. */
+/** How much of the video was watched, along the bottom of its picture. */
 function ResumeBar({ position, duration }: { position: number; duration: number }) {
   const percent = duration > 0 ? Math.min(100, Math.round((position / duration) * 100)) : 0
   if (percent === 0) return null
   return (
-    // Like the player: the picture below is the same in both themes.
+    // In dark colours like the player's, since the picture is the same in both themes.
     <div className="dark absolute inset-x-0 bottom-0 h-1 bg-black/60">
       <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
       <span className="sr-only">{percent}% watched</span>
@@ -116,12 +116,8 @@ function Removed({ video, removed }: RemovedProps) {
 export function HistoryItemSkeleton() {
   return (
     <div className={rowClass}>
-      <Skeleton className={`aspect-video rounded-card! ${pictureClass}`} />
-      <div className="grid grow content-start gap-2 pt-1">
-        <Skeleton className="h-4 w-10/12" />
-        <Skeleton className="h-4 w-1/3" />
-        <Skeleton className="h-4 w-1/2" />
-      </div>
+      <Skeleton className={`aspect-video rounded-card ${pictureClass}`} />
+      <SkeletonLines lines={['h-4 w-10/12', 'h-4 w-1/3', 'h-4 w-1/2']} />
     </div>
   )
 }

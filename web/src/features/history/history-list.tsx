@@ -1,11 +1,12 @@
 import { History, SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SkeletonList } from '../../ui/feedback/skeleton-list.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import type { useHistory, WatchedVideo } from './api.ts'
 import { dateOf, groupByDay } from './days.ts'
 import { HistoryItem, HistoryItemSkeleton } from './history-item.tsx'
@@ -16,7 +17,7 @@ const skeletons = 6
 type HistoryListProps = {
   history: ReturnType<typeof useHistory>
   query: string
-  /** Something may have been watched although nothing is listed. */
+  /** True if videos may have been watched although none is listed. */
   isCleared: boolean
 }
 
@@ -70,13 +71,13 @@ function NothingFound({ query }: { query: string }) {
   return <EmptyState icon={<SearchX />} text={`Nothing in your watch history matches “${query}”.`} />
 }
 
-const lookAgainMs = 30_000
+const checkEveryMs = 30_000
 
-/** Today's date, also after midnight. */
+/** Today's date; changes at midnight. */
 function useToday() {
   const [today, setToday] = useState(() => dateOf(new Date()))
   useEffect(() => {
-    const timer = setInterval(() => setToday(dateOf(new Date())), lookAgainMs)
+    const timer = setInterval(() => setToday(dateOf(new Date())), checkEveryMs)
     return () => clearInterval(timer)
   }, [])
   return today
@@ -84,14 +85,11 @@ function useToday() {
 
 function ListSkeleton() {
   return (
-    <div role="status" aria-busy="true" aria-label="Loading watch history">
+    <>
       <Skeleton className="mb-3 h-7 w-24" />
-      <div className="grid gap-4">
-        {Array.from({ length: skeletons }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
-          <HistoryItemSkeleton key={index} />
-        ))}
-      </div>
-    </div>
+      <SkeletonList label="Loading watch history" count={skeletons} className="grid gap-4">
+        <HistoryItemSkeleton />
+      </SkeletonList>
+    </>
   )
 }

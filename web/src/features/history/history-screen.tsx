@@ -3,10 +3,10 @@ import { Pause, Play, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { dropRemoved, useClearHistory, useHistory, useIsPaused, useSetPaused } from './api.ts'
 import { HistoryList } from './history-list.tsx'
 import { HistorySearch, longestQuery } from './history-search.tsx'
@@ -26,8 +26,8 @@ export function HistoryScreen() {
 
   const finishClearing = () => {
     setIsCleared(true)
-    setParams({}, { replace: true })
-    // The button that was pressed goes with the entries.
+    setParams({}, { replace: true, preventScrollReset: true })
+    // The button that was pressed disappears with the entries.
     heading.current?.focus()
   }
   return (
@@ -48,7 +48,7 @@ export function HistoryScreen() {
         <HistorySearch
           key={visit}
           query={query}
-          onSearch={(text) => setParams(text ? { q: text } : {}, { replace: true })}
+          onSearch={(text) => setParams(text ? { q: text } : {}, { replace: true, preventScrollReset: true })}
         />
       )}
       <p role="status" className="sr-only">
@@ -62,7 +62,7 @@ export function HistoryScreen() {
 const countText = (count: number, hasMore: boolean) =>
   `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'video' : 'videos'} found`
 
-/** Stays the same while the box writes what is typed into the address; a link or Back brings another. */
+/** A key that stays the same while the search box updates the address, and changes with a link or Back. */
 function useVisit() {
   const { key } = useLocation()
   const isOwnChange = useNavigationType() === 'REPLACE'
@@ -71,7 +71,7 @@ function useVisit() {
   return visit
 }
 
-/** Cannot be pressed until it is known which of the two it does. */
+/** Disabled until it is known whether the history is paused. */
 function PauseButton({ isPaused }: { isPaused: boolean | undefined }) {
   const setPaused = useSetPaused()
   const toggle = () =>

@@ -1,14 +1,14 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Input } from '../../ui/input.tsx'
+import { Input } from '../../ui/forms/input.tsx'
 
 const typingPauseMs = 300
-/** As the call takes it. */
+/** The limit of the API. */
 export const longestQuery = 200
 
 type HistorySearchProps = { query: string; onSearch: (query: string) => void }
 
-/** Searches while one types, after a short pause. */
+/** Searches as one types, after a short pause. */
 export function HistorySearch({ query, onSearch }: HistorySearchProps) {
   const [text, setText] = useState(query)
   const search = useEffectEvent(() => {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, type ReportPeriod } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 
-/** The last report stays in sight while that of another period is loaded. */
+/** The previous report stays visible while another period loads. */
 export const reportQuery = (days: ReportPeriod) =>
   queryOptions({
     queryKey: ['insights', days],

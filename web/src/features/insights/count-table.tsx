@@ -5,7 +5,7 @@ import { formatExactCount } from '../../lib/format.ts'
 type Row = { label: string; detail: string; to?: string; views: number }
 type CountTableProps = { title: string; heading: string; rows: Row[] }
 
-/** The first row has the most views; the bars are drawn against it. */
+/** The bars are relative to the first row, which has the most views. */
 export function CountTable({ title, heading, rows }: CountTableProps) {
   const titleId = useId()
   const most = rows[0]?.views ?? 1

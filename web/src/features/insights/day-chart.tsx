@@ -16,7 +16,7 @@ const fullDate = new Intl.DateTimeFormat('en', {
 const countViews = (views: number) => `${formatExactCount(views)} ${views === 1 ? 'view' : 'views'}`
 const nameOf = ({ day }: Day) => fullDate.format(new Date(day))
 
-/** A bar for each day, and the same in a table. */
+/** One bar per day, and the same numbers in a table. */
 export function DayChart({ days }: { days: Day[] }) {
   const [pointed, setPointed] = useState<string>()
   const busiest = days.reduce((a, b) => (b.views > a.views ? b : a))
@@ -55,7 +55,7 @@ export function DayChart({ days }: { days: Day[] }) {
 
 type BarProps = { day: Day; top: number; isPointed: boolean; onPoint: (day: string) => void }
 
-/** The whole height of the chart answers to the pointer. */
+/** Reacts to the pointer over the whole height of the chart. */
 function Bar({ day: { day, views }, top, isPointed, onPoint }: BarProps) {
   const point = () => onPoint(day)
   return (
@@ -72,7 +72,7 @@ function Bar({ day: { day, views }, top, isPointed, onPoint }: BarProps) {
   )
 }
 
-/** Under each bar of a week; of a longer time at its beginning, middle and end. */
+/** For a week, a label under each bar; for longer periods, at the beginning, middle and end. */
 function DayNames({ days }: { days: Day[] }) {
   const isWeek = days.length === 7
   const named = isWeek ? days : [days[0], days[Math.floor(days.length / 2)], days.at(-1)]
@@ -125,7 +125,7 @@ function DayTable({ days }: { days: Day[] }) {
   )
 }
 
-/** The end of the scale: a round number, and an even one, as its half is named too. */
+/** The end of the scale: a round number, and even, because half of it is labelled too. */
 function roundUp(views: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(Math.max(views, 2)))
   const step = [1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * magnitude >= views) ?? 10

@@ -4,10 +4,10 @@ import { ChartColumn } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { cn } from '../../lib/cn.ts'
 import { formatExactCount } from '../../lib/format.ts'
-import { useRetry } from '../../lib/use-retry.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRetry } from '../../lib/query/use-retry.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { reportQuery } from './api.ts'
 import { CountTable } from './count-table.tsx'
 import { DayChart } from './day-chart.tsx'
@@ -22,7 +22,9 @@ export function InsightsScreen() {
         <h1 className="text-2xl">Insights</h1>
         <PeriodChoice
           value={period}
-          onChange={(days) => setParams(days === 30 ? {} : { days: String(days) }, { replace: true })}
+          onChange={(days) =>
+            setParams(days === 30 ? {} : { days: String(days) }, { replace: true, preventScrollReset: true })
+          }
         />
       </div>
       <Report period={period} />
@@ -124,10 +126,10 @@ function Counts({ report: { total, days, routes, paths } }: { report: InsightsRe
 function ReportSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="grid grid-cols-1 gap-6">
-      <Skeleton className="h-96 rounded-card!" />
+      <Skeleton className="h-96 rounded-card" />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-        <Skeleton className="h-80 rounded-card!" />
-        <Skeleton className="h-80 rounded-card!" />
+        <Skeleton className="h-80 rounded-card" />
+        <Skeleton className="h-80 rounded-card" />
       </div>
     </div>
   )

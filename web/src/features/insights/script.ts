@@ -1,5 +1,5 @@
-// Counts page views. It is a file of its own, /insights/script.js, and so imports nothing that the app does.
-import { pathOfPage, routeOf } from '@vireo/contract/rules/pages'
+// Counts page views. Built as a separate file, /insights/script.js, so it must not import what the app imports.
+import { pathOfPage, routeOf } from '@vireo/contract'
 
 /** See build/insights.ts. */
 declare const __VIEW_ADDRESS__: string
@@ -9,12 +9,12 @@ let last: string | undefined
 
 function report() {
   const path = pathOfPage(location.pathname)
-  // Another query of the same page is no other page, and offline there would only be an error in the console.
+  // A change of only the query string is not a new page view. Offline, the call would only log an error.
   if (path === last || !navigator.onLine) return
   last = path
   const body = JSON.stringify({ route: routeOf(path), path })
   const headers = { 'content-type': 'application/json' }
-  // Without cookies, so that the server could not tell who it is. A view that is lost is not missed.
+  // Without cookies, so that the server cannot tell who it is. Losing a view now and then is fine.
   fetch(__VIEW_ADDRESS__, { method: 'POST', headers, body, credentials: 'omit', keepalive: true }).catch(
     () => {},
   )

@@ -1,12 +1,12 @@
 import { Heart, Play } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { formatExactCount } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { listFailure } from '../videos/api.ts'
+import { videoListFailure } from '../videos/api.ts'
 import { VideoGrid, VideoGridSkeleton } from '../videos/video-grid.tsx'
 import { useLikedVideos } from './api.ts'
 
@@ -16,7 +16,7 @@ export function LikedScreen() {
   usePageTitle('Liked videos')
   const liked = useLikedVideos()
   const { videos = [], total = 0, isTotalCapped = false } = liked.data ?? {}
-  // One's own video may be liked before it can be played.
+  // People can like their own videos before those can be played.
   const first = videos.find(({ isPlayable }) => isPlayable)
   return (
     <div className="grid gap-6">
@@ -41,7 +41,7 @@ export function LikedScreen() {
       </div>
       <PagedList
         list={{ ...liked, data: liked.data?.videos }}
-        failure={listFailure}
+        failure={videoListFailure}
         loading={<VideoGridSkeleton count={skeletons} />}
         empty={
           <EmptyState

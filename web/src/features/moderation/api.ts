@@ -1,8 +1,10 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
-import { changeDocs, pagedQuery } from '../../lib/paged-docs.ts'
-import { messageOf } from '../account/error-message.ts'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { changeDocs, pagedQuery } from '../../lib/query/paged-docs.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
+import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
 
 const key = (...parts: string[]) => ['moderation', ...parts]
 
@@ -29,28 +31,28 @@ export const logQuery = pagedQuery(key('log'), (cursor, signal) =>
 
 export const staffQuery = queryOptions({
   queryKey: key('staff'),
-  queryFn: async ({ signal }) => (await call(api.moderation.staff, { signal })).staff,
+  queryFn: async ({ signal }) => (await call(api.staff.list, { signal })).staff,
 })
 
 export const settingsQuery = queryOptions({
   queryKey: key('settings'),
-  queryFn: ({ signal }) => call(api.moderation.settings, { signal }),
+  queryFn: ({ signal }) => call(api.siteSettings.get, { signal }),
 })
 
 export const invitationsQuery = queryOptions({
   queryKey: key('invitations'),
-  queryFn: async ({ signal }) => (await call(api.moderation.invitations, { signal })).invitations,
+  queryFn: async ({ signal }) => (await call(api.siteSettings.invitations, { signal })).invitations,
 })
 
 export type DecisionList = 'cases' | 'held'
 type Decided = {
   list: DecisionList
   id: string
-  /** Whose cases are all closed by it. */
+  /** A suspension closes all cases of this person. */
   suspendedId?: string | undefined
 }
 
-/** Takes what was decided out of its list; what follows from it is read again when it is next shown. */
+/** Removes a decided case or comment from its list, and refetches everything else when it is next shown. */
 export function dropDecided(queryClient: QueryClient, { list, id, suspendedId }: Decided) {
   changeDocs<{ _id: string; owner?: { _id: string } }>(queryClient, key(list), id, (docs) =>
     docs.filter(({ _id, owner }) => _id !== id && (!suspendedId || owner?._id !== suspendedId)),
@@ -62,12 +64,26 @@ export function dropDecided(queryClient: QueryClient, { list, id, suspendedId }:
 export const refreshList = (queryClient: QueryClient, list: DecisionList) =>
   queryClient.invalidateQueries({ queryKey: key(list) })
 
-/** After an action that this page shows in more places than one. */
+/** Refetches the page's queries after an action, except those of one list. */
 export function refreshRest(queryClient: QueryClient, except?: string) {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === 'moderation' && queryKey[1] !== except,
   })
 }
 
-/** What to say when an action of this page failed. */
+/** The message for a failed action of this page. */
 export const problemOf = (error: unknown) => messageOf(error, 'That did not work. Please try again.')
+
+/** Sends an action, shows how it went, and refetches what this page shows of it. */
+export function useAction() {
+  const queryClient = useQueryClient()
+  return async (send: () => Promise<unknown>, success: string) => {
+    try {
+      await runMutation(queryClient, send)
+      toastSuccess(success)
+    } catch (error) {
+      toastError(problemOf(error))
+    }
+    refreshRest(queryClient)
+  }
+}

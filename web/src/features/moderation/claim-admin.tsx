@@ -3,19 +3,19 @@ import { api } from '@vireo/contract'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { RequireSession } from '../../app/require-session.tsx'
 import { call } from '../../lib/api-client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { Button } from '../../ui/button.tsx'
-import { toastSuccess } from '../../ui/toast.ts'
+import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastSuccess } from '../../ui/feedback/toast.ts'
+import { FormAlert } from '../../ui/forms/form-alert.tsx'
 import { currentUserQuery, useCurrentUser } from '../account/api.ts'
-import { FormAlert } from '../account/form-alert.tsx'
+import { RequireSession } from '../account/require-session.tsx'
 import { problemOf } from './api.ts'
 
 const storageKey = 'administrator-link'
 
-/** Where the link of the log leads. Whoever has to sign in or up first comes back without what is behind its #. */
+/** The page behind the administrator link in the server's log. Its hash is kept here, because signing in loses it. */
 export function ClaimAdmin() {
   usePageTitle('Administrator')
   const given = useLocation().hash.slice(1)
@@ -30,16 +30,16 @@ export function ClaimAdmin() {
   )
 }
 
-/** Asks before the account that happens to be signed in becomes the administrator. */
+/** Asks first, because any account may happen to be signed in. */
 function Question({ token }: { token: string }) {
   const { user } = useCurrentUser()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const claim = useMutation({
-    mutationFn: () => call(api.moderation.claimAdmin, { body: { token } }),
+    mutationFn: () => call(api.staff.claimAdmin, { body: { token } }),
     onSuccess: async () => {
       sessionStorage.removeItem(storageKey)
-      toastSuccess(api.moderation.claimAdmin.message)
+      toastSuccess(api.staff.claimAdmin.message)
       await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
       await navigate(paths.moderation())
     },

@@ -3,19 +3,19 @@ import { api } from '@vireo/contract'
 import { useState } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { copyText } from '../../lib/copy-text.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { SettingsSection } from '../account/settings-section.tsx'
-import { invitationsQuery, problemOf, refreshRest } from './api.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { SettingsSection } from '../../ui/settings-section.tsx'
+import { invitationsQuery, problemOf, refreshRest, useAction } from './api.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const linkOf = (token: string) => `${location.origin}/auth/?tab=sign-up&invite=${token}`
 
-/** Links with which people sign up while that takes an invitation. */
+/** Links for signing up while that needs an invitation. */
 export function Invitations({ isNeeded }: { isNeeded: boolean }) {
   const { data = [] } = useQuery(invitationsQuery)
   const [link, setLink] = useState<string>()
@@ -55,7 +55,7 @@ function InviteForm({ onCreated }: { onCreated: (token: string) => void }) {
   const create = async () => {
     const body = { note, uses: Number(uses), days: Number(days) }
     try {
-      const { token } = await runMutation(queryClient, () => call(api.moderation.invite, { body }))
+      const { token } = await runMutation(queryClient, () => call(api.siteSettings.invite, { body }))
       onCreated(token)
       setNote('')
       refreshRest(queryClient)
@@ -118,16 +118,9 @@ function NewLink({ link }: { link: string }) {
 }
 
 function RevokeButton({ id, note }: { id: string; note: string }) {
-  const queryClient = useQueryClient()
-  const revoke = async () => {
-    try {
-      await runMutation(queryClient, () => call(api.moderation.revokeInvitation, { params: { id } }))
-      toastSuccess(api.moderation.revokeInvitation.message)
-    } catch (error) {
-      toastError(problemOf(error))
-    }
-    refreshRest(queryClient)
-  }
+  const act = useAction()
+  const { revokeInvitation } = api.siteSettings
+  const revoke = () => act(() => call(revokeInvitation, { params: { id } }), revokeInvitation.message)
   return (
     <Button size="sm" onClick={() => void revoke()} aria-label={`Revoke ${note || 'the invitation'}`}>
       Revoke

@@ -1,23 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type AuditAction, type AuditEntry, api } from '@vireo/contract'
-import { reportReasonLabels } from '@vireo/contract/rules/reports'
+import { type AuditAction, type AuditEntry, api, reportReasonLabels } from '@vireo/contract'
 import { ScrollText } from 'lucide-react'
 import { call } from '../../lib/api-client.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
-import { useLongList } from '../../lib/use-long-list.ts'
-import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { useLongList } from '../../lib/query/use-long-list.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { logQuery, problemOf, refreshRest } from './api.ts'
-import { PanelSkeleton } from './panel-skeleton.tsx'
+import { logQuery, useAction } from './api.ts'
+import { PanelSkeleton } from './panel-loading.tsx'
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
-/** What was done, to follow the name of who did it. */
-const deeds: Record<AuditAction, (what: string) => string> = {
+/** Follows the name of the moderator in a sentence. */
+const actionTexts: Record<AuditAction, (what: string) => string> = {
   dismiss: (what) => `dismissed the reports about ${what}`,
   reopen: (what) => `reopened the reports about ${what}`,
   remove: (what) => `removed ${what}`,
@@ -56,7 +52,7 @@ export function LogPanel() {
   )
 }
 
-/** The subject of a setting is what it was set to. */
+/** Changes of settings have no subject; their note says what was set. */
 const hasNoSubject = ({ subjectName }: AuditEntry) => subjectName === ''
 
 function LogRow({ entry }: { entry: AuditEntry }) {
@@ -73,7 +69,7 @@ function LogRow({ entry }: { entry: AuditEntry }) {
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <p dir="auto" className="wrap-anywhere">
-          <span className="font-semibold">{actorName}</span> {deeds[action](what)}
+          <span className="font-semibold">{actorName}</span> {actionTexts[action](what)}
         </p>
         {why && (
           <p dir="auto" className="wrap-anywhere text-muted">
@@ -99,24 +95,19 @@ const questions: Partial<Record<AuditAction, { title: string; confirmLabel: stri
 }
 
 function ReverseButton({ entry }: { entry: AuditEntry }) {
-  const queryClient = useQueryClient()
+  const act = useAction()
   const confirm = useConfirm()
   const reverse = async () => {
     const question = questions[entry.action] ?? { title: 'Reverse this?', confirmLabel: 'Reverse' }
     if (!(await confirm({ ...question, text: entry.subjectName }))) return
-    try {
-      await runMutation(queryClient, () => call(api.moderation.reverse, { params: { id: entry._id } }))
-      toastSuccess(api.moderation.reverse.message)
-    } catch (error) {
-      toastError(problemOf(error))
-    }
-    refreshRest(queryClient)
+    const params = { id: entry._id }
+    await act(() => call(api.moderation.reverse, { params }), api.moderation.reverse.message)
   }
   return (
     <Button
       size="sm"
       onClick={() => void reverse()}
-      aria-label={`Reverse: ${deeds[entry.action](entry.subjectName)}`}
+      aria-label={`Reverse: ${actionTexts[entry.action](entry.subjectName)}`}
     >
       Reverse
     </Button>

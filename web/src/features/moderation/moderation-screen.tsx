@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { LinkTab } from '../../app/link-tab.tsx'
-import { MissingPage } from '../../app/missing-page.tsx'
-import { paths } from '../../app/paths.ts'
+import { LinkTab } from '../../navigation/link-tab.tsx'
+import { MissingPage } from '../../navigation/missing-page.tsx'
+import { paths } from '../../navigation/paths.ts'
 import { TabPanel, Tabs, TabsList } from '../../ui/tabs.tsx'
 import { countText, summaryQuery } from './api.ts'
 import { CasesPanel } from './cases-panel.tsx'
@@ -25,12 +25,12 @@ export function ModerationScreen({ tab = 'reports', isAdmin }: ModerationScreenP
   const shown = tabs.find(({ value }) => value === tab)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a narrow screen the tabs are wider than it is, even more so with their numbers.
+    // On narrow screens the tabs scroll, and their counts make them even wider.
     const active = tab && data && list.current?.querySelector('[aria-selected=true]')
     if (active) active.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [tab, data])
   useEffect(() => {
-    // The number of a tab is that of the list which is loaded now.
+    // So that the counts match the list that is loaded now.
     if (tab) void refetch()
   }, [tab, refetch])
   if (!shown) return <MissingPage title="Oops! Page not found" />

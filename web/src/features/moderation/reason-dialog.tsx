@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { type Reason, ReasonForm } from '../reports/reason-form.tsx'
 
 type ReasonDialogProps = {
@@ -12,10 +12,10 @@ type ReasonDialogProps = {
   onSubmit: (reason: Reason, close: () => void) => Promise<void>
 }
 
-/** Why a moderator removes or suspends: the person concerned is told. */
+/** Asks a moderator for the reason of a removal or suspension, which the person concerned is told. */
 export function ReasonDialog({ title, description, submitLabel, trigger, onSubmit }: ReasonDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
-  // At once: until it is closed it holds the focus, which whoever closes it may want to move.
+  // Synchronously: an open dialog traps the focus, which the caller may want to move next.
   const close = () => flushSync(() => setIsOpen(false))
   return (
     <Dialog title={title} description={description} trigger={trigger} open={isOpen} onOpenChange={setIsOpen}>

@@ -2,25 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, limits, type SignUpMode, type SiteSettings } from '@vireo/contract'
 import { useState } from 'react'
 import { call, hasCode } from '../../lib/api-client.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
-import { useRetry } from '../../lib/use-retry.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { SettingsSection } from '../account/settings-section.tsx'
-import { problemOf, refreshRest, settingsQuery } from './api.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastSuccess } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { SettingsSection } from '../../ui/settings-section.tsx'
+import { problemOf, refreshRest, settingsQuery, useAction } from './api.ts'
 import { Invitations } from './invitations.tsx'
-import { PanelSkeleton } from './panel-skeleton.tsx'
+import { PanelLoading } from './panel-loading.tsx'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export function SettingsPanel({ isAdmin }: { isAdmin: boolean }) {
-  const { data, isError, refetch } = useQuery(settingsQuery)
-  const { isRetrying, retry } = useRetry(refetch)
-  if (isRetrying || (isError && !data))
-    return <ErrorState message="The settings could not be loaded." onRetry={retry} isRetrying={isRetrying} />
-  if (!data) return <PanelSkeleton height="h-56" />
+  const query = useQuery(settingsQuery)
+  const { data } = query
+  if (!data) return <PanelLoading query={query} failure="The settings could not be loaded." height="h-56" />
   return (
     <div className="grid gap-6">
       {isAdmin && <SignUpSetting settings={data} />}
@@ -38,15 +34,13 @@ const modes: Record<SignUpMode, string> = {
 
 function SignUpSetting({ settings }: { settings: SiteSettings }) {
   const queryClient = useQueryClient()
+  const act = useAction()
   const change = async (signUp: SignUpMode) => {
     queryClient.setQueryData(settingsQuery.queryKey, { ...settings, signUp })
-    try {
-      await runMutation(queryClient, () => call(api.moderation.setSignUp, { body: { signUp } }))
-      toastSuccess(api.moderation.setSignUp.message)
-    } catch (error) {
-      toastError(problemOf(error))
-    }
-    refreshRest(queryClient)
+    await act(
+      () => call(api.siteSettings.setSignUp, { body: { signUp } }),
+      api.siteSettings.setSignUp.message,
+    )
   }
   return (
     <SettingsSection title="Sign-up" text="Who can create an account.">
@@ -69,43 +63,9 @@ function SignUpSetting({ settings }: { settings: SiteSettings }) {
   )
 }
 
-/** What is typed, and the list that it started from: others may save another one meanwhile. */
-type Draft = { text: string; lastSeen: string[] }
-
 function HeldWords({ settings }: { settings: SiteSettings }) {
-  const queryClient = useQueryClient()
-  const [draft, setDraft] = useState<Draft>()
-  const [problem, setProblem] = useState<string>()
+  const { text, setText, problem, save } = useHeldWords(settings)
   const { isBusy, run } = useOneAtATime()
-  const { text, lastSeen } = draft ?? { text: settings.heldWords.join('\n'), lastSeen: settings.heldWords }
-
-  const save = async () => {
-    const words = text.split('\n').flatMap((line) => line.trim() || [])
-    const isTooLong = words.some((word) => word.length > limits.heldWordLength)
-    if (isTooLong) return setProblem(`A line must be at most ${limits.heldWordLength} characters`)
-    if (words.length > limits.heldWords) return setProblem(`At most ${limits.heldWords} lines`)
-    setProblem(undefined)
-    try {
-      await runMutation(queryClient, () => call(api.moderation.setHeldWords, { body: { words, lastSeen } }))
-      toastSuccess(api.moderation.setHeldWords.message)
-      queryClient.setQueryData(settingsQuery.queryKey, (now) => now && { ...now, heldWords: words })
-      setDraft(undefined)
-      refreshRest(queryClient)
-    } catch (error) {
-      if (hasCode(error, 'moderation.changed')) await compare(problemOf(error))
-      else setProblem(problemOf(error))
-    }
-  }
-  /** Says what others have changed. Only who has seen that can save again. */
-  const compare = async (refusal: string) => {
-    try {
-      const { heldWords } = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })
-      setDraft({ text, lastSeen: heldWords })
-      setProblem(`${refusal} ${describeChange(lastSeen, heldWords)}`)
-    } catch {
-      setProblem(refusal)
-    }
-  }
   return (
     <SettingsSection
       title="Held words"
@@ -122,7 +82,7 @@ function HeldWords({ settings }: { settings: SiteSettings }) {
           <Textarea
             rows={6}
             value={text}
-            onChange={(event) => setDraft({ text: event.target.value, lastSeen })}
+            onChange={(event) => setText(event.target.value)}
             readOnly={isBusy}
             spellCheck={false}
           />
@@ -133,6 +93,50 @@ function HeldWords({ settings }: { settings: SiteSettings }) {
       </form>
     </SettingsSection>
   )
+}
+
+/** What is typed, and the list that it started from: another moderator may save a different one meanwhile. */
+type Draft = { text: string; lastSeen: string[] }
+
+function useHeldWords(settings: SiteSettings) {
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState<Draft>()
+  const [problem, setProblem] = useState<string>()
+  const { text, lastSeen } = draft ?? { text: settings.heldWords.join('\n'), lastSeen: settings.heldWords }
+
+  /** Shows what another moderator changed; saving again then replaces their list. */
+  const compare = async (refusal: string) => {
+    try {
+      const { heldWords } = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 })
+      setDraft({ text, lastSeen: heldWords })
+      setProblem(`${refusal} ${describeChange(lastSeen, heldWords)}`)
+    } catch {
+      setProblem(refusal)
+    }
+  }
+  const save = async () => {
+    const words = text.split('\n').flatMap((line) => line.trim() || [])
+    const limit = limitProblem(words)
+    setProblem(limit)
+    if (limit) return
+    try {
+      await runMutation(queryClient, () => call(api.siteSettings.setHeldWords, { body: { words, lastSeen } }))
+      toastSuccess(api.siteSettings.setHeldWords.message)
+      queryClient.setQueryData(settingsQuery.queryKey, (now) => now && { ...now, heldWords: words })
+      setDraft(undefined)
+      refreshRest(queryClient)
+    } catch (error) {
+      if (hasCode(error, 'moderation.changed')) await compare(problemOf(error))
+      else setProblem(problemOf(error))
+    }
+  }
+  return { text, setText: (typed: string) => setDraft({ text: typed, lastSeen }), problem, save }
+}
+
+function limitProblem(words: string[]): string | undefined {
+  if (words.some((word) => word.length > limits.heldWordLength))
+    return `A line must be at most ${limits.heldWordLength} characters`
+  if (words.length > limits.heldWords) return `At most ${limits.heldWords} lines`
 }
 
 function describeChange(before: string[], after: string[]): string {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { MenuItem } from '../../ui/menu.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { MenuItem } from '../../ui/overlays/menu.tsx'
 import { countText, summaryQuery } from './api.ts'
 
-/** The entries of the account menu for moderators and administrators. */
+/** The items of the account menu for moderators and administrators. */
 export function StaffItems({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function StaffItems({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-/** The way to /moderation, with how much waits there. */
+/** A link to /moderation with the number of open cases and held comments. */
 function ModerationItem() {
   const { data } = useQuery(summaryQuery)
   const count = (data?.openCases ?? 0) + (data?.heldComments ?? 0)

@@ -2,27 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type StaffMember } from '@vireo/contract'
 import { useState } from 'react'
 import { call } from '../../lib/api-client.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
-import { useRetry } from '../../lib/use-retry.ts'
-import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastSuccess } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
-import { problemOf, refreshRest, staffQuery } from './api.ts'
-import { PanelSkeleton } from './panel-skeleton.tsx'
+import { problemOf, refreshRest, staffQuery, useAction } from './api.ts'
+import { PanelLoading } from './panel-loading.tsx'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export function StaffPanel() {
-  const { data, isError, refetch } = useQuery(staffQuery)
-  const { isRetrying, retry } = useRetry(refetch)
-  if (isRetrying || (isError && !data))
-    return (
-      <ErrorState message="The moderators could not be loaded." onRetry={retry} isRetrying={isRetrying} />
-    )
-  if (!data) return <PanelSkeleton height="h-16" />
+  const query = useQuery(staffQuery)
+  const { data } = query
+  if (!data) return <PanelLoading query={query} failure="The moderators could not be loaded." height="h-16" />
   return (
     <div className="grid gap-6">
       <AppointForm />
@@ -44,8 +38,8 @@ function AppointForm() {
     const name = username.trim().replace(/^@/, '')
     if (!name) return setProblem('Username is required')
     try {
-      await runMutation(queryClient, () => call(api.moderation.appoint, { body: { username: name } }))
-      toastSuccess(api.moderation.appoint.message)
+      await runMutation(queryClient, () => call(api.staff.appoint, { body: { username: name } }))
+      toastSuccess(api.staff.appoint.message)
       setUsername('')
       setProblem(undefined)
       refreshRest(queryClient)
@@ -81,19 +75,13 @@ function AppointForm() {
 }
 
 function StaffRow({ member }: { member: StaffMember }) {
-  const queryClient = useQueryClient()
+  const act = useAction()
   const confirm = useConfirm()
   const dismiss = async () => {
     const title = `Remove @${member.username} as a moderator?`
     if (!(await confirm({ title, confirmLabel: 'Remove', isDanger: true }))) return
-    try {
-      const params = { channelId: member._id }
-      await runMutation(queryClient, () => call(api.moderation.unappoint, { params }))
-      toastSuccess(api.moderation.unappoint.message)
-    } catch (error) {
-      toastError(problemOf(error))
-    }
-    refreshRest(queryClient)
+    const params = { channelId: member._id }
+    await act(() => call(api.staff.unappoint, { params }), api.staff.unappoint.message)
   }
   return (
     <li className="flex flex-wrap items-center gap-3 py-3">

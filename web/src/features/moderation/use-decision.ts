@@ -2,22 +2,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { hasCode, isNotFound } from '../../lib/api-client.ts'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
+import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
 import { type DecisionList, dropDecided, problemOf, refreshList } from './api.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 type Decision = {
   send: () => Promise<unknown>
-  /** Said when it is done. */
+  /** The success message. */
   done: string
-  /** Closes the dialog in which it was made. */
+  /** Closes the dialog of the decision. */
   close?: () => void
-  /** Who is suspended by it: all their cases go. */
+  /** For a suspension: all cases of this person are removed. */
   suspendedId?: string
 }
 
-/** Sends a decision; what another moderator has decided before leaves the list as well. */
+/** Sends a decision and removes the item from its list, also if another moderator has already decided. */
 export function useDecision(list: DecisionList, id: string) {
   const queryClient = useQueryClient()
   const { isBusy, run } = useOneAtATime()
@@ -30,16 +30,16 @@ export function useDecision(list: DecisionList, id: string) {
         toastSuccess(done)
       } catch (error) {
         toastError(problemOf(error))
-        // Busy until the new text is there, so that nobody approves what they have not read.
+        // Busy until the new text is loaded, so that nobody approves what they have not read.
         if (hasCode(error, 'moderation.changed')) await refreshList(queryClient, list)
         const isGone = isNotFound(error) || hasCode(error, 'moderation.already-decided')
         if (!isGone) return
       }
-      // In this order: an open dialog keeps the focus, and a card that is gone has no neighbours.
+      // In this order: an open dialog traps the focus, and a removed card has no neighbours.
       close?.()
       focusNeighbour(button.current, suspendedId && `[data-owner="${suspendedId}"]`)
       dropDecided(queryClient, { list, id, suspendedId })
     })
-  /** The ref is for a button of the card. */
+  /** `button` is a ref for one of the card's buttons. */
   return { decide, isBusy, button }
 }

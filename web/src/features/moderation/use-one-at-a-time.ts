@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** A second click before the first is answered does nothing, even one that comes before the button shows it is busy. */
+/** Ignores clicks while an action runs, even those that come before the button looks busy. */
 export function useOneAtATime() {
   const isRunning = useRef(false)
   const [isBusy, setIsBusy] = useState(false)

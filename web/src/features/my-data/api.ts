@@ -31,7 +31,7 @@ export function useRequestExport() {
     mutationFn: (withFiles: boolean) => call(api.exports.request, { body: { withFiles } }),
     onSuccess: keepExport,
     onError: (error) => {
-      // Asked for on another page.
+      // It was requested in another tab or browser.
       if (hasCode(error, 'export.pending'))
         void queryClient.invalidateQueries({ queryKey: exportQuery.queryKey })
     },

@@ -2,22 +2,22 @@ import type { DataExport } from '@vireo/contract'
 import { CircleAlert, Download, FileArchive } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatBytes } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { toastError } from '../../ui/toast.ts'
-import { messageOf } from '../account/error-message.ts'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { useConfirmed } from '../security/use-confirmed.tsx'
 import { useRemoveExport, useRequestExport } from './api.ts'
 import { RequestForm } from './request-form.tsx'
 
-/** What there is to download, or the way to ask for it. Changes of it are announced. */
+/** The state of the export, or the form to request one. Changes are announced to screen readers. */
 export function ExportState({ latest }: { latest: DataExport | null }) {
   const place = useRef<HTMLDivElement>(null)
   const status = latest?.status
   const shown = useRef(status)
   useEffect(() => {
-    // The button that was used goes with the old state; whoever uses the keyboard goes on from here.
+    // The button that was pressed is removed with the old state, so the focus moves here.
     if (shown.current !== status && isFocusLost()) place.current?.focus({ preventScroll: true })
     shown.current = status
   }, [status])

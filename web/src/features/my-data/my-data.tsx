@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useLocation } from 'react-router'
-import { SectionLoading, SettingsSection } from '../account/settings-section.tsx'
+import { useScrollToHash } from '../../lib/use-scroll-to-hash.ts'
+import { SectionLoading, SettingsSection } from '../../ui/settings-section.tsx'
 import { exportQuery } from './api.ts'
 import { ExportState } from './export-state.tsx'
 
-/** The mail about a finished export links to it. */
+/** The e-mail about a finished export links to this section. */
 const sectionId = 'your-data'
 
-/** In the settings: a copy of what a person has here. */
+/** In the settings: a download of the person's data. */
 export function MyData() {
   const latest = useQuery(exportQuery)
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash === `#${sectionId}`) document.getElementById(sectionId)?.scrollIntoView()
-  }, [hash])
+  useScrollToHash(sectionId)
   return (
     <SettingsSection
       id={sectionId}

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { hasCode } from '../../lib/api-client.ts'
-import { Button } from '../../ui/button.tsx'
-import { messageOf } from '../account/error-message.ts'
-import { FormAlert } from '../account/form-alert.tsx'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { FormAlert } from '../../ui/forms/form-alert.tsx'
 import { useConfirmed } from '../security/use-confirmed.tsx'
 import { useRequestExport } from './api.ts'
 
@@ -13,7 +13,7 @@ export function RequestForm() {
   const { run, dialog } = useConfirmed()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // What fails is shown below.
+    // The mutation's error is shown below.
     run(() => request.mutateAsync(withFiles)).catch(() => {})
   }
   const failure = hasCode(request.error, 'auth.confirm-needed') ? null : request.error

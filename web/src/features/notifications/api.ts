@@ -4,9 +4,8 @@ import { useCallback } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { usePersonalEvents } from '../../lib/events.ts'
 import { logFailure } from '../../lib/log.ts'
-import { type DocPages, pagedQuery } from '../../lib/paged-docs.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
-import { upsertNotification } from './notification-order.ts'
+import { type DocPages, pagedQuery } from '../../lib/query/paged-docs.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
 
 const latestKey = ['notifications', 'latest'] as const
 const pagesKey = ['notifications', 'pages'] as const
@@ -15,27 +14,27 @@ const pagesKey = ['notifications', 'pages'] as const
 const latestQuery = queryOptions({
   queryKey: latestKey,
   queryFn: ({ signal }) =>
-    call(api.notification.list, { signal }).catch((error: unknown) => {
+    call(api.notifications.list, { signal }).catch((error: unknown) => {
       if (!signal.aborted) logFailure('Notifications could not be loaded', error)
       throw error
     }),
 })
 
 export const notificationPagesQuery = pagedQuery(pagesKey, (cursor, signal) =>
-  call(api.notification.page, { query: cursor ? { cursor } : {}, signal }),
+  call(api.notifications.page, { query: cursor ? { cursor } : {}, signal }),
 )
 
 export function useNotifications() {
   return useQuery(latestQuery)
 }
 
-/** The server sends what is up to a minute old when a stream begins, but not what was read elsewhere. */
+/** A new event stream repeats the last minute's notifications, but not which ones were read on other devices. */
 const freshMs = 3000
 
-/** Keeps the lists up to date with what the server tells. For the one bell of the page. */
+/** Keeps the lists up to date with the server's events. Used once, by the bell. */
 export function useLiveNotifications() {
   const queryClient = useQueryClient()
-  const onEvent = useCallback((told: Notification) => takeIn(queryClient, told), [queryClient])
+  const onEvent = useCallback((added: Notification) => addNotification(queryClient, added), [queryClient])
   const onOpen = useCallback(() => {
     const { dataUpdatedAt = 0, fetchStatus } = queryClient.getQueryState(latestKey) ?? {}
     if (fetchStatus === 'idle' && Date.now() - dataUpdatedAt > freshMs)
@@ -43,10 +42,10 @@ export function useLiveNotifications() {
   }, [queryClient])
   const onRead = useCallback(
     ({ id, until }: EventData<'notifications-read'>) =>
-      patchAll(queryClient, (one) => (id ? one.id === id : one.time <= until)),
+      markAsRead(queryClient, (one) => (id ? one.id === id : one.time <= until)),
     [queryClient],
   )
-  // A session may end elsewhere: the answer to any call tells the page.
+  // The session may have ended; a failing call makes the page notice.
   const onRefused = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: latestKey }),
     [queryClient],
@@ -57,20 +56,20 @@ export function useLiveNotifications() {
 
 const doNothing = () => {}
 
-function takeIn(queryClient: QueryClient, told: Notification) {
-  // An answer on its way may be older than this.
+function addNotification(queryClient: QueryClient, added: Notification) {
+  // A pending answer may be older than this.
   if (queryClient.isFetching({ queryKey: ['notifications'] }) > 0)
     void queryClient.invalidateQueries({ queryKey: ['notifications'] })
-  queryClient.setQueryData(latestQuery.queryKey, (list) => list && upsertNotification(list, told))
+  queryClient.setQueryData(latestQuery.queryKey, (list) => list && upsertNotification(list, added))
   queryClient.setQueryData<DocPages<Notification>>(pagesKey, (data) => {
     const [first, ...others] = data?.pages ?? []
     if (!data || !first) return data
-    const rest = others.map((page) => ({ ...page, docs: page.docs.filter(({ id }) => id !== told.id) }))
-    return { ...data, pages: [{ ...first, docs: upsertNotification(first.docs, told) }, ...rest] }
+    const rest = others.map((page) => ({ ...page, docs: page.docs.filter(({ id }) => id !== added.id) }))
+    return { ...data, pages: [{ ...first, docs: upsertNotification(first.docs, added) }, ...rest] }
   })
 }
 
-function patchAll(queryClient: QueryClient, isConcerned: (one: Notification) => boolean) {
+function markAsRead(queryClient: QueryClient, isConcerned: (one: Notification) => boolean) {
   const patch = (list: Notification[]) =>
     list.map((one) => (isConcerned(one) && !one.read ? { ...one, read: true } : one))
   queryClient.setQueryData(latestQuery.queryKey, (list) => list && patch(list))
@@ -80,14 +79,14 @@ function patchAll(queryClient: QueryClient, isConcerned: (one: Notification) => 
   )
 }
 
-/** Shown at once. A failure is only logged: the next load tells how it is. */
+/** Shown at once. A failure is only logged; the next load corrects it. */
 export function useMarkRead() {
   const queryClient = useQueryClient()
   return ({ id, read }: Notification) => {
     if (read) return
-    patchAll(queryClient, (one) => one.id === id)
+    markAsRead(queryClient, (one) => one.id === id)
     runMutation(queryClient, () =>
-      call(api.notification.markRead, { params: { id }, keepalive: true }),
+      call(api.notifications.markRead, { params: { id }, keepalive: true }),
     ).catch((error: unknown) => logFailure('A notification could not be marked as read', error))
   }
 }
@@ -96,25 +95,25 @@ export function useMarkAllRead() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      // What is told meanwhile was not seen.
+      // Notifications that arrive meanwhile have not been seen.
       const until = queryClient.getQueryData(latestQuery.queryKey)?.[0]?.time
-      await call(api.notification.markAllRead, { body: { until } })
-      patchAll(queryClient, (one) => !until || one.time <= until)
+      await call(api.notifications.markAllRead, { body: { until } })
+      markAsRead(queryClient, (one) => !until || one.time <= until)
     },
   })
 }
 
 export const notificationSettingsQuery = queryOptions({
   queryKey: ['notification-settings'],
-  queryFn: ({ signal }) => call(api.notification.settings, { signal }),
+  queryFn: ({ signal }) => call(api.notifications.settings, { signal }),
 })
 
-/** Shown at once, and taken back if it fails. */
+/** Shown at once, and undone if it fails. */
 export function useChangeSettings(onFailure: (message: string) => void) {
   const queryClient = useQueryClient()
   const { queryKey } = notificationSettingsQuery
   return useMutation({
-    mutationFn: (body: Partial<NotificationSettings>) => call(api.notification.updateSettings, { body }),
+    mutationFn: (body: Partial<NotificationSettings>) => call(api.notifications.updateSettings, { body }),
     scope: { id: 'notification-settings' },
     onMutate: (body) =>
       queryClient.setQueryData(queryKey, (settings) => settings && { ...settings, ...body }),
@@ -127,5 +126,12 @@ export function useChangeSettings(onFailure: (message: string) => void) {
 }
 
 export function useEndDigest(user: string, token: string) {
-  return useMutation({ mutationFn: () => call(api.notification.unsubscribe, { query: { user, token } }) })
+  return useMutation({ mutationFn: () => call(api.notifications.unsubscribe, { query: { user, token } }) })
+}
+
+/** Inserts a notification by its time, replacing an earlier version of it. */
+export function upsertNotification(list: Notification[], added: Notification): Notification[] {
+  const others = list.filter(({ id }) => id !== added.id)
+  const index = others.findIndex(({ time }) => time <= added.time)
+  return index < 0 ? [...others, added] : others.toSpliced(index, 0, added)
 }

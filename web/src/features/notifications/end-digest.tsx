@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { useEndDigest } from './api.ts'
 
-/** Asks first: programs that check the links of a mail open this page, too. */
+/** Asks first, because programs that scan e-mails open this page, too. */
 export function EndDigest({ user, token }: { user: string; token: string }) {
   const end = useEndDigest(user, token)
   if (end.isSuccess)

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { toastError } from '../../ui/toast.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { useMarkAllRead, useNotifications } from './api.ts'
 
-/** Goes with the last unread one; the focus goes to the heading then. */
+/** Disappears with the last unread notification; the focus then moves to the heading. */
 export function MarkAllButton({ heading }: { heading: RefObject<HTMLElement | null> }) {
   const { data } = useNotifications()
   const markAll = useMarkAllRead()

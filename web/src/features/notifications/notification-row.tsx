@@ -1,15 +1,16 @@
 import type { Notification } from '@vireo/contract'
 import { Clapperboard, ShieldAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { cn } from '../../lib/cn.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
+import { paths } from '../../navigation/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useMarkRead } from './api.ts'
 
 type NotificationRowProps = { notification: Notification; onOpen?: () => void; className?: string }
 
-/** Leads to what it is about, and is read from then on. */
+/** A link to what the notification is about; following it marks it as read. */
 export function NotificationRow({ notification, onOpen, className }: NotificationRowProps) {
   const { name, message, excerpt, link, time, read } = notification
   const markRead = useMarkRead()
@@ -50,7 +51,7 @@ export function NotificationRow({ notification, onOpen, className }: Notificatio
   )
 }
 
-/** Who did it; an icon where nobody did. */
+/** The person's avatar, or an icon if there is no person. */
 function Picture({ kind, name, avatarUrl }: Notification) {
   if (kind !== 'processing' && kind !== 'moderation') return <Avatar name={name} src={avatarUrl} size="sm" />
   const Icon = kind === 'processing' ? Clapperboard : ShieldAlert
@@ -61,5 +62,22 @@ function Picture({ kind, name, avatarUrl }: Notification) {
     >
       <Icon className="size-4.5 stroke-[1.75]" />
     </span>
+  )
+}
+
+export function NotificationSkeletons({ count = 3 }: { count?: number }) {
+  return (
+    <div aria-busy="true" className="py-1.5">
+      {Array.from({ length: count }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div key={row} className="flex items-center gap-3 px-4 py-2.5">
+          <Skeleton className="size-8 rounded-full" />
+          <div className="grid grow gap-1.5">
+            <Skeleton className="h-3 w-2/3" />
+            <Skeleton className="h-3 w-1/3" />
+          </div>
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DigestFrequency, digestFrequencies, type MutableKind, mutableKinds } from '@vireo/contract'
-import { useEffect, useId } from 'react'
-import { useLocation } from 'react-router'
-import { Select } from '../../ui/select.tsx'
-import { toastError } from '../../ui/toast.ts'
-import { SectionLoading, SettingsSection } from '../account/settings-section.tsx'
+import { useId } from 'react'
+import { useScrollToHash } from '../../lib/use-scroll-to-hash.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { Select } from '../../ui/forms/select.tsx'
+import { SectionLoading, SettingsSection } from '../../ui/settings-section.tsx'
 import { notificationSettingsQuery, useChangeSettings } from './api.ts'
 
 const kindLabels: Record<MutableKind, string> = {
@@ -25,10 +25,7 @@ const sectionId = 'notifications'
 export function NotificationSettings() {
   const settings = useQuery(notificationSettingsQuery)
   const change = useChangeSettings(toastError)
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash === `#${sectionId}`) document.getElementById(sectionId)?.scrollIntoView()
-  }, [hash])
+  useScrollToHash(sectionId)
   return (
     <SettingsSection
       id={sectionId}

@@ -1,16 +1,16 @@
 import { latestNotifications } from '@vireo/contract'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx'
 import { useLiveNotifications, useNotifications } from './api.ts'
-import { NotificationSkeletons } from './notification-skeletons.tsx'
+import { NotificationSkeletons } from './notification-row.tsx'
 
 const NotificationsPanel = lazy(() =>
   import('./notifications-panel.tsx').then((m) => ({ default: m.NotificationsPanel })),
 )
 
-/** More than these are '9+'. */
+/** Higher counts are shown as '9+'. */
 const mostShown = 9
 
 export function NotificationsBell() {
@@ -28,7 +28,7 @@ export function NotificationsBell() {
         >
           <Bell />
           {count > 0 && (
-            // The number is in the button's name already, so it is not text here.
+            // Not as text, because the button's accessible name has the number.
             <span
               data-count={count > mostShown ? `${mostShown}+` : count}
               className="absolute top-0.5 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger tabular-nums after:content-[attr(data-count)]"

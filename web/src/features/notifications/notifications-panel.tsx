@@ -1,11 +1,10 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { useNotifications } from './api.ts'
 import { MarkAllButton } from './mark-all-button.tsx'
-import { NotificationRow } from './notification-row.tsx'
-import { NotificationSkeletons } from './notification-skeletons.tsx'
+import { NotificationRow, NotificationSkeletons } from './notification-row.tsx'
 
 /** Lists unread notifications only; those that were read are on the page of all notifications. */
 export function NotificationsPanel({ onClose }: { onClose: () => void }) {

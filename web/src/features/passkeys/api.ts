@@ -3,10 +3,10 @@ import { api, type BodyOf, type Passkey, type PasskeyRequestOptions } from '@vir
 import { call, hasCode } from '../../lib/api-client.ts'
 import { askForPasskey, forgetUnknown } from './webauthn.ts'
 
-/** Other devices change it, and each sign-in with one does, so it is asked for whenever the page opens. */
+/** Loaded whenever the page opens, because other devices and each sign-in change it. */
 export const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
-  queryFn: ({ signal }) => call(api.passkey.list, { signal }),
+  queryFn: ({ signal }) => call(api.passkeys.list, { signal }),
   staleTime: 0,
 })
 
@@ -14,12 +14,12 @@ function patch(queryClient: QueryClient, change: (docs: Passkey[]) => Passkey[])
   queryClient.setQueryData(passkeysQuery.queryKey, (data) => data && { docs: change(data.docs) })
 }
 
-export const beginAdding = () => call(api.passkey.registrationOptions)
+export const beginAdding = () => call(api.passkeys.registrationOptions)
 
 export function useAddPasskey() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof api.passkey.add>) => call(api.passkey.add, { body }),
+    mutationFn: (body: BodyOf<typeof api.passkeys.add>) => call(api.passkeys.add, { body }),
     onSuccess: (added) => patch(queryClient, (docs) => [...docs, added]),
   })
 }
@@ -27,7 +27,7 @@ export function useAddPasskey() {
 export function useRenamePasskey(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (name: string) => call(api.passkey.rename, { params: { id }, body: { name } }),
+    mutationFn: (name: string) => call(api.passkeys.rename, { params: { id }, body: { name } }),
     onSuccess: (renamed) => patch(queryClient, (docs) => docs.map((one) => (one._id === id ? renamed : one))),
   })
 }
@@ -35,7 +35,7 @@ export function useRenamePasskey(id: string) {
 export function useRemovePasskey(id: string, beforeGone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.passkey.remove, { params: { id } }),
+    mutationFn: () => call(api.passkeys.remove, { params: { id } }),
     onSuccess: () => {
       beforeGone()
       patch(queryClient, (docs) => docs.filter((one) => one._id !== id))
@@ -43,25 +43,25 @@ export function useRemovePasskey(id: string, beforeGone: () => void) {
   })
 }
 
-/** What a passkey has signed, and what it was asked. */
+/** A passkey's response, with the options that it answers. */
 export type PasskeyAnswer = {
   options: PasskeyRequestOptions
-  response: BodyOf<typeof api.passkey.signIn>['response']
+  response: BodyOf<typeof api.passkeys.signIn>['response']
 }
 
-export const beginSignIn = () => call(api.passkey.signInOptions)
+export const beginSignIn = () => call(api.passkeys.signInOptions)
 
 export async function finishSignIn({ options, response }: PasskeyAnswer) {
   try {
-    return await call(api.passkey.signIn, { body: { response } })
+    return await call(api.passkeys.signIn, { body: { response } })
   } catch (error) {
     if (hasCode(error, 'passkey.unknown')) void forgetUnknown(options.rpId, response.id)
     throw error
   }
 }
 
-/** Instead of the password, for a change to the ways into the account. */
+/** Confirms the session with a passkey instead of the password. */
 export async function confirmWithPasskey(): Promise<void> {
-  const response = await askForPasskey(await call(api.passkey.confirmOptions))
-  await call(api.passkey.confirm, { body: { response } })
+  const response = await askForPasskey(await call(api.passkeys.confirmOptions))
+  await call(api.passkeys.confirm, { body: { response } })
 }

@@ -1,14 +1,24 @@
 import { listTracks, pickTrack, showTrack } from './captions.ts'
 import type { Playback } from './engine/playback.ts'
+import { readSettings, saveSettings } from './engine/settings.ts'
+import { type Speed, stepSpeed } from './engine/speeds.ts'
 import type { PlayerStore } from './media-store.ts'
-import { readSettings, saveSettings } from './settings.ts'
-import { type Speed, stepSpeed } from './speeds.ts'
 
 type Parts = { media: HTMLVideoElement; store: PlayerStore; playback: Playback }
 
-/** What controls, keys and gestures may ask for. Each asks the <video>, and remembers what a person chose. */
-export function createActions({ media, store, playback }: Parts) {
-  const ask = (type: string, detail?: unknown) => store.dispatch({ type, detail })
+/** What controls, keys and gestures can do. Each action asks the <video>, and saves what the person chose. */
+export function createActions(parts: Parts) {
+  return {
+    ...createPlayActions(parts),
+    ...createSoundActions(parts),
+    ...createSpeedActions(parts),
+    ...createCaptionActions(parts.media),
+    ...createDisplayActions(parts),
+  }
+}
+
+function createPlayActions({ media, store, playback }: Parts) {
+  const request = (type: string) => store.dispatch({ type })
   const durationNow = () => (Number.isFinite(media.duration) ? media.duration : 0)
 
   function seekTo(seconds: number) {
@@ -16,58 +26,71 @@ export function createActions({ media, store, playback }: Parts) {
     playback.seekTo(Math.max(0, end > 0 ? Math.min(seconds, end) : seconds))
   }
 
+  return {
+    togglePlay() {
+      if (media.ended) playback.replay()
+      else request(media.paused ? 'mediaplayrequest' : 'mediapauserequest')
+    },
+    play: () => request('mediaplayrequest'),
+    pause: () => request('mediapauserequest'),
+    seekTo,
+    seekBy: (seconds: number) => seekTo(media.currentTime + seconds),
+    seekToFraction: (fraction: number) => seekTo(durationNow() * fraction),
+  }
+}
+
+function createSoundActions({ media, store }: Parts) {
   function setVolume(volume: number) {
-    // Whole percents: 0.1 + 0.05 would otherwise show its rounding.
+    // Whole percents, as 0.1 + 0.05 would otherwise show its rounding error.
     const value = Math.round(Math.min(1, Math.max(0, volume)) * 100) / 100
-    ask('mediavolumerequest', value)
+    store.dispatch({ type: 'mediavolumerequest', detail: value })
     saveSettings({ volume: value, ...(value > 0 && { isMuted: false }) })
     return value
   }
 
   function setMuted(isMuted: boolean) {
-    ask(isMuted ? 'mediamuterequest' : 'mediaunmuterequest')
+    store.dispatch({ type: isMuted ? 'mediamuterequest' : 'mediaunmuterequest' })
     saveSettings({ isMuted, ...(!isMuted && { volume: media.volume }) })
   }
 
+  return {
+    setVolume,
+    changeVolume: (amount: number) => setVolume(media.volume + amount),
+    setMuted,
+    toggleMuted: () => setMuted(!(media.muted || media.volume === 0)),
+  }
+}
+
+function createSpeedActions({ media, store }: Parts) {
   function setSpeed(speed: Speed) {
     // A new source starts at the default rate.
     media.defaultPlaybackRate = speed
-    ask('mediaplaybackraterequest', speed)
+    store.dispatch({ type: 'mediaplaybackraterequest', detail: speed })
     saveSettings({ speed })
     return speed
   }
 
+  return {
+    setSpeed,
+    stepSpeed: (direction: 1 | -1) => setSpeed(stepSpeed(media.playbackRate, direction)),
+  }
+}
+
+function createCaptionActions(media: HTMLVideoElement) {
   function showCaptions() {
     showTrack(media, pickTrack(listTracks(media), readSettings(), navigator.languages))
   }
 
   return {
-    togglePlay() {
-      if (media.ended) playback.replay()
-      else ask(media.paused ? 'mediaplayrequest' : 'mediapauserequest')
-    },
-    play: () => ask('mediaplayrequest'),
-    pause: () => ask('mediapauserequest'),
-    seekTo,
-    seekBy: (seconds: number) => seekTo(media.currentTime + seconds),
-    seekToFraction: (fraction: number) => seekTo(durationNow() * fraction),
-    setVolume,
-    changeVolume: (amount: number) => setVolume(media.volume + amount),
-    setMuted,
-    toggleMuted: () => setMuted(!(media.muted || media.volume === 0)),
-    setSpeed,
-    stepSpeed: (direction: 1 | -1) => setSpeed(stepSpeed(media.playbackRate, direction)),
-    toggleFullscreen: () =>
-      ask(store.getState().mediaIsFullscreen ? 'mediaexitfullscreenrequest' : 'mediaenterfullscreenrequest'),
     /** As they were chosen for an earlier video. */
     restoreCaptions() {
       if (readSettings().areCaptionsOn) showCaptions()
     },
-    /** When captions were on, Chromium turns some of the next video on by itself, beside ours. */
+    /** If captions were on, Chromium shows a track of the next video by itself, besides the one that we show. */
     settleCaptions() {
       if (listTracks(media).filter(({ mode }) => mode === 'showing').length > 1) showCaptions()
     },
-    /** Without a label none. */
+    /** An unknown label, such as an empty one, turns them off. */
     chooseCaptions(label: string) {
       const track = listTracks(media).find((one) => one.label === label)
       showTrack(media, track)
@@ -76,7 +99,7 @@ export function createActions({ media, store, playback }: Parts) {
         ...(track && { captionsLanguage: track.language, captionsLabel: track.label }),
       })
     },
-    /** Answers whether they show now; nothing when there are none. */
+    /** Returns whether they show now, or undefined if there are none. */
     toggleCaptions() {
       const tracks = listTracks(media)
       if (tracks.length === 0) return undefined
@@ -86,7 +109,18 @@ export function createActions({ media, store, playback }: Parts) {
       saveSettings({ areCaptionsOn })
       return areCaptionsOn
     },
-    // Not through the store, which throws where nobody can catch it when the browser refuses.
+  }
+}
+
+function createDisplayActions({ media, store }: Parts) {
+  return {
+    toggleFullscreen() {
+      const { mediaIsFullscreen } = store.getState()
+      store.dispatch({
+        type: mediaIsFullscreen ? 'mediaexitfullscreenrequest' : 'mediaenterfullscreenrequest',
+      })
+    },
+    // Not through the store: when the browser refuses, it throws where nothing can catch the error.
     togglePip() {
       if (!document.pictureInPictureEnabled) return
       const isPip = document.pictureInPictureElement === media
@@ -95,5 +129,3 @@ export function createActions({ media, store, playback }: Parts) {
     },
   }
 }
-
-export type PlayerActions = ReturnType<typeof createActions>

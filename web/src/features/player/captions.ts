@@ -1,8 +1,8 @@
-import type { PlayerSettings } from './settings.ts'
+import type { PlayerSettings } from './engine/settings.ts'
 
 type Chosen = Pick<PlayerSettings, 'captionsLanguage' | 'captionsLabel'>
 
-/** The very track that was chosen last, else one of its language, else one that the browser's owner can read. */
+/** The track that was chosen last, else one in its language, else one in the browser's languages. */
 export function pickTrack<T extends Pick<TextTrack, 'language' | 'label'>>(
   tracks: readonly T[],
   { captionsLanguage, captionsLabel }: Chosen,
@@ -22,7 +22,7 @@ export function listTracks(media: HTMLVideoElement): TextTrack[] {
   return [...media.textTracks].filter(({ kind }) => kind === 'captions')
 }
 
-/** Shows one track, or none. The element keeps which: the controls read it there. */
+/** Shows one track or none. The state is in the element, where the controls read it. */
 export function showTrack(media: HTMLVideoElement, shown: TextTrack | undefined) {
   for (const track of listTracks(media)) track.mode = track === shown ? 'showing' : 'disabled'
 }

@@ -1,12 +1,13 @@
 import { createActions } from './actions.ts'
-import { createScreen, type Screen } from './engine/screen.ts'
+import { createHeadlessPlayer, type HeadlessPlayer } from './engine/headless-player.ts'
 import { createHints } from './hints.ts'
 import { createPlayerStore } from './media-store.ts'
 
-/** Everything of one player that is not React. The screen may be playing already. */
-export function createPlayer({ media, playback, getBeginning }: Screen = createScreen()) {
+/** Everything of one player that is not React. It can take over a headless player that is playing already. */
+export function createPlayer(headless: HeadlessPlayer = createHeadlessPlayer()) {
+  const { media, playback, getFirstPlayed } = headless
   const store = createPlayerStore()
-  let isNew = true
+  let isFirstVideo = true
 
   return {
     media,
@@ -14,13 +15,13 @@ export function createPlayer({ media, playback, getBeginning }: Screen = createS
     playback,
     actions: createActions({ media, store, playback }),
     hints: createHints(),
-    /** When the first video began, if that was before this is asked, once. */
-    takeBeginning() {
-      const beginning = isNew ? getBeginning() : undefined
-      isNew = false
-      return beginning
+    /** When the first video began to play, if it did before this is called; later videos have no such moment. */
+    takeFirstPlayed() {
+      const moment = isFirstVideo ? getFirstPlayed() : undefined
+      isFirstVideo = false
+      return moment
     },
-    /** Into the element that becomes as large as the screen. */
+    /** Puts the <video> into `root`, the element that goes full screen. */
     mount(root: HTMLElement) {
       media.controls = false
       root.prepend(media)

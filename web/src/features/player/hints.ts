@@ -1,19 +1,19 @@
-import { createCell } from './cell.ts'
+import { createStore } from '../../lib/store.ts'
 
 export type HintIcon = 'play' | 'pause' | 'back' | 'forward' | 'volume' | 'muted' | 'speed' | 'captions'
 
-export type Hint = {
+type Hint = {
   icon: HintIcon
   text: string
-  /** Also said to screen readers: what no control's own state tells. */
+  /** Announced to screen readers, if no control's state says the same. */
   isSaid: boolean
 }
 
 const shownMs = 900
 
-/** The short answer to a key or a gesture in the middle of the picture. */
+/** Short confirmations of keys, shown over the picture. */
 export function createHints() {
-  const hint = createCell<Hint | undefined>(undefined)
+  const hint = createStore<Hint | undefined>(undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     hint,
@@ -24,5 +24,3 @@ export function createHints() {
     },
   }
 }
-
-export type Hints = ReturnType<typeof createHints>

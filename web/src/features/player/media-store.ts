@@ -1,7 +1,7 @@
 import { createMediaStore, type MediaState } from 'media-chrome/media-store/media-store.js'
 import { stateMediator } from 'media-chrome/media-store/state-mediator.js'
 
-/** Media Chrome's own reading of the element, told a little more often. */
+/** Media Chrome's mediator, with a few more events. */
 const mediator: typeof stateMediator = {
   ...stateMediator,
   // A seek while paused ends without 'playing'.
@@ -16,15 +16,15 @@ const mediator: typeof stateMediator = {
 }
 
 /**
- * The state that controls read and the requests that they make. Of Media Chrome we take this store and not its
- * elements: those weigh 33 kB (brotli) against 8 kB, and hls.js leaves no room for them.
+ * The state that controls read and the requests that they make. We use Media Chrome's store but not its elements, which
+ * would take 33 kB (brotli) instead of 8 kB.
  */
 export function createPlayerStore() {
   return createMediaStore({
     documentElement: document,
     stateMediator: mediator,
     monitorStateOwnersOnlyWithSubscriptions: false,
-    // We remember these ourselves, validated.
+    // We save these ourselves, see settings.ts.
     options: { noVolumePref: true, noMutedPref: true, noSubtitlesLangPref: true },
   })
 }

@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react'
+import { useStore } from '../../lib/use-store.ts'
 import type { PlayerParts } from './create-player.ts'
-import { useCell } from './hooks/use-cell.ts'
 import type { PlayerState } from './media-store.ts'
 
 export const PlayerContext = createContext<PlayerParts | null>(null)
@@ -11,7 +11,7 @@ export function usePlayer(): PlayerParts {
   return player
 }
 
-/** One plain value of the media state: objects would be new each time and render for nothing. */
+/** Selects one primitive value of the media state; a new object each time would render too often. */
 export function useMedia<T extends string | number | boolean | undefined>(
   select: (state: PlayerState) => T,
 ): T {
@@ -20,5 +20,5 @@ export function useMedia<T extends string | number | boolean | undefined>(
 }
 
 export function usePlaybackState() {
-  return useCell(usePlayer().playback.state)
+  return useStore(usePlayer().playback.state)
 }

@@ -1,6 +1,6 @@
 import type { Video } from '@vireo/contract'
 
-/** What the player needs to know of a video; the answer of `api.video.get` has it all. */
+/** What the player needs of a video. The answer of `api.videos.get` has all of it. */
 export type PlayableVideo = Pick<
   Video,
   | '_id'
@@ -27,6 +27,6 @@ export type PlayableVideo = Pick<
 export type NextVideo = { title: string; thumbnail: string | null; onPlay: () => void }
 
 export type PlayerHandle = {
-  /** Goes there and plays, as a timestamp in a text promises. */
+  /** Seeks and plays, for timestamps in texts. */
   seekTo: (seconds: number) => void
 }

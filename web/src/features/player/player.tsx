@@ -1,46 +1,53 @@
 import './player.css'
-import { type Ref, useDeferredValue, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type Ref,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
-import { createPlayer } from './create-player.ts'
-import type { Screen } from './engine/screen.ts'
-import { useCaptions } from './hooks/use-captions.ts'
-import { useLoad } from './hooks/use-load.ts'
-import { useMediaSession } from './hooks/use-media-session.ts'
-import { useReports } from './hooks/use-reports.ts'
+import { createPlayer, type PlayerParts } from './create-player.ts'
+import { type HeadlessPlayer, playerClass } from './engine/headless-player.ts'
+import { startPosition } from './engine/start-position.ts'
 import { NotPlayable } from './overlays/not-playable.tsx'
 import { Poster } from './overlays/poster.tsx'
-import { playerClass } from './player-class.ts'
 import { PlayerContext } from './player-context.ts'
+import { PlayerOverlay } from './player-overlay.tsx'
 import type { NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
-import { Stage } from './stage.tsx'
-import type { Reports } from './watch-playing.ts'
+import { useReports } from './reports/use-reports.ts'
+import type { Reports } from './reports/watch-playing.ts'
+import { useMediaSession } from './use-media-session.ts'
 
-export type PlayerProps = Reports & {
+type PlayerProps = Reports & {
   video: PlayableVideo
-  /** One that plays the video already. */
-  screen?: Screen | undefined
+  /** A player that is playing the video already, to be taken over. */
+  headless?: HeadlessPlayer | undefined
   autoPlay?: boolean
   isTheatre?: boolean
   /** Without it there is no theatre button. */
   onTheatreChange?: (isTheatre: boolean) => void
-  /** The addresses ran out: fetch the video anew, the player goes on when `video` changes. */
+  /** The video's addresses have expired. Fetch it again: the player continues when `video` changes. */
   onExpired?: () => void
   next?: NextVideo | undefined
   seekRef?: Ref<PlayerHandle>
 }
 
 /**
- * Plays a video. Keep it mounted from one video to the next: the element has then been allowed to play with
- * sound, and full screen goes on.
+ * Plays a video. Keep it mounted from one video to the next: browsers allow the same element to play on with sound,
+ * and it stays in full screen.
  */
 export function Player({ video, autoPlay = false, isTheatre = false, ...props }: PlayerProps) {
   const { onTheatreChange, onExpired, next, seekRef } = props
-  const [player] = useState(() => createPlayer(props.screen))
+  const [player] = useState(() => createPlayer(props.headless))
   const root = useRef<HTMLElement>(null)
   const [startedId, setStartedId] = useState<string>()
   const hasStarted = startedId === video._id
-  // The picture first: it begins to load before its controls are made.
-  const isDressed = useDeferredValue(true, false)
+  // The video starts to load before its controls are rendered.
+  const hasOverlay = useDeferredValue(true, false)
 
   useLayoutEffect(() => {
     if (root.current) return player.mount(root.current)
@@ -55,35 +62,21 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
   useLoad(player, video, { autoPlay, onExpired })
   useCaptions(player, video.captions)
   useMediaSession(player, video, next)
-  useImperativeHandle(
-    seekRef,
-    () => ({
-      seekTo(seconds) {
-        player.actions.seekTo(seconds)
-        player.actions.play()
-      },
-    }),
-    [player],
-  )
+  useSeekHandle(player, seekRef)
 
   return (
     <PlayerContext value={player}>
       <section
         ref={root}
         aria-label="Video player"
-        // Takes the focus of a click, so that up and down then mean the volume.
+        // A click focuses it, so that the up and down keys change the volume.
         tabIndex={-1}
         className={playerClass(isTheatre)}
       >
-        {createPortal(
-          video.captions.map(({ url, label, language }) => (
-            <track key={url} kind="captions" src={url} label={label} srcLang={language} />
-          )),
-          player.media,
-        )}
+        <CaptionTracks media={player.media} captions={video.captions} />
         <Poster thumbnail={video.thumbnail} placeholder={video.placeholder} isShown={!hasStarted} />
-        {video.isPlayable && isDressed && (
-          <Stage
+        {video.isPlayable && hasOverlay && (
+          <PlayerOverlay
             video={video}
             root={root}
             hasStarted={hasStarted}
@@ -95,5 +88,68 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
         {!video.isPlayable && <NotPlayable status={video.status} progress={video.progress} />}
       </section>
     </PlayerContext>
+  )
+}
+
+type CaptionTracksProps = { media: HTMLVideoElement; captions: PlayableVideo['captions'] }
+
+/** The <video> is not React's, so its tracks are rendered into it by a portal. */
+function CaptionTracks({ media, captions }: CaptionTracksProps) {
+  return createPortal(
+    captions.map(({ url, label, language }) => (
+      <track key={url} kind="captions" src={url} label={label} srcLang={language} />
+    )),
+    media,
+  )
+}
+
+type LoadOptions = { autoPlay: boolean; onExpired: (() => void) | undefined }
+
+/** Loads a video as soon as it is playable. New addresses of the same video are used from the next start on. */
+function useLoad({ playback }: PlayerParts, video: PlayableVideo, { autoPlay, onExpired }: LoadOptions) {
+  const { _id: id, isPlayable, hls, videofile: file } = video
+  const expire = useEffectEvent(() => onExpired?.())
+  const load = useEffectEvent(() => {
+    playback.load({
+      source: { hls, file },
+      startAt: startPosition(video.resumeAt, video.duration),
+      shouldPlay: autoPlay,
+      onExpired: () => expire(),
+    })
+  })
+
+  // Before the paint, so that the first request does not wait for the rest of the page to be drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another video is another load
+  useLayoutEffect(() => {
+    if (!isPlayable) return
+    load()
+    return () => playback.stop()
+  }, [playback, id, isPlayable])
+
+  useLayoutEffect(() => playback.update({ hls, file }), [playback, hls, file])
+}
+
+/** Each video starts with the captions that were chosen for an earlier one. */
+function useCaptions({ media, actions }: PlayerParts, captions: PlayableVideo['captions']) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other captions are other tracks
+  useLayoutEffect(() => actions.restoreCaptions(), [actions, captions])
+
+  useEffect(() => {
+    const { textTracks: tracks } = media
+    tracks.addEventListener('change', actions.settleCaptions)
+    return () => tracks.removeEventListener('change', actions.settleCaptions)
+  }, [media, actions])
+}
+
+function useSeekHandle({ actions }: PlayerParts, ref: Ref<PlayerHandle> | undefined) {
+  useImperativeHandle(
+    ref,
+    () => ({
+      seekTo(seconds) {
+        actions.seekTo(seconds)
+        actions.play()
+      },
+    }),
+    [actions],
   )
 }

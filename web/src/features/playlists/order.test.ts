@@ -25,7 +25,7 @@ test('a shuffled order has everything once, stays the same for a seed and differ
   expect(shuffle(items, 'one')).toEqual(once)
   expect(shuffle(items, 'two')).not.toEqual(once)
   expect(once).not.toEqual(items)
-  // One that is added leaves the order of the others as it was.
+  // An added item leaves the order of the others unchanged.
   const withMore = shuffle([...items, { _id: 'new' }], 'one').filter(({ _id }) => _id !== 'new')
   expect(withMore).toEqual(once)
 })

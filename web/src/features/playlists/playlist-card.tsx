@@ -2,9 +2,10 @@ import type { Playlist } from '@vireo/contract'
 import { ListVideo, Play } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { countVideos, formatRelativeTime } from '../../lib/format.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SkeletonLines, SkeletonList } from '../../ui/feedback/skeleton-list.tsx'
 import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { VisibilityIcon } from '../videos/visibility-icon.tsx'
 import { PlaylistMenu } from './playlist-menu.tsx'
@@ -52,23 +53,22 @@ function PlaylistCard({ playlist }: { playlist: Playlist }) {
         </div>
         <PlaylistMenu
           playlist={playlist}
-          className="relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted!"
+          className="relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted"
         />
       </div>
     </article>
   )
 }
 
-/** Of the size of a card. */
+/** The same size as a card. */
 function PlaylistCardSkeleton() {
   return (
     <div>
-      <Skeleton className="aspect-video rounded-card!" />
-      <div className="mt-3 grid gap-2 pt-1">
-        <Skeleton className="h-4 w-2/3" />
-        <Skeleton className="mt-1 h-3 w-1/3" />
-        <Skeleton className="mt-1 h-3 w-1/4" />
-      </div>
+      <Skeleton className="aspect-video rounded-card" />
+      <SkeletonLines
+        lines={['h-4 w-2/3', 'mt-1 h-3 w-1/3', 'mt-1 h-3 w-1/4']}
+        className="mt-3 grid gap-2 pt-1"
+      />
     </div>
   )
 }
@@ -92,11 +92,8 @@ export function PlaylistGrid({ playlists, ref }: PlaylistGridProps) {
 
 export function PlaylistGridSkeleton() {
   return (
-    <div role="status" aria-busy="true" aria-label="Loading playlists" className={gridClass}>
-      {Array.from({ length: skeletons }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
-        <PlaylistCardSkeleton key={index} />
-      ))}
-    </div>
+    <SkeletonList label="Loading playlists" count={skeletons} className={gridClass}>
+      <PlaylistCardSkeleton />
+    </SkeletonList>
   )
 }

@@ -1,24 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Playlist, Visibility } from '@vireo/contract'
-import { playlistDescriptionRule, playlistNameRule } from '@vireo/contract/rules/playlists'
+import { type Playlist, playlistDescriptionRule, playlistNameRule, type Visibility } from '@vireo/contract'
 import { useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { toastSuccess } from '../../ui/toast.ts'
-import { messageOf } from '../account/error-message.ts'
-import { FormAlert } from '../account/form-alert.tsx'
-import { by, formTiming, showFieldErrors } from '../account/form-rules.ts'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { formTiming, showFieldErrors, validateWith } from '../../lib/forms/form-rules.ts'
+import { toastSuccess } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { FormAlert } from '../../ui/forms/form-alert.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { DialogFormButtons } from '../../ui/overlays/dialog-form-buttons.tsx'
 import { VisibilityField } from '../videos/visibility-field.tsx'
 import { createPlaylist, updatePlaylist } from './api.ts'
 
 type Values = { name: string; description: string; visibility: Visibility }
 type EditedPlaylist = Pick<Playlist, '_id' | keyof Values>
 type PlaylistDialogProps = {
-  /** Without one, a new one is made. */
+  /** Without it, a new playlist is created. */
   playlist?: EditedPlaylist
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -50,7 +49,7 @@ function PlaylistForm({ playlist, onDone }: PlaylistFormProps) {
       <form id={id} onSubmit={submit} noValidate aria-label="Playlist" className="grid gap-5">
         <Field label="Name" {...(errors.name?.message && { error: errors.name.message })}>
           <Input
-            {...register('name', by(playlistNameRule))}
+            {...register('name', validateWith(playlistNameRule))}
             dir="auto"
             autoComplete="off"
             data-autofocus=""
@@ -60,7 +59,7 @@ function PlaylistForm({ playlist, onDone }: PlaylistFormProps) {
           label="Description"
           {...(errors.description?.message && { error: errors.description.message })}
         >
-          <Textarea {...register('description', by(playlistDescriptionRule))} dir="auto" rows={3} />
+          <Textarea {...register('description', validateWith(playlistDescriptionRule))} dir="auto" rows={3} />
         </Field>
         <VisibilityField
           value={visibility}
@@ -68,25 +67,18 @@ function PlaylistForm({ playlist, onDone }: PlaylistFormProps) {
         />
         <FormAlert message={failure} />
       </form>
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <DialogClose asChild>
-          <Button variant="ghost">Cancel</Button>
-        </DialogClose>
-        <Button
-          type="submit"
-          form={id}
-          variant="primary"
-          isBusy={isSubmitting}
-          disabled={!!playlist && !isDirty}
-        >
-          {playlist ? 'Save' : 'Create'}
-        </Button>
-      </div>
+      <DialogFormButtons
+        form={id}
+        submitLabel={playlist ? 'Save' : 'Create'}
+        isBusy={isSubmitting}
+        disabled={playlist !== undefined && !isDirty}
+        className="mt-6"
+      />
     </>
   )
 }
 
-/** What was typed stays when saving fails. */
+/** When saving fails, the form keeps what was typed. */
 function usePlaylistForm(playlist: EditedPlaylist | undefined, onDone: () => void) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<string>()

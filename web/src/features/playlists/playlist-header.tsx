@@ -1,29 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { thumbnailAt } from '@vireo/contract'
 import { Play, Shuffle } from 'lucide-react'
-import type { Ref } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { countVideos, formatDuration, formatRelativeTime } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { MentionLink } from '../account/mention-link.tsx'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { VisibilityIcon, visibilityNames } from '../videos/visibility-icon.tsx'
-import type { LoadedPlaylist } from './api.ts'
+import { changeFailure, type LoadedPlaylist, updatePlaylist } from './api.ts'
 import { newSeed, shuffle } from './order.ts'
 import { PlaylistMenu } from './playlist-menu.tsx'
-import { useMakeUnlisted } from './use-make-unlisted.ts'
 
 type PlaylistHeaderProps = {
   playlist: LoadedPlaylist
   isOwn: boolean
-  headingRef: Ref<HTMLHeadingElement>
 }
 
-export function PlaylistHeader({ playlist, isOwn, headingRef }: PlaylistHeaderProps) {
-  const { name, thumbnail, owner, visibility, videosCount, duration, updatedAt, description } = playlist
+export function PlaylistHeader({ playlist, isOwn }: PlaylistHeaderProps) {
+  const { name, thumbnail, owner, description } = playlist
   const navigate = useNavigate()
   return (
     <header className="grid min-w-0 content-start gap-4 sm:max-lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:sticky lg:top-18 lg:-m-2 lg:max-h-[calc(100dvh-5.5rem)] lg:overflow-y-auto lg:p-2">
@@ -34,12 +35,7 @@ export function PlaylistHeader({ playlist, isOwn, headingRef }: PlaylistHeaderPr
       />
       <div className="grid min-w-0 content-start gap-3">
         <div className="flex items-start gap-2">
-          <h1
-            ref={headingRef}
-            dir="auto"
-            tabIndex={-1}
-            className="min-w-0 grow text-2xl wrap-anywhere outline-none"
-          >
+          <h1 dir="auto" tabIndex={-1} className="min-w-0 grow text-2xl wrap-anywhere outline-none">
             {name}
           </h1>
           <PlaylistMenu
@@ -54,23 +50,7 @@ export function PlaylistHeader({ playlist, isOwn, headingRef }: PlaylistHeaderPr
             <OwnerName owner={owner} />
           </span>
         </p>
-        <div className="grid gap-0.5 text-muted tabular-nums">
-          <p>
-            {countVideos(videosCount)}
-            <span aria-hidden="true"> · </span>
-            <span className="sr-only">, total duration </span>
-            {formatDuration(duration)}
-          </p>
-          <p className="flex items-center gap-1.5">
-            {isOwn && (
-              <>
-                <VisibilityIcon visibility={visibility} />
-                <span aria-hidden="true">{visibilityNames[visibility]} ·</span>
-              </>
-            )}
-            <span>Updated {formatRelativeTime(updatedAt)}</span>
-          </p>
-        </div>
+        <PlaylistFacts playlist={playlist} isOwn={isOwn} />
         <PlaylistActions playlist={playlist} isOwn={isOwn} />
         {description && (
           <p
@@ -82,6 +62,29 @@ export function PlaylistHeader({ playlist, isOwn, headingRef }: PlaylistHeaderPr
         )}
       </div>
     </header>
+  )
+}
+
+function PlaylistFacts({ playlist, isOwn }: { playlist: LoadedPlaylist; isOwn: boolean }) {
+  const { visibility, videosCount, duration, updatedAt } = playlist
+  return (
+    <div className="grid gap-0.5 text-muted tabular-nums">
+      <p>
+        {countVideos(videosCount)}
+        <span aria-hidden="true"> · </span>
+        <span className="sr-only">, total duration </span>
+        {formatDuration(duration)}
+      </p>
+      <p className="flex items-center gap-1.5">
+        {isOwn && (
+          <>
+            <VisibilityIcon visibility={visibility} />
+            <span aria-hidden="true">{visibilityNames[visibility]} ·</span>
+          </>
+        )}
+        <span>Updated {formatRelativeTime(updatedAt)}</span>
+      </p>
+    </div>
   )
 }
 
@@ -131,4 +134,25 @@ function PlaylistActions({ playlist, isOwn }: { playlist: LoadedPlaylist; isOwn:
       )}
     </div>
   )
+}
+
+/** The link of a private playlist works for its owner alone, so it has to become unlisted before it is shared. */
+function useMakeUnlisted(playlistId: string) {
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  return async (): Promise<boolean> => {
+    const isConfirmed = await confirm({
+      title: 'Make this playlist unlisted?',
+      text: 'It is private, so its link works only for you. Once it is unlisted, anyone with the link can see it.',
+      confirmLabel: 'Make unlisted',
+    })
+    if (!isConfirmed) return false
+    try {
+      await updatePlaylist(queryClient, playlistId, { visibility: 'unlisted' })
+      return true
+    } catch (error) {
+      toastError(messageOf(error, changeFailure))
+      return false
+    }
+  }
 }

@@ -3,11 +3,11 @@ import type { Playlist } from '@vireo/contract'
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
 import { lazy, useRef } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
-import { toastError } from '../../ui/toast.ts'
-import { toastUndo } from '../../ui/undo-toast.ts'
-import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { toastUndo } from '../../ui/feedback/undo-toast.ts'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx'
+import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { deletePlaylist, restorePlaylist } from './api.ts'
 
@@ -17,7 +17,7 @@ const PlaylistDialog = lazy(() =>
 
 type PlaylistMenuProps = {
   playlist: Omit<Playlist, 'videos'>
-  /** On the playlist's own page: where to go when it is gone. */
+  /** Set on the playlist's own page, which must be left when it is deleted. */
   onDeleted?: () => void
   className?: string
 }
@@ -53,7 +53,7 @@ export function PlaylistMenu({ playlist, onDeleted, className }: PlaylistMenuPro
   )
 }
 
-/** Not asked first: it can be undone. */
+/** Does not ask first, because it can be undone. */
 function useDelete({ _id, name }: Pick<Playlist, '_id' | 'name'>, beforeGone: () => void) {
   const queryClient = useQueryClient()
   return async () => {

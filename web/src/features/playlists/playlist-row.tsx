@@ -2,12 +2,11 @@ import type { PlaylistVideo } from '@vireo/contract'
 import { GripVertical, Lock } from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { cn } from '../../lib/cn.ts'
 import { formatDuration } from '../../lib/format.ts'
-import { TimeBadge } from '../videos/time-badge.tsx'
+import { paths } from '../../navigation/paths.ts'
 import { VideoMeta } from '../videos/video-meta.tsx'
-import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
+import { TimeBadge, VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { RowMenu } from './row-menu.tsx'
 import type { KeyboardReorder } from './use-keyboard-reorder.ts'
 import { type RowDrag, useRowDrag } from './use-row-drag.ts'
@@ -20,7 +19,7 @@ type PlaylistRowProps = {
   hasMenu: boolean
   canEdit: boolean
   keyboard: KeyboardReorder
-  /** The row has to stay in the page; undefined: no longer. */
+  /** Keeps this row rendered while it is dragged; undefined releases it. */
   onHold: (videoId: string | undefined) => void
   onMove: (to: number) => void
   onMoveBeside: RowDrag['onMoveBeside']
@@ -52,7 +51,7 @@ export function PlaylistRow(props: PlaylistRowProps) {
       <span className="min-w-5 shrink-0 text-center text-xs text-muted tabular-nums sm:min-w-7">
         {index + 1}
       </span>
-      {video.isAvailable ? <Shown video={video} playlistId={playlistId} /> : <Hidden />}
+      {video.isAvailable ? <AvailableVideo video={video} playlistId={playlistId} /> : <UnavailableVideo />}
       {props.hasMenu && (
         <RowMenu
           video={video}
@@ -98,7 +97,7 @@ function Handle({ ref, video, index, keyboard }: HandleProps) {
 
 const pictureClass = 'w-28 shrink-0 max-[359px]:w-20 sm:w-32'
 
-function Shown({ video, playlistId }: { video: PlaylistVideo; playlistId: string }) {
+function AvailableVideo({ video, playlistId }: { video: PlaylistVideo; playlistId: string }) {
   const { _id, title, thumbnail, duration, views, createdAt, owner } = video
   return (
     <>
@@ -131,8 +130,8 @@ function Shown({ video, playlistId }: { video: PlaylistVideo; playlistId: string
   )
 }
 
-/** Another person's video that is private now: nothing is known of it. */
-function Hidden() {
+/** Another person's video that has become private: its details are not sent. */
+function UnavailableVideo() {
   return (
     <>
       <div

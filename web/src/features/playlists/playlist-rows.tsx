@@ -7,34 +7,16 @@ import { PlaylistRow } from './playlist-row.tsx'
 import { useKeyboardReorder } from './use-keyboard-reorder.ts'
 import { useRowChanges } from './use-row-changes.ts'
 
-/** All rows are equally high, so that thousands of them need not be measured. */
+/** All rows have the same height, so that thousands of them need not be measured. */
 const rowHeight = 88
 
 type PlaylistRowsProps = { playlist: LoadedPlaylist; isOwn: boolean }
 
-/** Only the rows near the screen are in the page. */
 export function PlaylistRows({ playlist, isOwn }: PlaylistRowsProps) {
   const { user } = useCurrentUser()
   const list = useRef<HTMLOListElement>(null)
-  const changes = useRowChanges(playlist._id)
-  const canEdit = isOwn && playlist.isComplete
-  const { rows, keyboard, announcement, announce } = useKeyboardReorder(playlist.videos, list, changes.move)
+  const { rows, keyboard, announcement, move, moveBeside, remove } = useEditableRows(playlist, list)
   const { virtualizer, setHeldId, offset } = useWindowed(list, rows)
-
-  const move = (video: PlaylistVideo, to: number) => {
-    changes.move(video._id, to)
-    announce(`${video.title} moved to position ${to + 1} of ${rows.length}.`)
-  }
-  const moveBeside = (id: string, besideId: string, edge: 'top' | 'bottom') => {
-    const others = rows.filter(({ _id }) => _id !== id)
-    const to = others.findIndex(({ _id }) => _id === besideId) + (edge === 'bottom' ? 1 : 0)
-    const video = rows.find(({ _id }) => _id === id)
-    if (video) move(video, to)
-  }
-  const remove = (video: PlaylistVideo, index: number) => {
-    changes.remove(video, index)
-    focusRow(list.current, Math.min(index, rows.length - 2))
-  }
   return (
     <section aria-label="Videos of the playlist" className="min-w-0">
       <ol ref={list} className="relative -mx-2" style={{ height: virtualizer.getTotalSize() }}>
@@ -57,7 +39,7 @@ export function PlaylistRows({ playlist, isOwn }: PlaylistRowsProps) {
                 count={rows.length}
                 playlistId={playlist._id}
                 hasMenu={user !== null}
-                canEdit={canEdit}
+                canEdit={isOwn && playlist.isComplete}
                 keyboard={keyboard}
                 onHold={setHeldId}
                 onMove={(to) => move(video, to)}
@@ -75,8 +57,30 @@ export function PlaylistRows({ playlist, isOwn }: PlaylistRowsProps) {
   )
 }
 
+/** The rows in their present order, and the ways to change it: menu, drag and keyboard. */
+function useEditableRows(playlist: LoadedPlaylist, list: RefObject<HTMLOListElement | null>) {
+  const changes = useRowChanges(playlist._id)
+  const { rows, keyboard, announcement, announce } = useKeyboardReorder(playlist.videos, list, changes.move)
+  const move = (video: PlaylistVideo, to: number) => {
+    changes.move(video._id, to)
+    announce(`${video.title} moved to position ${to + 1} of ${rows.length}.`)
+  }
+  const moveBeside = (id: string, besideId: string, edge: 'top' | 'bottom') => {
+    const others = rows.filter(({ _id }) => _id !== id)
+    const to = others.findIndex(({ _id }) => _id === besideId) + (edge === 'bottom' ? 1 : 0)
+    const video = rows.find(({ _id }) => _id === id)
+    if (video) move(video, to)
+  }
+  const remove = (video: PlaylistVideo, index: number) => {
+    changes.remove(video, index)
+    focusRow(list.current, Math.min(index, rows.length - 2))
+  }
+  return { rows, keyboard, announcement, move, moveBeside, remove }
+}
+
+/** Only the rows near the screen are rendered. */
 function useWindowed(list: RefObject<HTMLOListElement | null>, rows: PlaylistVideo[]) {
-  // The row that is dragged or has the focus stays, wherever the page is scrolled to.
+  // The row that is dragged or has the focus stays rendered, wherever the page is scrolled to.
   const [heldId, setHeldId] = useState<string>()
   const [offset, setOffset] = useState(0)
   useLayoutEffect(() => {
@@ -110,7 +114,7 @@ function useWindowed(list: RefObject<HTMLOListElement | null>, rows: PlaylistVid
   return { virtualizer, setHeldId, offset }
 }
 
-/** Whoever uses the keyboard goes on from the row that took the place of the removed one. */
+/** Moves the focus to the row that took the place of the removed one, so that the keyboard continues there. */
 function focusRow(list: HTMLElement | null, index: number) {
   requestAnimationFrame(() => {
     const row = list?.querySelector(`[data-index="${index}"]`)

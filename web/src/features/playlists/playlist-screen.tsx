@@ -2,31 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import { ListVideo } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { MissingPage } from '../../app/missing-page.tsx'
-import { paths } from '../../app/paths.ts'
-import { useHeadingFocus } from '../../app/use-heading-focus.ts'
 import { isNotFound } from '../../lib/api-client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useRetry } from '../../lib/use-retry.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { toastError } from '../../ui/toast.ts'
+import { useRetry } from '../../lib/query/use-retry.ts'
+import { MissingPage } from '../../navigation/missing-page.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { playlistQuery } from './api.ts'
 import { PlaylistHeader } from './playlist-header.tsx'
 import { PlaylistRows } from './playlist-rows.tsx'
-import { PlaylistSkeleton } from './playlist-skeleton.tsx'
 
 const playlistFailure = "Can't get this playlist right now. Please try again."
 
-/** Which of its states the page is in. */
+/** Missing, failed, loading or shown. */
 export function PlaylistScreen({ id }: { id: string }) {
   const { data: playlist, error, refetch } = useQuery(playlistQuery(id))
   const { user } = useCurrentUser()
   const { isRetrying, retry } = useRetry(refetch)
   const isMissing = isNotFound(error)
-  const heading = useHeadingFocus(playlist?._id)
   usePageTitle(isMissing ? 'Playlist not found' : playlist?.name)
 
   if (isMissing) return <PlaylistMissing />
@@ -36,7 +34,7 @@ export function PlaylistScreen({ id }: { id: string }) {
   const isOwn = user?._id === playlist.owner._id
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
-      <PlaylistHeader playlist={playlist} isOwn={isOwn} headingRef={heading} />
+      <PlaylistHeader playlist={playlist} isOwn={isOwn} />
       {playlist.videos.length === 0 ? (
         <EmptyState
           icon={<ListVideo />}
@@ -52,9 +50,9 @@ export function PlaylistScreen({ id }: { id: string }) {
       ) : (
         <div className="min-w-0">
           <PlaylistRows playlist={playlist} isOwn={isOwn} />
-          {/* The rest of a long one did not come. */}
+          {/* The rest of a long playlist could not be loaded. */}
           {!playlist.isComplete && (error || isRetrying) && (
-            <ErrorState message={playlistFailure} onRetry={retry} isRetrying={isRetrying} className="py-8!" />
+            <ErrorState message={playlistFailure} onRetry={retry} isRetrying={isRetrying} className="py-8" />
           )}
         </div>
       )}
@@ -62,10 +60,37 @@ export function PlaylistScreen({ id }: { id: string }) {
   )
 }
 
-/** Deleted, private, or never there: a visitor is not told which. */
+/** Deleted, private or never existing: the server does not say which. */
 function PlaylistMissing() {
   useEffect(() => toastError(playlistFailure), [])
   return (
     <MissingPage title="Playlist not found" text="It may have been deleted, or its owner keeps it private." />
+  )
+}
+
+const rows = 6
+
+/** The same size as the page: the cover with its details, and rows beside them. */
+function PlaylistSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-busy="true"
+      aria-label="Loading playlist"
+      className="mx-auto grid max-w-6xl gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]"
+    >
+      <div className="grid content-start gap-3">
+        <Skeleton className="aspect-video rounded-card" />
+        <Skeleton className="h-7 w-2/3" />
+        <Skeleton className="h-4 w-1/2" />
+        <Skeleton className="h-10 w-full" />
+      </div>
+      <div className="grid content-start gap-4">
+        {Array.from({ length: rows }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+          <Skeleton key={index} className="h-18 rounded-card" />
+        ))}
+      </div>
+    </div>
   )
 }

@@ -1,18 +1,18 @@
 import { ListVideo, Plus } from 'lucide-react'
 import { lazy } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useLongList } from '../../lib/use-long-list.ts'
-import { Button } from '../../ui/button.tsx'
+import { useLongList } from '../../lib/query/use-long-list.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
-import { listFailure, ownPlaylistsQuery } from './api.ts'
+import { ownPlaylistsQuery, playlistListFailure } from './api.ts'
 import { PlaylistGrid, PlaylistGridSkeleton } from './playlist-card.tsx'
 
 const PlaylistDialog = lazy(() =>
   import('./playlist-dialog.tsx').then((m) => ({ default: m.PlaylistDialog })),
 )
 
-/** One's own playlists; visitors are sent to sign in by the layout route. */
+/** The viewer's own playlists. The layout route sends visitors to sign in. */
 export function PlaylistsScreen() {
   usePageTitle('Playlists')
   const playlists = useLongList(ownPlaylistsQuery)
@@ -34,7 +34,7 @@ export function PlaylistsScreen() {
       )}
       <PagedList
         list={playlists}
-        failure={listFailure}
+        failure={playlistListFailure}
         loading={<PlaylistGridSkeleton />}
         empty={
           <div className="grid justify-items-center gap-4 px-4 py-16 text-center">

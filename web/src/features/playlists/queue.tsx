@@ -1,30 +1,27 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { Lock, Play, Shuffle, SkipBack, SkipForward } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Shuffle, SkipBack, SkipForward } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { samePage } from '../../app/same-page.ts'
 import { cn } from '../../lib/cn.ts'
-import { formatDuration } from '../../lib/format.ts'
-import { useRetry } from '../../lib/use-retry.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { TimeBadge } from '../videos/time-badge.tsx'
-import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
+import { useRetry } from '../../lib/query/use-retry.ts'
+import { paths } from '../../navigation/paths.ts'
+import { samePage } from '../../navigation/use-navigation-focus.ts'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { newSeed } from './order.ts'
+import { QueueRows } from './queue-rows.tsx'
 import { type QueuedVideo, useQueue } from './use-queue.ts'
 
-/** What is played after this, and its address. */
+/** The next video of the queue, and its address. */
 export type UpNext = { title: string; thumbnail: string | null; path: string }
 
 type QueueProps = {
   /** A playlist's id, or `liked`. */
   list: string
-  /** The list is played in the shuffled order of this seed. */
+  /** Set if the list is shuffled: the order follows from it. */
   seed: string | undefined
   videoId: string
   loading: ReactNode
-  /** What plays next; undefined when the video is not part of a list that the person may see. */
+  /** Reports what plays next; undefined if the video is not in a list that the viewer may see. */
   onChange: (queued: { next: UpNext | undefined } | undefined) => void
 }
 
@@ -38,14 +35,18 @@ export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
   const pathOf = (video: QueuedVideo) => paths.watch(video._id, list, seed)
   const previous = videos.slice(0, Math.max(0, index)).findLast(({ isAvailable }) => isAvailable)
   const next = isPart ? videos.slice(index + 1).find(({ isAvailable }) => isAvailable) : undefined
-  useReport(isPart, next && { title: next.title, thumbnail: next.thumbnail, path: pathOf(next) }, onChange)
+  useNotifyNext(
+    isPart,
+    next && { title: next.title, thumbnail: next.thumbnail, path: pathOf(next) },
+    onChange,
+  )
   if (!queue && (isError || isRetrying))
     return (
       <ErrorState
         message="The list could not be loaded."
         onRetry={retry}
         isRetrying={isRetrying}
-        className="mb-6 rounded-card border border-border py-8!"
+        className="mb-6 rounded-card border border-border py-8"
       />
     )
   if (!queue && isLoading) return loading
@@ -79,7 +80,7 @@ export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
   )
 }
 
-/** A video that is taken out of the list while it plays keeps its place in the queue until another plays. */
+/** A video that is removed from the list while it plays keeps its place until another one plays. */
 function useWithPlaying(videos: QueuedVideo[], videoId: string): QueuedVideo[] {
   const [last, setLast] = useState<{ video: QueuedVideo; index: number }>()
   const index = videos.findIndex(({ _id }) => _id === videoId)
@@ -93,7 +94,7 @@ type QueueButtonsProps = {
   previousPath: string | undefined
   nextPath: string | undefined
   isShuffled: boolean
-  /** This video in the list's own order if it is shuffled, else in a new one. */
+  /** The address of this video in the original order if the queue is shuffled, otherwise in a new shuffled order. */
   shufflePath: () => string
 }
 
@@ -118,8 +119,8 @@ function QueueButtons({ previousPath, nextPath, isShuffled, shufflePath }: Queue
       <IconButton
         label="Shuffle"
         aria-pressed={isShuffled}
-        onClick={() => void navigate(shufflePath(), { replace: true, state: samePage })}
-        className={cn(isShuffled && 'text-accent!')}
+        onClick={() => void navigate(shufflePath(), { replace: true, ...samePage })}
+        className={cn(isShuffled && 'text-accent')}
       >
         <Shuffle />
       </IconButton>
@@ -127,93 +128,12 @@ function QueueButtons({ previousPath, nextPath, isShuffled, shufflePath }: Queue
   )
 }
 
-/** Tells the page what plays next, and that nothing does when the queue goes. */
-function useReport(isPart: boolean, next: UpNext | undefined, onChange: QueueProps['onChange']) {
+/** Tells the page what plays next, and that nothing does once the queue is unmounted. */
+function useNotifyNext(isPart: boolean, next: UpNext | undefined, onChange: QueueProps['onChange']) {
   const report = useEffectEvent(() => onChange(isPart ? { next } : undefined))
   const clear = useEffectEvent(() => onChange(undefined))
   const key = isPart && JSON.stringify(next ?? null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is reported
   useEffect(() => report(), [key])
   useEffect(() => () => clear(), [])
-}
-
-const rowHeight = 72
-
-type QueueRowsProps = { videos: QueuedVideo[]; index: number; pathOf: (video: QueuedVideo) => string }
-
-function QueueRows({ videos, index, pathOf }: QueueRowsProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const virtualizer = useVirtualizer({
-    count: videos.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    overscan: 5,
-  })
-  useEffect(() => virtualizer.scrollToIndex(index, { align: 'center' }), [virtualizer, index])
-  return (
-    <div ref={frame} className="max-h-84 overflow-y-auto overscroll-contain py-1 lg:max-h-108">
-      <ol className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((item) => {
-          const video = videos[item.index]
-          if (!video) return null
-          return (
-            <li
-              key={video._id}
-              aria-posinset={item.index + 1}
-              aria-setsize={videos.length}
-              className="absolute inset-x-0 top-0"
-              style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
-            >
-              <QueueRow
-                video={video}
-                number={item.index + 1}
-                isCurrent={item.index === index}
-                path={pathOf(video)}
-              />
-            </li>
-          )
-        })}
-      </ol>
-    </div>
-  )
-}
-
-type QueueRowProps = { video: QueuedVideo; number: number; isCurrent: boolean; path: string }
-
-function QueueRow({ video, number, isCurrent, path }: QueueRowProps) {
-  const { title, thumbnail, duration, isAvailable, owner } = video
-  const content = (
-    <>
-      <span className="grid w-6 shrink-0 place-items-center text-xs text-muted tabular-nums">
-        {isCurrent ? <Play aria-hidden="true" className="size-3.5 fill-current text-accent" /> : number}
-      </span>
-      <VideoThumbnail video={{ thumbnail, placeholder: null }} sizes="96px" className="w-24 shrink-0">
-        {isAvailable && <TimeBadge text={formatDuration(duration)} />}
-      </VideoThumbnail>
-      <span className="grid min-w-0 grow">
-        <span dir="auto" className="line-clamp-2 text-sm leading-snug font-medium wrap-anywhere">
-          {title}
-        </span>
-        <span className="truncate text-xs text-muted">
-          <bdi>{owner?.fullname}</bdi>
-        </span>
-      </span>
-      {!isAvailable && <Lock aria-hidden="true" className="size-4 shrink-0 stroke-[1.75] text-muted" />}
-    </>
-  )
-  const className = 'mx-1 flex h-full items-center gap-2 rounded-card px-2'
-  if (!isAvailable) return <div className={cn(className, 'text-muted')}>{content}</div>
-  return (
-    <Link
-      to={path}
-      aria-current={isCurrent ? 'true' : undefined}
-      className={cn(
-        className,
-        'transition-colors focus-visible:-outline-offset-2 hover:bg-surface-2',
-        isCurrent && 'bg-surface-2',
-      )}
-    >
-      {content}
-    </Link>
-  )
 }

@@ -1,9 +1,9 @@
 import type { PlaylistVideo } from '@vireo/contract'
 import { ArrowDownToLine, ArrowUpToLine, EllipsisVertical, ListPlus, Trash2 } from 'lucide-react'
 import { lazy } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
-import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx'
+import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 
 const SaveDialog = lazy(() => import('./save-dialog.tsx').then((m) => ({ default: m.SaveDialog })))
 
@@ -24,7 +24,7 @@ export function RowMenu({ video, index, count, canEdit, onMove, onRemove }: RowM
     <>
       <Menu>
         <MenuTrigger>
-          <IconButton label="More actions" className="relative z-10 -mr-1 text-muted!">
+          <IconButton label="More actions" className="relative z-10 -mr-1 text-muted">
             <EllipsisVertical />
           </IconButton>
         </MenuTrigger>

@@ -1,18 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { PlaylistChoice } from '@vireo/contract'
-import { useId } from 'react'
-import { useRetry } from '../../lib/use-retry.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { VisibilityIcon } from '../videos/visibility-icon.tsx'
-import { choicesQuery, listFailure } from './api.ts'
-import { NewPlaylist } from './new-playlist.tsx'
+import { type PlaylistChoice, playlistNameRule, type Visibility } from '@vireo/contract'
+import { Plus } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { useRetry } from '../../lib/query/use-retry.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toastSuccess } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { VisibilityIcon, visibilityNames } from '../videos/visibility-icon.tsx'
+import { choicesQuery, createPlaylist, playlistListFailure } from './api.ts'
 import { requestSave } from './save-toggle.ts'
 
 type SaveDialogProps = { videoId: string; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** All of one's playlists with a checkbox each, and a form for a new one. */
+/** The viewer's playlists, each with a checkbox, and a form for a new one. */
 export function SaveDialog({ videoId, open, onOpenChange }: SaveDialogProps) {
   return (
     <Dialog title="Save to playlist" size="sm" open={open} onOpenChange={onOpenChange}>
@@ -25,7 +31,9 @@ function Choices({ videoId }: { videoId: string }) {
   const { data: playlists, isError, refetch } = useQuery(choicesQuery(videoId))
   const { isRetrying, retry } = useRetry(refetch)
   if (!playlists && (isError || isRetrying))
-    return <ErrorState message={listFailure} onRetry={retry} isRetrying={isRetrying} className="py-6!" />
+    return (
+      <ErrorState message={playlistListFailure} onRetry={retry} isRetrying={isRetrying} className="py-6" />
+    )
   if (!playlists)
     return (
       <div role="status" aria-busy="true" aria-label="Loading playlists" className="grid gap-3">
@@ -78,5 +86,77 @@ function Choice({ playlist, videoId }: { playlist: PlaylistChoice; videoId: stri
       </span>
       <VisibilityIcon visibility={visibility} />
     </label>
+  )
+}
+
+/** A button that opens a short form: a new playlist with the video in it. */
+function NewPlaylist({ videoId }: { videoId: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isOpen)
+    return (
+      <Button className="justify-self-start" onClick={() => setIsOpen(true)}>
+        <Plus />
+        New playlist
+      </Button>
+    )
+  return <NewPlaylistForm videoId={videoId} onDone={() => setIsOpen(false)} />
+}
+
+function NewPlaylistForm({ videoId, onDone }: { videoId: string; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const [visibility, setVisibility] = useState<Visibility>('private')
+  const [error, setError] = useState<string>()
+  const [isSaving, setIsSaving] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const problem = playlistNameRule(name)
+    setError(problem)
+    if (problem || isSaving) return
+    setIsSaving(true)
+    try {
+      const playlist = await createPlaylist(queryClient, { name, visibility, videoId })
+      toastSuccess(`Saved to ${playlist.name}`)
+      await queryClient.invalidateQueries({ queryKey: choicesQuery(videoId).queryKey })
+      onDone()
+    } catch (failure) {
+      setError(messageOf(failure, 'The playlist could not be created. Please try again'))
+      setIsSaving(false)
+    }
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-label="New playlist" className="grid gap-3">
+      <Field label="Name" {...(error && { error })}>
+        <Input
+          autoFocus
+          dir="auto"
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Select
+          aria-label="Visibility"
+          value={visibility}
+          onChange={({ target }) => setVisibility(target.value as Visibility)}
+        >
+          {Object.entries(visibilityNames).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <div className="flex gap-2">
+          <Button variant="ghost" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" isBusy={isSaving}>
+            Create
+          </Button>
+        </div>
+      </div>
+    </form>
   )
 }

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { call, isNotFound } from '../../lib/api-client.ts'
-import { requestToggle } from '../../lib/optimistic-toggle.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
-import { toastError } from '../../ui/toast.ts'
-import { messageOf } from '../account/error-message.ts'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { requestToggle } from '../../lib/query/optimistic-toggle.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { changeFailure, invalidateLists, playlistKeys } from './api.ts'
 
-type SaveWish = {
+type SaveRequest = {
   playlistId: string
   videoId: string
   isWanted: boolean
@@ -15,10 +15,10 @@ type SaveWish = {
   onDone?: () => void
 }
 
-/** Puts a video into a playlist or takes it out: shown at once, taken back when it fails. */
+/** Adds a video to a playlist or removes it. Shown at once, and undone if the request fails. */
 export function requestSave(
   queryClient: QueryClient,
-  { playlistId, videoId, isWanted, show, onDone }: SaveWish,
+  { playlistId, videoId, isWanted, show, onDone }: SaveRequest,
 ) {
   return requestToggle<void>({
     key: `playlist:${playlistId}:${videoId}`,
@@ -26,7 +26,7 @@ export function requestSave(
     show,
     send: (isSaved) => runMutation(queryClient, () => send(playlistId, videoId, isSaved)),
     settle: () => {
-      // All: Watch later has two ids.
+      // Every playlist, because Watch later has two ids.
       void queryClient.invalidateQueries({ queryKey: playlistKeys.details })
       invalidateLists(queryClient)
       onDone?.()
@@ -38,13 +38,13 @@ export function requestSave(
 async function send(id: string, videoId: string, isSaved: boolean) {
   const params = { id, videoId }
   if (isSaved) {
-    await call(api.playlist.putVideo, { params, body: {}, keepalive: true })
+    await call(api.playlists.putVideo, { params, body: {}, keepalive: true })
     return
   }
   try {
-    await call(api.playlist.removeVideo, { params, keepalive: true })
+    await call(api.playlists.removeVideo, { params, keepalive: true })
   } catch (error) {
-    // It is out of the playlist already.
+    // Already removed.
     if (!isNotFound(error)) throw error
   }
 }

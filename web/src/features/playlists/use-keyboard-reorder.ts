@@ -15,7 +15,7 @@ export function useKeyboardReorder(
 ) {
   const [picked, setLifted] = useState<Lifted>()
   const [announcement, announce] = useState('')
-  // The list may have been loaded anew since, with the row in another place, or without it.
+  // A refetch may have moved or removed the row since it was picked up.
   const from = videos.findIndex(({ _id }) => _id === picked?.id)
   const lifted = from < 0 ? undefined : picked
   const rows = useMemo(() => (lifted ? moveItem(videos, from, lifted.to) : videos), [videos, from, lifted])
@@ -51,29 +51,33 @@ export function useKeyboardReorder(
     announce(`${lifted.title}, ${place(to)}.`)
   }
   const onKeyDown = (event: KeyboardEvent, video: PlaylistVideo, index: number) => {
-    const isLifted = lifted?.id === video._id
-    const actions: Record<string, () => void> = {
-      ' ': isLifted ? drop : () => lift(video, index),
-      Enter: isLifted ? drop : () => lift(video, index),
-      ...(isLifted && {
-        ArrowUp: () => moveTo(index - 1),
-        ArrowDown: () => moveTo(index + 1),
-        Home: () => moveTo(0),
-        End: () => moveTo(videos.length - 1),
-        Escape: cancel,
-      }),
+    const onLifted: Keys = {
+      ' ': drop,
+      Enter: drop,
+      ArrowUp: () => moveTo(index - 1),
+      ArrowDown: () => moveTo(index + 1),
+      Home: () => moveTo(0),
+      End: () => moveTo(videos.length - 1),
+      Escape: cancel,
     }
-    const action = actions[event.key]
-    if (!action) return
-    event.preventDefault()
-    action()
+    const onResting: Keys = { ' ': () => lift(video, index), Enter: () => lift(video, index) }
+    pressKey(event, lifted?.id === video._id ? onLifted : onResting)
   }
   return { rows, announcement, announce, keyboard: { liftedId: lifted?.id, onKeyDown, drop } }
 }
 
-/** Moving a row takes the focus from its handle, also when it is put back: this gives it back. */
+type Keys = Record<string, () => void>
+
+function pressKey(event: KeyboardEvent, keys: Keys) {
+  const action = keys[event.key]
+  if (!action) return
+  event.preventDefault()
+  action()
+}
+
+/** Moving a row, or putting it back, takes the focus from its handle: this returns it. */
 function useKeptFocus(list: RefObject<HTMLElement | null>) {
-  // An object, so that each move counts.
+  // An object, so that the effect runs for every move, also of the same row.
   const [kept, setKept] = useState<{ id: string | undefined }>()
   useLayoutEffect(() => {
     if (!kept?.id) return

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { useEffect, useMemo } from 'react'
-import { paths } from '../../app/paths.ts'
 import { call, isNotFound } from '../../lib/api-client.ts'
+import { paths } from '../../navigation/paths.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { videoKeys } from '../videos/api.ts'
 import { playlistQuery } from './api.ts'
@@ -20,16 +20,16 @@ export type QueuedVideo = {
 
 type QueuedList = { name: string; path: string; videos: QueuedVideo[] }
 
-/** The value of `list` for the videos that the person likes, the latest like first. */
+/** The value of `list` for liked videos, the latest like first. */
 const likedList = 'liked'
-/** A video that is not among the first so many likes is played without a queue. */
+/** A video that is not in the first pages of likes is played without a queue. */
 const mostLikedPages = 20
 
 type Queue = {
-  /** In its order of playing; undefined while it is loading and when there is none for this person. */
+  /** In playing order. Undefined while it is loading, or if this person may not see the list. */
   queue: QueuedList | undefined
   isLoading: boolean
-  /** False for a list that is not there: that is played without a queue. */
+  /** False for a missing list: its videos are played without a queue. */
   isError: boolean
   refetch: () => Promise<unknown>
 }
@@ -55,14 +55,14 @@ export function useQueue(list: string, seed: string | undefined, videoId: string
 
 const likedQuery = infiniteQueryOptions({
   queryKey: videoKeys.likedQueue,
-  queryFn: ({ pageParam, signal }) => call(api.like.likedVideos, { query: { cursor: pageParam }, signal }),
+  queryFn: ({ pageParam, signal }) => call(api.likes.likedVideos, { query: { cursor: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  // A like that is taken back while its video plays does not end the queue.
+  // Never refetched: unliking the video that is playing must not end the queue.
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Loads pages until the video is found, and the next one before the video is the last. */
+/** Loads pages until one contains the video, and the next page before the last video is reached. */
 function useLiked(isWanted: boolean, videoId: string) {
   const { user } = useCurrentUser()
   const query = useInfiniteQuery({ ...likedQuery, enabled: isWanted && user !== null })

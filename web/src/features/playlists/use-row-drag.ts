@@ -13,7 +13,7 @@ export type RowDrag = {
   onMoveBeside: (videoId: string, besideId: string, edge: Edge) => void
 }
 
-/** Makes a row something that can be dragged by its handle, and dropped on. */
+/** Makes a row draggable by its handle, and a target to drop other rows on. */
 export function useRowDrag(
   row: RefObject<HTMLElement | null>,
   handle: RefObject<HTMLElement | null>,

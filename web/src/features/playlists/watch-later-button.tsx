@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type Video } from '@vireo/contract'
-import { watchLaterId } from '@vireo/contract/rules/playlists'
+import { api, type Video, watchLaterId } from '@vireo/contract'
 import { Check, Clock } from 'lucide-react'
 import { call } from '../../lib/api-client.ts'
 import { cn } from '../../lib/cn.ts'
-import { toastSuccess } from '../../ui/toast.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { toastSuccess } from '../../ui/feedback/toast.ts'
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import { requestSave } from './save-toggle.ts'
 
-/** One click on a card. Whether the video is saved already is asked when somebody is about to click. */
+/** Whether the video is already saved is only looked up when the pointer or the focus arrives. */
 export function WatchLaterButton({ video }: { video: Video }) {
   const queryClient = useQueryClient()
   const queryKey = ['playlists', 'watch-later', video._id]
@@ -19,7 +18,7 @@ export function WatchLaterButton({ video }: { video: Video }) {
   } = useQuery({
     queryKey,
     queryFn: async () => {
-      const { playlists } = await call(api.playlist.listForVideo, { params: { videoId: video._id } })
+      const { playlists } = await call(api.playlists.listForVideo, { params: { videoId: video._id } })
       return playlists.some(({ kind, isSaved }) => kind === 'watch-later' && isSaved)
     },
     enabled: false,

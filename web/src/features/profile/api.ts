@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
-import { useLongList } from '../../lib/use-long-list.ts'
+import { useLongList } from '../../lib/query/use-long-list.ts'
 import { channelsKey, useCurrentUser } from '../account/api.ts'
 import { noteSubscription } from '../subscriptions/api.ts'
 import { videoListQuery } from '../videos/api.ts'
@@ -10,7 +10,7 @@ function channelQuery(username: string) {
   return queryOptions({
     queryKey: [...channelsKey, username.toLowerCase()],
     queryFn: async ({ signal, client }) => {
-      const channel = await call(api.user.channel, { params: { username }, signal })
+      const channel = await call(api.accounts.channel, { params: { username }, signal })
       const { isSubscribed, subscribersCount } = channel
       noteSubscription(client, channel._id, { isSubscribed, totalSubscriber: subscribersCount })
       return channel
@@ -22,7 +22,7 @@ export function useChannel(username: string) {
   return useQuery(channelQuery(username))
 }
 
-/** One's own id is known before the profile is here: then both load at the same time. */
+/** The viewer's own id is known before their profile is loaded, so their videos load at the same time. */
 export function useProfileId(username: string) {
   const { user } = useCurrentUser()
   const { data: channel } = useChannel(username)
@@ -30,10 +30,10 @@ export function useProfileId(username: string) {
   return { id: channel?._id ?? (isOwn ? user?._id : undefined), isOwn }
 }
 
-/** Until it is known whose they are: a list without a person is everybody's. */
+/** Placeholder until the owner's id is known: a list without an owner would be everybody's. */
 export const nobody = ''
 
-/** The newest first; one's own hidden ones too. */
+/** Newest first. Owners also see their private and unlisted videos. */
 export function useProfileVideos(ownerId: string | undefined) {
   return useLongList(videoListQuery({ userId: ownerId ?? nobody }), { isEnabled: ownerId !== undefined })
 }

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 type ProfileEmptyProps = {
   icon: ReactElement
-  /** What there is none of. */
+  /** What is missing. */
   what: 'videos' | 'tweets'
   isOwn: boolean
-  /** A link: what the owner can do about it. */
+  /** A link to what the owner can do about it. */
   firstStep: ReactElement
 }
 

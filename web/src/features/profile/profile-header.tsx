@@ -1,20 +1,17 @@
-import type { Channel } from '@vireo/contract'
+import { type Channel, coverAt, coverWidth, coverWidths, type Owner } from '@vireo/contract'
 import { CalendarDays, MapPin, Pencil } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { useHeadingFocus } from '../../app/use-heading-focus.ts'
 import { formatCount, formatJoined } from '../../lib/format.ts'
+import { paths } from '../../navigation/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { MentionLink } from '../account/mention-link.tsx'
-import { UnblockButton } from '../blocks/unblock-button.tsx'
-import { SubscribeButton } from '../subscriptions/subscribe-button.tsx'
-import { SubscriberCount } from '../subscriptions/subscriber-count.tsx'
-import { ProfileCover } from './profile-cover.tsx'
+import { useBlock } from '../blocks/use-block.ts'
+import { SubscribeButton, SubscriberCount } from '../subscriptions/subscribe-button.tsx'
 
 // Only for signed-in people.
 const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((m) => ({ default: m.ProfileMenu })))
@@ -25,7 +22,6 @@ const defaultBio = (name: string) => `Hello friends, I'm ${name}. Follow for mor
 /** Who it is. */
 export function ProfileHeader({ channel }: { channel: Channel }) {
   const { fullname, username, avatar, coverimage, createdAt } = channel
-  const heading = useHeadingFocus(channel._id)
   return (
     <header>
       <ProfileCover coverimage={coverimage} />
@@ -34,10 +30,10 @@ export function ProfileHeader({ channel }: { channel: Channel }) {
           name={fullname}
           src={avatar}
           size="xl"
-          className="-mt-10 border-4 border-bg max-sm:size-24! max-sm:text-4xl!"
+          className="-mt-10 border-4 border-bg max-sm:size-24 max-sm:text-4xl"
         />
         <div className="min-w-0 grow basis-64">
-          <h1 ref={heading} dir="auto" tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
+          <h1 dir="auto" tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
             {fullname}
           </h1>
           <p className="text-muted wrap-anywhere">@{username}</p>
@@ -60,14 +56,14 @@ export function ProfileHeader({ channel }: { channel: Channel }) {
   )
 }
 
-/** One's own profile is edited, another's followed. */
+/** Edit on one's own profile, subscribe on another's. */
 function ProfileAction({ channel }: { channel: Channel }) {
   const { user, isLoading } = useCurrentUser()
-  if (isLoading) return <Skeleton className="h-10 w-32 rounded-full!" />
+  if (isLoading) return <Skeleton className="h-10 w-32 rounded-full" />
   if (!user) return <SubscribeButton channelId={channel._id} />
   if (user._id !== channel._id) return <MemberActions channel={channel} />
   return (
-    <Button asChild className="rounded-full!">
+    <Button asChild className="rounded-full">
       <Link to={paths.settings()}>
         <Pencil aria-hidden="true" />
         Edit Profile
@@ -110,5 +106,43 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       {icon}
       <span className="min-w-0">{children}</span>
     </li>
+  )
+}
+
+/** Decoration, four times as wide as high. Without a picture it is an empty surface of that shape. */
+function ProfileCover({ coverimage }: Pick<Channel, 'coverimage'>) {
+  const [failed, setFailed] = useState<string>()
+  return (
+    <div className="-mx-4 -mt-6 aspect-4/1 overflow-hidden bg-surface-2 sm:mx-0 sm:mt-0 sm:rounded-card">
+      {coverimage && coverimage !== failed && (
+        <img
+          src={coverimage}
+          srcSet={coverWidths.map((width) => `${coverAt(coverimage, width)} ${width}w`).join(', ')}
+          sizes="(width < 56rem) 100vw, 56rem"
+          alt=""
+          width={coverWidth}
+          height={coverWidth / 4}
+          fetchPriority="high"
+          onError={() => setFailed(coverimage)}
+          className="size-full object-cover"
+        />
+      )}
+    </div>
+  )
+}
+
+/** Replaces Subscribe on the profile of someone the viewer has blocked. */
+function UnblockButton({ person }: { person: Pick<Owner, '_id' | 'fullname'> }) {
+  const { unblock } = useBlock(person)
+  const [isBusy, setIsBusy] = useState(false)
+  const press = async () => {
+    setIsBusy(true)
+    await unblock()
+    setIsBusy(false)
+  }
+  return (
+    <Button className="rounded-full" isBusy={isBusy} onClick={() => void press()}>
+      Unblock
+    </Button>
   )
 }

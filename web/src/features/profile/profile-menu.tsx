@@ -1,16 +1,16 @@
 import type { Channel } from '@vireo/contract'
 import { EllipsisVertical } from 'lucide-react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuContent, MenuTrigger } from '../../ui/menu.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Menu, MenuContent, MenuTrigger } from '../../ui/overlays/menu.tsx'
 import { BlockItem } from '../blocks/block-item.tsx'
 import { ReportItem } from '../reports/report-item.tsx'
 
-/** What a signed-in person can do about another's profile. */
+/** Actions of a signed-in person on someone else's profile. */
 export function ProfileMenu({ channel }: { channel: Channel }) {
   return (
     <Menu>
       <MenuTrigger>
-        <IconButton label="Profile actions" className="text-muted!">
+        <IconButton label="Profile actions" className="text-muted">
           <EllipsisVertical />
         </IconButton>
       </MenuTrigger>

@@ -1,9 +1,9 @@
 import { ListVideo } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
-import { useLongList } from '../../lib/use-long-list.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { useLongList } from '../../lib/query/use-long-list.ts'
+import { paths } from '../../navigation/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { channelPlaylistsQuery } from '../playlists/api.ts'
 import { PlaylistGrid, PlaylistGridSkeleton } from '../playlists/playlist-card.tsx'
@@ -11,7 +11,7 @@ import { nobody, useProfileId } from './api.ts'
 
 const failure = 'Failed to fetch playlists. Please try again'
 
-/** The public ones, for the owner too: the others are on the owner's own page of playlists. */
+/** Only public ones, for the owner too: all others are on the owner's page of playlists. */
 export function ProfilePlaylists({ username }: { username: string }) {
   const { id, isOwn } = useProfileId(username)
   const playlists = useLongList(channelPlaylistsQuery(id ?? nobody), { isEnabled: id !== undefined })

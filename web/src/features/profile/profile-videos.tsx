@@ -2,30 +2,34 @@ import type { Video } from '@vireo/contract'
 import { Clapperboard } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
+import { SkeletonList } from '../../ui/feedback/skeleton-list.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { listFailure } from '../videos/api.ts'
-import { FailedNotice } from '../videos/failed-notice.tsx'
-import { VideoCard } from '../videos/video-card.tsx'
-import { VideoCardSkeleton } from '../videos/video-card-skeleton.tsx'
+import { videoListFailure } from '../videos/api.ts'
+import { FailedNotice } from '../videos/processing/failed-notice.tsx'
+import { VideoCard, VideoCardSkeleton } from '../videos/video-card.tsx'
 import { useProfileId, useProfileVideos } from './api.ts'
 import { ProfileEmpty } from './profile-empty.tsx'
 
 const skeletons = 6
-/** As many as the largest first row. */
+/** The number of cards in the widest first row. */
 const eagerCards = 3
 const gridClass = 'grid gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3'
 const sizes = '(width < 640px) calc(100vw - 2rem), (width < 1024px) 45vw, 18rem'
 
-/** The owner also sees what others do not: hidden, unfinished and failed ones. */
+/** Owners also see their private, unfinished and failed videos. */
 export function ProfileVideos({ username }: { username: string }) {
   const { id, isOwn } = useProfileId(username)
   const videos = useProfileVideos(id)
   return (
     <PagedList
       list={videos}
-      failure={listFailure}
-      loading={<GridSkeleton />}
+      failure={videoListFailure}
+      loading={
+        <SkeletonList label="Loading videos" count={skeletons} className={gridClass}>
+          <VideoCardSkeleton hasOwner={false} />
+        </SkeletonList>
+      }
       empty={
         <ProfileEmpty
           icon={<Clapperboard />}
@@ -52,16 +56,5 @@ function Grid({ videos, isOwn, ref }: GridProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function GridSkeleton() {
-  return (
-    <div role="status" aria-busy="true" aria-label="Loading videos" className={gridClass}>
-      {Array.from({ length: skeletons }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
-        <VideoCardSkeleton key={index} hasOwner={false} />
-      ))}
-    </div>
   )
 }

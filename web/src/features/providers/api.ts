@@ -3,60 +3,60 @@ import { addressOf, api, type BodyOf, type ProviderId } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { beginSession } from '../account/api.ts'
 
-/** Which ones there are changes only with a restart of the site. */
+/** Changes only when the server restarts. */
 export const providersQuery = queryOptions({
   queryKey: ['providers', 'list'],
-  queryFn: ({ signal }) => call(api.provider.list, { signal }),
+  queryFn: ({ signal }) => call(api.providers.list, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-const starts: Record<ProviderId, typeof api.provider.startGoogle> = {
-  google: api.provider.startGoogle,
-  github: api.provider.startGithub,
-  oidc: api.provider.startOidc,
+const starts: Record<ProviderId, typeof api.providers.startGoogle> = {
+  google: api.providers.startGoogle,
+  github: api.providers.startGithub,
+  oidc: api.providers.startOidc,
 }
 
-/** Where to take the page to sign in with a provider. */
+/** The address that starts a sign-in with a provider. */
 export function startAddress(id: ProviderId, query: { next?: string | null; invite?: string | undefined }) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value) search.set(name, value)
   return [addressOf(starts[id]), search.toString()].filter(Boolean).join('?')
 }
 
-/** The account that waits to be linked: asked for once, because it is gone as soon as it is linked. */
+/** The provider's account that waits to be linked. Loaded once, because it is gone as soon as it is linked. */
 export const pendingLinkQuery = queryOptions({
   queryKey: ['providers', 'pending-link'],
-  queryFn: ({ signal }) => call(api.provider.pendingLink, { signal }),
+  queryFn: ({ signal }) => call(api.providers.pendingLink, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   retry: false,
 })
 
-export const sendLinkCode = () => call(api.provider.sendLinkCode)
+export const sendLinkCode = () => call(api.providers.sendLinkCode)
 
 export function useConfirmLink() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof api.provider.confirmLink>) => call(api.provider.confirmLink, { body }),
+    mutationFn: (body: BodyOf<typeof api.providers.confirmLink>) => call(api.providers.confirmLink, { body }),
     onSuccess: (user) => beginSession(queryClient, user),
   })
 }
 
 export const identitiesQuery = queryOptions({
   queryKey: ['providers', 'identities'],
-  queryFn: ({ signal }) => call(api.provider.identities, { signal }),
+  queryFn: ({ signal }) => call(api.providers.identities, { signal }),
   staleTime: 0,
 })
 
-/** Begins to link; answers the address to take the page to. */
+/** Starts linking; returns the provider's address to navigate to. */
 export const startLink = async (provider: ProviderId) =>
-  (await call(api.provider.link, { params: { provider } })).url
+  (await call(api.providers.link, { params: { provider } })).url
 
 export function useUnlink() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ provider, isOffered }: { provider: ProviderId; isOffered: boolean }) =>
-      call(api.provider.unlink, { params: { provider }, query: { isOffered } }),
+      call(api.providers.unlink, { params: { provider }, query: { isOffered } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: identitiesQuery.queryKey }),
   })
 }

@@ -1,7 +1,7 @@
 import type { ProviderId } from '@vireo/contract'
 import { LogIn } from 'lucide-react'
 
-/** The sign of a provider, beside its name. */
+/** A provider's logo. */
 export function ProviderMark({ id }: { id: ProviderId }) {
   if (id === 'google') return <GoogleMark />
   if (id === 'github') return <GithubMark />

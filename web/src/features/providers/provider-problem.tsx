@@ -1,7 +1,7 @@
 import { type ProviderProblem as Problem, tooManyRequestsMessage } from '@vireo/contract'
-import { FormAlert } from '../account/form-alert.tsx'
+import { FormAlert } from '../../ui/forms/form-alert.tsx'
 
-const words: Record<Problem, string> = {
+const messages: Record<Problem, string> = {
   'already-linked': 'Another account of this provider is connected already. Disconnect it first.',
   closed: 'Sign-up is closed on this site. If you have an account, sign in to it here.',
   denied: 'The sign-in was cancelled. You can try again or choose another way.',
@@ -16,8 +16,8 @@ const words: Record<Problem, string> = {
     'Your e-mail address is not verified there. Sign up here with your e-mail address and a code instead.',
 }
 
-/** Why a trip to a provider came to nothing, as the address of the page says. */
+/** Why a sign-in with a provider failed. `problem` comes from the page's address. */
 export function ProviderProblem({ problem }: { problem: string }) {
-  const known = Object.hasOwn(words, problem) ? (problem as Problem) : 'failed'
-  return <FormAlert message={words[known]} />
+  const known = Object.hasOwn(messages, problem) ? (problem as Problem) : 'failed'
+  return <FormAlert message={messages[known]} />
 }

@@ -1,11 +1,9 @@
-import { limits, type ReportReason } from '@vireo/contract'
-import { reportReasonLabels, reportReasons, reportTextRule } from '@vireo/contract/rules/reports'
+import { limits, type ReportReason, reportReasonLabels, reportReasons, reportTextRule } from '@vireo/contract'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { DialogClose } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { DialogFormButtons } from '../../ui/overlays/dialog-form-buttons.tsx'
 
 export type Reason = { reason: ReportReason; text: string }
 
@@ -14,7 +12,7 @@ type ReasonFormProps = {
   textLabel: string
   submitLabel: string
   isDanger?: boolean
-  /** Inside a dialog, which it closes when it is done. */
+  /** Closes the dialog around the form when it succeeds. */
   onSubmit: (reason: Reason) => Promise<void>
 }
 
@@ -25,57 +23,25 @@ export function ReasonForm({ legend, textLabel, submitLabel, isDanger, onSubmit 
   const [reasonProblem, setReasonProblem] = useState<string>()
   const [textProblem, setTextProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  const reasonProblemId = useId()
 
-  const choose = (one: ReportReason) => {
-    setReason(one)
+  const choose = (chosen: ReportReason) => {
+    setReason(chosen)
     setReasonProblem(undefined)
   }
-
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
     if (!reason) return setReasonProblem('Please choose a reason')
-    const wrong = reportTextRule({ reason, text })
-    setTextProblem(wrong)
-    if (wrong) return
+    const problem = reportTextRule({ reason, text })
+    setTextProblem(problem)
+    if (problem) return
     setIsBusy(true)
     await onSubmit({ reason, text: text.trim() })
     setIsBusy(false)
   }
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-5">
-      <fieldset
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it; only such a group can be invalid
-        role="radiogroup"
-        aria-invalid={reasonProblem ? true : undefined}
-        aria-describedby={reasonProblem && reasonProblemId}
-        className="grid"
-      >
-        <legend className="mb-1 text-sm font-medium">{legend}</legend>
-        {reportReasons.map((one) => (
-          <label key={one} className="flex min-h-10 items-center gap-3 pointer-coarse:min-h-11">
-            <input
-              type="radio"
-              name="reason"
-              value={one}
-              checked={reason === one}
-              onChange={() => choose(one)}
-              className="size-4 shrink-0 accent-accent"
-            />
-            {reportReasonLabels[one]}
-          </label>
-        ))}
-        {/* Always there, so that what appears in it is announced. */}
-        <div aria-live="polite" className="empty:hidden">
-          {reasonProblem && (
-            <p id={reasonProblemId} className="flex gap-1.5 text-sm text-danger">
-              <CircleAlert className="mt-[3px] size-4 shrink-0" />
-              {reasonProblem}
-            </p>
-          )}
-        </div>
-      </fieldset>
+      <ReasonChoices legend={legend} chosen={reason} problem={reasonProblem} onChoose={choose} />
       <Field label={textLabel} {...(textProblem && { error: textProblem })}>
         <Textarea
           value={text}
@@ -84,14 +50,51 @@ export function ReasonForm({ legend, textLabel, submitLabel, isDanger, onSubmit 
           rows={2}
         />
       </Field>
-      <div className="flex flex-wrap justify-end gap-2">
-        <DialogClose asChild>
-          <Button variant="ghost">Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy}>
-          {submitLabel}
-        </Button>
-      </div>
+      <DialogFormButtons submitLabel={submitLabel} isBusy={isBusy} isDanger={isDanger ?? false} />
     </form>
+  )
+}
+
+type ReasonChoicesProps = {
+  legend: string
+  chosen: ReportReason | undefined
+  problem: string | undefined
+  onChoose: (reason: ReportReason) => void
+}
+
+function ReasonChoices({ legend, chosen, problem, onChoose }: ReasonChoicesProps) {
+  const problemId = useId()
+  return (
+    <fieldset
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it; only such a group can be invalid
+      role="radiogroup"
+      aria-invalid={problem ? true : undefined}
+      aria-describedby={problem && problemId}
+      className="grid"
+    >
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      {reportReasons.map((reason) => (
+        <label key={reason} className="flex min-h-10 items-center gap-3 pointer-coarse:min-h-11">
+          <input
+            type="radio"
+            name="reason"
+            value={reason}
+            checked={reason === chosen}
+            onChange={() => onChoose(reason)}
+            className="size-4 shrink-0 accent-accent"
+          />
+          {reportReasonLabels[reason]}
+        </label>
+      ))}
+      {/* In the page from the start: screen readers announce only what changes in a region they know. */}
+      <div aria-live="polite" className="empty:hidden">
+        {problem && (
+          <p id={problemId} className="flex gap-1.5 text-sm text-danger">
+            <CircleAlert className="mt-[3px] size-4 shrink-0" />
+            {problem}
+          </p>
+        )}
+      </div>
+    </fieldset>
   )
 }

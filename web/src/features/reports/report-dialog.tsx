@@ -2,17 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { useState } from 'react'
 import { ApiError, call, hasCode } from '../../lib/api-client.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { toastError, toastNotice, toastSuccess } from '../../ui/toast.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
+import { toastError, toastNotice, toastSuccess } from '../../ui/feedback/toast.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import type { ReportRequest } from './open-report.tsx'
 import { type Reason, ReasonForm } from './reason-form.tsx'
-import type { ReportRequest } from './report-request.ts'
 
 const send = ({ kind, id }: ReportRequest, body: Reason) => {
-  if (kind === 'video') return call(api.report.video, { params: { videoId: id }, body })
-  if (kind === 'tweet') return call(api.report.tweet, { params: { tweetId: id }, body })
-  if (kind === 'comment') return call(api.report.comment, { params: { commentId: id }, body })
-  return call(api.report.profile, { params: { channelId: id }, body })
+  if (kind === 'video') return call(api.reports.video, { params: { videoId: id }, body })
+  if (kind === 'tweet') return call(api.reports.tweet, { params: { tweetId: id }, body })
+  if (kind === 'comment') return call(api.reports.comment, { params: { commentId: id }, body })
+  return call(api.reports.profile, { params: { channelId: id }, body })
 }
 
 /** Opens with every new request. */
@@ -24,7 +24,7 @@ export function ReportDialog({ request }: { request: ReportRequest }) {
   const report = async (reason: Reason) => {
     try {
       await runMutation(queryClient, () => send(request, reason))
-      toastSuccess(api.report[kind].message)
+      toastSuccess(api.reports[kind].message)
       setClosed(request)
     } catch (error) {
       const isRepeated = error instanceof ApiError && hasCode(error, 'report.already')

@@ -1,11 +1,11 @@
 import { Flag } from 'lucide-react'
-import { MenuItem } from '../../ui/menu.tsx'
-import { toastNotice } from '../../ui/toast.ts'
-import { openReport, type ReportRequest } from './report-request.ts'
+import { toastNotice } from '../../ui/feedback/toast.ts'
+import { MenuItem } from '../../ui/overlays/menu.tsx'
+import { openReport, type ReportRequest } from './open-report.tsx'
 
 type ReportItemProps = ReportRequest & { isOwn?: boolean }
 
-/** An entry of a menu. The spec's menu of a video has it for its owner too. */
+/** A menu entry. As specified, owners see it on their own videos too. */
 export function ReportItem({ isOwn = false, ...thing }: ReportItemProps) {
   const report = () => {
     if (isOwn) toastNotice(`This is your own ${thing.kind}.`)

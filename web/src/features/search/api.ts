@@ -1,11 +1,11 @@
 import type { api, DataOf, QueryOf, Video } from '@vireo/contract'
-import { type DocPages, flattenPages } from '../../lib/paged-docs.ts'
-import { useLongList } from '../../lib/use-long-list.ts'
+import { type DocPages, flattenPages } from '../../lib/query/paged-docs.ts'
+import { useLongList } from '../../lib/query/use-long-list.ts'
 import { tweetListQuery } from '../tweets/api.ts'
 import { videoListQuery } from '../videos/api.ts'
 import type { Search, Sort } from './search-params.ts'
 
-type Order = Pick<QueryOf<typeof api.video.list>, 'sortBy' | 'sortType'>
+type Order = Pick<QueryOf<typeof api.videos.list>, 'sortBy' | 'sortType'>
 
 const orders: Record<Sort, Order> = {
   views: { sortBy: 'views', sortType: 'desc' },
@@ -20,10 +20,10 @@ export function useVideoSearch({ query, type, uploaded, length, sort }: Search) 
   })
 }
 
-/** What was found, page by page. What is said about all of it comes with the first page. */
+/** The videos of all loaded pages. The facts about the whole search come with the first page. */
 function toFound(data: DocPages<Video>) {
-  // The query knows only what all lists have in common.
-  const first = data.pages[0] as DataOf<typeof api.video.list> | undefined
+  // The type of the query has only what all lists share.
+  const first = data.pages[0] as DataOf<typeof api.videos.list> | undefined
   const videos = flattenPages(data)
   const hasMore = (data.pages.at(-1)?.nextCursor ?? null) !== null
   return {
@@ -31,13 +31,13 @@ function toFound(data: DocPages<Video>) {
     hasMore,
     isRelated: first?.related ?? false,
     channels: first?.users ?? [],
-    // Once all are here, they are counted as they are: some may have been deleted since.
+    // Once everything is loaded, the videos are counted: some may have been deleted since.
     total: hasMore ? Math.max(first?.totalDocs ?? 0, videos.length) : videos.length,
     isTotalCapped: hasMore && (first?.isTotalCapped ?? false),
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 export function useTweetSearch({ query, type }: Search) {
   return useLongList(tweetListQuery({ query }), { isEnabled: type === 'tweets' })
 }

@@ -1,14 +1,14 @@
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import type { Filters } from './search-params.ts'
 
 type FilterName = keyof Filters
 type Filter = { name: FilterName; label: string; options: [value: string, text: string][] }
 
-/** The first of each is what an address without it means. */
+/** The first option is the default, which is not part of the address. */
 const filters: Filter[] = [
   {
     name: 'uploaded',
@@ -55,7 +55,7 @@ export function FilterBar({ filters: chosen }: { filters: Filters }) {
   }
   const clear = () => {
     setParams({ q: params.get('q') ?? '' })
-    // The button that was pressed is gone.
+    // The button that was pressed disappears.
     bar.current?.querySelector('select')?.focus()
   }
   const isFiltered = filters.some(({ name, options }) => (chosen[name] ?? '') !== options[0]?.[0])

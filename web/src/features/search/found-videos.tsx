@@ -1,9 +1,13 @@
+import type { Owner } from '@vireo/contract'
 import { SearchX } from 'lucide-react'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from 'react-router'
+import { paths } from '../../navigation/paths.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { SkeletonList } from '../../ui/feedback/skeleton-list.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { listFailure } from '../videos/api.ts'
+import { videoListFailure } from '../videos/api.ts'
 import type { VideoSearch } from './api.ts'
-import { ChannelGrid } from './channel-grid.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import type { Filters } from './search-params.ts'
 import { VideoRow, VideoRowSkeleton } from './video-row.tsx'
@@ -24,8 +28,12 @@ export function FoundVideos({ search, results }: FoundVideosProps) {
         </h2>
         <PagedList
           list={{ ...results, data: found?.videos }}
-          failure={listFailure}
-          loading={<RowsSkeleton />}
+          failure={videoListFailure}
+          loading={
+            <SkeletonList label="Loading videos" count={skeletons} className="grid gap-4">
+              <VideoRowSkeleton />
+            </SkeletonList>
+          }
           empty={<EmptyState icon={<SearchX />} text="Try other words, fewer of them, or other filters." />}
         >
           {(videos, ref) => (
@@ -43,13 +51,27 @@ export function FoundVideos({ search, results }: FoundVideosProps) {
   )
 }
 
-function RowsSkeleton() {
+function ChannelGrid({ channels }: { channels: Owner[] }) {
   return (
-    <div role="status" aria-busy="true" aria-label="Loading videos" className="grid gap-4">
-      {Array.from({ length: skeletons }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
-        <VideoRowSkeleton key={index} />
-      ))}
-    </div>
+    <section aria-labelledby="found-channels" className="border-b border-border pb-6">
+      <h2 id="found-channels" className="mb-3 text-base">
+        Matching Channels
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-2">
+        {channels.map(({ _id, username, fullname, avatar }) => (
+          <li key={_id} className="min-w-0">
+            <Link
+              to={paths.profile(username)}
+              className="flex min-h-14 items-center gap-3 rounded-card p-2 transition-colors hover:bg-surface-2"
+            >
+              <Avatar name={fullname || username} src={avatar} />
+              <span dir="auto" className="min-w-0 truncate font-medium">
+                {fullname || username}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,11 +1,11 @@
 import { type LengthFilter, lengthFilters, type UploadedFilter, uploadedFilters } from '@vireo/contract'
 
-export const sorts = ['views', 'newest', 'longest'] as const
+const sorts = ['views', 'newest', 'longest'] as const
 export type Sort = (typeof sorts)[number]
 export type Filters = { uploaded: UploadedFilter | undefined; length: LengthFilter | undefined; sort: Sort }
 export type Search = Filters & { query: string; type: 'videos' | 'tweets' }
 
-/** What the address asks for. What it does not know, it leaves out: an old or mistyped link still works. */
+/** Reads a search from the address. Unknown values are ignored, so that an old or mistyped link still works. */
 export function readSearch(params: URLSearchParams): Search {
   return {
     query: params.get('q')?.trim() ?? '',

@@ -1,15 +1,14 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { LinkTab } from '../../app/link-tab.tsx'
-import { paths } from '../../app/paths.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkTab } from '../../navigation/link-tab.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { TabPanel, Tabs, TabsList } from '../../ui/tabs.tsx'
 import { useTweetSearch, useVideoSearch } from './api.ts'
 import { FoundVideos } from './found-videos.tsx'
-import { outcomeOfTweets, outcomeOfVideos } from './outcome.ts'
 import type { Search } from './search-params.ts'
-import { SearchTitle } from './search-title.tsx'
+import { outcomeOfTweets, outcomeOfVideos, SearchTitle } from './search-title.tsx'
 
 const FoundTweets = lazy(() => import('./found-tweets.tsx').then((m) => ({ default: m.FoundTweets })))
 
@@ -24,7 +23,7 @@ export function SearchScreen({ search }: { search: Search }) {
   )
 }
 
-/** Only what its tab shows is asked for. */
+/** Only the search of the open tab is sent. */
 function Results({ search }: { search: Search }) {
   const { query, type } = search
   const videos = useVideoSearch(search)
@@ -44,7 +43,7 @@ function Results({ search }: { search: Search }) {
             Tweets
           </LinkTab>
         </TabsList>
-        <TabPanel value="videos" className="pt-4!">
+        <TabPanel value="videos" className="pt-4">
           <FoundVideos search={search} results={videos} />
         </TabPanel>
         <TabPanel value="tweets">

@@ -1,8 +1,9 @@
-import type { Outcome } from './outcome.ts'
+import { formatExactCount } from '../../lib/format.ts'
+import type { TweetSearch, VideoSearch } from './api.ts'
 
 type SearchTitleProps = { query: string; outcome: Outcome }
 
-/** What was found, in a line and a number. Spoken as it changes: it is the answer to what was asked for. */
+/** What was found, with its count. A live region: screen readers announce the result of the search. */
 export function SearchTitle({ query, outcome: { isLoading, intro, count } }: SearchTitleProps) {
   return (
     <div aria-live="polite" className="grid gap-1">
@@ -15,8 +16,29 @@ export function SearchTitle({ query, outcome: { isLoading, intro, count } }: Sea
           </>
         )}
       </h1>
-      {/* Keeps its place while it is not known yet. */}
+      {/* Takes its room before the count is known. */}
       <p className="min-h-[1.5em] text-muted tabular-nums">{count}</p>
     </div>
   )
+}
+
+/** What the title says about a search. */
+type Outcome = { isLoading: boolean; intro: string; count?: string }
+
+const found = 'Search results for:'
+
+export function outcomeOfVideos({ data, isPending }: VideoSearch): Outcome {
+  if (!data) return { isLoading: isPending, intro: found }
+  const count = `${formatExactCount(data.total)}${data.isTotalCapped ? '+' : ''} results found`
+  return { isLoading: false, intro: introOf(data), count }
+}
+
+function introOf({ videos, hasMore, isRelated }: NonNullable<VideoSearch['data']>) {
+  if (videos.length === 0 && !hasMore) return 'No videos found for:'
+  return isRelated ? 'No exact matches found. Showing related results for:' : found
+}
+
+export function outcomeOfTweets({ data, isPending, hasNextPage }: TweetSearch): Outcome {
+  const isNothing = data?.length === 0 && !hasNextPage
+  return { isLoading: isPending, intro: isNothing ? 'No tweets found for:' : found }
 }

@@ -1,36 +1,36 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { useSuggestions } from './suggest-api.ts'
+import { useSuggestions } from './suggestions-api.ts'
 
-/** The box itself is one stop of the way through the list. */
-const theBox = -1
+/** The index of the search box itself, which is one stop on the way through the list. */
+const boxIndex = -1
 
-/** Listens to the box by itself: this code comes after it, and it works without. */
+/** Adds its own listeners to the box: the box works before this code is loaded, and without it. */
 export function useSuggestionList(
   input: RefObject<HTMLInputElement | null>,
   onChoose: (path: string) => void,
 ) {
   const [typed, setTyped] = useState(input.current?.value ?? '')
   const [isWanted, setIsWanted] = useState(true)
-  const [active, setActive] = useState(theBox)
+  const [active, setActive] = useState(boxIndex)
   const options = useSuggestions(typed)
   const isOpen = isWanted && options.length > 0
-  // The list may have become shorter under the current entry.
-  const current = isOpen && active < options.length ? active : theBox
+  // The current entry may be beyond the end of a list that has become shorter.
+  const current = isOpen && active < options.length ? active : boxIndex
 
-  const type = useEffectEvent(() => {
+  const handleInput = useEffectEvent(() => {
     setTyped(input.current?.value ?? '')
     setIsWanted(true)
-    setActive(theBox)
+    setActive(boxIndex)
   })
   const close = useEffectEvent(() => {
     setIsWanted(false)
-    setActive(theBox)
+    setActive(boxIndex)
   })
   const clear = useEffectEvent(() => {
     setTyped('')
     close()
   })
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing) return
     const chosen = options[current]
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -41,7 +41,7 @@ export function useSuggestionList(
       event.preventDefault()
       onChoose(chosen.path)
     } else if (event.key === 'Escape' && isOpen) {
-      // Only the list goes; what was typed stays, and so does the box on a narrow screen.
+      // Closes only the list. The text stays, and so does the box on a narrow screen.
       event.preventDefault()
       close()
     }
@@ -52,20 +52,20 @@ export function useSuggestionList(
     if (!box) return
     const stop = new AbortController()
     const options = { signal: stop.signal }
-    box.addEventListener('input', () => type(), options)
-    box.addEventListener('keydown', (event) => press(event), options)
+    box.addEventListener('input', () => handleInput(), options)
+    box.addEventListener('keydown', (event) => handleKey(event), options)
     box.addEventListener('blur', () => close(), options)
     box.form?.addEventListener('reset', () => clear(), options)
     box.form?.addEventListener('submit', () => close(), options)
-    // What was typed between our first look and now.
-    type()
+    // Catches up with what was typed before the listeners were added.
+    handleInput()
     return () => stop.abort()
   }, [input])
 
   return { options, active: current, isOpen }
 }
 
-/** Round and round, by way of the box. */
+/** From the last entry to the box, and on to the first. */
 function step(from: number, by: number, length: number) {
   return ((from + 1 + by + length + 1) % (length + 1)) - 1
 }

@@ -1,16 +1,16 @@
 import type { Video } from '@vireo/contract'
 import { memo } from 'react'
 import { formatDuration } from '../../lib/format.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SkeletonLines } from '../../ui/feedback/skeleton-list.tsx'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
-import { TimeBadge } from '../videos/time-badge.tsx'
-import { VideoMenuSlot } from '../videos/video-menu-slot.tsx'
+import { VideoMenuButton } from '../videos/provided-actions.tsx'
 import { VideoMeta } from '../videos/video-meta.tsx'
-import { VideoThumbnail } from '../videos/video-thumbnail.tsx'
+import { TimeBadge, VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { VideoTitle } from '../videos/video-title.tsx'
 
 const rowClass = 'flex gap-3 max-sm:flex-col sm:gap-4'
-const menuClass = 'relative z-10 -mt-2 -mr-2 -mb-2 size-11 shrink-0 text-muted!'
+const menuClass = 'relative z-10 -mt-2 -mr-2 -mb-2 size-11 shrink-0 text-muted'
 const pictureClass = 'w-full shrink-0 sm:w-64 lg:w-80'
 
 export const VideoRow = memo(function VideoRow({ video }: { video: Video }) {
@@ -22,7 +22,7 @@ export const VideoRow = memo(function VideoRow({ video }: { video: Video }) {
       <div className="min-w-0 grow">
         <div className="flex">
           <VideoTitle video={video} className="grow text-base sm:text-lg" />
-          <VideoMenuSlot video={video} className={menuClass} />
+          <VideoMenuButton video={video} className={menuClass} />
         </div>
         <VideoMeta video={video} className="mt-1 block truncate text-muted" />
         <div className="mt-2 flex items-center gap-2 text-muted">
@@ -39,12 +39,11 @@ export const VideoRow = memo(function VideoRow({ video }: { video: Video }) {
 export function VideoRowSkeleton() {
   return (
     <div className={rowClass}>
-      <Skeleton className={`aspect-video rounded-card! ${pictureClass}`} />
-      <div className="grid grow content-start gap-2.5 pt-1">
-        <Skeleton className="h-5 w-11/12" />
-        <Skeleton className="h-4 w-1/3" />
-        <Skeleton className="mt-1 h-6 w-40" />
-      </div>
+      <Skeleton className={`aspect-video rounded-card ${pictureClass}`} />
+      <SkeletonLines
+        lines={['h-5 w-11/12', 'h-4 w-1/3', 'mt-1 h-6 w-40']}
+        className="grid grow content-start gap-2.5 pt-1"
+      />
     </div>
   )
 }

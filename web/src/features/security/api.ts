@@ -2,13 +2,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, type BodyOf } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 
-export const sendConfirmCode = () => call(api.session.sendCode)
-export const confirmOwner = (body: BodyOf<typeof api.session.confirm>) => call(api.session.confirm, { body })
+export const sendConfirmCode = () => call(api.sessions.sendCode)
+export const confirmOwner = (body: BodyOf<typeof api.sessions.confirm>) =>
+  call(api.sessions.confirm, { body })
 
-/** Other devices change it, so it is asked for whenever the page opens. */
+/** Other devices change it, so it is loaded whenever the page opens. */
 export const sessionsQuery = queryOptions({
   queryKey: ['security', 'sessions'],
-  queryFn: ({ signal }) => call(api.session.list, { signal }),
+  queryFn: ({ signal }) => call(api.sessions.list, { signal }),
   staleTime: 0,
 })
 
@@ -16,15 +17,15 @@ function useSessionMutation<Input>(mutationFn: (input: Input) => Promise<null>) 
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    // After a failure too: the session may have ended elsewhere. Nobody waits for the list, so that the focus can
-    // leave a row before it goes.
+    // Also after a failure, as the session may have ended elsewhere. Not awaited, so that the focus can leave a row
+    // before it is removed.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }
 
 export const useEndSession = () =>
-  useSessionMutation((id: string) => call(api.session.end, { params: { id } }))
-export const useEndOtherSessions = () => useSessionMutation(() => call(api.session.endOthers))
+  useSessionMutation((id: string) => call(api.sessions.end, { params: { id } }))
+export const useEndOtherSessions = () => useSessionMutation(() => call(api.sessions.endOthers))
 
 export const twoStepQuery = queryOptions({
   queryKey: ['security', 'two-step'],

@@ -3,25 +3,24 @@ import { api, limits, otpRule } from '@vireo/contract'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { OrDivider } from '../../ui/or-divider.tsx'
-import { OtpInput } from '../../ui/otp-input.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { codeMessageOf, messageOf } from '../../lib/forms/error-message.ts'
+import { otpHint, passwordRequired, validateWith } from '../../lib/forms/form-rules.ts'
+import { useCountdown } from '../../lib/use-countdown.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { FormAlert } from '../../ui/forms/form-alert.tsx'
+import { OrDivider } from '../../ui/forms/or-divider.tsx'
+import { OtpInput } from '../../ui/forms/otp-input.tsx'
+import { PasswordInput } from '../../ui/forms/password-input.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { useCurrentUser } from '../account/api.ts'
-import { codeHint } from '../account/email-otp-fields.tsx'
-import { codeMessageOf, messageOf } from '../account/error-message.ts'
-import { FormAlert } from '../account/form-alert.tsx'
-import { by, passwordNeeded } from '../account/form-rules.ts'
-import { useCountdown } from '../account/use-countdown.ts'
 import { confirmWithPasskey, passkeysQuery } from '../passkeys/api.ts'
 import { browserProblem, isDeclined, isStopped, passkeyObstacle, stopAsking } from '../passkeys/webauthn.ts'
 import { confirmOwner, sendConfirmCode } from './api.ts'
 
 type ConfirmOwnerProps = { isOpen: boolean; onAnswer: (isConfirmed: boolean) => void }
 
-/** Asks the person to prove again who they are: by the password or, without one, by a mailed code; or by a passkey. */
+/** Asks the person to confirm who they are: with the password, a mailed code if they have none, or a passkey. */
 export function ConfirmOwner({ isOpen, onAnswer }: ConfirmOwnerProps) {
   const { user } = useCurrentUser()
   const Form = user?.hasPassword ? PasswordForm : CodeForm
@@ -60,7 +59,7 @@ function PasswordForm({ onConfirmed }: FormProps) {
     <form onSubmit={submit} noValidate className="grid gap-5">
       <Field label="Password" error={formState.errors.password?.message}>
         <PasswordInput
-          {...register('password', by(passwordNeeded))}
+          {...register('password', validateWith(passwordRequired))}
           autoComplete="current-password"
           data-autofocus
         />
@@ -72,7 +71,7 @@ function PasswordForm({ onConfirmed }: FormProps) {
   )
 }
 
-/** For those who have a passkey. */
+/** Only for people with a passkey. */
 function PasskeyForm({ onConfirmed }: Pick<FormProps, 'onConfirmed'>) {
   const { data } = useQuery({ ...passkeysQuery, enabled: !passkeyObstacle() })
   const [isBusy, setIsBusy] = useState(false)
@@ -144,11 +143,11 @@ function CodeForm({ email, onConfirmed }: FormProps) {
       </Button>
       <Field
         label="OTP"
-        hint={codeHint}
+        hint={otpHint}
         error={formState.errors.otp?.message}
-        success={sentAt ? api.session.sendCode.message : undefined}
+        success={sentAt ? api.sessions.sendCode.message : undefined}
       >
-        <OtpInput {...register('otp', by(otpRule))} />
+        <OtpInput {...register('otp', validateWith(otpRule))} />
       </Field>
       <Button type="submit" variant="primary" isBusy={formState.isSubmitting} className="justify-self-end">
         Confirm

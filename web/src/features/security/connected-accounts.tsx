@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { api, type Identity, type Provider } from '@vireo/contract'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { messageOf } from '../account/error-message.ts'
-import { SectionLoading, SettingsSection } from '../account/settings-section.tsx'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
+import { SectionLoading, SettingsSection } from '../../ui/settings-section.tsx'
 import { identitiesQuery, providersQuery, startLink, useUnlink } from '../providers/api.ts'
 import { ProviderMark } from '../providers/provider-mark.tsx'
 import { ProviderProblem } from '../providers/provider-problem.tsx'
@@ -14,11 +14,11 @@ import { useConfirmed } from './use-confirmed.tsx'
 
 const sectionId = 'connected-accounts'
 
-/** In the settings: the accounts of providers that the person can sign in with. Nothing on a site without providers. */
+/** In the settings: the provider accounts that the person can sign in with. Hidden on sites without providers. */
 export function ConnectedAccounts() {
   const providers = useQuery(providersQuery)
   const identities = useQuery(identitiesQuery)
-  const problem = useTripResult(identities.data?.docs)
+  const problem = useLinkResult(identities.data?.docs)
   const linked = identities.data?.docs ?? []
   const rows = [
     ...(providers.data?.docs ?? []).map((provider) => ({
@@ -26,7 +26,7 @@ export function ConnectedAccounts() {
       provider,
       identity: linked.find((one) => one.isOffered && one.provider._id === provider._id),
     })),
-    // An account that can no longer be used here, because the provider is gone or has moved, can be disconnected.
+    // Accounts of providers that the site no longer offers can still be disconnected.
     ...linked
       .filter((identity) => !identity.isOffered)
       .map((identity) => ({
@@ -65,14 +65,14 @@ export function ConnectedAccounts() {
   )
 }
 
-/** How a trip to a provider ended. It is said once, and the address of the page forgets it. */
-function useTripResult(identities: Identity[] | undefined) {
+/** Shows once how linking at a provider ended, and removes that from the page's address. */
+function useLinkResult(identities: Identity[] | undefined) {
   const [search, setSearch] = useSearchParams()
   const [problem, setProblem] = useState<string>()
   const linked = search.get('linked')
   const failed = search.get('problem')
   useEffect(() => {
-    // Anybody can write an address that says so: it is believed when the account is there.
+    // Anyone could link to such an address, so success is shown only if the account is really linked.
     if (!failed && !(linked && identities)) return
     const isLinked = identities?.some(({ isOffered, provider }) => isOffered && provider._id === linked)
     if (linked && isLinked) toastSuccess('Account connected')
@@ -85,44 +85,9 @@ function useTripResult(identities: Identity[] | undefined) {
 
 type ProviderRowProps = { provider: Provider; identity: Identity | undefined }
 
-function ProviderRow({ provider: { _id, name }, identity }: ProviderRowProps) {
-  const confirm = useConfirm()
-  const unlink = useUnlink()
-  const { run, dialog } = useConfirmed()
-  const [isLeaving, setIsLeaving] = useState(false)
+function ProviderRow({ provider, identity }: ProviderRowProps) {
+  const { _id, name } = provider
   const isOffered = identity?.isOffered ?? true
-  useEffect(() => {
-    // Back from the provider, the browser may show this page as it was left.
-    const reset = () => setIsLeaving(false)
-    addEventListener('pageshow', reset)
-    return () => removeEventListener('pageshow', reset)
-  }, [])
-
-  const connect = async () => {
-    setIsLeaving(true)
-    try {
-      const isConfirmed = await run(async () => location.assign(await startLink(_id)))
-      // The page is on its way to the provider.
-      if (isConfirmed) return
-    } catch (error) {
-      toastError(messageOf(error, `${name} could not be connected. Please try again.`))
-    }
-    setIsLeaving(false)
-  }
-  const disconnect = async () => {
-    const isSure = await confirm({
-      title: `Disconnect ${name}?`,
-      text: isOffered ? `You can no longer sign in with ${name}.` : 'It is no longer used to sign in.',
-      confirmLabel: 'Disconnect',
-    })
-    if (!isSure) return
-    try {
-      if (await run(() => unlink.mutateAsync({ provider: _id, isOffered })))
-        toastSuccess(api.provider.unlink.message)
-    } catch (error) {
-      toastError(messageOf(error, `${name} could not be disconnected. Please try again.`))
-    }
-  }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
       <ProviderMark id={_id} />
@@ -132,19 +97,75 @@ function ProviderRow({ provider: { _id, name }, identity }: ProviderRowProps) {
         {!isOffered && <p className="text-muted">No longer offered here</p>}
       </div>
       {identity ? (
-        <Button
-          onClick={disconnect}
-          isBusy={unlink.isPending}
-          aria-label={isOffered ? `Disconnect ${name}` : `Disconnect ${name}, no longer offered here`}
-        >
-          Disconnect
-        </Button>
+        <DisconnectButton provider={provider} isOffered={isOffered} />
       ) : (
-        <Button onClick={connect} isBusy={isLeaving} aria-label={`Connect ${name}`}>
-          Connect
-        </Button>
+        <ConnectButton provider={provider} />
       )}
-      {dialog}
     </li>
+  )
+}
+
+function ConnectButton({ provider: { _id, name } }: { provider: Provider }) {
+  const { run, dialog } = useConfirmed()
+  const [isLeaving, setIsLeaving] = useState(false)
+  useEffect(() => {
+    // When someone comes back from the provider, the browser may show this page as it was left.
+    const reset = () => setIsLeaving(false)
+    addEventListener('pageshow', reset)
+    return () => removeEventListener('pageshow', reset)
+  }, [])
+
+  const connect = async () => {
+    setIsLeaving(true)
+    try {
+      const isConfirmed = await run(async () => location.assign(await startLink(_id)))
+      // The browser is on its way to the provider.
+      if (isConfirmed) return
+    } catch (error) {
+      toastError(messageOf(error, `${name} could not be connected. Please try again.`))
+    }
+    setIsLeaving(false)
+  }
+  return (
+    <>
+      <Button onClick={connect} isBusy={isLeaving} aria-label={`Connect ${name}`}>
+        Connect
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+type DisconnectButtonProps = { provider: Provider; isOffered: boolean }
+
+function DisconnectButton({ provider: { _id, name }, isOffered }: DisconnectButtonProps) {
+  const confirm = useConfirm()
+  const unlink = useUnlink()
+  const { run, dialog } = useConfirmed()
+  const disconnect = async () => {
+    const isSure = await confirm({
+      title: `Disconnect ${name}?`,
+      text: isOffered ? `You can no longer sign in with ${name}.` : 'It is no longer used to sign in.',
+      confirmLabel: 'Disconnect',
+    })
+    if (!isSure) return
+    try {
+      if (await run(() => unlink.mutateAsync({ provider: _id, isOffered })))
+        toastSuccess(api.providers.unlink.message)
+    } catch (error) {
+      toastError(messageOf(error, `${name} could not be disconnected. Please try again.`))
+    }
+  }
+  return (
+    <>
+      <Button
+        onClick={disconnect}
+        isBusy={unlink.isPending}
+        aria-label={isOffered ? `Disconnect ${name}` : `Disconnect ${name}, no longer offered here`}
+      >
+        Disconnect
+      </Button>
+      {dialog}
+    </>
   )
 }

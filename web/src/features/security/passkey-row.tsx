@@ -1,18 +1,17 @@
-import { api, type Passkey } from '@vireo/contract'
-import { passkeyNameRule } from '@vireo/contract/rules/passkeys'
+import { api, type Passkey, passkeyNameRule } from '@vireo/contract'
 import { KeyRound } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { messageOf } from '../account/error-message.ts'
-import { by } from '../account/form-rules.ts'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { validateWith } from '../../lib/forms/form-rules.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { useRemovePasskey, useRenamePasskey } from '../passkeys/api.ts'
 import { useConfirmed } from './use-confirmed.tsx'
 
@@ -80,7 +79,7 @@ function RenameForm({ passkey, onClose }: { passkey: Passkey; onClose: () => voi
         error={formState.errors.name?.message}
       >
         <Input
-          {...register('name', by(passkeyNameRule))}
+          {...register('name', validateWith(passkeyNameRule))}
           autoComplete="off"
           autoFocus
           onFocus={(event) => event.target.select()}
@@ -112,7 +111,7 @@ function RemoveButton({ passkey: { _id: id, name } }: { passkey: Passkey }) {
     })
     if (!isSure) return
     try {
-      if (await run(() => remove.mutateAsync())) toastSuccess(api.passkey.remove.message)
+      if (await run(() => remove.mutateAsync())) toastSuccess(api.passkeys.remove.message)
     } catch (error) {
       toastError(messageOf(error, 'Could not remove the passkey. Please try again.'))
     }

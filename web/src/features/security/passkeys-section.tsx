@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { messageOf } from '../account/error-message.ts'
-import { SectionLoading, SettingsSection } from '../account/settings-section.tsx'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { SectionLoading, SettingsSection } from '../../ui/settings-section.tsx'
 import { beginAdding, passkeysQuery, useAddPasskey } from '../passkeys/api.ts'
 import { browserProblem, isDeclined, isStopped, makePasskey, passkeyObstacle } from '../passkeys/webauthn.ts'
 import { PasskeyRow } from './passkey-row.tsx'
@@ -14,7 +14,7 @@ import { useConfirmed } from './use-confirmed.tsx'
 /** In the settings. */
 export function PasskeysSection() {
   const passkeys = useQuery(passkeysQuery)
-  // The one whose name is being changed; a new one has its turn as soon as it is added.
+  // The passkey that is being renamed. A new one is offered for renaming as soon as it is added.
   const [renamedId, setRenamedId] = useState<string>()
   const obstacle = passkeyObstacle()
   return (
@@ -51,7 +51,7 @@ function AddButton({ onAdded }: { onAdded: (id: string) => void }) {
   const { run, dialog } = useConfirmed()
   const addPasskey = useAddPasskey()
   const [isBusy, setIsBusy] = useState(false)
-  /** Nothing when the person does not confirm that it is them. */
+  /** Returns undefined if the person cancels the confirmation. */
   const confirmed = async <Data,>(action: () => Promise<Data>): Promise<Data | undefined> => {
     const answers: Data[] = []
     await run(async () => answers.push(await action()))
@@ -65,7 +65,7 @@ function AddButton({ onAdded }: { onAdded: (id: string) => void }) {
     const added = await confirmed(() => addPasskey.mutateAsync({ response, name: suggestedName }))
     if (!added) return
     onAdded(added._id)
-    toastSuccess(api.passkey.add.message)
+    toastSuccess(api.passkeys.add.message)
   }
   const press = async () => {
     setIsBusy(true)

@@ -4,11 +4,11 @@ import { MonitorSmartphone } from 'lucide-react'
 import { useRef } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
-import { messageOf } from '../account/error-message.ts'
-import { SectionLoading, SettingsSection } from '../account/settings-section.tsx'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
+import { SectionLoading, SettingsSection } from '../../ui/settings-section.tsx'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './api.ts'
 
 const failed = 'Could not sign out there. Please try again.'
@@ -42,7 +42,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
     if (!isSure) return
     try {
       await endOthers.mutateAsync(undefined)
-      toastSuccess(api.session.endOthers.message)
+      toastSuccess(api.sessions.endOthers.message)
     } catch (error) {
       toastError(messageOf(error, failed))
     }
@@ -72,7 +72,7 @@ function SessionRow({ session }: { session: Session }) {
     try {
       await endSession.mutateAsync(session._id)
       focusNeighbour(button.current)
-      toastSuccess(api.session.end.message)
+      toastSuccess(api.sessions.end.message)
     } catch (error) {
       toastError(messageOf(error, failed))
     }

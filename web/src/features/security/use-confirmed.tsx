@@ -7,11 +7,11 @@ type Request = { resolve: (isConfirmed: boolean) => void }
 
 interface Confirmed {
   /**
-   * Runs a call that changes the ways into the account. If the sign-in is too long ago, it asks who is there and runs
-   * the call again. Answers false when the person does not want to say.
+   * Runs a call that changes how to sign in. If the last sign-in is too long ago, asks the person to confirm who they are
+   * and runs the call again. Returns false if they cancel.
    */
   run: (action: () => Promise<unknown>) => Promise<boolean>
-  /** Belongs into the component's output. */
+  /** To be rendered by the component. */
   dialog: ReactNode
 }
 

@@ -1,8 +1,8 @@
 import { Share2 } from 'lucide-react'
 import { lazy } from 'react'
-import { actionClass } from '../../ui/action-class.ts'
-import { Button } from '../../ui/button.tsx'
-import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { actionClass } from '../../ui/buttons/button-class.ts'
+import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import type { ShareTarget } from './share-target.ts'
 
 const loadDialog = () => import('./share-dialog.tsx').then((m) => ({ default: m.ShareDialog }))
@@ -10,7 +10,7 @@ const ShareDialog = lazy(loadDialog)
 
 type ShareButtonProps = {
   target: ShareTarget
-  /** What has to happen first; answers whether it did. */
+  /** Runs before the dialog opens; false keeps it closed. */
   prepare?: (() => Promise<boolean>) | undefined
   className?: string
 }
@@ -19,7 +19,7 @@ export function ShareButton({ target, prepare, className }: ShareButtonProps) {
   const { opener, dialog } = useShareDialog(target, prepare)
   return (
     <>
-      <Button className={className ?? 'rounded-full!'} {...opener}>
+      <Button className={className ?? 'rounded-full'} {...opener}>
         <Share2 />
         Share
       </Button>
@@ -28,7 +28,7 @@ export function ShareButton({ target, prepare, className }: ShareButtonProps) {
   )
 }
 
-/** The same as one of the small actions under something. */
+/** The same as one of the small actions under a post. */
 export function ShareAction({ target }: { target: ShareTarget }) {
   const { opener, dialog } = useShareDialog(target)
   return (
@@ -41,7 +41,7 @@ export function ShareAction({ target }: { target: ShareTarget }) {
   )
 }
 
-/** What opens the dialog, and the dialog, whose code comes when the pointer or the focus is on the way. */
+/** The dialog, and the props of its button. Its code is loaded when the pointer or the focus reaches the button. */
 function useShareDialog(target: ShareTarget, prepare?: ShareButtonProps['prepare']) {
   const { open, dialog } = useLazyDialog((control) => <ShareDialog target={target} {...control} />)
   const prefetch = () => void loadDialog().catch(() => {})

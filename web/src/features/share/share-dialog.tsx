@@ -1,10 +1,11 @@
-import { Check, Link2, Share2 } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Check, Image, Link2, Share2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { copyText } from '../../lib/copy-text.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { NetworkIcon } from './network-icons.tsx'
-import { PreviewCard } from './preview-card.tsx'
 import { type Network, networkLinks, type ShareTarget, shareLink } from './share-target.ts'
-import { useCopyLink } from './use-copy-link.ts'
 
 type ShareDialogProps = { target: ShareTarget; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -53,13 +54,56 @@ function ShareChoices({ target }: { target: ShareTarget }) {
   )
 }
 
-/** The system's own sheet where there is one, otherwise the link is copied. */
+/** Opens the system's share sheet, or copies the link where there is none. */
 async function shareNatively({ title }: ShareTarget, url: string, copy: () => Promise<void>) {
   if (!navigator.canShare?.({ title, url })) return copy()
   try {
     await navigator.share({ title, url })
   } catch (error) {
-    // Closing the sheet is an answer, not a failure.
+    // Closing the sheet is not a failure.
     if (!(error instanceof DOMException && error.name === 'AbortError')) await copy()
   }
+}
+
+/** A preview of the link as its receiver will see it. */
+function PreviewCard({ target, link }: { target: ShareTarget; link: string }) {
+  return (
+    <div className="flex items-center gap-3 overflow-hidden rounded-card border border-border bg-surface-2 p-2">
+      <div className="grid aspect-video w-32 shrink-0 place-items-center overflow-hidden rounded-control bg-bg text-muted max-[359px]:w-24">
+        {target.image ? (
+          <img src={target.image} alt="" width={128} height={72} className="size-full object-cover" />
+        ) : (
+          <Image className="size-6 stroke-[1.5]" />
+        )}
+      </div>
+      <div className="min-w-0 text-xs">
+        <p dir="auto" className="line-clamp-2 text-sm font-semibold [overflow-wrap:anywhere]">
+          {target.title}
+        </p>
+        <p dir="auto" className="truncate text-muted">
+          {target.author}
+        </p>
+        {/* One click selects all of it, for copying by hand. */}
+        <p className="truncate text-muted select-all">{link}</p>
+      </div>
+    </div>
+  )
+}
+
+const copiedMs = 5000
+
+/** `isCopied` lasts for 5 seconds after the last copy. */
+function useCopyLink(link: string) {
+  const [isCopied, setIsCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const copy = async () => {
+    if (!(await copyText(link)))
+      return toastError('The link could not be copied. Select it and copy it by hand.')
+    setIsCopied(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setIsCopied(false), copiedMs)
+  }
+  return { isCopied, copy }
 }

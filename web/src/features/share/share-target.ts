@@ -2,7 +2,7 @@ export type ShareTarget = {
   type: 'watch' | 'tweet' | 'playlist'
   id: string
   title: string
-  /** Whose it is, in words. */
+  /** The author's name. */
   author: string
   /** A picture for the preview card. */
   image?: string | null
@@ -13,7 +13,7 @@ export function shareLink({ type, id }: Pick<ShareTarget, 'type' | 'id'>, origin
   return `${origin}/${type}/${id}`
 }
 
-/** Where each network takes a link. */
+/** The address at which each network accepts a link. */
 export const networkLinks = {
   Facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`,
   Twitter: (url: string, title: string) =>

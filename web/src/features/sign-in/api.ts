@@ -1,20 +1,20 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, type BodyOf } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
-import { beginSession } from '../account/api.ts'
+import { beginSession, endSession } from '../account/api.ts'
 
 export function useSecondStep() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof api.user.secondStep>) => call(api.user.secondStep, { body }),
+    mutationFn: (body: BodyOf<typeof api.signIn.secondStep>) => call(api.signIn.secondStep, { body }),
     onSuccess: (user) => beginSession(queryClient, user),
   })
 }
 
-/** The deleted account that this browser has just signed in to. */
+/** The account that is about to be deleted and that this browser has just signed in to. */
 export const closingAccountQuery = queryOptions({
   queryKey: ['sign-in', 'closing-account'],
-  queryFn: ({ signal }) => call(api.user.closingAccount, { signal }),
+  queryFn: ({ signal }) => call(api.deletion.closingAccount, { signal }),
   // Each sign-in may be to another account.
   staleTime: 0,
   gcTime: 0,
@@ -23,7 +23,34 @@ export const closingAccountQuery = queryOptions({
 export function useRestoreAccount() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.user.restoreAccount),
+    mutationFn: () => call(api.deletion.restoreAccount),
     onSuccess: (user) => beginSession(queryClient, user),
+  })
+}
+
+/** The invitation in the address that this page was opened with. */
+export const invite = new URLSearchParams(location.search).get('invite') ?? undefined
+
+export function useRegister() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof api.signIn.register>) =>
+      call(api.signIn.register, { body: { ...body, invite } }),
+    onSuccess: (user) => beginSession(queryClient, user),
+  })
+}
+
+export const sendSignUpCode = (email: string) => call(api.accounts.sendEmailOtp, { body: { email, invite } })
+export const sendResetCode = (email: string) => call(api.accounts.resetPasswordEmailOtp, { body: { email } })
+export const verifyCode = (email: string, otp: string) =>
+  call(api.accounts.verifyEmailOtp, { body: { email, otp } })
+
+export function useResetPassword() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof api.accounts.resetPassword>) =>
+      call(api.accounts.resetPassword, { body }),
+    // The server ends every session of the account, perhaps this browser's too.
+    onSuccess: () => endSession(queryClient),
   })
 }

@@ -1,12 +1,12 @@
 import { Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { useTheme } from '../../lib/theme.ts'
-import { BareIconButton } from '../../ui/bare-icon-button.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { BareIconButton } from '../../ui/buttons/bare-icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 
-/** A page without the shell: one card under the logo. It hangs from the top, so messages never move what is above. */
+/** A page without the shell: one card under the logo, aligned to the top so that messages do not move the form. */
 export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
   const { theme, toggleTheme } = useTheme()
   return (
@@ -14,7 +14,7 @@ export function AuthCard({ title, children }: { title: string; children: ReactNo
       <BareIconButton
         label={theme === 'dark' ? 'Light Mode' : 'Dark Mode'}
         onClick={toggleTheme}
-        className="absolute! top-2 right-2 text-muted!"
+        className="absolute top-2 right-2 text-muted"
       >
         {theme === 'dark' ? <Sun /> : <Moon />}
       </BareIconButton>

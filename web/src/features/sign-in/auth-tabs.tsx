@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { Tab, TabPanel, Tabs, TabsList } from '../../ui/tabs.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { SignUpForm } from './sign-up/sign-up-form.tsx'
 import type { StepName } from './step-name.ts'
 
-// Who can sign up is asked with the tab, not before.
-const SignUpGate = lazy(() => import('./sign-up-gate.tsx').then((m) => ({ default: m.SignUpGate })))
+// Loaded with the sign-up tab.
+const SignUpGate = lazy(() => import('./sign-up/sign-up-gate.tsx').then((m) => ({ default: m.SignUpGate })))
 
-export const authTabs = ['sign-in', 'sign-up'] as const
+const authTabs = ['sign-in', 'sign-up'] as const
 export type AuthTab = (typeof authTabs)[number]
 
 type AuthTabsProps = {
@@ -17,7 +17,7 @@ type AuthTabsProps = {
   resetPath: string
 }
 
-/** Both forms stay in place while hidden: what was typed and the resend countdown survive a switch. */
+/** Both forms stay mounted while hidden, so that what was typed and the resend countdown survive a switch. */
 export function AuthTabs({ tab, onTabChange, onStep, resetPath }: AuthTabsProps) {
   return (
     <Tabs value={tab} onValueChange={(value) => onTabChange(value as AuthTab)}>

@@ -2,22 +2,22 @@ import { api, identifierRule, looksLikeEmail, signInPasswordRule } from '@vireo/
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.ts'
+import { limitedMessageOf } from '../../lib/forms/error-message.ts'
+import { formTiming, showFieldErrors, validateWith } from '../../lib/forms/form-rules.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { FormAlert } from '../../ui/forms/form-alert.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { useLogin } from '../account/api.ts'
-import { limitedMessageOf } from '../account/error-message.ts'
-import { FormAlert } from '../account/form-alert.tsx'
-import { by, formTiming, showFieldErrors } from '../account/form-rules.ts'
 import { type StepName, stepOf } from './step-name.ts'
 
 type Values = { identifier: string; password: string }
 
 type SignInFormProps = { resetPath: string; onStep: (step: StepName) => void }
 
-/** The page around it leaves as soon as somebody is signed in. */
+/** The route redirects as soon as somebody is signed in. */
 export function SignInForm({ resetPath, onStep }: SignInFormProps) {
   const login = useLogin()
   const [failure, setFailure] = useState<string>()
@@ -33,7 +33,7 @@ export function SignInForm({ resetPath, onStep }: SignInFormProps) {
     const name = identifier.trim()
     try {
       await login.mutateAsync(looksLikeEmail(name) ? { email: name, password } : { username: name, password })
-      toastSuccess(api.user.login.message)
+      toastSuccess(api.signIn.login.message)
     } catch (error) {
       const step = stepOf(error)
       if (step) return onStep(step)
@@ -47,7 +47,7 @@ export function SignInForm({ resetPath, onStep }: SignInFormProps) {
     <form onSubmit={signIn} noValidate className="grid gap-5" aria-label="Sign in">
       <Field label="Username or email" error={errors.identifier?.message}>
         <Input
-          {...register('identifier', by(identifierRule))}
+          {...register('identifier', validateWith(identifierRule))}
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
@@ -59,7 +59,7 @@ export function SignInForm({ resetPath, onStep }: SignInFormProps) {
         action={
           <Link
             to={resetPath}
-            // Whoever forgot the password has often typed the address already.
+            // Someone who forgot the password has often typed the address already.
             state={{ email: looksLikeEmail(typedName) ? typedName.trim() : '' }}
             className="link -my-2 py-2 text-sm"
           >
@@ -67,7 +67,10 @@ export function SignInForm({ resetPath, onStep }: SignInFormProps) {
           </Link>
         }
       >
-        <PasswordInput {...register('password', by(signInPasswordRule))} autoComplete="current-password" />
+        <PasswordInput
+          {...register('password', validateWith(signInPasswordRule))}
+          autoComplete="current-password"
+        />
       </Field>
       <FormAlert message={failure} />
       <Button type="submit" variant="primary" size="lg" isBusy={isSubmitting} className="w-full">

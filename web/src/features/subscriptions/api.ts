@@ -2,18 +2,18 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { api, type DataOf } from '@vireo/contract'
 import { ApiError, call, hasCode } from '../../lib/api-client.ts'
 import { logFailure } from '../../lib/log.ts'
-import { isToggling, requestToggle } from '../../lib/optimistic-toggle.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
+import { isToggling, requestToggle } from '../../lib/query/optimistic-toggle.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
 
-/** The bell is asked for by its menu. */
-export type SubscriptionState = Omit<DataOf<typeof api.subscription.info>, 'bell'>
+/** Without the bell, which its menu loads. */
+type SubscriptionState = Omit<DataOf<typeof api.subscriptions.info>, 'bell'>
 
-/** The channels that the signed-in person follows. A failure is only logged. */
+/** The channels that the viewer has subscribed to. A failure is only logged. */
 const subscribedChannelsQuery = queryOptions({
   queryKey: ['subscriptions', 'channels'],
   queryFn: async ({ signal }) => {
     try {
-      const { subscribedChannel } = await call(api.subscription.listChannels, { signal })
+      const { subscribedChannel } = await call(api.subscriptions.listChannels, { signal })
       return subscribedChannel
     } catch (error) {
       if (!signal.aborted) logFailure('Subscriptions could not be loaded', error)
@@ -27,14 +27,14 @@ export function useSubscribedChannels({ isEnabled }: { isEnabled: boolean }) {
 }
 
 /**
- * How many follow a channel, and whether the viewer does: one owner of this state for every button and count.
- * Pages whose own call answers it note it here, so that it is asked for only where nobody has.
+ * How many people have subscribed to a channel, and whether the viewer has. Every button and count reads this query.
+ * Pages that get the same facts with another call store them here, so that it is rarely fetched.
  */
 function subscriptionQuery(channelId: string) {
   return queryOptions({
     queryKey: ['subscriptions', 'state', channelId],
     queryFn: ({ signal }): Promise<SubscriptionState> =>
-      call(api.subscription.info, { params: { channelId }, signal }),
+      call(api.subscriptions.info, { params: { channelId }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
@@ -43,24 +43,24 @@ export function useSubscription(channelId: string) {
   return useQuery(subscriptionQuery(channelId))
 }
 
-/** For a query function whose answer carries the state of a channel. */
+/** For query functions whose response contains the state of a channel. */
 export function noteSubscription(queryClient: QueryClient, channelId: string, state: SubscriptionState) {
-  if (!isToggling(lineOf(channelId))) {
+  if (!isToggling(toggleKey(channelId))) {
     queryClient.setQueryData(subscriptionQuery(channelId).queryKey, state)
   }
 }
 
-/** Shown at once, sent in turn, rolled back when it fails. `onFailure` gets the words for it. */
+/** Shown at once, sent one after the other, undone on failure. `onFailure` gets the message to show. */
 export function useToggleSubscription(channelId: string, onFailure: (message: string) => void) {
   const queryClient = useQueryClient()
   return (isWanted: boolean) =>
     requestToggle<SubscriptionState>({
-      key: lineOf(channelId),
+      key: toggleKey(channelId),
       isWanted,
       show: (isSubscribed) => show(queryClient, channelId, isSubscribed),
       send: (isSubscribed) =>
         runMutation(queryClient, () =>
-          call(api.subscription.toggle, { params: { channelId }, body: { isSubscribed }, keepalive: true }),
+          call(api.subscriptions.toggle, { params: { channelId }, body: { isSubscribed }, keepalive: true }),
         ),
       settle: (state) => {
         queryClient.setQueryData(subscriptionQuery(channelId).queryKey, state)
@@ -73,7 +73,7 @@ export function useToggleSubscription(channelId: string, onFailure: (message: st
     })
 }
 
-const lineOf = (channelId: string) => `subscription:${channelId}`
+const toggleKey = (channelId: string) => `subscription:${channelId}`
 
 function show(queryClient: QueryClient, channelId: string, isSubscribed: boolean) {
   queryClient.setQueryData(subscriptionQuery(channelId).queryKey, (state) => {
@@ -81,14 +81,14 @@ function show(queryClient: QueryClient, channelId: string, isSubscribed: boolean
     const totalSubscriber = Math.max(0, state.totalSubscriber + (isSubscribed ? 1 : -1))
     return { isSubscribed, totalSubscriber }
   })
-  // A new one comes with the reload that follows: only the server's list has its name and picture.
+  // A new subscription appears with the refetch that follows, which brings its name and picture.
   if (isSubscribed) return
   queryClient.setQueryData(subscribedChannelsQuery.queryKey, (list) =>
     list?.filter(({ channel }) => channel._id !== channelId),
   )
 }
 
-/** The server's message; without one, our own. */
+/** The server's message, or our own if it sent none. */
 function failureOf(error: unknown) {
   const isAnswer = error instanceof ApiError && !hasCode(error, 'client.no-answer', 'client.unreadable')
   return isAnswer ? error.message : 'Failed to toggle subscription!'

@@ -2,15 +2,15 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { api, type Bell } from '@vireo/contract'
 import { BellOff, Bell as BellOn, Check } from 'lucide-react'
 import { call } from '../../lib/api-client.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '../../ui/menu.tsx'
-import { toastError } from '../../ui/toast.ts'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '../../ui/overlays/menu.tsx'
 
 const bellQuery = (channelId: string) =>
   queryOptions({
     queryKey: ['subscriptions', 'bell', channelId],
     queryFn: async ({ signal }) =>
-      (await call(api.subscription.info, { params: { channelId }, signal })).bell ?? 'all',
+      (await call(api.subscriptions.info, { params: { channelId }, signal })).bell ?? 'all',
     staleTime: 0,
   })
 
@@ -19,7 +19,7 @@ const choices = [
   { value: 'none', label: 'None', icon: BellOff },
 ] as const
 
-/** What of a channel its subscriber is notified of. */
+/** Which of a channel's posts its subscriber is notified of. */
 export function BellMenu({ channelId }: { channelId: string }) {
   const { data: bell = 'all' } = useQuery(bellQuery(channelId))
   const choose = useChooseBell(channelId)
@@ -53,7 +53,7 @@ function useChooseBell(channelId: string) {
   const queryClient = useQueryClient()
   const { queryKey } = bellQuery(channelId)
   return useMutation({
-    mutationFn: (bell: Bell) => call(api.subscription.setBell, { params: { channelId }, body: { bell } }),
+    mutationFn: (bell: Bell) => call(api.subscriptions.setBell, { params: { channelId }, body: { bell } }),
     scope: { id: `bell:${channelId}` },
     onMutate: (bell) => queryClient.setQueryData(queryKey, bell),
     onError: (error) => {

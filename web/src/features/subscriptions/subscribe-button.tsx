@@ -1,18 +1,19 @@
 import { Check } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { cn } from '../../lib/cn.ts'
-import { Button } from '../../ui/button.tsx'
-import type { ButtonSize } from '../../ui/button-class.ts'
-import { toastError } from '../../ui/toast.ts'
+import { formatCount } from '../../lib/format.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import type { ButtonSize } from '../../ui/buttons/button-class.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { useSubscription, useToggleSubscription } from './api.ts'
 
-// Only subscribers see it.
+// Loaded for subscribers only.
 const BellMenu = lazy(() => import('./bell-menu.tsx').then((m) => ({ default: m.BellMenu })))
 
 type SubscribeButtonProps = { channelId: string; size?: ButtonSize; className?: string }
 
-/** Nothing on one's own channel. */
+/** Renders nothing on the viewer's own channel. */
 export function SubscribeButton({ channelId, size, className }: SubscribeButtonProps) {
   const { user, isLoading } = useCurrentUser()
   const { data } = useSubscription(channelId)
@@ -21,7 +22,7 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
 
   const isSubscribed = data?.isSubscribed ?? false
   const handleClick = () => {
-    // A click before we know who is here says nothing rather than something wrong.
+    // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
     if (isLoading) return
     if (user) void toggle(!isSubscribed)
     else toastError('Please sign in to subscribe')
@@ -32,9 +33,9 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
         variant={isSubscribed ? 'secondary' : 'primary'}
         size={size ?? 'md'}
         onClick={handleClick}
-        className="rounded-full!"
+        className="rounded-full"
       >
-        {/* Both lie on top of each other: what is beside the button does not move when it changes. */}
+        {/* Both labels are in the same grid cell, so that the button never changes its width. */}
         <span className="grid justify-items-center">
           <span className={cn(labelClass, isSubscribed && 'invisible')}>Subscribe</span>
           <span className={cn(labelClass, !isSubscribed && 'invisible')}>
@@ -53,3 +54,14 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
 }
 
 const labelClass = 'col-start-1 row-start-1 inline-flex items-center gap-1.5'
+
+/** For example '1.2K subscribers'; follows the subscribe button. */
+export function SubscriberCount({ channelId, className }: { channelId: string; className?: string }) {
+  const { data } = useSubscription(channelId)
+  const count = data?.totalSubscriber
+  return (
+    <span className={className}>
+      {count === undefined ? '\u00a0' : `${formatCount(count)} ${count === 1 ? 'subscriber' : 'subscribers'}`}
+    </span>
+  )
+}

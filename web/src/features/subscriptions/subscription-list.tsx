@@ -1,13 +1,13 @@
 import type { SubscribedChannel } from '@vireo/contract'
 import { ChevronRight, Rss } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { cn } from '../../lib/cn.ts'
+import { paths } from '../../navigation/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import { useSubscribedChannels } from './api.ts'
 
-/** For a signed-in person; nothing until they follow someone. */
+/** For signed-in people. Renders nothing until they subscribe to a channel. */
 export function SubscriptionList({ isExpanded }: { isExpanded: boolean }) {
   const { data } = useSubscribedChannels({ isEnabled: true })
   if (!data?.length) return null
@@ -27,7 +27,7 @@ export function SubscriptionList({ isExpanded }: { isExpanded: boolean }) {
   )
 }
 
-/** The heading leads to what all of them publish. Collapsed, it is an icon like the links above. */
+/** The heading links to the subscription feed. Collapsed, it is an icon like the links above. */
 function FeedLink({ isExpanded }: { isExpanded: boolean }) {
   const isCurrent = useLocation().pathname === paths.subscriptions()
   return (

@@ -1,7 +1,7 @@
 import { limits, tweetMessages, tweetRule } from '@vireo/contract'
-import { createDraftStore } from '../../lib/draft-store.ts'
-import type { Problems } from '../../lib/use-field-errors.ts'
-import { pictureProblem } from '../account/picture-problem.ts'
+import { createDraftStore } from '../../lib/forms/drafts.ts'
+import type { Problems } from '../../lib/forms/use-field-errors.ts'
+import { pictureProblem } from '../../lib/forms/use-picture-choice.ts'
 
 export type DraftImage = { key: string; file: Blob; name: string; alt: string }
 export type Draft = { content: string; images: DraftImage[] }
@@ -14,7 +14,7 @@ export const draftStore = createDraftStore<Draft>({ form: 'create-tweet', empty:
 
 let added = 0
 
-/** Takes what can be taken of the files, and says why if not all of them were. */
+/** Adds the files that are acceptable, and says why if some are not. */
 export function addImages(images: DraftImage[], files: File[]): { images: DraftImage[]; problem?: string } {
   const problems = files.map((file) => pictureProblem(file, limits.tweetImageBytes))
   const good = files.filter((_, index) => !problems[index])
@@ -25,7 +25,7 @@ export function addImages(images: DraftImage[], files: File[]): { images: DraftI
 }
 
 function toDraftImage(file: File): DraftImage {
-  // Unlike those of a draft from another visit.
+  // Unique also among images of a draft from another visit.
   return { key: `${Date.now()}-${++added}`, file, name: file.name, alt: '' }
 }
 
@@ -36,7 +36,7 @@ export function problemsOf({ content, images }: Draft): Problems<DraftField> {
   }
 }
 
-/** What must be there and is not; whether the rest is right is another question. */
+/** What is missing. Whether the rest is valid is checked by `problemsOf`. */
 export function missingOf({ content, images }: Draft): string[] {
   const missing = [!content.trim() && 'some text', images.length === 0 && 'a photo']
   return missing.filter((name) => name !== false)
@@ -44,7 +44,7 @@ export function missingOf({ content, images }: Draft): string[] {
 
 const longestName = 40
 
-/** The beginning of its text. */
+/** The beginning of the text. */
 export function nameOf({ content }: Draft): string | undefined {
   const name = content.trim()
   return name.length > longestName ? `${name.slice(0, longestName).trimEnd()}…` : name || undefined

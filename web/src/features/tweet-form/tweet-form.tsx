@@ -1,65 +1,41 @@
-import { type ClipboardEvent, type FormEvent, useRef } from 'react'
-import type { Drafts } from '../../lib/draft-store.ts'
-import { useDrafts, useStoredDrafts } from '../../lib/use-drafts.ts'
-import { useFieldErrors } from '../../lib/use-field-errors.ts'
-import { useStrayDrops } from '../../lib/use-stray-drops.ts'
-import { DraftNotice } from '../../ui/draft-notice.tsx'
-import { FormActions } from '../../ui/form-actions.tsx'
-import { ContentField } from './content-field.tsx'
-import { addImages, type Draft, draftStore, missingOf, nameOf, problemsOf } from './draft.ts'
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef } from 'react'
+import type { Drafts } from '../../lib/forms/drafts.ts'
+import { useDrafts, useStoredDrafts } from '../../lib/forms/drafts.ts'
+import { useFieldErrors } from '../../lib/forms/use-field-errors.ts'
+import { useStrayDrops } from '../../lib/forms/use-stray-drops.ts'
+import { DraftNotice } from '../../ui/forms/draft-notice.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { FormActions } from '../../ui/forms/form-actions.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { TweetCounter } from '../tweets/tweet-counter.tsx'
+import { addImages, type Draft, type DraftImage, draftStore, missingOf, nameOf, problemsOf } from './draft.ts'
 import { ImagesField } from './images-field.tsx'
 import { usePostTweet } from './use-post-tweet.ts'
 
 type TweetFormProps = { ownerId: string; onPosted: (hasLeft: boolean) => void }
 
-/** The form, as it was left. */
+/** Shows the form with the draft that was left in it. */
 export function TweetForm(props: TweetFormProps) {
   const drafts = useStoredDrafts(draftStore, props.ownerId)
-  // A skeleton would only flicker.
+  // No skeleton: drafts load so quickly that it would only flicker.
   return drafts ? <LoadedForm initial={drafts} {...props} /> : null
 }
 
-function LoadedForm({ ownerId, initial, onPosted }: TweetFormProps & { initial: Drafts<Draft> }) {
-  const form = useRef<HTMLFormElement>(null)
-  const drafts = useDrafts(draftStore, ownerId, initial)
-  const { draft, setAside } = drafts
-  const errors = useFieldErrors(problemsOf(draft))
-  const putAside = () => {
-    errors.reset()
-    drafts.putAside()
-  }
-  const { post, isPosting, failure, clearFailure } = usePostTweet({ drafts, putAside, onPosted })
-  useStrayDrops()
+type LoadedFormProps = TweetFormProps & { initial: Drafts<Draft> }
 
-  const focusOn = (selector: string) =>
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus())
-  const submit = () => {
-    if (isPosting) return
-    if (!errors.hasProblems) return void post()
-    errors.touchAll()
-    focusOn('[aria-invalid="true"]')
-  }
+function LoadedForm(props: LoadedFormProps) {
+  const { form, drafts, errors, isPosting, failure, submit, addFiles, setImages, reset } = useTweetForm(props)
+  const { draft, setAside } = drafts
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     submit()
   }
-  const add = (files: File[]) => {
-    const { images, problem } = addImages(drafts.latest().images, files)
-    errors.setRefused('images', problem)
-    drafts.edit({ images })
-  }
   const paste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files]
-    // Text that comes with a picture of itself is meant as text.
+    // Some programs put text on the clipboard together with a picture of it: the text is what is meant.
     if (isPosting || files.length === 0 || event.clipboardData.types.includes('text/plain')) return
     event.preventDefault()
-    add(files)
-  }
-  const reset = (change: () => void) => {
-    clearFailure()
-    errors.reset()
-    change()
-    focusOn('textarea')
+    addFiles(files)
   }
   return (
     <form
@@ -89,11 +65,8 @@ function LoadedForm({ ownerId, initial, onPosted }: TweetFormProps & { initial: 
         images={draft.images}
         error={errors.errorOf('images')}
         isLocked={isPosting}
-        onAdd={add}
-        onChange={(images) => {
-          errors.setRefused('images', undefined)
-          drafts.edit({ images })
-        }}
+        onAdd={addFiles}
+        onChange={setImages}
         onBlur={() => errors.touch('images')}
       />
       <FormActions
@@ -104,5 +77,76 @@ function LoadedForm({ ownerId, initial, onPosted }: TweetFormProps & { initial: 
         onClear={() => reset(drafts.putAside)}
       />
     </form>
+  )
+}
+
+/** The form's content, its errors, and what its buttons do. */
+function useTweetForm({ ownerId, initial, onPosted }: LoadedFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const drafts = useDrafts(draftStore, ownerId, initial)
+  const errors = useFieldErrors(problemsOf(drafts.draft))
+  const putAside = () => {
+    errors.reset()
+    drafts.putAside()
+  }
+  const { post, isPosting, failure, clearFailure } = usePostTweet({ drafts, putAside, onPosted })
+  useStrayDrops()
+
+  const focusOn = (selector: string) =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus())
+  const submit = () => {
+    if (isPosting) return
+    if (!errors.hasProblems) return void post()
+    errors.touchAll()
+    focusOn('[aria-invalid="true"]')
+  }
+  const addFiles = (files: File[]) => {
+    const { images, problem } = addImages(drafts.latest().images, files)
+    errors.setRefused('images', problem)
+    drafts.edit({ images })
+  }
+  const setImages = (images: DraftImage[]) => {
+    errors.setRefused('images', undefined)
+    drafts.edit({ images })
+  }
+  const reset = (change: () => void) => {
+    clearFailure()
+    errors.reset()
+    change()
+    focusOn('textarea')
+  }
+  return { form, drafts, errors, isPosting, failure, submit, addFiles, setImages, reset }
+}
+
+type ContentFieldProps = {
+  content: string
+  error: string | undefined
+  isLocked: boolean
+  onEdit: (content: string) => void
+  onBlur: () => void
+  onSubmit: () => void
+}
+
+/** Enter begins a new line; Ctrl+Enter or Cmd+Enter posts. */
+function ContentField({ content, error, isLocked, onEdit, onBlur, onSubmit }: ContentFieldProps) {
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <Field label="Content" error={error} action={<TweetCounter text={content} />}>
+      <Textarea
+        dir="auto"
+        rows={4}
+        placeholder="What’s happening?"
+        value={content}
+        readOnly={isLocked}
+        onChange={({ target }) => onEdit(target.value)}
+        onBlur={onBlur}
+        onKeyDown={handleKey}
+        className="text-base"
+      />
+    </Field>
   )
 }

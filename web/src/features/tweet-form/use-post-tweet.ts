@@ -1,25 +1,25 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { altFields, api } from '@vireo/contract'
 import { ApiError, call } from '../../lib/api-client.ts'
-import type { useDrafts } from '../../lib/use-drafts.ts'
+import type { useDrafts } from '../../lib/forms/drafts.ts'
+import { refusalMessageOf } from '../../lib/forms/error-message.ts'
 import { useHasLeft } from '../../lib/use-has-left.ts'
-import { refusalMessageOf } from '../account/error-message.ts'
 import { useSendFailure } from '../account/use-send-failure.ts'
 import { addTweet } from '../tweets/api.ts'
 import type { Draft } from './draft.ts'
 
 type PostOptions = {
   drafts: ReturnType<typeof useDrafts<Draft>>
-  /** After a failure: the form begins again, and the draft can be restored. */
+  /** Called on failure: empties the form, and keeps the draft so that it can be restored. */
   putAside: () => void
-  /** `hasLeft` when the person went elsewhere meanwhile. */
+  /** `hasLeft`: the person has gone to another page meanwhile. */
   onPosted: (hasLeft: boolean) => void
 }
 
-// Leaving the form and coming back does not end what was begun there.
+// A key, so that a form that is opened again knows of a tweet that is still being posted.
 const mutationKey = ['tweets', 'post']
 
-/** From the button to the posted tweet, or to a failure after which the draft can be restored. */
+/** Posts the draft. After a failure it can be restored. */
 export function usePostTweet({ drafts, putAside, onPosted }: PostOptions) {
   const queryClient = useQueryClient()
   const hasLeft = useHasLeft()
@@ -27,7 +27,7 @@ export function usePostTweet({ drafts, putAside, onPosted }: PostOptions) {
   const isPosting = useIsMutating({ mutationKey }) > 0
   const { mutateAsync } = useMutation({
     mutationKey,
-    mutationFn: (draft: Draft) => call(api.tweet.create, { form: formOf(draft) }),
+    mutationFn: (draft: Draft) => call(api.tweets.create, { form: formOf(draft) }),
   })
 
   const post = async () => {

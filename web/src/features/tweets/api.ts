@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, type QueryOf, type Tweet } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
-import { deleteDoc, dropPendingDoc, dropPendingLists, patchDoc } from '../../lib/cached-docs.ts'
-import { type DocPages, flattenPages, pagedQuery } from '../../lib/paged-docs.ts'
-import { runMutation } from '../../lib/run-mutation.ts'
+import { deleteDoc, dropPendingDoc, dropPendingLists, patchDoc } from '../../lib/query/cached-docs.ts'
+import { type DocPages, flattenPages, pagedQuery } from '../../lib/query/paged-docs.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
 
-export type TweetListParams = Omit<QueryOf<typeof api.tweet.list>, 'cursor'>
+type TweetListParams = Omit<QueryOf<typeof api.tweets.list>, 'cursor'>
 
 const tweetKeys = {
   lists: ['tweets', 'list'] as const,
@@ -13,23 +13,23 @@ const tweetKeys = {
   detail: (id: string) => ['tweets', 'detail', id] as const,
 }
 
-/** For lists that have tweets among other things. */
+/** For lists that contain tweets among other things. */
 export const tweetListKeys = tweetKeys.lists
 
-/** Said of every list of tweets that cannot be loaded. */
+/** The message for any list of tweets that cannot be loaded. */
 export const tweetListFailure = 'Failed to fetch tweets. Please try again'
 
 export function tweetListQuery(params: TweetListParams = {}) {
   return pagedQuery(tweetKeys.list(params), (cursor, signal) =>
-    call(api.tweet.list, { query: { ...params, cursor }, signal }),
+    call(api.tweets.list, { query: { ...params, cursor }, signal }),
   )
 }
 
 export function tweetQuery(queryClient: QueryClient, id: string) {
   return queryOptions({
     queryKey: tweetKeys.detail(id),
-    queryFn: async ({ signal }) => (await call(api.tweet.get, { params: { id }, signal })).tweet,
-    // What a list knows of it shows at once, and is asked for again.
+    queryFn: async ({ signal }) => (await call(api.tweets.get, { params: { id }, signal })).tweet,
+    // A tweet from a cached list is shown at once, and refetched.
     initialData: () => findListed(queryClient, id),
     initialDataUpdatedAt: 0,
   })
@@ -48,7 +48,7 @@ export function dropPendingTweet(queryClient: QueryClient, id: string) {
   dropPendingDoc(queryClient, tweetKeys, id)
 }
 
-/** A new tweet is on top of every list that begins with the newest. */
+/** Puts a new tweet on top of every list that begins with the newest. */
 export function addTweet(queryClient: QueryClient, tweet: Tweet) {
   const begins = ({ userId, ...others }: TweetListParams) =>
     (userId === undefined || userId === tweet.owner._id) && Object.keys(others).length === 0
@@ -65,7 +65,7 @@ export function addTweet(queryClient: QueryClient, tweet: Tweet) {
 
 export async function updateTweet(queryClient: QueryClient, id: string, content: string) {
   const { tweet } = await runMutation(queryClient, () =>
-    call(api.tweet.update, { params: { id }, body: { content } }),
+    call(api.tweets.update, { params: { id }, body: { content } }),
   )
   dropPendingTweet(queryClient, id)
   dropPendingLists(queryClient, tweetKeys)
@@ -73,6 +73,6 @@ export async function updateTweet(queryClient: QueryClient, id: string, content:
 }
 
 export function deleteTweet(queryClient: QueryClient, id: string, beforeGone: () => void) {
-  const remove = () => call(api.tweet.remove, { params: { id } })
+  const remove = () => call(api.tweets.remove, { params: { id } })
   return deleteDoc(queryClient, tweetKeys, id, { remove, beforeGone })
 }

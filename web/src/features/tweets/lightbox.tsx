@@ -1,14 +1,13 @@
 import { type TweetPicture, tweetImageAt } from '@vireo/contract'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import type { KeyboardEvent } from 'react'
-import { BareIconButton } from '../../ui/bare-icon-button.tsx'
-import { useFocusReturn } from '../../ui/use-focus-return.ts'
-import { useSwipe } from './use-swipe.ts'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { BareIconButton } from '../../ui/buttons/bare-icon-button.tsx'
+import { useFocusReturn } from '../../ui/overlays/use-focus-return.ts'
 
 type LightboxProps = {
   pictures: TweetPicture[]
-  /** Names the dialog. */
+  /** The accessible name of the dialog. */
   title: string
   index: number
   onIndex: (index: number) => void
@@ -21,8 +20,6 @@ export function Lightbox({ pictures, title, index, onIndex, open, onOpenChange }
   const focusReturn = useFocusReturn()
   const picture = pictures[index]
   const turn = (by: number) => onIndex((index + by + pictures.length) % pictures.length)
-  const close = () => onOpenChange(false)
-  const swipe = useSwipe({ onLeft: () => turn(1), onRight: () => turn(-1) })
   const handleKey = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') turn(1)
     if (key === 'ArrowLeft') turn(-1)
@@ -40,58 +37,12 @@ export function Lightbox({ pictures, title, index, onIndex, open, onOpenChange }
           className="fixed inset-0 z-40 grid grid-rows-[auto_minmax(0,1fr)_auto] text-white outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
           {...focusReturn}
         >
-          <header className="flex min-h-14 items-center justify-between px-2 pl-4">
-            <Radix.Title className="sr-only">{title}</Radix.Title>
-            <p aria-live="polite" className="font-medium tabular-nums">
-              {pictures.length > 1 && (
-                <>
-                  <span className="sr-only">Image </span>
-                  {index + 1} <span className="sr-only">of</span>
-                  <span aria-hidden="true">/</span> {pictures.length}
-                </>
-              )}
-            </p>
-            <Radix.Close asChild>
-              <BareIconButton label="Close" className={buttonClass}>
-                <X />
-              </BareIconButton>
-            </Radix.Close>
-          </header>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and Close do the same */}
-          <div
-            {...swipe}
-            onClick={(event) => event.target === event.currentTarget && close()}
-            className="relative grid touch-pinch-zoom touch-pan-y place-items-center px-2 md:px-16"
-          >
-            <img
-              key={picture.url}
-              src={tweetImageAt(picture.url, 1920)}
-              alt={picture.alt}
-              width={picture.width}
-              height={picture.height}
-              draggable={false}
-              style={{ backgroundImage: `url("${picture.placeholder}")` }}
-              className="h-auto max-h-full w-auto max-w-full bg-cover object-contain select-none"
-            />
-            {pictures.length > 1 && (
-              <>
-                <BareIconButton
-                  label="Previous image"
-                  onClick={() => turn(-1)}
-                  className={`${buttonClass} absolute! left-2`}
-                >
-                  <ChevronLeft />
-                </BareIconButton>
-                <BareIconButton
-                  label="Next image"
-                  onClick={() => turn(1)}
-                  className={`${buttonClass} absolute! right-2`}
-                >
-                  <ChevronRight />
-                </BareIconButton>
-              </>
-            )}
-          </div>
+          <Header title={title} number={index + 1} count={pictures.length} />
+          <Picture
+            picture={picture}
+            onTurn={pictures.length > 1 ? turn : undefined}
+            onClose={() => onOpenChange(false)}
+          />
           <p
             dir="auto"
             className="mx-auto max-h-40 min-h-14 max-w-3xl overflow-y-auto p-4 text-center [overflow-wrap:anywhere]"
@@ -104,5 +55,102 @@ export function Lightbox({ pictures, title, index, onIndex, open, onOpenChange }
   )
 }
 
-/** White on the dark of either theme. */
-const buttonClass = 'bg-black/60 text-white! hover:not-disabled:bg-white/20 active:not-disabled:bg-white/30'
+function Header({ title, number, count }: { title: string; number: number; count: number }) {
+  return (
+    <header className="flex min-h-14 items-center justify-between px-2 pl-4">
+      <Radix.Title className="sr-only">{title}</Radix.Title>
+      <p aria-live="polite" className="font-medium tabular-nums">
+        {count > 1 && (
+          <>
+            <span className="sr-only">Image </span>
+            {number} <span className="sr-only">of</span>
+            <span aria-hidden="true">/</span> {count}
+          </>
+        )}
+      </p>
+      <Radix.Close asChild>
+        <BareIconButton label="Close" className={buttonClass}>
+          <X />
+        </BareIconButton>
+      </Radix.Close>
+    </header>
+  )
+}
+
+type PictureProps = {
+  picture: TweetPicture
+  /** Undefined for a single picture. */
+  onTurn: ((by: number) => void) | undefined
+  onClose: () => void
+}
+
+function Picture({ picture, onTurn, onClose }: PictureProps) {
+  const swipe = useSwipe({ onLeft: () => onTurn?.(1), onRight: () => onTurn?.(-1) })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and Close do the same
+    <div
+      {...swipe}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className="relative grid touch-pinch-zoom touch-pan-y place-items-center px-2 md:px-16"
+    >
+      <img
+        key={picture.url}
+        src={tweetImageAt(picture.url, 1920)}
+        alt={picture.alt}
+        width={picture.width}
+        height={picture.height}
+        draggable={false}
+        style={{ backgroundImage: `url("${picture.placeholder}")` }}
+        className="h-auto max-h-full w-auto max-w-full bg-cover object-contain select-none"
+      />
+      {onTurn && (
+        <>
+          <BareIconButton
+            label="Previous image"
+            onClick={() => onTurn(-1)}
+            className={`${buttonClass} absolute left-2`}
+          >
+            <ChevronLeft />
+          </BareIconButton>
+          <BareIconButton
+            label="Next image"
+            onClick={() => onTurn(1)}
+            className={`${buttonClass} absolute right-2`}
+          >
+            <ChevronRight />
+          </BareIconButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** White on black in both themes. */
+const buttonClass = 'bg-black/60 text-white hover:not-disabled:bg-white/20 active:not-disabled:bg-white/30'
+
+const shortestSwipe = 48
+
+type SwipeOptions = { onLeft: () => void; onRight: () => void }
+
+/** Handlers for an element whose `touch-action` does not include panning sideways. */
+function useSwipe({ onLeft, onRight }: SwipeOptions) {
+  const start = useRef<{ id: number; x: number; y: number }>(undefined)
+  return {
+    onPointerDown: ({ pointerType, pointerId, clientX, clientY, isPrimary }: PointerEvent) => {
+      start.current =
+        pointerType === 'touch' && isPrimary ? { id: pointerId, x: clientX, y: clientY } : undefined
+    },
+    onPointerUp: ({ pointerId, clientX, clientY }: PointerEvent) => {
+      const from = start.current
+      start.current = undefined
+      if (from?.id !== pointerId) return
+      const across = clientX - from.x
+      if (Math.abs(across) < shortestSwipe || Math.abs(across) < Math.abs(clientY - from.y)) return
+      if (across < 0) onLeft()
+      else onRight()
+    },
+    onPointerCancel: () => {
+      start.current = undefined
+    },
+  }
+}

@@ -1,13 +1,19 @@
-import { type Tweet, tweetImageAt } from '@vireo/contract'
-import { MessageCircle } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type Tweet, tweetImageAt } from '@vireo/contract'
+import { Heart, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
+import { call, hasCode } from '../../lib/api-client.ts'
+import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
-import { actionClass } from '../../ui/action-class.ts'
+import { paths } from '../../navigation/paths.ts'
+import { actionClass } from '../../ui/buttons/button-class.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { useCurrentUser } from '../account/api.ts'
+import { requestLike } from '../likes/api.ts'
 import { ShareAction } from '../share/share-button.tsx'
-import { TweetLike } from './tweet-like.tsx'
+import { dropPendingTweet, patchTweet } from './api.ts'
 
-/** `onReply` is for the tweet's own page: elsewhere the replies are a page away. */
+/** `onReply` is set on the tweet's own page. Elsewhere the reply count links to that page. */
 export function TweetActions({ tweet, onReply }: { tweet: Tweet; onReply?: (() => void) | undefined }) {
   const { _id, repliesCount, content, owner, pictures } = tweet
   const [first] = pictures
@@ -41,4 +47,51 @@ export function TweetActions({ tweet, onReply }: { tweet: Tweet; onReply?: (() =
       />
     </div>
   )
+}
+
+type TweetLikeProps = { tweet: Pick<Tweet, '_id' | 'isLiked' | 'likes'> }
+
+function TweetLike({ tweet: { _id, isLiked, likes } }: TweetLikeProps) {
+  const { user, isLoading } = useCurrentUser()
+  const toggle = useToggleTweetLike(_id)
+  const handleClick = () => {
+    // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
+    if (isLoading) return
+    if (user) void toggle(!isLiked)
+    else toastError('Please Sign in to like tweets')
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={isLiked}
+      aria-label={`Like, ${likes} ${likes === 1 ? 'like' : 'likes'}`}
+      data-tooltip="Like"
+      onClick={handleClick}
+      className={cn(actionClass, 'aria-pressed:text-danger active:[&_svg]:scale-90')}
+    >
+      <Heart />
+      <span className="min-w-[1ch] tabular-nums">{formatCount(likes)}</span>
+    </button>
+  )
+}
+
+function useToggleTweetLike(tweetId: string) {
+  const queryClient = useQueryClient()
+  return (isWanted: boolean) =>
+    requestLike(queryClient, {
+      key: `tweet-like:${tweetId}`,
+      isWanted,
+      patch: (change) => {
+        dropPendingTweet(queryClient, tweetId)
+        patchTweet(queryClient, tweetId, change)
+      },
+      send: (isLiked) =>
+        call(api.likes.toggleTweet, { params: { tweetId }, body: { isLiked }, keepalive: true }),
+      fail: (error) => toastError(isTooMuch(error) ? "Can't handle this right now" : 'Error in toggle like'),
+    })
+}
+
+/** Too many requests, or an overloaded server. */
+function isTooMuch(error: unknown) {
+  return hasCode(error, 'request.too-many', 'server.busy', 'server.unavailable')
 }

@@ -12,18 +12,16 @@ import { TweetPictures } from './tweet-pictures.tsx'
 
 // Only for signed-in people.
 const TweetMenu = lazy(() => import('./tweet-menu.tsx').then((m) => ({ default: m.TweetMenu })))
-const OthersTweetMenu = lazy(() =>
-  import('./others-tweet-menu.tsx').then((m) => ({ default: m.OthersTweetMenu })),
-)
+const OthersTweetMenu = lazy(() => import('./tweet-menu.tsx').then((m) => ({ default: m.OthersTweetMenu })))
 const TweetEditor = lazy(() => import('./tweet-editor.tsx').then((m) => ({ default: m.TweetEditor })))
 
 type TweetCardProps = {
   tweet: Tweet
-  /** For cards that are on the screen at first. */
+  /** For cards that are visible at first. */
   isEager?: boolean
-  /** On the tweet's own page: what a press on the reply count does. Elsewhere the card opens that page. */
+  /** Set on the tweet's own page, for a click on the reply count. Elsewhere the card opens that page. */
   onReply?: () => void
-  /** On the tweet's own page: where to go when it is gone. */
+  /** Set on the tweet's own page, which must be left when the tweet is deleted. */
   onDeleted?: () => void
 }
 
@@ -85,4 +83,4 @@ export const TweetCard = memo(function TweetCard({
   )
 })
 
-const menuClass = 'relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted!'
+const menuClass = 'relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted'

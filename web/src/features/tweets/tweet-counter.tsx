@@ -3,7 +3,7 @@ import { cn } from '../../lib/cn.ts'
 
 const nearFrom = 20
 
-/** How much of the room for a tweet is used; who cannot see it is told when little is left. */
+/** How many characters are used. Screen readers announce it only when few are left. */
 export function TweetCounter({ text }: { text: string }) {
   const length = tweetLength(text)
   const left = limits.tweetLength - length

@@ -1,50 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Tweet, tweetRule, tweetText } from '@vireo/contract'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { toastError } from '../../ui/toast.ts'
-import { refusalOf } from '../blocks/refusal.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { InlineFormButtons } from '../../ui/forms/inline-form-buttons.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
+import { postRefusalMessage } from '../blocks/post-refusal-message.ts'
 import { updateTweet } from './api.ts'
 import { TweetCounter } from './tweet-counter.tsx'
 
-const discarding = {
-  title: 'Discard your changes?',
-  confirmLabel: 'Discard',
-  cancelLabel: 'Keep editing',
-  isDanger: true,
-}
+type TweetEditorProps = { tweet: Tweet; onClose: () => void }
 
-/** In the text's place; after a failure what was typed is still there. */
-export function TweetEditor({ tweet, onClose }: { tweet: Tweet; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const confirm = useConfirm()
+/** Takes the place of the text. After a failure it keeps what was typed. */
+export function TweetEditor({ tweet, onClose }: TweetEditorProps) {
   const messageId = useId()
-  const [text, setText] = useState(tweet.content)
-  const [isBusy, setIsBusy] = useState(false)
-  const problem = tweetRule(text)
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (problem || isBusy) return
-    if (tweetText(text) === tweet.content) return onClose()
-    setIsBusy(true)
-    try {
-      await updateTweet(queryClient, tweet._id, text)
-      onClose()
-    } catch (error) {
-      toastError(refusalOf(error, 'Failed to update tweet'))
-      setIsBusy(false)
-    }
-  }
-  const leave = async () => {
-    const isSame = tweetText(text) === tweet.content
-    if (isSame || (await confirm(discarding))) onClose()
-  }
+  const { text, setText, problem, isBusy, save, cancel } = useTweetEdit({ tweet, onClose })
   const handleKey = (event: KeyboardEvent) => {
-    // While a word is being composed, Escape belongs to that.
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isBusy) void leave()
+    // While an input method is composing a word, Escape belongs to that.
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isBusy) void cancel()
   }
   return (
     <form onSubmit={save} className="relative z-10 mt-2 grid gap-2">
@@ -65,20 +38,47 @@ export function TweetEditor({ tweet, onClose }: { tweet: Tweet; onClose: () => v
           {problem}
         </p>
         <TweetCounter text={text} />
-        <Button variant="ghost" size="sm" className="rounded-full!" disabled={isBusy} onClick={leave}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          size="sm"
-          className="rounded-full!"
-          disabled={problem !== undefined}
+        <InlineFormButtons
+          submitLabel="Save"
+          isInvalid={problem !== undefined}
           isBusy={isBusy}
-        >
-          Save
-        </Button>
+          onCancel={() => void cancel()}
+        />
       </div>
     </form>
   )
+}
+
+function useTweetEdit({ tweet, onClose }: TweetEditorProps) {
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const [text, setText] = useState(tweet.content)
+  const [isBusy, setIsBusy] = useState(false)
+  const problem = tweetRule(text)
+  const isSame = tweetText(text) === tweet.content
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (problem || isBusy) return
+    if (isSame) return onClose()
+    setIsBusy(true)
+    try {
+      await updateTweet(queryClient, tweet._id, text)
+      onClose()
+    } catch (error) {
+      toastError(postRefusalMessage(error, 'Failed to update tweet'))
+      setIsBusy(false)
+    }
+  }
+  const cancel = async () => {
+    if (isSame || (await confirm(discardQuestion))) onClose()
+  }
+  return { text, setText, problem, isBusy, save, cancel }
+}
+
+const discardQuestion = {
+  title: 'Discard your changes?',
+  confirmLabel: 'Discard',
+  cancelLabel: 'Keep editing',
+  isDanger: true,
 }

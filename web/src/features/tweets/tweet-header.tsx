@@ -1,12 +1,12 @@
 import type { Tweet } from '@vireo/contract'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { formatRelativeTime } from '../../lib/format.ts'
+import { paths } from '../../navigation/paths.ts'
 import { OwnerName } from '../account/owner-link.tsx'
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
-/** Who wrote it, and when. On a card the time opens the tweet; its link covers the whole card. */
+/** Who wrote the tweet, and when. On a card, the link of the time covers the whole card. */
 export function TweetHeader({ tweet, isLinked }: { tweet: Tweet; isLinked: boolean }) {
   const { _id, owner, createdAt, isEdited } = tweet
   const time = (

@@ -1,8 +1,11 @@
 import type { Tweet } from '@vireo/contract'
-import { type Ref, useState } from 'react'
+import { type ComponentProps, type Ref, useState } from 'react'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { tweetListFailure } from './api.ts'
 import { TweetCard } from './tweet-card.tsx'
+import { TweetListSkeleton } from './tweet-skeleton.tsx'
 
-/** What a screen holds at first: later ones are there before one comes to them, and do not wait. */
+/** About one screen: cards further down need no animation. */
 const enteringCards = 8
 const staggerMs = 100
 const eagerCards = 2
@@ -10,13 +13,13 @@ const eagerCards = 2
 type TweetListProps = {
   tweets: Tweet[]
   label: string
-  /** Just loaded, so that the first cards come in one after the other. */
+  /** The list has just been loaded: its first cards appear one after the other. */
   isEntering?: boolean
   ref?: Ref<HTMLUListElement>
 }
 
 export function TweetList({ tweets, label, isEntering = false, ref }: TweetListProps) {
-  // By id and once: a tweet that comes or goes later must not make the others enter again.
+  // Fixed at first render, by id: a tweet that is added or deleted later must not restart the animation of the others.
   const [places] = useState(
     () => new Map(tweets.slice(0, enteringCards).map(({ _id }, place) => [_id, place])),
   )
@@ -35,5 +38,18 @@ export function TweetList({ tweets, label, isEntering = false, ref }: TweetListP
         )
       })}
     </ul>
+  )
+}
+
+type PagedTweetsProps = Pick<ComponentProps<typeof PagedList<Tweet>>, 'list' | 'empty'>
+
+/** Loads more as one scrolls. Narrow, because tweets read best that way. */
+export function PagedTweets({ list, empty }: PagedTweetsProps) {
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PagedList list={list} failure={tweetListFailure} loading={<TweetListSkeleton />} empty={empty}>
+        {(tweets, ref) => <TweetList ref={ref} tweets={tweets} label="Tweets" />}
+      </PagedList>
+    </div>
   )
 }

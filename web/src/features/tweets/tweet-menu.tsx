@@ -1,23 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '@vireo/contract'
+import { api, type Tweet } from '@vireo/contract'
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useRef } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/menu.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx'
 import { useRemoval } from '../../ui/use-removal.ts'
+import { BlockItem } from '../blocks/block-item.tsx'
+import { ReportItem } from '../reports/report-item.tsx'
 import { deleteTweet } from './api.ts'
 
 type TweetMenuProps = {
   tweetId: string
   onEdit: () => void
-  /** Otherwise the focus goes on to the next tweet of the list. */
+  /** Set on the tweet's own page. Elsewhere the focus moves to the next tweet of the list. */
   onDeleted: (() => void) | undefined
   className: string
   ref: RefObject<HTMLButtonElement | null>
 }
 
-/** Only for the tweet's owner. */
+/** For the owner of the tweet. */
 export function TweetMenu({ tweetId, onEdit, onDeleted, className, ref }: TweetMenuProps) {
   const remove = useDelete(tweetId, onDeleted ?? (() => focusNeighbour(ref.current)))
   return (
@@ -46,7 +48,25 @@ function useDelete(tweetId: string, beforeGone: () => void) {
   return useRemoval({
     question: 'Are you sure you want to delete this tweet?',
     remove: () => deleteTweet(queryClient, tweetId, beforeGone),
-    done: api.tweet.remove.message,
+    done: api.tweets.remove.message,
     failed: 'Failed to delete tweet',
   })
+}
+
+/** For other signed-in people. */
+export function OthersTweetMenu({ tweet, className }: { tweet: Tweet; className: string }) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  return (
+    <Menu>
+      <MenuTrigger>
+        <IconButton ref={trigger} label="Tweet actions" className={className}>
+          <EllipsisVertical />
+        </IconButton>
+      </MenuTrigger>
+      <MenuContent>
+        <ReportItem kind="tweet" id={tweet._id} />
+        <BlockItem person={tweet.owner} beforeGone={() => focusNeighbour(trigger.current)} />
+      </MenuContent>
+    </Menu>
+  )
 }

@@ -1,19 +1,19 @@
-import type { TweetPicture as Picture } from '@vireo/contract'
+import { type TweetPicture as Picture, tweetImageAt, tweetImageWidths } from '@vireo/contract'
+import { ImageOff } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
-import { TweetPicture } from './tweet-picture.tsx'
 
 const loadLightbox = () => import('./lightbox.tsx').then((m) => ({ default: m.Lightbox }))
 const Lightbox = lazy(loadLightbox)
 
-/** No picture is taller than 5:4 or flatter than 3:1 on a card; the lightbox shows all of it. */
+/** On a card a picture is cropped to between 4:5 and 3:1; the lightbox shows all of it. */
 const shapes = { tallest: 4 / 5, flattest: 3 }
 
 type TweetPicturesProps = { pictures: Picture[]; author: string; isEager: boolean }
 
-/** One picture large, more in two columns. Each opens the lightbox, whose code comes when it is wanted. */
+/** One large picture, or several in two columns. Each opens the lightbox, which is loaded on demand. */
 export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps) {
-  // Not there until first asked for, then kept so that it can fade out.
+  // Mounted when it is first opened, and kept after that so that it can fade out.
   const [lightbox, setLightbox] = useState<{ index: number; isOpen: boolean }>()
   const prefetch = () => void loadLightbox().catch(() => {})
   const [first] = pictures
@@ -38,7 +38,7 @@ export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps)
             onFocus={prefetch}
             onClick={() => setLightbox({ index, isOpen: true })}
             className={cn(
-              'relative min-h-0 min-w-0 cursor-zoom-in! overflow-hidden bg-surface-2',
+              'relative min-h-0 min-w-0 cursor-zoom-in overflow-hidden bg-surface-2',
               'focus-visible:-outline-offset-4',
               pictures.length === 3 && index === 0 && 'row-span-2',
             )}
@@ -69,4 +69,36 @@ const halfSizes = '(width < 768px) calc(50vw - 3.5rem), 18rem'
 function nameOf({ alt }: Picture, index: number, count: number) {
   const name = count === 1 ? 'Open image' : `Open image ${index + 1} of ${count}`
   return alt ? `${name}: ${alt}` : name
+}
+
+type TweetPictureProps = { picture: Picture; sizes: string; isEager: boolean }
+
+/** Fills a box of known size, with a blurred placeholder until the image is loaded. */
+function TweetPicture({ picture, sizes, isEager }: TweetPictureProps) {
+  const { url, alt, width, height, placeholder } = picture
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  return (
+    <>
+      {state !== 'shown' && (
+        <img src={placeholder} alt="" className="absolute inset-0 size-full scale-110 object-cover blur-md" />
+      )}
+      {state === 'failed' ? (
+        <ImageOff aria-hidden="true" className="absolute inset-0 m-auto size-8 stroke-[1.5] text-white" />
+      ) : (
+        <img
+          src={url}
+          srcSet={tweetImageWidths.map((size) => `${tweetImageAt(url, size)} ${size}w`).join(', ')}
+          sizes={sizes}
+          alt={alt}
+          width={width}
+          height={height}
+          loading={isEager ? 'eager' : 'lazy'}
+          decoding="async"
+          onLoad={() => setState('shown')}
+          onError={() => setState('failed')}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </>
+  )
 }

@@ -2,22 +2,22 @@ import { useMutation } from '@tanstack/react-query'
 import { api, type Video } from '@vireo/contract'
 import { ApiError, call } from '../../lib/api-client.ts'
 import type { Draft } from './draft.ts'
-import { maxTries, retryDelay } from './transfer-error.ts'
+import { maxTries, retryDelay } from './transfer/transfer-error.ts'
 
 type Publication = { draft: Draft; uploadId: string }
 
-/** Makes a video of a finished upload. */
+/** Turns a finished upload into a video. */
 export function usePublishVideo() {
   return useMutation({ mutationFn: publish })
 }
 
 const tries = 6
 
-/** The whole file is on the server by now. Asking again after a lost answer tells the video that was made. */
+/** The whole file is on the server by now. If the response was lost, a retry returns the same video. */
 async function publish(publication: Publication): Promise<Video> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await call(api.video.upload, { form: formOf(publication) })
+      return await call(api.videos.upload, { form: formOf(publication) })
     } catch (error) {
       if (!(error instanceof ApiError) || attempt >= Math.min(tries, maxTries(error.status))) throw error
       await new Promise((resolve) => setTimeout(resolve, retryDelay(attempt)))
@@ -37,7 +37,7 @@ function formOf({ draft, uploadId }: Publication) {
 
 const tusHeaders = { 'tus-resumable': '1.0.0' }
 
-/** How many bytes of an unfinished upload the server has; null when it has forgotten it. */
+/** How many bytes of an unfinished upload the server has; null if the upload has expired. */
 export async function fetchOffset(uploadUrl: string, signal: AbortSignal): Promise<number | null> {
   const response = await fetch(uploadUrl, { method: 'HEAD', headers: tusHeaders, signal })
   const offset = response.headers.get('upload-offset')
@@ -46,7 +46,7 @@ export async function fetchOffset(uploadUrl: string, signal: AbortSignal): Promi
   throw new ApiError(response.status, 'client.unreadable', 'The unfinished upload could not be looked up')
 }
 
-/** Frees the place and the bytes at once; a failure only means that the server does it by itself in a day. */
+/** Frees the space at once. A failure is ignored: the server removes unfinished uploads after a day. */
 export function removeUpload(uploadUrl: string) {
   fetch(uploadUrl, { method: 'DELETE', headers: tusHeaders }).catch(() => {})
 }

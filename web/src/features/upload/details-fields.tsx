@@ -1,15 +1,15 @@
 import type { KeyboardEvent } from 'react'
-import type { FieldErrors } from '../../lib/use-field-errors.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import type { FieldErrors } from '../../lib/forms/use-field-errors.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
 import type { Draft, DraftField } from './draft.ts'
 
 type DetailsFieldsProps = {
   draft: Pick<Draft, 'title' | 'description'>
   errors: FieldErrors<DraftField>
   onEdit: (changes: Partial<Draft>) => void
-  /** A form whose button is disabled does not hear of Enter. */
+  /** Enter does not submit a form whose submit button is disabled. */
   onEnter: () => void
 }
 

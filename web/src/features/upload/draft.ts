@@ -1,17 +1,17 @@
 import { uploadMessages, type Visibility, videoDescriptionRule, videoTitleRule } from '@vireo/contract'
-import type { Problems } from '../../lib/use-field-errors.ts'
+import type { Problems } from '../../lib/forms/use-field-errors.ts'
 
-/** What tells one file from another. A browser keeps no file over a reload, but this can be kept. */
-export type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>
+/** Identifies a file. A browser cannot keep a file over a reload, but it can keep these facts. */
+type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>
 export type Thumbnail = { image: Blob; isFrame: boolean }
 
 export type Draft = {
   title: string
   description: string
   visibility: Visibility
-  /** In hand: after a reload it has to be chosen again. */
+  /** Has to be chosen again after a reload. */
   video: File | null
-  /** The video that this draft is about, in hand or not, and where its unfinished upload is, if one began. */
+  /** Identifies the video also after a reload, with the address of its unfinished upload, if there is one. */
   remembered: { file: FileFacts; uploadUrl: string | null } | null
   thumbnail: Thumbnail | null
 }
@@ -40,7 +40,7 @@ export function isSameFile(a: FileFacts, b: FileFacts) {
 export function withVideo(draft: Draft, video: File): Draft {
   const { remembered } = draft
   if (remembered && isSameFile(video, remembered.file)) return { ...draft, video }
-  // The other file's upload stays until this one's begins: who chose the wrong one has lost nothing.
+  // The other file's upload is kept until this one starts: choosing a wrong file loses nothing.
   const kept = remembered?.uploadUrl ? remembered : { file: factsOf(video), uploadUrl: null }
   return { ...draft, video, remembered: kept, thumbnail: ownThumbnail(draft) }
 }
@@ -49,17 +49,17 @@ export function withoutVideo(draft: Draft): Draft {
   return { ...draft, video: null, remembered: null, thumbnail: ownThumbnail(draft) }
 }
 
-/** Without the unfinished upload; a video that is in hand stays. */
+/** Drops the unfinished upload, and keeps a video that has been chosen. */
 export function withoutUpload(draft: Draft): Draft {
   return { ...draft, remembered: draft.video && { file: factsOf(draft.video), uploadUrl: null } }
 }
 
-/** A frame goes with its video; a picture that was brought along stays. */
+/** A frame is dropped with its video; a picture of one's own stays. */
 function ownThumbnail({ thumbnail }: Draft) {
   return thumbnail?.isFrame ? null : thumbnail
 }
 
-/** Where to go on with the video that is in hand, if a part of it is on the server. */
+/** Where to continue uploading the chosen video, if part of it is on the server. */
 export function continuedUrl({ video, remembered }: Draft): string | null {
   return video && remembered && isSameFile(video, remembered.file) ? remembered.uploadUrl : null
 }
@@ -75,7 +75,7 @@ export function problemsOf({ video, title, description, thumbnail }: Draft): Pro
   }
 }
 
-/** What must be there and is not; whether the rest is right is another question. */
+/** What is missing. Whether the rest is valid is checked by `problemsOf`. */
 export function missingOf({ video, title, thumbnail }: Draft): string[] {
   const missing = [!video && 'a video', !title.trim() && 'a title', !thumbnail && 'a thumbnail']
   return missing.filter((name) => name !== false)
@@ -85,7 +85,7 @@ export function isComplete(draft: Draft) {
   return missingOf(draft).length === 0
 }
 
-/** What the person knows it by, if it has a name yet. */
+/** The title, or the name of the file. */
 export function nameOf({ title, remembered }: Draft): string | undefined {
   return title.trim() || remembered?.file.name
 }

@@ -6,8 +6,8 @@ export const thumbnailTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/g
 type Chosen = Pick<File, 'size' | 'type'>
 
 /**
- * The server looks inside and decides; this only spares the upload of what it would refuse. Some systems know
- * no type for a video (.mkv), so an unknown one is let through.
+ * The server inspects the file and decides; this only avoids uploading what it would refuse. Some systems know
+ * no type for some videos (.mkv), so files of unknown type are accepted.
  */
 export function videoProblem({ size, type }: Chosen): string | undefined {
   if (type && !type.startsWith('video/')) return 'This is not a video. Choose another file.'

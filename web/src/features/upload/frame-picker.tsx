@@ -1,12 +1,17 @@
 import { Check } from 'lucide-react'
-import { useId } from 'react'
-import { useObjectUrl } from '../../lib/use-object-url.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { type Frames, frameCount } from './use-frames.ts'
+import { useEffect, useId, useState } from 'react'
+import { useObjectUrl } from '../../lib/forms/use-object-url.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { drawFrames } from './draw-frames.ts'
+
+const frameCount = 6
+
+type Frames = { images: Blob[]; isDrawing: boolean }
+const none: Frames = { images: [], isDrawing: false }
 
 type FramePickerProps = { frames: Frames; chosen: Blob | undefined; onChoose: (image: Blob) => void }
 
-/** Pictures from along the video, any of which can be the thumbnail. */
+/** Frames spread over the video, any of which can become the thumbnail. */
 export function FramePicker({ frames: { images, isDrawing }, chosen, onChoose }: FramePickerProps) {
   const name = useId()
   if (images.length === 0 && !isDrawing) return null
@@ -63,4 +68,23 @@ function FrameChoice({ image, name, label, isChosen, onChoose }: FrameChoiceProp
       )}
     </label>
   )
+}
+
+/** The frames drawn so far. Empty for a video that this browser cannot play. */
+export function useFrames(url: string | undefined): Frames {
+  const [frames, setFrames] = useState<Frames>(none)
+  useEffect(() => {
+    if (!url) return
+    const stop = new AbortController()
+    const { signal } = stop
+    const end = () => !signal.aborted && setFrames(({ images }) => ({ images, isDrawing: false }))
+    setFrames({ images: [], isDrawing: true })
+    const add = (image: Blob) => setFrames(({ images }) => ({ images: [...images, image], isDrawing: true }))
+    drawFrames(url, { count: frameCount, signal, onFrame: add }).then(end, end)
+    return () => {
+      stop.abort()
+      setFrames(none)
+    }
+  }, [url])
+  return frames
 }

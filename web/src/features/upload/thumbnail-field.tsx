@@ -1,13 +1,10 @@
-import { ImagePlus, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
-import { useObjectUrl } from '../../lib/use-object-url.ts'
-import { Button } from '../../ui/button.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
-import { DropArea } from '../../ui/drop-area.tsx'
-import { DropPrompt } from '../../ui/drop-prompt.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FilePicker } from '../../ui/file-picker.tsx'
+import { ImagePlus } from 'lucide-react'
+import { useObjectUrl } from '../../lib/forms/use-object-url.ts'
+import { DropArea } from '../../ui/forms/drop-area.tsx'
+import { DropPrompt } from '../../ui/forms/drop-prompt.tsx'
+import { Field } from '../../ui/forms/field.tsx'
 import type { Thumbnail } from './draft.ts'
+import { FileChoice } from './file-choice.tsx'
 import { thumbnailTypes } from './file-problem.ts'
 
 type ThumbnailFieldProps = {
@@ -19,13 +16,8 @@ type ThumbnailFieldProps = {
 }
 
 export function ThumbnailField({ thumbnail, error, onChoose, onRemove, onBlur }: ThumbnailFieldProps) {
-  const picker = useRef<HTMLInputElement>(null)
   const url = useObjectUrl(thumbnail?.image ?? null)
   const choose = ([file]: File[]) => file && onChoose(file)
-  const remove = () => {
-    onRemove()
-    picker.current?.focus()
-  }
   return (
     <Field label="Thumbnail" hint="PNG, JPG up to 5MB" error={error}>
       <DropArea onFiles={choose} className={thumbnail ? chosenClass : undefined}>
@@ -35,27 +27,17 @@ export function ThumbnailField({ thumbnail, error, onChoose, onRemove, onBlur }:
           </div>
         )}
         <div className={thumbnail ? 'flex flex-wrap gap-2' : undefined}>
-          <FilePicker
-            inputRef={picker}
+          <FileChoice
+            name="thumbnail"
             accept={thumbnailTypes.join(',')}
-            onFiles={choose}
-            onBlur={onBlur}
-            className={thumbnail ? 'rounded-control' : 'rounded-card'}
-          >
-            {thumbnail ? (
-              <span aria-hidden="true" className={buttonClass('secondary', 'sm')}>
-                Choose another
-              </span>
-            ) : (
+            isChosen={thumbnail !== null}
+            prompt={
               <DropPrompt icon={ImagePlus} text="Drag a picture here" action="Choose picture" isCompact />
-            )}
-          </FilePicker>
-          {thumbnail && (
-            <Button size="sm" variant="ghost" aria-label="Remove thumbnail" onClick={remove}>
-              <Trash2 aria-hidden="true" />
-              Remove
-            </Button>
-          )}
+            }
+            onChoose={choose}
+            onRemove={onRemove}
+            onBlur={onBlur}
+          />
         </div>
       </DropArea>
     </Field>

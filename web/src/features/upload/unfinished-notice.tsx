@@ -1,17 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { useEffect } from 'react'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { fetchOffset } from './api.ts'
 import { type Draft, isSameFile } from './draft.ts'
-import { percentOf } from './format-transfer.ts'
+import { percentOf } from './transfer/format-transfer.ts'
+import type { DraftsControl } from './use-upload-drafts.ts'
 
 type UnfinishedNoticeProps = {
   draft: Draft
-  /** Bytes that the server has, once we know. */
+  /** How many bytes the server has, once it is known. */
   offset: number | undefined
   onForget: () => void
 }
 
-/** A reload takes the file out of our hands, but not what was sent of it. */
+/** After a reload the browser no longer has the file, but the server still has what was sent. */
 export function UnfinishedNotice({ draft: { video, remembered }, offset, onForget }: UnfinishedNoticeProps) {
   if (!remembered) return null
   const { file, uploadUrl } = remembered
@@ -45,4 +49,23 @@ export function UnfinishedNotice({ draft: { video, remembered }, offset, onForge
       {`${part} is uploaded already${percent}. Upload Video goes on from there.`}
     </Notice>
   )
+}
+
+/** How much the server has of the draft's unfinished upload. Not fetched while uploading: that would interrupt it. */
+export function useUnfinished({ draft, edit }: DraftsControl, isSending: boolean): number | undefined {
+  const { remembered } = draft
+  const uploadUrl = remembered?.uploadUrl ?? null
+  const { data: offset } = useQuery({
+    queryKey: ['upload', 'offset', uploadUrl],
+    queryFn: ({ signal }) => (uploadUrl ? fetchOffset(uploadUrl, signal) : null),
+    enabled: uploadUrl !== null && !isSending,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const isGone = offset === null && uploadUrl !== null && !isSending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the answer comes
+  useEffect(() => {
+    if (isGone && remembered) edit({ remembered: { ...remembered, uploadUrl: null } })
+  }, [isGone])
+  return offset ?? undefined
 }

@@ -1,5 +1,4 @@
-import { createDraftStore, type Drafts } from '../../lib/draft-store.ts'
-import { useDrafts } from '../../lib/use-drafts.ts'
+import { createDraftStore, type Drafts, useDrafts } from '../../lib/forms/drafts.ts'
 import { removeUpload } from './api.ts'
 import { type Draft, emptyDraft, isEmpty, withoutUpload, withoutVideo, withVideo } from './draft.ts'
 
@@ -7,11 +6,11 @@ export const draftStore = createDraftStore<Draft>({
   form: 'upload-video',
   empty: emptyDraft,
   isEmpty,
-  // A stored file would be a copy of up to 2 GB.
+  // Storing the file would copy up to 2 GB.
   toStored: (draft) => ({ ...draft, video: null }),
 })
 
-/** The form's content; what nobody can come back to is removed from the server too. */
+/** The form's content. Uploads that can no longer be continued are removed from the server. */
 export function useUploadDrafts(userId: string, initial: Drafts<Draft>) {
   const drafts = useDrafts(draftStore, userId, initial)
   const { latest, latestSetAside, update } = drafts

@@ -1,24 +1,24 @@
 import type { Video } from '@vireo/contract'
 import { useEffect, useState } from 'react'
 import { ApiError, isNotFound } from '../../lib/api-client.ts'
+import { refusalMessageOf } from '../../lib/forms/error-message.ts'
 import { useHasLeft } from '../../lib/use-has-left.ts'
-import { refusalMessageOf } from '../account/error-message.ts'
 import { useSendFailure } from '../account/use-send-failure.ts'
 import { removeUpload, usePublishVideo } from './api.ts'
 import { continuedUrl, factsOf, problemsOf } from './draft.ts'
-import { Transfer, UnreadableFileError } from './transfer.ts'
+import { Transfer, UnreadableFileError } from './transfer/transfer.ts'
 import type { DraftsControl } from './use-upload-drafts.ts'
 
 type UploadOptions = {
   drafts: DraftsControl
-  /** After a failure: the form begins again, and the draft can be restored. */
+  /** Called on failure: empties the form, and keeps the draft so that it can be restored. */
   putAside: () => void
   onPublished: (video: Video, hasLeft: boolean) => void
-  /** All bytes are there, but what was typed meanwhile cannot be published. */
+  /** Everything is uploaded, but the form has been made invalid meanwhile. */
   onProblem: () => void
 }
 
-/** From the button to the published video, or to a failure after which the draft can be restored. */
+/** Uploads the file and publishes the video. After a failure the draft can be restored. */
 export function useUpload({ drafts, putAside, onPublished, onProblem }: UploadOptions) {
   const [transfer, setTransfer] = useState<Transfer | null>(null)
   const sending = useSendFailure(putAside)
@@ -43,7 +43,7 @@ export function useUpload({ drafts, putAside, onPublished, onProblem }: UploadOp
   }
 
   const fail = (error: unknown) => {
-    // What is no video has been removed by the server at once.
+    // The server has already removed a file that is no video.
     const isRefused = error instanceof ApiError && error.errors.some(({ field }) => field === 'videofile')
     if (isRefused || isNotFound(error)) forgetUpload()
     if (error instanceof UnreadableFileError) drafts.edit({ video: null })

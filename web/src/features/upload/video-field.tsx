@@ -1,15 +1,11 @@
-import { CloudUpload, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { cn } from '../../lib/cn.ts'
+import { CloudUpload, FileVideo } from 'lucide-react'
+import { useState } from 'react'
 import { formatBytes, formatDuration } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
-import { DropArea } from '../../ui/drop-area.tsx'
-import { DropPrompt } from '../../ui/drop-prompt.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FilePicker } from '../../ui/file-picker.tsx'
+import { DropArea } from '../../ui/forms/drop-area.tsx'
+import { DropPrompt } from '../../ui/forms/drop-prompt.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { FileChoice } from './file-choice.tsx'
 import { videoAccept } from './file-problem.ts'
-import { VideoPreview, type VideoShape } from './video-preview.tsx'
 
 type VideoFieldProps = {
   video: File | null
@@ -22,13 +18,8 @@ type VideoFieldProps = {
 }
 
 export function VideoField({ video, url, error, isLocked, onChoose, onRemove, onBlur }: VideoFieldProps) {
-  const picker = useRef<HTMLInputElement>(null)
   const [shape, setShape] = useState<{ of: File; shape: VideoShape }>()
   const choose = ([file]: File[]) => file && onChoose(file)
-  const remove = () => {
-    onRemove()
-    picker.current?.focus()
-  }
   return (
     <Field label="Video file" hint="MP4, AVI, MOV up to 2GB" error={error}>
       <DropArea onFiles={choose} isDisabled={isLocked} className={video ? chosenClass : undefined}>
@@ -42,32 +33,16 @@ export function VideoField({ video, url, error, isLocked, onChoose, onRemove, on
         )}
         <div className={video ? 'flex flex-wrap items-center gap-2 p-3' : undefined}>
           {video && <VideoFacts file={video} shape={shape?.of === video ? shape.shape : undefined} />}
-          {/* One and the same element before and after, so that it keeps the focus. */}
-          <FilePicker
-            inputRef={picker}
+          <FileChoice
+            name="video"
             accept={videoAccept}
-            onFiles={choose}
+            isChosen={video !== null}
+            isLocked={isLocked}
+            prompt={<DropPrompt icon={CloudUpload} text="Drag a video here" action="Choose video" />}
+            onChoose={choose}
+            onRemove={onRemove}
             onBlur={onBlur}
-            isDisabled={isLocked}
-            className={video ? 'rounded-control' : 'rounded-card'}
-          >
-            {video ? (
-              <span
-                aria-hidden="true"
-                className={buttonClass('secondary', 'sm', cn(isLocked && 'text-muted!'))}
-              >
-                Choose another
-              </span>
-            ) : (
-              <DropPrompt icon={CloudUpload} text="Drag a video here" action="Choose video" />
-            )}
-          </FilePicker>
-          {video && (
-            <Button size="sm" variant="ghost" aria-label="Remove video" disabled={isLocked} onClick={remove}>
-              <Trash2 aria-hidden="true" />
-              Remove
-            </Button>
-          )}
+          />
         </div>
       </DropArea>
     </Field>
@@ -90,5 +65,43 @@ function VideoFacts({ file, shape }: { file: File; shape: VideoShape | undefined
       </p>
       <p className="text-xs text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
     </div>
+  )
+}
+
+type VideoShape = { duration: number; width: number; height: number }
+type VideoPreviewProps = { file: File; url: string | undefined; onShape: (shape: VideoShape) => void }
+
+/** Plays the chosen file from the disk. */
+function VideoPreview({ file, url, onShape }: VideoPreviewProps) {
+  const [isUnplayable, setIsUnplayable] = useState(false)
+  if (isUnplayable) {
+    return (
+      <div
+        role="status"
+        className="grid aspect-video place-content-center justify-items-center gap-3 bg-surface-2 px-6 text-center text-muted"
+      >
+        <FileVideo aria-hidden="true" className="size-10 stroke-[1.5]" />
+        <p className="max-w-sm text-pretty">
+          This browser can’t play this file, so there is no preview. You can upload it all the same.
+        </p>
+      </div>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: a file that was just chosen has no captions yet
+    <video
+      src={url}
+      controls
+      playsInline
+      preload="auto"
+      aria-label={`Preview of ${file.name}`}
+      onLoadedMetadata={({ currentTarget: { duration, videoWidth: width, videoHeight: height } }) => {
+        // The browser can play the sound of this file, but not its picture.
+        if (width === 0) setIsUnplayable(true)
+        else onShape({ duration, width, height })
+      }}
+      onError={() => url && setIsUnplayable(true)}
+      className="aspect-video w-full bg-black object-contain"
+    />
   )
 }

@@ -3,18 +3,20 @@ import { api } from '@vireo/contract'
 import { EllipsisVertical, ListPlus, Pencil, Trash2 } from 'lucide-react'
 import { lazy, useRef } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/menu.tsx'
-import { useLazyDialog } from '../../ui/use-lazy-dialog.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlays/menu.tsx'
+import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { useRemoval } from '../../ui/use-removal.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { NotInterestedItem } from '../hidden/not-interested-item.tsx'
 import { ReportItem } from '../reports/report-item.tsx'
 import { deleteVideo } from '../videos/api.ts'
-import type { VideoMenuProps } from '../videos/video-menu-slot.tsx'
+import type { VideoMenuProps } from '../videos/provided-actions.tsx'
 
-// Only owners see it, and not often.
-const EditDialog = lazy(() => import('../videos/edit-dialog.tsx').then((m) => ({ default: m.EditDialog })))
+// Loaded on demand: few people open it.
+const EditDialog = lazy(() =>
+  import('../videos/edit/edit-dialog.tsx').then((m) => ({ default: m.EditDialog })),
+)
 
 const SaveDialog = lazy(() => import('../playlists/save-dialog.tsx').then((m) => ({ default: m.SaveDialog })))
 
@@ -73,7 +75,7 @@ function useDelete(videoId: string, beforeGone: () => void) {
   return useRemoval({
     question: 'Are you sure you want to delete this video?',
     remove: () => deleteVideo(queryClient, videoId, beforeGone),
-    done: api.video.remove.message,
+    done: api.videos.remove.message,
     failed: 'Failed to delete video. Try again',
   })
 }

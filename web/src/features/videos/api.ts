@@ -1,45 +1,45 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, type DataOf, type QueryOf, type Video } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
-import { deleteDoc, dropPendingDoc, patchDoc } from '../../lib/cached-docs.ts'
-import { pagedQuery } from '../../lib/paged-docs.ts'
+import { deleteDoc, dropPendingDoc, patchDoc } from '../../lib/query/cached-docs.ts'
+import { pagedQuery } from '../../lib/query/paged-docs.ts'
 import { channelsKey } from '../account/api.ts'
 import { noteSubscription } from '../subscriptions/api.ts'
 
-export type VideoDetail = DataOf<typeof api.video.get>
-export type VideoListParams = Omit<QueryOf<typeof api.video.list>, 'cursor'>
+export type VideoDetail = DataOf<typeof api.videos.get>
+export type VideoListParams = Omit<QueryOf<typeof api.videos.list>, 'cursor'>
 
 export const videoKeys = {
   lists: ['videos', 'list'] as const,
   list: (params: VideoListParams) => [...videoKeys.lists, params] as const,
-  /** Lists like any other; their queries are in the features history and liked-videos. */
+  /** Also video lists; their queries are in the features history and liked-videos. */
   history: ['videos', 'list', 'history'] as const,
   liked: ['videos', 'list', 'liked'] as const,
   /** The liked videos that are being played; owned by playlists/use-queue.ts. */
   likedQueue: ['videos', 'liked-queue'] as const,
-  /** Owned by processing.ts. */
+  /** Owned by processing/api.ts. */
   processing: ['videos', 'processing'] as const,
   details: ['videos', 'detail'] as const,
   detail: (id: string) => [...videoKeys.details, id] as const,
 }
 
-/** Said of every list of videos that cannot be loaded. */
-export const listFailure = 'Failed to fetch videos. Please try again'
+/** The message for any list of videos that cannot be loaded. */
+export const videoListFailure = 'Failed to fetch videos. Please try again'
 
 export function videoListQuery(params: VideoListParams = {}) {
   return pagedQuery(videoKeys.list(params), (cursor, signal) =>
-    call(api.video.list, { query: { ...params, cursor }, signal }),
+    call(api.videos.list, { query: { ...params, cursor }, signal }),
   )
 }
 
-/** `early` is the answer to a call that was sent before. */
+/** `early` is the response to a request that was sent before the app started. */
 export function videoQuery(id: string, early?: Promise<VideoDetail>) {
-  // Only once: a retry asks anew.
+  // Used once: a retry sends a new request.
   let first = early
   return queryOptions({
     queryKey: videoKeys.detail(id),
     queryFn: async ({ signal, client }) => {
-      const answer = first ?? call(api.video.get, { params: { id }, signal })
+      const answer = first ?? call(api.videos.get, { params: { id }, signal })
       first = undefined
       const video = await answer
       const { isSubscribed, subscribersCount } = video
@@ -57,12 +57,12 @@ export function patchVideo(
   patchDoc<Video>(queryClient, videoKeys, id, change)
 }
 
-export function dropPendingAnswer(queryClient: QueryClient, id: string) {
+export function dropPendingVideo(queryClient: QueryClient, id: string) {
   dropPendingDoc(queryClient, videoKeys, id)
 }
 
 export async function deleteVideo(queryClient: QueryClient, id: string, beforeGone: () => void) {
-  const remove = () => call(api.video.remove, { params: { id } })
+  const remove = () => call(api.videos.remove, { params: { id } })
   await deleteDoc(queryClient, videoKeys, id, { remove, beforeGone })
   queryClient.setQueriesData<Pick<Video, '_id'>[]>({ queryKey: videoKeys.processing }, (list) =>
     list?.filter(({ _id }) => _id !== id),

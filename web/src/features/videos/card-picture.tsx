@@ -2,12 +2,11 @@ import type { Video } from '@vireo/contract'
 import { Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { formatDuration } from '../../lib/format.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
-import { ThumbnailActionSlot } from './thumbnail-action-slot.tsx'
-import { TimeBadge } from './time-badge.tsx'
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
+import { ThumbnailButton } from './provided-actions.tsx'
 import { VideoBadges } from './video-badges.tsx'
 import { VideoPreview } from './video-preview.tsx'
-import { VideoThumbnail } from './video-thumbnail.tsx'
+import { TimeBadge, VideoThumbnail } from './video-thumbnail.tsx'
 
 type CardPictureProps = {
   video: Video
@@ -23,9 +22,9 @@ export function CardPicture({ video, sizes, isEager, isOwn, isPreviewing }: Card
       <VideoThumbnail video={video} sizes={sizes} isEager={isEager}>
         {isOwn && <VideoBadges video={video} className="absolute top-2 left-2 z-10 max-w-[70%]" />}
         {!isPreviewing && <TimeBadge text={formatDuration(video.duration)} />}
-        {/* Unmounted when attention goes: the next preview starts muted and from the start. */}
+        {/* Unmounted when it ends, so that the next preview starts muted and from the beginning. */}
         {isPreviewing && <PlayingPreview video={video} />}
-        <ThumbnailActionSlot video={video} />
+        <ThumbnailButton video={video} />
       </VideoThumbnail>
     </div>
   )

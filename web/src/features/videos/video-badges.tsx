@@ -5,7 +5,7 @@ import { cn } from '../../lib/cn.ts'
 type BadgedVideo = Pick<Video, 'visibility' | 'status' | 'progress'>
 type Badge = { label: string; icon: LucideIcon; isAlarming?: boolean }
 
-/** What only the owner is told: who else can see the video, and how far its processing is. */
+/** For the owner only: the visibility of the video, and the state of its processing. */
 export function VideoBadges({ video, className }: { video: BadgedVideo; className?: string }) {
   const badges = badgesOf(video)
   if (badges.length === 0) return null

@@ -1,25 +1,27 @@
 import type { Video } from '@vireo/contract'
 import { memo, useRef } from 'react'
 import { cn } from '../../lib/cn.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SkeletonLines } from '../../ui/feedback/skeleton-list.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { OwnerAvatar, OwnerName } from '../account/owner-link.tsx'
 import { CardPicture } from './card-picture.tsx'
+import { VideoMenuButton } from './provided-actions.tsx'
 import { usePreview } from './use-preview.ts'
-import { VideoMenuSlot } from './video-menu-slot.tsx'
 import { VideoMeta } from './video-meta.tsx'
 import { VideoTitle } from './video-title.tsx'
 
-/** How wide a card is in the grid of 1 to 4 columns. */
+/** The width of a card in the grid of 1 to 4 columns. */
 const gridSizes = '(width < 640px) calc(100vw - 2rem), (width < 1024px) 45vw, (width < 1440px) 28vw, 24vw'
 
 type VideoCardProps = {
   video: Video
   sizes?: string
-  /** For cards that are on the screen at first. */
+  /** For cards that are visible at first. */
   isEager?: boolean
-  /** 'h3' where another heading stands between the page's own and the card. */
+  /** 'h3' where there is another heading between that of the page and the card. */
   heading?: 'h2' | 'h3'
-  /** Not where every card has the same one. */
+  /** False where every card would show the same owner. */
   hasOwner?: boolean
 }
 
@@ -53,10 +55,23 @@ export const VideoCard = memo(function VideoCard({
           )}
           <VideoMeta video={video} className="block truncate text-muted" />
         </div>
-        <VideoMenuSlot video={video} className={menuClass} />
+        <VideoMenuButton video={video} className={menuClass} />
       </div>
     </article>
   )
 })
 
-const menuClass = 'relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted!'
+const menuClass = 'relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted'
+
+/** Exactly the same size as a card. */
+export function VideoCardSkeleton({ hasOwner = true }: { hasOwner?: boolean }) {
+  return (
+    <div>
+      <Skeleton className="aspect-video rounded-card" />
+      <div className={cn('mt-3 flex gap-3', hasOwner && 'min-h-22')}>
+        {hasOwner && <Skeleton className="mt-0.5 size-8 shrink-0 rounded-full" />}
+        <SkeletonLines lines={['h-4 w-11/12', 'h-4 w-2/3', 'mt-1 h-3 w-1/3']} />
+      </div>
+    </div>
+  )
+}

@@ -1,12 +1,12 @@
 import type { Video } from '@vireo/contract'
 import type { Ref } from 'react'
-import { VideoCard } from './video-card.tsx'
-import { VideoCardSkeleton } from './video-card-skeleton.tsx'
+import { SkeletonList } from '../../ui/feedback/skeleton-list.tsx'
+import { VideoCard, VideoCardSkeleton } from './video-card.tsx'
 
 const gridClass =
-  'mx-auto grid max-w-[150rem] gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 min-[90rem]:grid-cols-4'
+  'mx-auto grid w-full max-w-[150rem] gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 min-[90rem]:grid-cols-4'
 
-/** As many as the largest first row. */
+/** The number of cards in the widest first row. */
 const eagerCards = 4
 
 type VideoGridProps = { videos: Video[]; label: string; ref?: Ref<HTMLUListElement> }
@@ -25,11 +25,8 @@ export function VideoGrid({ videos, label, ref }: VideoGridProps) {
 
 export function VideoGridSkeleton({ count }: { count: number }) {
   return (
-    <div role="status" aria-busy="true" aria-label="Loading videos" className={gridClass}>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
-        <VideoCardSkeleton key={index} />
-      ))}
-    </div>
+    <SkeletonList label="Loading videos" count={count} className={gridClass}>
+      <VideoCardSkeleton />
+    </SkeletonList>
   )
 }

@@ -5,7 +5,7 @@ type VideoMetaProps = { video: Pick<Video, 'views' | 'createdAt'>; className?: s
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
-/** '1.2K views · 3 days ago'. */
+/** For example '1.2K views · 3 days ago'. */
 export function VideoMeta({ video: { views, createdAt }, className }: VideoMetaProps) {
   return (
     <span className={className}>

@@ -1,19 +1,18 @@
 import type { Video } from '@vireo/contract'
 import { type ComponentProps, useRef, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
-import { pictureSource, soundSource } from './preview-source.ts'
 
 type VideoPreviewProps = {
   video: Video
   isMuted: boolean
-  /** The browser did not let it play with sound. */
+  /** The browser refused to play it with sound. */
   onSoundRefused: () => void
   onTime: (seconds: number) => void
 }
 
 /**
- * Plays over the thumbnail from the start; taking it off the page resets it. The clip for hovering is silent by
- * construction, so the first unmuting lays the real video over it, at the same second; it stays until the end.
+ * Plays over the thumbnail from the start; unmounting resets it. The preview clip has no sound track, so the first
+ * unmute puts the real video over it, at the same second, where it stays.
  */
 export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPreviewProps) {
   const clip = useRef<HTMLVideoElement>(null)
@@ -25,7 +24,7 @@ export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPr
   const startSound = (element: HTMLVideoElement) => {
     element.currentTime = clip.current?.currentTime ?? 0
     element.play().catch(() => {
-      // The next unmuting tries again.
+      // The next click on unmute tries again.
       setHasSound(false)
       onSoundRefused()
     })
@@ -58,7 +57,7 @@ export function VideoPreview({ video, isMuted, onSoundRefused, onTime }: VideoPr
   )
 }
 
-/** Invisible until it has something to show, so the thumbnail never gives way to black. */
+/** Invisible until it plays, so that the thumbnail is never replaced by black. */
 function FadingVideo({ className, onPlaying, ...props }: ComponentProps<'video'>) {
   const [isPlaying, setIsPlaying] = useState(false)
   return (
@@ -81,4 +80,20 @@ function FadingVideo({ className, onPlaying, ...props }: ComponentProps<'video'>
       {...props}
     />
   )
+}
+
+/** Sharp enough for the largest card; more would waste bytes. */
+const enoughLines = 360
+
+type Previewed = Pick<Video, 'preview' | 'videofile' | 'renditions'>
+
+/** The smallest file with sound that still looks good on a card. Renditions are sorted best first. */
+export function soundSource({ videofile, renditions }: Previewed): string | null {
+  const light = renditions.findLast(({ width, height }) => Math.min(width, height) >= enoughLines)
+  return light?.url ?? renditions.at(-1)?.url ?? videofile
+}
+
+/** The short silent clip, or the video itself until that has been made. */
+export function pictureSource(video: Previewed): string | null {
+  return video.preview ?? soundSource(video)
 }

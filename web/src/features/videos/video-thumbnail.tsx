@@ -7,23 +7,23 @@ const widths: ThumbnailWidth[] = [320, 640, 1280]
 
 type VideoThumbnailProps = {
   video: Pick<Video, 'thumbnail' | 'placeholder'>
-  /** How wide it is shown, as in the `sizes` attribute. */
+  /** The value of the `sizes` attribute. */
   sizes: string
-  /** For those that are on the screen at first. */
+  /** For pictures that are visible at first. */
   isEager?: boolean
-  /** What lies on the picture: the duration, badges, a preview. */
+  /** What is shown on the picture: the duration, badges, a preview. */
   children?: ReactNode
   className?: string
 }
 
-/** Always 16:9, so nothing moves when it loads. Decoration: the title beside it says what it is. */
+/** Always 16:9, so that nothing moves when it loads. Decoration: the title is beside it. */
 export function VideoThumbnail({ video, sizes, isEager = false, children, className }: VideoThumbnailProps) {
   const { thumbnail, placeholder } = video
   const [shown, setShown] = useState<{ url: string; isFailed: boolean }>()
   const isSettled = shown?.url === thumbnail
   const isMissing = !thumbnail || (isSettled && shown?.isFailed)
   return (
-    <div className={cn('relative aspect-video overflow-hidden rounded-card bg-surface-2', className)}>
+    <div className={cn('relative aspect-video overflow-hidden base:rounded-card bg-surface-2', className)}>
       {placeholder && !(isSettled && !shown?.isFailed) && (
         <img src={placeholder} alt="" className="absolute inset-0 size-full scale-110 object-cover blur-md" />
       )}
@@ -60,4 +60,13 @@ export function VideoThumbnail({ video, sizes, isEager = false, children, classN
 
 function srcSetOf(thumbnail: string, format: 'avif' | 'webp' | 'jpeg') {
   return widths.map((width) => `${thumbnailAt(thumbnail, width, format)} ${width}w`).join(', ')
+}
+
+/** The duration in the corner of a video's picture. */
+export function TimeBadge({ text }: { text: string }) {
+  return (
+    <span className="absolute right-1.5 bottom-1.5 rounded-md bg-black/80 px-1.5 text-xs leading-5 font-medium text-white tabular-nums">
+      {text}
+    </span>
+  )
 }

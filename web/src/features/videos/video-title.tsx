@@ -1,7 +1,7 @@
 import type { Video } from '@vireo/contract'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
 import { cn } from '../../lib/cn.ts'
+import { paths } from '../../navigation/paths.ts'
 
 type VideoTitleProps = {
   video: Pick<Video, '_id' | 'title'>
@@ -9,7 +9,7 @@ type VideoTitleProps = {
   className?: string
 }
 
-/** Two lines at most. Its link covers the card, and only other controls lie above it: no link is inside another. */
+/** Two lines at most. Its link covers the card, and other controls lie above it: no link is inside another. */
 export function VideoTitle({ video, heading: Heading = 'h3', className = 'text-base' }: VideoTitleProps) {
   return (
     <Heading

@@ -2,13 +2,13 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { api, type Video } from '@vireo/contract'
 import { useCallback } from 'react'
 import { call } from '../../lib/api-client.ts'
-import { type DocPages, flattenPages } from '../../lib/paged-docs.ts'
+import { type DocPages, flattenPages } from '../../lib/query/paged-docs.ts'
 import { videoListQuery, videoQuery } from '../videos/api.ts'
-import { isUnfinished } from '../videos/processing-list.ts'
+import { isUnfinished } from '../videos/processing/processing-list.ts'
 
 const lookAgainMs = 3000
 
-/** One's own video may still be in the making: then we look again until it is all there. */
+/** Refetches while the person's own video is still being processed. */
 export function useWatchedVideo(id: string) {
   return useQuery({
     ...videoQuery(id),
@@ -27,10 +27,10 @@ export function useRelated(videoId: string) {
   return useInfiniteQuery({ ...mostViewedQuery, select })
 }
 
-/** Answers an address that saves the video as a file. */
+/** Returns an address that downloads the video. */
 export function useDownload() {
   return useMutation({
-    mutationFn: (id: string) => call(api.video.download, { params: { id } }),
+    mutationFn: (id: string) => call(api.videos.download, { params: { id } }),
   })
 }
 
@@ -40,5 +40,7 @@ export function addToHistory(videoId: string, position?: number) {
 }
 
 export function recordView(id: string, viewToken: string) {
-  return call(api.video.recordView, { params: { id }, body: { viewToken }, keepalive: true })
+  return call(api.videos.recordView, { params: { id }, body: { viewToken }, keepalive: true })
 }
+
+export const fetchFailure = 'Failed to fetch video'

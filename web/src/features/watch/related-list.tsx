@@ -1,16 +1,22 @@
-import { useState } from 'react'
-import { useRetry } from '../../lib/use-retry.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import type { Video } from '@vireo/contract'
+import { memo, useState } from 'react'
+import { formatDuration } from '../../lib/format.ts'
+import { useRetry } from '../../lib/query/use-retry.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { VideoMenuButton } from '../videos/provided-actions.tsx'
+import { VideoMeta } from '../videos/video-meta.tsx'
+import { TimeBadge, VideoThumbnail } from '../videos/video-thumbnail.tsx'
+import { VideoTitle } from '../videos/video-title.tsx'
 import type { useRelated } from './api.ts'
-import { RelatedItem, RelatedSkeleton } from './related-item.tsx'
 
 const skeletons = 5
 const failure = 'Failed to fetch related videos'
 
 type RelatedListProps = {
   related: ReturnType<typeof useRelated>
-  /** In one column the comments come after it: then it is short at first. */
+  /** Short at first, because in one column the comments come after it. */
   isShort: boolean
 }
 
@@ -20,7 +26,7 @@ export function RelatedList({ related, isShort }: RelatedListProps) {
   const [isOpened, setIsOpened] = useState(false)
 
   if (!videos && (isError || isRetrying))
-    return <ErrorState message={failure} onRetry={retry} isRetrying={isFetching} className="py-8!" />
+    return <ErrorState message={failure} onRetry={retry} isRetrying={isFetching} className="py-8" />
   if (!videos) {
     return (
       <div role="status" aria-busy="true" aria-label="Loading related videos" className="grid gap-3">
@@ -43,10 +49,47 @@ export function RelatedList({ related, isShort }: RelatedListProps) {
         ))}
       </ul>
       {isCut && (
-        <Button className="mt-3 w-full rounded-full!" onClick={() => setIsOpened(true)}>
+        <Button className="mt-3 w-full rounded-full" onClick={() => setIsOpened(true)}>
           Show more
         </Button>
       )}
     </>
+  )
+}
+
+const pictureClass = 'w-40 shrink-0 max-[359px]:w-32'
+const menuClass = 'relative z-10 -my-2.5 -mr-3 -ml-1 size-11 shrink-0 text-muted pointer-fine:size-9'
+
+/** The whole row is one link, except its menu. */
+const RelatedItem = memo(function RelatedItem({ video }: { video: Video }) {
+  return (
+    <article className="group relative flex gap-3 rounded-card">
+      <VideoThumbnail video={video} sizes="160px" className={pictureClass}>
+        <TimeBadge text={formatDuration(video.duration)} />
+      </VideoThumbnail>
+      <div className="min-w-0 grow">
+        <div className="flex">
+          <VideoTitle video={video} className="grow text-sm" />
+          <VideoMenuButton video={video} className={menuClass} />
+        </div>
+        <p className="mt-1 truncate text-xs text-muted">
+          <bdi>{video.owner.fullname}</bdi>
+        </p>
+        <VideoMeta video={video} className="block truncate text-xs text-muted" />
+      </div>
+    </article>
+  )
+})
+
+function RelatedSkeleton() {
+  return (
+    <div className="flex gap-3">
+      <Skeleton className={`aspect-video rounded-card ${pictureClass}`} />
+      <div className="grid grow content-start gap-2 pt-1">
+        <Skeleton className="h-3.5 w-11/12" />
+        <Skeleton className="h-3.5 w-2/3" />
+        <Skeleton className="mt-1 h-3 w-1/2" />
+      </div>
+    </div>
   )
 }

@@ -7,12 +7,12 @@ import { addToHistory, recordView } from './api.ts'
 
 type Watched = Pick<VideoDetail, '_id' | 'viewToken'>
 
-/** What the server is told of the playing: history and position of signed-in people, views of everyone. */
+/** Reports to the server: history and position of signed-in people, and everyone's views. */
 export function useWatchReports({ _id, viewToken }: Watched) {
   const queryClient = useQueryClient()
   const watched = useRef<Watched>({ _id, viewToken })
-  // In an effect: the player's last word about the video before comes while its own effects are undone. The first
-  // token stays, as a newer one would say that the page was opened only now.
+  // Changed in an effect, because the player reports the last position of the previous video in its own clean-up. The
+  // first token is kept, as a newer one would mean that the page was opened only now.
   useEffect(() => {
     if (watched.current._id !== _id) watched.current = { _id, viewToken }
   }, [_id, viewToken])
@@ -36,9 +36,9 @@ async function noteWatching(queryClient: QueryClient, id: string) {
 }
 
 function savePosition(queryClient: QueryClient, id: string, seconds: number) {
-  // Whoever comes back to this page without a reload goes on from here, visitors too.
+  // So that the video resumes here when someone comes back to this page without a reload, visitors too.
   queryClient.setQueryData(videoQuery(id).queryKey, (video) => video && { ...video, resumeAt: seconds })
-  // Not awaited for: the page may be closing.
+  // Not awaited, because the page may be closing.
   if (!queryClient.getQueryData(currentUserQuery.queryKey)) return
   record(queryClient, id, seconds).catch((error: unknown) =>
     logFailure('The position could not be saved', error),

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { MissingPage } from '../../app/missing-page.tsx'
-import { toastError } from '../../ui/toast.ts'
-import { fetchFailure } from './fetch-failure.ts'
+import { MissingPage } from '../../navigation/missing-page.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { fetchFailure } from './api.ts'
 
-/** Deleted, private, or never there: a visitor is not told which. */
+/** Deleted, private, or never existed: a visitor is not told which. */
 export function VideoMissing() {
   useEffect(() => toastError(fetchFailure), [])
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../lib/cn.ts'
-import { layoutClass, playerPlaceClass } from './layout-class.ts'
+import { layoutClass, playerPlaceClass } from './early/layout.ts'
 
 type WatchLayoutProps = {
   isWide: boolean
@@ -14,8 +14,8 @@ type WatchLayoutProps = {
 }
 
 /**
- * Two thirds and one third from 1024 px, one column below; in theatre mode the player has a row of its own. The
- * player is always the same element: whatever changes, it plays on.
+ * Two columns from 1024 px (2:1), one below; in theatre mode the player has a row of its own. The player is always the
+ * same element, so that it plays on when the layout changes.
  */
 export function WatchLayout({
   isWide,
@@ -49,7 +49,7 @@ export function WatchLayout({
     <div className={layoutClass(isTheatre)}>
       <div className={playerPlaceClass(isTheatre)}>{player}</div>
       <div className="-mt-2 min-w-0 max-md:-mt-3 lg:col-start-1 lg:row-start-2">{details}</div>
-      {/* Side by side, the keyboard comes to the comments first; one above the other, they have no end. */}
+      {/* In two columns the comments come first in tab order; in one column they are last, because they are endless. */}
       {isWide ? [talk, side] : [side, talk]}
     </div>
   )

@@ -1,39 +1,39 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useRef, useState } from 'react'
+import type { Video } from '@vireo/contract'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useSearchParams } from 'react-router'
-import { RouteErrorBoundary } from '../../app/route-error.tsx'
-import { useHeadingFocus } from '../../app/use-heading-focus.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { PartErrorBoundary } from '../../navigation/route-error.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { PlayerHandle } from '../player/player-types.ts'
 import type { UpNext } from '../playlists/queue.tsx'
 import type { VideoDetail } from '../videos/api.ts'
 import type { useRelated } from './api.ts'
-import { wideQuery } from './layout-class.ts'
+import { DetailsSkeleton, VideoDetails } from './details/video-details.tsx'
+import { readTheatre, saveTheatre, wideQuery } from './early/layout.ts'
 import { RelatedList } from './related-list.tsx'
-import { useFirstFrame } from './use-first-frame.ts'
-import { useNextVideo } from './use-next-video.ts'
-import { useTheatre } from './use-theatre.ts'
-import { VideoDetails } from './video-details.tsx'
 import { WatchLayout } from './watch-layout.tsx'
 import { WatchPlayer } from './watch-player.tsx'
-import { DetailsSkeleton } from './watch-skeleton.tsx'
 
-// They come after the first frame, and so does their code; the player plays on if it does not come.
+// Loaded after the first frame; if that fails, the video plays on.
 const VideoComments = lazy(() => import('./video-comments.tsx').then((m) => ({ default: m.VideoComments })))
 
-// Only where a list is played.
+// Only needed when a playlist is being played.
 const Queue = lazy(() => import('../playlists/queue.tsx').then((m) => ({ default: m.Queue })))
-
-const queueSkeleton = (
-  <div role="status" aria-busy="true" aria-label="Loading the list" className="mb-6">
-    <Skeleton className="h-96 rounded-card! lg:h-122" />
-  </div>
-)
 
 type WatchPageProps = {
   /** Undefined while it is loading. */
   video: VideoDetail | undefined
-  /** What the player shows: the same, or still the one before. */
+  /** What the player shows: the same video, or still the one before. */
   playing: VideoDetail | undefined
   related: ReturnType<typeof useRelated>
   onExpired: () => void
@@ -42,17 +42,9 @@ type WatchPageProps = {
 export function WatchPage({ video, playing, related, onExpired }: WatchPageProps) {
   const isWide = useMediaQuery(wideQuery)
   const [isTheatre, setIsTheatre] = useTheatre()
-  const [params] = useSearchParams()
-  const list = params.get('list')
-  // Undefined without a list that has this video; at the end of one, nothing is next.
-  const [queued, setQueued] = useState<{ next: UpNext | undefined }>()
-  const nextRelated = useNextVideo(related.data, video?._id)
-  const next = queued ? queued.next : nextRelated
+  const { next, queue } = useQueue(related.data, video)
   const { isReady, markStarted } = useFirstFrame(video)
-  // The player first, then all the rest of the page. Changes of the same video, such as a like, are drawn at once.
-  const deferred = useDeferredValue(video, undefined)
-  const rest = video && video._id === deferred?._id ? video : deferred
-  const heading = useHeadingFocus(rest?._id)
+  const rest = useAfterPlayer(video)
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((seconds: number) => {
     window.scrollTo(0, 0)
@@ -76,38 +68,99 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
             seekRef={player}
           />
         ) : (
-          <Skeleton className="aspect-video rounded-none! md:rounded-card!" />
+          <Skeleton className="aspect-video rounded-none md:rounded-card" />
         )
       }
-      details={rest ? <VideoDetails video={rest} onSeek={seek} headingRef={heading} /> : <DetailsSkeleton />}
-      queue={
-        list &&
-        rest && (
-          <RouteErrorBoundary>
-            <Suspense fallback={queueSkeleton}>
-              <Queue
-                key={list}
-                list={list}
-                seed={params.get('shuffle') ?? undefined}
-                videoId={rest._id}
-                loading={queueSkeleton}
-                onChange={setQueued}
-              />
-            </Suspense>
-          </RouteErrorBoundary>
-        )
-      }
-      // In one column it stands under the details and would move with them: it waits for them.
+      details={rest ? <VideoDetails video={rest} onSeek={seek} /> : <DetailsSkeleton />}
+      queue={rest && queue(rest)}
+      // In one column the list is below the details and would move with them, so it waits for them.
       related={(isWide || rest) && <RelatedList key={rest?._id} related={related} isShort={!isWide} />}
       comments={
         rest && (
-          <RouteErrorBoundary>
+          <PartErrorBoundary>
             <Suspense>
               <VideoComments key={rest._id} video={rest} isReady={isReady} onSeek={seek} />
             </Suspense>
-          </RouteErrorBoundary>
+          </PartErrorBoundary>
         )
       }
     />
   )
+}
+
+/** Whether the player is as wide as the page; remembered for the next video. */
+function useTheatre() {
+  const [isTheatre, setIsTheatre] = useState(readTheatre)
+  const changeTheatre = (isOn: boolean) => {
+    setIsTheatre(isOn)
+    saveTheatre(isOn)
+  }
+  return [isTheatre, changeTheatre] as const
+}
+
+/** The player is rendered first, then the rest of the page. Changes to the same video, such as a like, do not wait. */
+function useAfterPlayer(video: VideoDetail | undefined) {
+  const deferred = useDeferredValue(video, undefined)
+  return video && video._id === deferred?._id ? video : deferred
+}
+
+/** If nothing plays by then, the rest of the page stops waiting. */
+const firstFrameWaitMs = 1500
+
+/** What the first frame does not need is requested after it, so that the connection is free for the video. */
+function useFirstFrame(video: VideoDetail | undefined) {
+  const [readyId, setReadyId] = useState<string>()
+  const id = video?._id
+  useEffect(() => {
+    if (!id) return
+    const timer = setTimeout(() => setReadyId(id), firstFrameWaitMs)
+    return () => clearTimeout(timer)
+  }, [id])
+  return { isReady: readyId === id, markStarted: () => setReadyId(id) }
+}
+
+const queueSkeleton = (
+  <div role="status" aria-busy="true" aria-label="Loading the list" className="mb-6">
+    <Skeleton className="h-96 rounded-card lg:h-122" />
+  </div>
+)
+
+/** What plays next: from the list in the address, if there is one with this video, else a related video. */
+function useQueue(related: readonly Video[] | undefined, video: VideoDetail | undefined) {
+  const [params] = useSearchParams()
+  const list = params.get('list')
+  // Undefined unless the list has this video; after the last video of a list, nothing is next.
+  const [queued, setQueued] = useState<{ next: UpNext | undefined }>()
+  const nextRelated = useNextRelated(related, video?._id)
+  const queue = ({ _id }: VideoDetail): ReactNode =>
+    list && (
+      <PartErrorBoundary>
+        <Suspense fallback={queueSkeleton}>
+          <Queue
+            key={list}
+            list={list}
+            seed={params.get('shuffle') ?? undefined}
+            videoId={_id}
+            loading={queueSkeleton}
+            onChange={setQueued}
+          />
+        </Suspense>
+      </PartErrorBoundary>
+    )
+  return { next: queued ? queued.next : nextRelated, queue }
+}
+
+/** Videos that were watched in this tab. */
+const seen = new Set<string>()
+
+/** The first related video that was not watched yet; otherwise two most viewed videos would play in turns. */
+function useNextRelated(
+  related: readonly Video[] | undefined,
+  watchedId: string | undefined,
+): UpNext | undefined {
+  useEffect(() => {
+    if (watchedId) seen.add(watchedId)
+  }, [watchedId])
+  const next = related?.find(({ _id }) => !seen.has(_id)) ?? related?.[0]
+  return next && { title: next.title, thumbnail: next.thumbnail, path: paths.watch(next._id) }
 }

@@ -1,16 +1,16 @@
 import { type Ref, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlayerHandle } from '../player/player-types.ts'
 import type { UpNext } from '../playlists/queue.tsx'
 import type { VideoDetail } from '../videos/api.ts'
-import { earlyScreen, endEarlyVideo } from './early-video.ts'
+import { earlyPlayer, endEarlyVideo } from './early/early-video.ts'
 import { useWatchReports } from './use-watch-reports.ts'
 
 type WatchPlayerProps = {
   video: VideoDetail
-  /** Another video was asked for and is not here yet. */
+  /** Another video is being loaded. */
   isLeaving: boolean
   next: UpNext | undefined
   isTheatre: boolean
@@ -20,7 +20,7 @@ type WatchPlayerProps = {
   seekRef: Ref<PlayerHandle>
 }
 
-/** The player with what this page does about its reports. It stays from one video to the next. */
+/** The player, with its reports sent to the server. It stays mounted from one video to the next. */
 export function WatchPlayer({ video, isLeaving, next, onStarted, ...props }: WatchPlayerProps) {
   const frame = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function WatchPlayer({ video, isLeaving, next, onStarted, ...props }: Wat
     <div ref={frame} className="relative">
       <Player
         video={video}
-        screen={earlyScreen(video._id)}
+        headless={earlyPlayer(video._id)}
         autoPlay
         isTheatre={props.isTheatre}
         {...(props.onTheatreChange && { onTheatreChange: props.onTheatreChange })}

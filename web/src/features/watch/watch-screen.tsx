@@ -1,17 +1,16 @@
 import { lazy, Suspense, useState } from 'react'
 import { isNotFound } from '../../lib/api-client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useRetry } from '../../lib/use-retry.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { useRetry } from '../../lib/query/use-retry.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import type { VideoDetail } from '../videos/api.ts'
-import { useRelated, useWatchedVideo } from './api.ts'
-import { fetchFailure } from './fetch-failure.ts'
+import { fetchFailure, useRelated, useWatchedVideo } from './api.ts'
 import { WatchPage } from './watch-page.tsx'
 
-// Rare.
+// Loaded on demand, because it is rare.
 const VideoMissing = lazy(() => import('./video-missing.tsx').then((m) => ({ default: m.VideoMissing })))
 
-/** Which of its states the page is in. */
+/** Chooses between the page, an error and 'not found'. */
 export function WatchScreen({ videoId }: { videoId: string }) {
   const { data: video, error, refetch } = useWatchedVideo(videoId)
   const related = useRelated(videoId)
@@ -19,7 +18,7 @@ export function WatchScreen({ videoId }: { videoId: string }) {
   const isMissing = isNotFound(error)
   usePageTitle(isMissing ? 'Video not found' : video?.title)
 
-  // The one before stays in the player until the next is here: full screen and the permission to play go on.
+  // The previous video stays in the player until the next is loaded, which keeps full screen and the right to autoplay.
   const [playing, setPlaying] = useState<VideoDetail>()
   if (video && video !== playing) setPlaying(video)
 

@@ -1,12 +1,12 @@
 import { t } from '@vireo/contract'
 import type { AppContext, Context } from '../../../context.ts'
-import { consume } from '../../../http/rate-limit.ts'
+import { countAttempt } from '../../../http/access/rate-limit.ts'
 import { defineJob, enqueue } from '../../../jobs/define-job.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { makeDownload } from '../../../media/extras.ts'
-import { probe } from '../../../media/probe.ts'
+import { makeDownload } from '../../../media/encode/extras.ts'
+import { probe } from '../../../media/probe/probe.ts'
+import { assertFreeSpace } from '../../disk-space/disk-space.service.ts'
 import { fileName, signDownload } from '../../files/download-link.ts'
-import { assertRoom } from '../../room/room.service.ts'
 import { getVideo, type VideoRow } from '../videos.queries.ts'
 import { setVideoBytes } from './video-files.queries.ts'
 import {
@@ -24,7 +24,7 @@ const waitMs = 60_000
 const newDownloadsPerHour = 30
 const tooManyDownloads = 'You asked for many downloads. Please try again later.'
 
-/** Made when the first person asks: most videos are never downloaded, and it is a copy without encoding. */
+/** Made on the first request: most videos are never downloaded, and making it is a copy without encoding. */
 export const makeDownloadJob = defineJob({
   name: 'videos:make-download',
   payload: t.object({ videoId: t.string() }),
@@ -37,13 +37,13 @@ export const makeDownloadJob = defineJob({
       const key = bestKey(video)
       if (!video.streams || !key || (await storage.stat(downloadKey(video)))) return
       const { dir } = video.streams
-      await using _room = await claimForStep(context, video, { name: 'download', key, factor: 1 })
+      await using _claim = await claimForStep(context, video, { name: 'download', key, factor: 1 })
       await withScratch(context, async (scratch) => {
         const source = await localCopy(storage, key, scratch)
         const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
         const put = (folder: string) => publishFiles(context, [file], scratch, `${folder}/${dir}`, signal)
         await publishToVideo(context, videoId, put, async (tx, { streams }) => {
-          // What was replaced meanwhile is not counted any more: it is about to go.
+          // Streams that were replaced meanwhile are about to be removed, so they are not counted.
           if (streams?.dir === dir) await setVideoBytes(tx, videoId, `${dir}/${file.name}`, file.size)
         })
       })
@@ -65,20 +65,20 @@ export async function getDownloadUrl(
   const source = bestKey(asked)
   if (!source) throw new AppError(409, 'video.processing', 'This video is still being processed')
   const hasFile = await storage.stat(downloadKey(asked))
-  if (!hasFile) await assertRoomForDownload(context, source)
+  if (!hasFile) await assertSpaceForDownload(context, source)
   const video = hasFile ? asked : await waitForDownload(context, asked.id, viewerId, signal)
   const name = `${fileName(video.title)}.mp4`
   return signDownload(context, { key: downloadKey(video), name, contentType: 'video/mp4' }, linkSeconds)
 }
 
-/** Refused at once rather than after a minute of waiting. With S3 the worker's own disk matters, so it decides. */
-async function assertRoomForDownload(context: Context, source: string): Promise<void> {
+/** Refuses at once instead of after a minute of waiting. With S3 the disk of the worker matters, so it decides. */
+async function assertSpaceForDownload(context: Context, source: string): Promise<void> {
   if (context.storage.kind !== 'disk') return
   const size = (await context.storage.stat(source))?.size ?? 0
-  await assertRoom(context, size, 'There is not enough room on the server for this download')
+  await assertFreeSpace(context, size, 'There is not enough room on the server for this download')
 }
 
-/** Reads the video each time: it may get other files, move, be made private or be deleted while this waits. */
+/** Reads the video again each time: it may get other files, move, be made private or be deleted meanwhile. */
 async function waitForDownload(
   { sql, storage, clock }: Context,
   videoId: string,
@@ -86,7 +86,7 @@ async function waitForDownload(
   signal: AbortSignal,
 ): Promise<VideoRow> {
   const limit = { key: `download:${viewerId}`, max: newDownloadsPerHour, windowSeconds: 3600 }
-  await consume(sql, { ...limit, message: () => tooManyDownloads }, clock.now())
+  await countAttempt(sql, { ...limit, message: () => tooManyDownloads }, clock.now())
   const deadline = Date.now() + waitMs
   let askedFor: string | undefined
   while (Date.now() < deadline && !signal.aborted) {

@@ -1,21 +1,42 @@
-import type { Context } from '../../../context.ts'
+import type { AppContext, Context } from '../../../context.ts'
+import type { FindFile } from '../../../http/files/media-files.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { cacheForever, cachePrivately, cacheWhilePublic } from '../../../media/storage/cache-control.ts'
+import { findSignedDownload } from '../../files/download-link.ts'
 import { findVideoFolder, isHiddenPicture, type VideoFolder } from './video-files.queries.ts'
 
-/** Shorter than files stay in their old folder after a move. */
+/** Must be shorter than the time for which files stay in their old folder after a move. */
 const rememberMs = 3000
 const mostRemembered = 10_000
 
-/** Where a video's files are and who may get them. Cached for a moment, because a player asks many times a second. */
-export const createVideoAccess = ({ sql, clock }: Source) =>
-  remember<VideoFolder | undefined>(clock, (folder) => findVideoFolder(sql, folder))
+/** Anyone may get the files of a video that is not private; those of a private one need a signed address. */
+export function createVideoAccess(context: AppContext): FindFile {
+  const { sql, clock, signer } = context
+  const findFolder = remember<VideoFolder | undefined>(clock, (folder) => findVideoFolder(sql, folder))
+  return async (request) => {
+    const { key, folder, signature } = request
+    const video = await findFolder(folder)
+    if (!video) return undefined
+    // Any viewer may have got a download address while the video was public, so it is valid for that folder only.
+    if (signature?.use === 'download')
+      return video.folder === folder ? findSignedDownload(context, request) : undefined
+    // The files of a video move when it is made private or public again; old addresses lead to the new folder.
+    const currentKey = video.folder + key.slice(folder.length)
+    if (video.visibility !== 'private')
+      return { key: currentKey, isPublic: true, cacheControl: cacheWhilePublic }
+    const isSigned = signature?.use === 'signed' && signer.verify(folder, signature.token, clock.now())
+    return isSigned ? { key: currentKey, isPublic: false, cacheControl: cachePrivately } : undefined
+  }
+}
 
-/** Whether a picture of a tweet or a person is hidden with what it belongs to. */
-export const createPictureAccess = ({ sql, clock }: Source) =>
-  remember<boolean>(clock, (folder) => isHiddenPicture(sql, folder))
+/** Pictures of tweets and people are public, unless the tweet was removed or the account is not shown. */
+export function createPictureAccess({ sql, clock }: Pick<Context, 'sql' | 'clock'>): FindFile {
+  const isHidden = remember<boolean>(clock, (folder) => isHiddenPicture(sql, folder))
+  return async ({ key, folder }) =>
+    (await isHidden(folder)) ? undefined : { key, isPublic: true, cacheControl: cacheForever }
+}
 
-type Source = Pick<Context, 'sql' | 'clock'>
-
+/** Caches answers for a moment, because a player asks for files many times a second. */
 function remember<Known>({ now }: Clock, find: (folder: string) => Promise<Known>) {
   const known = new Map<string, { value: Promise<Known>; until: number }>()
   return (folder: string): Promise<Known> => {

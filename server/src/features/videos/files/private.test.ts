@@ -41,7 +41,7 @@ async function addStoredVideo(owner: Person) {
 async function setVisibility(owner: Person, id: string, visibility: Visibility): Promise<Video> {
   const form = new FormData()
   form.append('visibility', visibility)
-  return (await owner.call(api.video.update, { params: { id }, form })).data
+  return (await owner.call(api.videos.update, { params: { id }, form })).data
 }
 
 const folderNow = async (videoId: string) =>
@@ -115,7 +115,7 @@ const listBelow = async (folder = '') =>
 it('made private, a video has its files under new names that only its owner gets; public again, everybody can play it', async () => {
   const owner = await app.signedIn()
   const { videoId, folder } = await addStoredVideo(owner)
-  const { data: open } = await owner.call(api.video.get, { params: { id: videoId } })
+  const { data: open } = await owner.call(api.videos.get, { params: { id: videoId } })
   expect(await statusesOf(open)).toEqual([200, 200, 200, 200])
   const seen = await app.visitor().fetch(open.videofile ?? '')
   expect(seen.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=10, immutable')
@@ -129,7 +129,7 @@ it('made private, a video has its files under new names that only its owner gets
   // The page that made it private still has addresses that were signed before the move.
   expect(closed.hls).toContain(folder)
   await vi.waitFor(async () => expect(await statusesOf(closed)).toEqual([200, 200, 200, 200]), patiently)
-  const { data: hidden } = await owner.call(api.video.get, { params: { id: videoId } })
+  const { data: hidden } = await owner.call(api.videos.get, { params: { id: videoId } })
   expect(hidden.hls).toContain(moved)
   expect(await statusesOf(hidden)).toEqual([200, 200, 200, 200])
   const unsigned = `/media/${moved}/ladder-1/240p.mp4`
@@ -160,7 +160,7 @@ it('a store that fails during the move leaves the video playable, and the move c
   const { videoId, folder } = await addStoredVideo(owner)
   let seen: number[] = []
   beforeWriting('copy', /240p\.mp4$/, async () => {
-    const { data } = await owner.call(api.video.get, { params: { id: videoId } })
+    const { data } = await owner.call(api.videos.get, { params: { id: videoId } })
     seen = await statusesOf(data)
     throw new StorageUnavailableError('The store is away')
   })
@@ -198,7 +198,7 @@ it('deleted during the move, it leaves no files', async () => {
   const owner = await app.signedIn()
   const { videoId, folder } = await addStoredVideo(owner)
   beforeWriting('copy', /240p\.mp4$/, async () => {
-    await owner.call(api.video.remove, { params: { id: videoId } })
+    await owner.call(api.videos.remove, { params: { id: videoId } })
     await vi.waitFor(async () => expect(await listBelow(folder)).toEqual([]), patiently)
   })
   await setVisibility(owner, videoId, 'private')
@@ -210,7 +210,7 @@ it('deleted during the move, it leaves no files', async () => {
 
 it('made private during processing, it is not announced and its files move; public again, it is announced once', async () => {
   const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
-  await fan.call(api.subscription.toggle, { params: { channelId: owner.person.id } })
+  await fan.call(api.subscriptions.toggle, { params: { channelId: owner.person.id } })
   const told = async () => (await (await fan.fetch('/api/notifications')).json()) as { message: string }[]
   let videoId = ''
   const moves: (string | undefined)[] = []
@@ -230,18 +230,18 @@ it('made private during processing, it is not announced and its files move; publ
     await moveAway('public')
   })
   const form = await uploadForm('tiny', { title: 'A surprise' })
-  videoId = (await owner.call(api.video.upload, { form })).data._id
+  videoId = (await owner.call(api.videos.upload, { form })).data._id
   const ready = await waitForVideo(owner, videoId, isFinished)
   await finishJobs()
   expect(ready.status).toBe('ready')
-  const { data: video } = await owner.call(api.video.get, { params: { id: videoId } })
+  const { data: video } = await owner.call(api.videos.get, { params: { id: videoId } })
   expect(await statusesOf(video)).toEqual([200, 200, 200, 200])
   expect(moves).toHaveLength(2)
   expect(announced).toEqual([{ announced_at: null }])
   expect(await listOrphans()).toEqual([])
 
   await setVisibility(owner, videoId, 'private')
-  const { data: found } = await fan.call(api.video.list, { query: { query: 'surprise' } })
+  const { data: found } = await fan.call(api.videos.list, { query: { query: 'surprise' } })
   expect(found.docs).toEqual([])
   await setVisibility(owner, videoId, 'public')
   await expect.poll(told, patiently).toMatchObject([{ message: 'uploaded a video: A surprise' }])
@@ -250,7 +250,7 @@ it('made private during processing, it is not announced and its files move; publ
   await setVisibility(owner, videoId, 'public')
   await finishJobs()
   expect(await told()).toHaveLength(1)
-  await owner.call(api.video.remove, { params: { id: videoId } })
+  await owner.call(api.videos.remove, { params: { id: videoId } })
   expect(await told()).toEqual([])
 })
 
@@ -258,10 +258,10 @@ it('deleted while its download is made, a video leaves no files and no error in 
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
   beforeWriting('putFile', /download\.mp4$/, async () => {
-    await owner.call(api.video.remove, { params: { id: videoId } })
+    await owner.call(api.videos.remove, { params: { id: videoId } })
     await vi.waitFor(async () => expect(await listBelow(folder)).toEqual([]), patiently)
   })
-  const answer = await viewer.call(api.video.download, { params: { id: videoId } })
+  const answer = await viewer.call(api.videos.download, { params: { id: videoId } })
   expect(answer).toMatchObject({ status: 404, message: 'Video not found' })
   await finishJobs()
   expect(await listOrphans()).toEqual([])
@@ -271,7 +271,7 @@ it('deleted while its download is made, a video leaves no files and no error in 
 it('made private while its download is made, only its owner can download it', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
-  const ask = (client: Person) => client.call(api.video.download, { params: { id: videoId } })
+  const ask = (client: Person) => client.call(api.videos.download, { params: { id: videoId } })
   const earlier = await ask(viewer)
   expect((await viewer.fetch(earlier.data.url)).status).toBe(200)
   await app.context.storage.remove(`${folder}/ladder-1/download.mp4`)
@@ -295,7 +295,7 @@ it('with its streams replaced while a download is made, a waiting viewer gets th
     await storage.putFile(`${folder}/ladder-2/240p.mp4`, await clip('tiny'), 'video/mp4')
     await updateVideo(sql, videoId, { streams: streamsIn('ladder-2') }, clock.now())
   })
-  const answer = await viewer.call(api.video.download, { params: { id: videoId } })
+  const answer = await viewer.call(api.videos.download, { params: { id: videoId } })
   expect(answer.data.url).toContain(`${folder}/ladder-2/download.mp4`)
   expect((await viewer.fetch(answer.data.url)).status).toBe(200)
   await finishJobs()

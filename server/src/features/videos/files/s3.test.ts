@@ -27,7 +27,7 @@ it.skipIf(!hasSwift)(
   'with an S3 store a video is processed, streamed, downloaded and deleted as on a disk',
   async () => {
     const owner = await app.signedIn()
-    const { data } = await owner.call(api.video.upload, { form: await uploadForm('landscape') })
+    const { data } = await owner.call(api.videos.upload, { form: await uploadForm('landscape') })
     const ready = await waitForVideo(owner, data._id, isFinished)
     expect(ready.status).toBe('ready')
 
@@ -39,14 +39,14 @@ it.skipIf(!hasSwift)(
     const part = await fetch(redirect.headers.get('location') ?? '', { headers: { range: 'bytes=4-7' } })
     expect({ status: part.status, text: await part.text() }).toEqual({ status: 206, text: 'ftyp' })
 
-    const link = await owner.call(api.video.download, { params: { id: ready._id } })
+    const link = await owner.call(api.videos.download, { params: { id: ready._id } })
     const file = await fetch(link.data.url)
     expect(file.headers.get('content-disposition')).toContain('A%20real%20clip.mp4')
 
     // The store itself knows nothing of visibility: an address that was signed earlier must be invalid.
     const form = new FormData()
     form.append('visibility', 'private')
-    const closed = await owner.call(api.video.update, { params: { id: ready._id }, form })
+    const closed = await owner.call(api.videos.update, { params: { id: ready._id }, form })
     const earlier = [redirect.headers.get('location') ?? '', link.data.url]
     const statuses = () => Promise.all(earlier.map(async (url) => (await fetch(url)).status))
     await expect.poll(statuses, { timeout: 20_000 }).toEqual([404, 404])
@@ -56,7 +56,7 @@ it.skipIf(!hasSwift)(
       expect(location ? (await fetch(location)).status : answer.status, address ?? '').toBe(200)
     }
 
-    await owner.call(api.video.remove, { params: { id: ready._id } })
+    await owner.call(api.videos.remove, { params: { id: ready._id } })
     await expect.poll(() => app.context.storage.list('videos'), { timeout: 20_000 }).toEqual([])
   },
 )
@@ -91,11 +91,11 @@ it.skipIf(!hasSwift)(
       select attempts, run_at > now() as "isLater" from graphile_worker.jobs
       where task_identifier = 'videos:make-playable' and locked_at is null`
     const owner = await guarded.signedIn()
-    const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+    const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
     gate.shut()
     const worker = await runWorker(guarded.context)
     onTestFinished(worker.stop)
-    // More often than the job has tries.
+    // More failures than the job has tries.
     for (let round = 0; round < 4; round++) {
       await vi.waitFor(async () => expect(await jobs()).toEqual([{ attempts: 0, isLater: true }]), patiently)
       if (round === 3) {
@@ -110,7 +110,7 @@ it.skipIf(!hasSwift)(
     expect(await jobs()).toEqual([])
 
     gate.shut()
-    await owner.call(api.video.remove, { params: { id: data._id } })
+    await owner.call(api.videos.remove, { params: { id: data._id } })
     await vi.waitFor(async () => {
       const left = await sql`select attempts from graphile_worker.jobs where last_error like '%store%'`
       expect(left).toEqual([{ attempts: 0 }, { attempts: 0 }])

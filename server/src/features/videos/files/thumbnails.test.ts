@@ -9,7 +9,7 @@ import { formWith, picture } from '../../../../test/pictures.ts'
 import { descendantsOf } from '../../../../test/processes.ts'
 import { addVideo, uploadForm, waitForVideo } from '../../../../test/videos.ts'
 import { createGate } from '../../../../test/worker.ts'
-import { withImage } from '../../../media/images.ts'
+import { withImage } from '../../../media/images/images.ts'
 
 let app: TestApp
 let small: Buffer
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 type Person = Awaited<ReturnType<TestApp['signedIn']>>
 const sendThumbnail = (owner: Person, id: string) =>
-  owner.call(api.video.update, { params: { id }, form: formWith('thumbnail', small) })
+  owner.call(api.videos.update, { params: { id }, form: formWith('thumbnail', small) })
 
 /** Occupies the encoder, so that later pictures wait until `open` is called. */
 async function blockEncoder() {
@@ -57,7 +57,7 @@ it('24 thumbnails that wait to be encoded hold no connection to the database', a
   await vi.waitFor(async () => expect(await waitingThumbnails()).toBe(before + 24), patiently)
   const visitor = app.visitor()
   const answers = await Promise.all(
-    videos.map(({ videoId }) => visitor.call(api.video.get, { params: { id: videoId } })),
+    videos.map(({ videoId }) => visitor.call(api.videos.get, { params: { id: videoId } })),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   // A short transaction of a job may show up once; one that waits for the encoder would stay.
@@ -78,7 +78,7 @@ it('a thumbnail for a video that is deleted before it is stored is refused and l
   const before = await waitingThumbnails()
   const change = sendThumbnail(owner, videoId)
   await vi.waitFor(async () => expect(await waitingThumbnails()).toBe(before + 1), patiently)
-  await owner.call(api.video.remove, { params: { id: videoId } })
+  await owner.call(api.videos.remove, { params: { id: videoId } })
   gate.open()
   expect(await change).toMatchObject({ status: 404, message: 'Video not found' })
   const listFiles = () => readdir(join(app.config.dataDir, 'media', folder)).catch(() => [])
@@ -98,8 +98,8 @@ it('a person may change thumbnails, avatars and covers 20 times in ten minutes e
   type Call = () => Promise<Pick<Answer<unknown>, 'status' | 'message' | 'headers'>>
   const calls: Record<string, Call> = {
     thumbnail: () => sendThumbnail(owner, videoId),
-    avatars: () => owner.call(api.user.updateAvatar, { form: formWith('avatar', small) }),
-    covers: () => owner.call(api.user.updateCover, { form: formWith('coverimage', small) }),
+    avatars: () => owner.call(api.accounts.updateAvatar, { form: formWith('avatar', small) }),
+    covers: () => owner.call(api.accounts.updateCover, { form: formWith('coverimage', small) }),
   }
   for (const [kind, call] of Object.entries(calls)) {
     expect((await call()).status).toBe(200)
@@ -124,7 +124,7 @@ it('of many videos that arrive at once, ffprobe reads two at a time', async () =
   const owner = await app.signedIn()
   const forms = await Promise.all(Array.from({ length: 5 }, () => uploadForm('audioOnly')))
   let isDone = false
-  const uploads = Promise.all(forms.map((form) => owner.call(api.video.upload, { form }))).finally(() => {
+  const uploads = Promise.all(forms.map((form) => owner.call(api.videos.upload, { form }))).finally(() => {
     isDone = true
   })
   let most = 0
@@ -137,7 +137,7 @@ it('a thumbnail that is chosen while the poster is being made stays, and the pos
   const owner = await app.signedIn()
   const { storage } = app.context
   const putBytes = storage.putBytes.bind(storage)
-  const uploading = uploadForm('tiny').then((form) => owner.call(api.video.upload, { form }))
+  const uploading = uploadForm('tiny').then((form) => owner.call(api.videos.upload, { form }))
   let chosen: Promise<unknown> | undefined
   const choosing: typeof putBytes = async (key, ...rest) => {
     if (key.includes('/poster-')) {

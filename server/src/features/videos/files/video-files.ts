@@ -7,15 +7,15 @@ import { enqueue } from '../../../jobs/define-job.ts'
 import type { Logger } from '../../../lib/logger.ts'
 import { OutageError } from '../../../lib/outage-error.ts'
 import { makeScratch } from '../../../lib/scratch.ts'
-import { encodeSizes, makePlaceholder, withImage } from '../../../media/images.ts'
-import type { MediaFile } from '../../../media/manifest.ts'
+import type { MediaFile } from '../../../media/encode/manifest.ts'
+import { encodeSizes, makePlaceholder, withImage } from '../../../media/images/images.ts'
 import type { Storage } from '../../../media/storage/storage.ts'
+import { claimForJob } from '../../disk-space/disk-space.service.ts'
 import { removeFolder } from '../../files/files.jobs.ts'
-import { claimForWork } from '../../room/room.service.ts'
 import { findVideo, lockVideo, type VideoRow } from '../videos.queries.ts'
 import { deleteVideoBytes } from './video-files.queries.ts'
 
-/** Work happens in a folder that is gone afterwards, whatever happens. */
+/** Calls `work` with a temporary folder, which is removed afterwards. */
 export async function withScratch<T>({ config }: Context, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await makeScratch(config.scratchDir)
   try {
@@ -28,10 +28,10 @@ export async function withScratch<T>({ config }: Context, work: (folder: string)
 const lookForVideoEveryMs = 1000
 
 /**
- * Runs a step of processing. When the video is deleted in the meantime the step is aborted: its failure is ignored
- * then, and what it has published is removed.
+ * Runs a step of processing. If the video is deleted meanwhile, the step is aborted, its failure is ignored, and what it
+ * has published is removed.
  */
-export async function unlessDeleted(
+export async function runUnlessDeleted(
   context: Context,
   { id, folder }: VideoRow,
   signal: AbortSignal,
@@ -51,8 +51,8 @@ export async function unlessDeleted(
 }
 
 /**
- * Claims room for a step of processing, which reads `key` and writes about `factor` times its size. A file that is not
- * on the local disk is copied here first.
+ * Claims space for a step of processing, which reads `key` and writes about `factor` times its size. A file that is not
+ * on the local disk is copied there first.
  */
 export async function claimForStep(
   context: Context,
@@ -62,11 +62,11 @@ export async function claimForStep(
   const size = (await context.storage.stat(step.key))?.size ?? 0
   const copies = context.storage.localPath(step.key) ? step.factor : step.factor + 1
   const bytes = Math.ceil(size * copies)
-  return claimForWork(context, { id: `${step.name}:${video.id}`, videoId: video.id, bytes })
+  return claimForJob(context, { id: `${step.name}:${video.id}`, videoId: video.id, bytes })
 }
 
 /**
- * Removes streams that earlier failed runs left. Those of this run stay: another job of the run may be writing them.
+ * Removes streams of earlier failed runs. Those of this run stay, because another job of the run may be writing them.
  */
 export async function removeLeftovers(
   { sql, storage }: Context,
@@ -103,7 +103,7 @@ export async function withVideoFiles(
     const video = await findVideo(context.sql, videoId)
     if (!video) return
     try {
-      return await unlessDeleted(context, video, signal, (stepSignal) => step(video, stepSignal))
+      return await runUnlessDeleted(context, video, signal, (stepSignal) => step(video, stepSignal))
     } catch (error) {
       if ((await findVideo(context.sql, videoId))?.folder === video.folder) throw error
     }
@@ -111,8 +111,8 @@ export async function withVideoFiles(
 }
 
 /**
- * Puts files into the video's folder and then calls `commit` with the row locked. A video that is made private gets
- * another folder: files that were put into the old one are then removed and put into the new one.
+ * Puts files into the video's folder and then calls `commit` with the row locked. If the video was moved to another
+ * folder meanwhile, the files are removed from the old one and put into the new one.
  */
 export async function publishToVideo(
   { sql }: Context,
@@ -141,8 +141,8 @@ export async function publishToVideo(
 }
 
 /**
- * Stores finished files of the scratch folder, which keeps its copies. Waits while the store is unavailable, so that
- * hours of encoding are not repeated.
+ * Stores finished files of the scratch folder. Waits while the storage is unavailable, so that hours of encoding are not
+ * repeated.
  */
 export async function publishFiles(
   { storage, log }: Context,

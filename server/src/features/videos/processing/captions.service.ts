@@ -1,21 +1,14 @@
 import type { Context } from '../../../context.ts'
-import { makeCaptions } from '../../../media/captions.ts'
-import type { SourceInfo } from '../../../media/source-info.ts'
+import { makeCaptions } from '../../../media/captions/captions.ts'
 import { publishFiles, publishToVideo } from '../files/video-files.ts'
 import { findVideo, setCaptions, type VideoRow } from '../videos.queries.ts'
+import type { EncodeWork } from './encode-streams.ts'
 
-interface Work {
-  source: string
-  info: SourceInfo
-  scratch: string
-  signal: AbortSignal
-}
-
-/** Makes the tracks of text in a source into files, once: the same source has the same ones. */
+/** Publishes the text tracks of a source as files, unless that was done before. */
 export async function publishCaptions(
   context: Context,
   video: VideoRow,
-  { source, info, scratch, signal }: Work,
+  { source, info, scratch, signal }: EncodeWork,
 ): Promise<void> {
   if (video.captions || !info.hasCaptions) return
   const made = await makeCaptions(source, info, scratch, { signal })
@@ -30,10 +23,14 @@ export async function publishCaptions(
 }
 
 /**
- * For the ladder, after which the source goes: their own job may not have come to them. Nothing about them
- * fails the video.
+ * For the ladder, after which the source is removed: the job for captions may not have run yet. A failure here does not
+ * fail the video.
  */
-export async function publishMissingCaptions(context: Context, videoId: string, work: Work): Promise<void> {
+export async function publishMissingCaptions(
+  context: Context,
+  videoId: string,
+  work: EncodeWork,
+): Promise<void> {
   try {
     const video = await findVideo(context.sql, videoId)
     if (video) await publishCaptions(context, video, work)

@@ -10,7 +10,7 @@ import { isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts
 import type { Db } from '../../../db/sql.ts'
 import { enqueue } from '../../../jobs/define-job.ts'
 import { deleteVideo, findVideo, setCaptions } from '../videos.queries.ts'
-import { makeLadderJob } from './process.jobs.ts'
+import { makeLadderJob } from './processing.jobs.ts'
 
 let app: TestApp
 let log: string[] = []
@@ -24,7 +24,7 @@ beforeEach(() => {
 afterAll(() => app.close())
 
 async function publish(owner: TestClient, clip: ClipName, fields = {}): Promise<Video> {
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm(clip, fields) })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm(clip, fields) })
   return waitForVideo(owner, data._id, isFinished)
 }
 
@@ -59,7 +59,7 @@ it.each<[ClipName, string]>([
   expect(await (await owner.fetch(german ?? '')).text()).toContain('Guten Morgen')
 
   expect(await listFiles(folderOf(video))).toContain('extras/captions-1.vtt')
-  await owner.call(api.video.remove, { params: { id: video._id } })
+  await owner.call(api.videos.remove, { params: { id: video._id } })
   await expect.poll(() => listFiles(folderOf(video)), { timeout: 20_000 }).toEqual([])
 })
 
@@ -104,7 +104,7 @@ async function makeLadderDuring(videoId: string, event: (tx: Db) => Promise<void
   await sql.begin(async (tx) => {
     await tx`lock table video_sources in access exclusive mode`
     await enqueue(sql, makeLadderJob, { videoId, run: 'again' })
-    // Not whoever else may wait, such as the purge of an earlier test's video.
+    // Other statements may wait too, such as the purge of an earlier test's video.
     const waiting = () => sql`
       select from pg_locks join pg_stat_activity using (pid)
       where relation = 'video_sources'::regclass and not granted and query like '%select info from video_sources%'`
@@ -140,9 +140,9 @@ it('a step that fails because its video was deleted meanwhile ends quietly', asy
 
 it('a video that is deleted in the middle of the work leaves no file behind', async () => {
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('captionsMp4') })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('captionsMp4') })
   const video = await waitForVideo(owner, data._id, ({ isPlayable }) => isPlayable)
-  await owner.call(api.video.remove, { params: { id: data._id } })
+  await owner.call(api.videos.remove, { params: { id: data._id } })
   await expect.poll(countJobs, { timeout: 60_000 }).toBe(0)
   expect(await listFiles(folderOf(video))).toEqual([])
   expect(await listFiles('scratch')).toEqual([])

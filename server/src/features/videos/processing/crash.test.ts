@@ -21,7 +21,7 @@ it('kill -9 in the middle of processing, then a start, ends with the same ready 
   const { env, dataDir, signIn } = await prepareSite()
   const killed = runProgram([], env)
   const owner = await signIn(await killed.origin())
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('captionsMp4') })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('captionsMp4') })
   await waitForVideo(owner, data._id, (video) => video.isPlayable)
   killed.kill('SIGKILL')
   await killed.exit
@@ -49,7 +49,7 @@ it('a second process with ROLE=worker on the same database and files does the wo
   const { env, signIn } = await prepareSite()
   const server = runProgram(['api'], env)
   const owner = await signIn(await server.origin())
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   expect(data.status).toBe('uploaded')
   const worker = runProgram(['worker'], env)
   expect(await waitForVideo(owner, data._id, isFinished)).toMatchObject({ status: 'ready' })
@@ -65,7 +65,7 @@ it('kill -9 in the last try leaves no video in processing: it fails, and can be 
   const { sql, databaseUrl } = app.context
   const env = { DATA_DIR: app.config.dataDir, DATABASE_URL: databaseUrl }
   const owner = await app.signedIn()
-  const { data } = await owner.call(api.video.upload, { form: await uploadForm('tiny') })
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
 
   // The step waits for what we hold, so that the worker dies in the middle of it.
   const held = await sql.reserve()
@@ -81,12 +81,12 @@ it('kill -9 in the last try leaves no video in processing: it fails, and can be 
   await killed.exit
   await held`rollback`
   held.release()
-  // Long enough that neither the job nor the video is passed over as too fresh.
+  // Old enough that neither the job nor the video is skipped as too new.
   await vi.waitFor(async () => expect(await running()).toEqual([{ attempts: 3, isOld: true }]), patiently)
 
   runProgram(['worker'], env)
   const failed = await waitForVideo(owner, data._id, isFinished)
   expect(failed).toMatchObject({ status: 'failed', failure: 'Processing failed. Please try again.' })
-  await owner.call(api.video.retry, { params: { id: data._id } })
+  await owner.call(api.videos.retry, { params: { id: data._id } })
   expect(await waitForVideo(owner, data._id, isFinished)).toMatchObject({ status: 'ready', failure: null })
 })

@@ -4,19 +4,24 @@ import type { JobRun } from '../../../jobs/define-job.ts'
 import { isOutage } from '../../../jobs/is-outage.ts'
 import { isDiskFull } from '../../../lib/disk.ts'
 import { OutageError } from '../../../lib/outage-error.ts'
-import { probe } from '../../../media/probe.ts'
+import { probe } from '../../../media/probe/probe.ts'
+import type { SourceInfo } from '../../../media/probe/source-info.ts'
 import { RefusedMediaError } from '../../../media/refused.ts'
-import type { SourceInfo } from '../../../media/source-info.ts'
-import { ToolError } from '../../../media/tool-error.ts'
-import { NoRoomError } from '../../room/room.service.ts'
-import { claimForStep, localCopy, unlessDeleted, withScratch, withVideoFiles } from '../files/video-files.ts'
+import { ToolError } from '../../../media/run/tool-error.ts'
+import { NoSpaceError } from '../../disk-space/disk-space.service.ts'
+import {
+  claimForStep,
+  localCopy,
+  runUnlessDeleted,
+  withScratch,
+  withVideoFiles,
+} from '../files/video-files.ts'
 import { findSourceInfo, findVideo, updateVideo, type VideoRow } from '../videos.queries.ts'
-import { processingFailed } from './abandoned.service.ts'
-import { tellOutcome } from './outcome.service.ts'
-import { tellProgress } from './progress.service.ts'
+import { processingFailed } from './abandoned-videos.service.ts'
+import { tellOutcome, tellProgress } from './progress.service.ts'
 
-/** Stored at the upload; videos from before that are probed again. */
-export async function describeSource(
+/** Stored at the upload; older videos are probed again. */
+export async function getSourceInfo(
   db: Db,
   videoId: string,
   source: string,
@@ -25,7 +30,7 @@ export async function describeSource(
   return (await findSourceInfo(db, videoId)) ?? probe(source, { signal })
 }
 
-/** Runs one step. A file at fault fails the video at once, anything else only after the last try. */
+/** Runs one step. An invalid file fails the video at once, anything else only after the last try. */
 export async function processVideo(
   context: Context,
   videoId: string,
@@ -35,11 +40,11 @@ export async function processVideo(
   const { sql, clock } = context
   const video = await findVideo(sql, videoId)
   if (!video) return
-  await unlessDeleted(context, video, signal, async (stepSignal) => {
+  await runUnlessDeleted(context, video, signal, async (stepSignal) => {
     try {
       await step(video, stepSignal)
     } catch (error) {
-      // A refusal after an abort says nothing about the file.
+      // After an abort, a refusal says nothing about the file.
       const isRefused = error instanceof RefusedMediaError && !stepSignal.aborted
       const isTriedAgain = isStopping() || isOutage(error) || !(isRefused || isLastAttempt)
       if (isTriedAgain) throw error
@@ -54,20 +59,20 @@ export async function processVideo(
 }
 
 const describeFailure = (error: unknown) =>
-  isWithoutRoom(error) ? new NoRoomError().message : processingFailed
+  isOutOfSpace(error) ? new NoSpaceError().message : processingFailed
 
-const isWithoutRoom = (error: unknown) =>
-  error instanceof NoRoomError ||
+const isOutOfSpace = (error: unknown) =>
+  error instanceof NoSpaceError ||
   isDiskFull(error) ||
   (error instanceof ToolError && error.failure === 'disk-full')
 
-/** A full disk during extras, which nobody can retry by hand: they wait until there is room again. */
-class ExtrasWithoutRoomError extends OutageError {
-  override readonly name = 'ExtrasWithoutRoomError'
+/** A full disk while making extras. Nobody can retry them by hand, so the job waits until there is space again. */
+class ExtrasOutOfSpaceError extends OutageError {
+  override readonly name = 'ExtrasOutOfSpaceError'
   override readonly longestPauseSeconds = 600
 }
 
-/** The smallest file that can be played now: extras need no more, and it reads fastest. */
+/** Calls `work` with the smallest rendition, which is enough for extras and is read fastest. */
 export async function withPlayableFile(
   context: Context,
   videoId: string,
@@ -80,13 +85,13 @@ export async function withPlayableFile(
     if (!video.streams || !smallest) return
     const key = `${video.folder}/${video.streams.dir}/${smallest.file}`
     try {
-      await using _room = await claimForStep(context, video, { name, key, factor: 0.1 })
+      await using _claim = await claimForStep(context, video, { name, key, factor: 0.1 })
       await withScratch(context, async (scratch) =>
         work(video, await localCopy(context.storage, key, scratch), scratch, stepSignal),
       )
     } catch (error) {
-      if (!isWithoutRoom(error)) throw error
-      throw new ExtrasWithoutRoomError('There is not enough room for extras of a video', { cause: error })
+      if (!isOutOfSpace(error)) throw error
+      throw new ExtrasOutOfSpaceError('There is not enough room for extras of a video', { cause: error })
     }
   })
 }

@@ -9,8 +9,8 @@ const lockSpace = 7_483_613
 const lastTurn = 30_000
 
 /**
- * Processing jobs that are running or will run. One that has just failed for the last time, which the queue dates into
- * the future, may get this try back. Only the queue's private table has the payloads.
+ * Processing jobs that are running or will run. A job that has just failed for the last time, with a date in the future,
+ * may get its try back after an outage. Only the private table of the queue has the payloads.
  */
 const liveJobs = (db: Db) => db`
   select t.identifier, j.priority, j.locked_at is not null or j.run_at <= now() as is_due,
@@ -24,7 +24,7 @@ const liveJobs = (db: Db) => db`
  * than that of their last job, or the lowest that is due if they have none. To be called in the transaction that adds
  * the job.
  */
-export async function takeTurn(db: Db, job: ProcessingJob, ownerId: string): Promise<number> {
+export async function nextJobPriority(db: Db, job: ProcessingJob, ownerId: string): Promise<number> {
   // Otherwise two uploads at the same moment would get the same turn.
   await db`select pg_advisory_xact_lock(${lockSpace}, hashtext(${ownerId}))`
   const [row] = await db<{ turn: number }[]>`

@@ -10,9 +10,9 @@ import type { Context } from '../../../context.ts'
 import { enqueue, type Job } from '../../../jobs/define-job.ts'
 import { startWorker } from '../../../jobs/run-worker.ts'
 import { runWorker } from '../../../worker.ts'
-import { claimForWork } from '../../room/room.service.ts'
-import { startAbandonedCheck } from './abandoned.service.ts'
-import { makeExtrasJob, makePlayableJob } from './process.jobs.ts'
+import { claimForJob } from '../../disk-space/disk-space.service.ts'
+import { startAbandonedCheck } from './abandoned-videos.service.ts'
+import { makeExtrasJob, makePlayableJob } from './processing.jobs.ts'
 
 /** An app whose jobs wait until the test starts a worker. */
 async function createIdleApp() {
@@ -35,7 +35,7 @@ async function createIdleApp() {
   }
 
   async function upload(client: Awaited<ReturnType<typeof app.signedIn>>, clip: 'tiny' | 'fast' = 'tiny') {
-    const { data } = await client.call(api.video.upload, { form: await uploadForm(clip) })
+    const { data } = await client.call(api.videos.upload, { form: await uploadForm(clip) })
     return data._id
   }
   return { ...app, work, upload }
@@ -92,7 +92,7 @@ it('a video whose last try takes too long fails, and can be retried', async () =
   const failed = await waitForVideo(owner, id, isFinished)
   expect(failed).toMatchObject({ status: 'failed', failure: 'Processing failed. Please try again.' })
   await hasty.stop()
-  await owner.call(api.video.retry, { params: { id } })
+  await owner.call(api.videos.retry, { params: { id } })
   await app.work()
   expect(await waitForVideo(owner, id, isFinished)).toMatchObject({ status: 'ready', failure: null })
 })
@@ -115,7 +115,7 @@ it('a video that is deleted stops its ffmpeg and leaves nothing in scratch', asy
     } catch {}
   })
   expect(await readdir(app.config.scratchDir)).not.toEqual([])
-  await owner.call(api.video.remove, { params: { id } })
+  await owner.call(api.videos.remove, { params: { id } })
   await vi.waitFor(async () => {
     expect(await descendantsOf(process.pid, 'ffmpeg')).toEqual([])
     expect(await readdir(app.config.scratchDir)).toEqual([])
@@ -147,8 +147,8 @@ it('a video is not given up, nor its room, while the last try of its job may sti
   const id = await app.upload(owner)
   app.clock.advance(60)
   const check = () => startAbandonedCheck(app.context).stop()
-  // Its process was killed before it could release the room.
-  await claimForWork(app.context, { id: `playable:${id}`, videoId: id, bytes: 1000 })
+  // Its process was killed before it could release the claim.
+  await claimForJob(app.context, { id: `playable:${id}`, videoId: id, bytes: 1000 })
   const claims = () => sql`select from disk_claims`
   // As the queue leaves a job that has failed for the last time.
   await sql`

@@ -1,6 +1,7 @@
-import type { Db } from '../../../db/sql.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
 import { type CatchUp, type PersonalEvent, tell } from '../../../http/events.ts'
-import { findVideo, listProgress, type ProgressRow } from '../videos.queries.ts'
+import { announceToSubscribers, notify } from '../../notifications/notifications.service.ts'
+import { findVideo, listProgress, markAnnounced, type ProgressRow } from '../videos.queries.ts'
 import { toVideoProgress } from '../videos.view.ts'
 
 const progressOf = (row: ProgressRow): PersonalEvent<'video-progress'> => ({
@@ -9,12 +10,25 @@ const progressOf = (row: ProgressRow): PersonalEvent<'video-progress'> => ({
   data: toVideoProgress(row),
 })
 
-/** Tells its owner how a video stands. */
+/** Sends the state of a video to the open pages of its owner. */
 export async function tellProgress(db: Db, videoId: string): Promise<void> {
   const row = await findVideo(db, videoId)
   if (row) await tell(db, row.owner_id, progressOf(row))
 }
 
-/** The state of the person's videos that are unfinished or have changed since. */
+/** The states of the person's videos that are unfinished or have changed since. */
 export const catchUpOnVideos: CatchUp = async ({ sql }, viewerId, since) =>
   (await listProgress(sql, viewerId, since)).map(progressOf)
+
+/** Call it whenever a video may have become public and playable: subscribers are notified once. */
+export async function announceOnce(tx: Tx, videoId: string, now: Date): Promise<void> {
+  if (await markAnnounced(tx, videoId, now)) await announceToSubscribers(tx, 'video', videoId)
+}
+
+/** Notifies the owner that a video is ready, or that it failed. */
+export async function tellOutcome(tx: Tx, videoId: string, now: Date): Promise<void> {
+  await tellProgress(tx, videoId)
+  const video = await findVideo(tx, videoId)
+  const subject = { kind: 'video', id: videoId } as const
+  if (video) await notify(tx, { userId: video.owner_id, kind: 'processing', subject }, now)
+}

@@ -7,20 +7,20 @@ import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { defaultErrorMessage, type ErrorCode, limits } from '@vireo/contract'
 import { isDatabaseUnavailable } from '../../../db/sql.ts'
-import { toEnvelope, unavailableMessage } from '../../../http/errors.ts'
+import { toEnvelope, unavailableMessage } from '../../../http/api/errors.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { freeBytesOf, isDiskFull } from '../../../lib/disk.ts'
 import type { Logger } from '../../../lib/logger.ts'
-import { NoRoomError } from '../../room/room.service.ts'
+import { NoSpaceError } from '../../disk-space/disk-space.service.ts'
 
 const checkEveryBytes = 32 * 1024 * 1024
 
-/** Keeps bytes on the local disk. Unlike FileStore it reports a full disk, and may remove an upload twice. */
+/** Stores uploads on the local disk. Unlike FileStore it reports a full disk, and an upload may be removed twice. */
 class UploadStore extends FileStore {
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(this.#pathOf(id), { flags: 'r+', start: offset })
     await pipeline(readable, (chunks) => this.#aboveReserve(chunks), file).catch((error: unknown) => {
-      throw isDiskFull(error) ? new NoRoomError() : error
+      throw isDiskFull(error) ? new NoSpaceError() : error
     })
     return offset + file.bytesWritten
   }
@@ -30,12 +30,12 @@ class UploadStore extends FileStore {
     await rm(`${this.#pathOf(id)}.json`, { force: true })
   }
 
-  /** Stops when other writers have used up the room that was claimed: the reserve stays free. */
+  /** Stops when other writers have used up the claimed space, so that the reserve stays free. */
   async *#aboveReserve(chunks: AsyncIterable<Buffer>) {
     let unchecked = checkEveryBytes
     for await (const chunk of chunks) {
       if (unchecked >= checkEveryBytes) {
-        if ((await freeBytesOf(this.directory)) < limits.reservedDiskBytes) throw new NoRoomError()
+        if ((await freeBytesOf(this.directory)) < limits.reservedDiskBytes) throw new NoSpaceError()
         unchecked = 0
       }
       unchecked += chunk.length
@@ -50,14 +50,14 @@ class UploadStore extends FileStore {
 
 const stores = new Map<string, UploadStore>()
 
-/** One per folder, made at the start: FileStore creates its folder itself, and a failure of that ends the process. */
+/** One for each folder, made at the start: FileStore creates its folder, and the process ends if that fails. */
 export function uploadStoreIn(directory: string): UploadStore {
   const store = stores.get(directory) ?? new UploadStore({ directory })
   stores.set(directory, store)
   return store
 }
 
-/** The codes of the refusals that tus makes by itself. */
+/** Our error codes for the refusals of the tus server. */
 const tusCodes: Record<number, ErrorCode> = {
   404: 'upload.not-found',
   409: 'upload.wrong-offset',
@@ -83,12 +83,12 @@ export class TusServer extends Server {
 
 type TusError = Error | { status_code: number; body: string }
 
-/** The answer to a failure: refusals of ours and of tus as they are; anything else is only logged. */
+/** The response to a failure: refusals of ours and of tus are sent; anything else is logged and sent as a generic error. */
 export function describeTusError(error: TusError, log: Logger): { status_code: number; body: string } {
   if ('status_code' in error && error.body) return error
   if (error instanceof AppError)
     return { status_code: error.status, body: describe(error.status, error.code, error.message) }
-  if (isDiskFull(error)) return describeTusError(new NoRoomError(), log)
+  if (isDiskFull(error)) return describeTusError(new NoSpaceError(), log)
   log.error({ err: error }, 'upload failed')
   if (isDatabaseUnavailable(error))
     return { status_code: 503, body: describe(503, 'server.unavailable', unavailableMessage) }

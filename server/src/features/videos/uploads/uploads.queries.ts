@@ -34,7 +34,7 @@ export async function findVideoOfUpload(db: Db, id: string, userId: string): Pro
   return row?.id
 }
 
-/** After this long a claim is that of a process that died. */
+/** After this long the process that made the claim is assumed to be dead. */
 const claimSeconds = 600
 
 /** Keeps two calls from publishing the same upload at once. The unique `upload_id` guarantees that there is one video. */
@@ -55,7 +55,7 @@ export async function releaseUploadsOnDisk(db: Db, disk: string): Promise<void> 
   await db`update uploads set claimed_at = null where disk = ${disk} and claimed_at is not null`
 }
 
-export async function takeUpload(db: Db, id: string, userId: string): Promise<boolean> {
+export async function deleteUpload(db: Db, id: string, userId: string): Promise<boolean> {
   const [row] = await db`delete from uploads where id = ${id} and user_id = ${userId} returning 1`
   return row !== undefined
 }

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { api, uploadsPath } from '@vireo/contract'
+import { addressOf, api } from '@vireo/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { mount } from '../../../http/mount.ts'
+import { mount } from '../../../http/api/mount.ts'
 import { AppError, notFound, unauthorized } from '../../../lib/app-error.ts'
 import { newToken } from '../../../lib/tokens.ts'
-import { uploadsFolder } from '../../room/room.service.ts'
+import { uploadsFolder } from '../../disk-space/disk-space.service.ts'
 import { describeTusError, TusServer, uploadStoreIn } from './tus-server.ts'
-import { isUploadOf, takeUpload } from './uploads.queries.ts'
+import { deleteUpload, isUploadOf } from './uploads.queries.ts'
 import { assertUploadSize, forgetUpload, openUpload, startUploadSweep } from './uploads.service.ts'
 
 const tusBody = 'application/offset+octet-stream'
@@ -21,18 +21,51 @@ interface Authorised {
   isClosed?: boolean
 }
 
-/** Resumable uploads by the tus protocol. Who may do what is decided here, the bytes are tus's business. */
+type KnownRequests = WeakMap<IncomingMessage, Authorised>
+
+/** Resumable uploads with the tus protocol. Who may do what is decided here; tus only moves the bytes. */
 export function uploadRoutes(app: FastifyInstance, context: Context) {
-  const { sql, clock, log } = context
   mkdirSync(uploadsFolder(context), { recursive: true, mode: 0o700 })
-  const known = new WeakMap<IncomingMessage, Authorised>()
+  const known: KnownRequests = new WeakMap()
+  const tus = createTus(context, known)
+
+  app.register(async (routes) => {
+    // The body stays a stream: tus writes it to disk as it comes.
+    routes.addContentTypeParser(tusBody, (_request, _payload, done) => done(null))
+    const handToTus = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { method, headers } = request
+      if (method === 'PATCH' && headers['content-type'] !== tusBody)
+        throw new AppError(415, 'request.wrong-media-type', `Send ${tusBody}`)
+      const authorised = known.get(request.raw)
+      if (method === 'POST') reply.raw.once('close', () => forgetUnlessAnswered(context, authorised, reply))
+      const { userId = '', uploadId = '' } = authorised ?? {}
+      // Frees the slot at once; tus then waits for an open PATCH and removes the bytes.
+      if (method === 'DELETE') await deleteUpload(context.sql, uploadId, userId)
+      reply.hijack()
+      await tus.handle(request.raw, reply.raw)
+    }
+    const checks = { onRequest: (request: FastifyRequest) => authorise(context, known, request) }
+    mount(routes, api.uploads.open, handToTus, checks)
+    mount(routes, api.uploads.append, handToTus, checks)
+    mount(routes, api.uploads.offset, handToTus, checks)
+    mount(routes, api.uploads.cancel, handToTus, checks)
+  })
+
+  let sweep: ReturnType<typeof startUploadSweep> | undefined
+  app.addHook('onReady', async () => {
+    sweep = startUploadSweep(context)
+  })
+  app.addHook('onClose', async () => sweep?.stop())
+}
+
+function createTus(context: Context, known: KnownRequests): TusServer {
   const authorisedOf = (request: { runtime?: { node?: { req: unknown } } }): Authorised => {
     const authorised = known.get(request.runtime?.node?.req as IncomingMessage)
     if (!authorised) throw new Error('A request reached the tus server without authorisation')
     return authorised
   }
-  const tus = new TusServer({
-    path: uploadsPath,
+  return new TusServer({
+    path: addressOf(api.uploads.open),
     relativeLocation: true,
     datastore: uploadStoreIn(uploadsFolder(context)),
     namingFunction: () => newToken(),
@@ -49,56 +82,29 @@ export function uploadRoutes(app: FastifyInstance, context: Context) {
       }
       return {}
     },
-    onResponseError: (_request, error) => describeTusError(error, log),
+    onResponseError: (_request, error) => describeTusError(error, context.log),
   })
+}
 
-  async function authorise(request: FastifyRequest) {
-    const { viewer, method } = request
-    if (!viewer) throw unauthorized()
-    known.set(request.raw, { userId: viewer.id })
-    if (method === 'POST') return assertUploadSize(Number(request.headers['upload-length']))
-    const { id } = request.params as { id?: string }
-    if (!id || !(await isUploadOf(sql, id, viewer.id, clock.now())))
-      throw notFound('upload.not-found', 'Upload not found')
-    known.set(request.raw, { userId: viewer.id, uploadId: id })
-  }
+/** Notes who sent the request and which upload it is about, or refuses it. */
+async function authorise({ sql, clock }: Context, known: KnownRequests, request: FastifyRequest) {
+  const { viewer, method } = request
+  if (!viewer) throw unauthorized()
+  known.set(request.raw, { userId: viewer.id })
+  if (method === 'POST') return assertUploadSize(Number(request.headers['upload-length']))
+  const { id } = request.params as { id?: string }
+  if (!id || !(await isUploadOf(sql, id, viewer.id, clock.now())))
+    throw notFound('upload.not-found', 'Upload not found')
+  known.set(request.raw, { userId: viewer.id, uploadId: id })
+}
 
-  /** A client that did not get the address of its upload cannot continue it, so it is removed. */
-  function forgetUnlessAnswered(request: FastifyRequest, reply: FastifyReply) {
-    const authorised = known.get(request.raw)
-    if (!authorised || (reply.raw.statusCode === 201 && reply.raw.writableFinished)) return
-    authorised.isClosed = true
-    const { userId, uploadId } = authorised
-    if (!uploadId) return
-    forgetUpload(context, uploadId, userId).catch((error: unknown) =>
-      log.warn({ err: error, uploadId }, 'could not remove an aborted upload'),
-    )
-  }
-
-  app.register(async (routes) => {
-    // The body stays a stream: tus writes it to disk as it comes.
-    routes.addContentTypeParser(tusBody, (_request, _payload, done) => done(null))
-    const handToTus = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { method, headers } = request
-      if (method === 'PATCH' && headers['content-type'] !== tusBody)
-        throw new AppError(415, 'request.wrong-media-type', `Send ${tusBody}`)
-      if (method === 'POST') reply.raw.once('close', () => forgetUnlessAnswered(request, reply))
-      const { userId = '', uploadId = '' } = known.get(request.raw) ?? {}
-      // Frees the slot at once; tus then waits for an open PATCH and removes the bytes.
-      if (method === 'DELETE') await takeUpload(sql, uploadId, userId)
-      reply.hijack()
-      await tus.handle(request.raw, reply.raw)
-    }
-    const checks = { onRequest: authorise }
-    mount(routes, api.upload.open, handToTus, checks)
-    mount(routes, api.upload.append, handToTus, checks)
-    mount(routes, api.upload.offset, handToTus, checks)
-    mount(routes, api.upload.cancel, handToTus, checks)
-  })
-
-  let sweep: ReturnType<typeof startUploadSweep> | undefined
-  app.addHook('onReady', async () => {
-    sweep = startUploadSweep(context)
-  })
-  app.addHook('onClose', async () => sweep?.stop())
+/** A client that did not get the address of its upload cannot continue it, so the upload is removed. */
+function forgetUnlessAnswered(context: Context, authorised: Authorised | undefined, { raw }: FastifyReply) {
+  if (!authorised || (raw.statusCode === 201 && raw.writableFinished)) return
+  authorised.isClosed = true
+  const { userId, uploadId } = authorised
+  if (!uploadId) return
+  forgetUpload(context, uploadId, userId).catch((error: unknown) =>
+    context.log.warn({ err: error, uploadId }, 'could not remove an aborted upload'),
+  )
 }

@@ -8,19 +8,19 @@ import { secondsAfter } from '../../../lib/clock.ts'
 import { diskIdOf } from '../../../lib/disk.ts'
 import { runEvery } from '../../../lib/run-every.ts'
 import { sweepScratch } from '../../../lib/scratch.ts'
-import { claimRoom, removeExpiredClaims, uploadsFolder } from '../../room/room.service.ts'
+import { claimDiskSpace, removeExpiredClaims, uploadsFolder } from '../../disk-space/disk-space.service.ts'
 import { uploadStoreIn } from './tus-server.ts'
 import {
   claimUpload,
   countUploads,
   deleteExpiredUploads,
+  deleteUpload,
   findVideoOfUpload,
   insertUpload,
   isUploadOf,
   listUploadIds,
   releaseUpload,
   releaseUploadsOnDisk,
-  takeUpload,
 } from './uploads.queries.ts'
 
 export function assertUploadSize(size: number): void {
@@ -29,14 +29,14 @@ export function assertUploadSize(size: number): void {
     throw new AppError(413, 'request.too-large', 'The video is too large: at most 2 GB')
 }
 
-/** Opens a resumable upload, or refuses it: too many, over the quota, no room. */
+/** Opens a resumable upload, or refuses it: too many, over the quota, no space. */
 export async function openUpload(
   context: Context,
   { id, userId, size }: { id: string; userId: string; size: number },
 ): Promise<void> {
   const now = context.clock.now()
   const expiresAt = secondsAfter(now, limits.uploadLifetimeSeconds)
-  await claimRoom(context, { id, bytes: size, userId }, async (tx, disk) => {
+  await claimDiskSpace(context, { id, bytes: size, userId }, async (tx, disk) => {
     if ((await countUploads(tx, userId, now)) >= limits.uploadsInFlight)
       throw new AppError(
         429,
@@ -49,8 +49,8 @@ export async function openUpload(
 
 /**
  * Calls `publish` with the file of a finished upload. An invalid file is removed at once; after any other failure the
- * upload can be published again. For an upload that has been published it answers the video: the answer to an earlier
- * call may have been lost.
+ * upload can be published again. For a published upload it answers the id of the video, because the response to an
+ * earlier call may have been lost.
  */
 export async function publishUpload(
   context: Context,
@@ -62,7 +62,7 @@ export async function publishUpload(
   const store = uploadStoreIn(uploadsFolder(context))
   const refusal = await claimFinished(context, store, id, userId)
   if (refusal) {
-    // Looked for last: the call that makes it may end at any moment.
+    // Checked last, because another call may be publishing it right now.
     const published = await findVideoOfUpload(sql, id, userId)
     if (published) return published
     throw refusal
@@ -79,7 +79,7 @@ export async function publishUpload(
   return videoId
 }
 
-/** Why the upload cannot be made into a video by this call; nothing if it can. */
+/** Claims a finished upload for this call; answers why that is not possible, or undefined. */
 async function claimFinished(
   { sql, clock }: Context,
   store: ReturnType<typeof uploadStoreIn>,
@@ -95,12 +95,12 @@ async function claimFinished(
 }
 
 export async function forgetUpload(context: Context, id: string, userId: string): Promise<void> {
-  await takeUpload(context.sql, id, userId)
+  await deleteUpload(context.sql, id, userId)
   await uploadStoreIn(uploadsFolder(context)).remove(id)
 }
 
 const hour = 3600
-/** A file without a row this old belongs to nobody any more. */
+/** A file without a row that is older than this is removed. */
 const strayAfterMs = hour * 1000
 
 /** Removes expired rows, and what a crash left in the scratch folders and in the storage. */

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { api, limits, uploadsPath } from '@vireo/contract'
+import { addressOf, api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import type { TestClient } from '../../../../test/client.ts'
@@ -47,7 +47,7 @@ it('goes on where it stopped and becomes a video', async () => {
   expect(again).toMatchObject({ status: 200, data: { _id: video.data._id, title: 'Resumed' } })
   expect((await publishUpload(await app.signedIn(), idOf(location))).status).toBe(404)
   expect(await readdir(uploadsDir())).toEqual([])
-  await owner.call(api.video.remove, { params: { id: video.data._id } })
+  await owner.call(api.videos.remove, { params: { id: video.data._id } })
   expect((await publishUpload(owner, idOf(location))).status, 'deleted meanwhile').toBe(404)
 })
 
@@ -56,7 +56,7 @@ it('concurrent calls make one video of one upload: each answers that video, or t
   const location = await open(owner)
   await sendBytes(owner, location, 0, source)
   const answers = await Promise.all([1, 2, 3, 4].map(() => publishUpload(owner, idOf(location))))
-  const { data } = await owner.call(api.video.list, { query: { userId: owner.person.id } })
+  const { data } = await owner.call(api.videos.list, { query: { userId: owner.person.id } })
   expect(data.docs).toHaveLength(1)
   const made = answers.filter((answer) => answer.status === 200)
   expect(made.length).toBeGreaterThan(0)
@@ -164,7 +164,10 @@ it('a slot is free again when the call that opens it is aborted', async () => {
   const owner = await app.signedIn()
   const type = { 'content-type': 'application/offset+octet-stream', 'content-length': '1000' }
   const headers = { ...tus, ...type, 'upload-length': '1000', cookie: cookieOf(owner) }
-  const call = request(`${app.origin}${uploadsPath}`, { method: 'POST', headers }).on('error', () => {})
+  const call = request(`${app.origin}${addressOf(api.uploads.open)}`, { method: 'POST', headers }).on(
+    'error',
+    () => {},
+  )
   call.write('the first few bytes')
   await expect.poll(() => slotsOf(owner)).toBe(1)
   call.destroy()

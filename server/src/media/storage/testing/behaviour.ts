@@ -1,14 +1,25 @@
 import { access, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import pLimit from 'p-limit'
 import { expect, it } from 'vitest'
-import { SWIFT_PAGE } from '../../../../test/swift-s3.ts'
+import { swiftPage } from '../../../../test/swift-s3.ts'
 import type { Storage } from '../storage.ts'
 import { StorageKeyError, StorageMissingError, StorageRangeError } from '../storage-errors.ts'
-import { bigFile, inParallel, localFile, MB, memoryGrownBy, scratch, sha256, text } from './files.ts'
+import { bigFile, localFile, megabyte, memoryGrownBy, scratch, sha256, text } from './files.ts'
 
-/** What every kind of storage does, whatever keeps the files. */
+/** What every kind of storage does, wherever the files are kept. */
 export function describeBehaviour(current: () => Storage): void {
+  describeWriting(current)
+  describeOverwriting(current)
+  describeCopying(current)
+  describeReading(current)
+  describeMetadata(current)
+  describeRemoving(current)
+  describeLimits(current)
+}
+
+function describeWriting(current: () => Storage): void {
   it('gives back what was put, and answers its check', async () => {
     await current().check()
     await current().putBytes('round/trip.bin', Buffer.from([0, 1, 2, 255]), 'application/octet-stream')
@@ -37,7 +48,42 @@ export function describeBehaviour(current: () => Storage): void {
     expect(await text(current().read('share/two.txt'))).toBe('shared')
     expect((await current().stat('share/two.txt'))?.contentType).toBe('text/x-odd')
   })
+}
 
+function describeOverwriting(current: () => Storage): void {
+  it('overwrites: size, type and bytes are the new ones', async () => {
+    await current().putBytes('over/write.mp4', Buffer.from('first'), 'video/x-odd')
+    await current().putBytes('over/write.mp4', Buffer.from('the second'), 'video/mp4')
+    expect(await current().stat('over/write.mp4')).toMatchObject({ size: 10, contentType: 'video/mp4' })
+    expect(await text(current().read('over/write.mp4'))).toBe('the second')
+  })
+
+  it('shows a reader the old file or the new one, never a part of either', async () => {
+    const versions = [65, 66, 67, 68].map((letter) => Buffer.alloc(megabyte + letter, letter))
+    await current().putBytes('atomic/one.bin', versions[0] as Buffer, 'application/octet-stream')
+    let isWriting = true
+    const writing = (async () => {
+      for (const version of [...versions, ...versions]) {
+        await current().putBytes('atomic/one.bin', version, 'application/octet-stream')
+      }
+      isWriting = false
+    })()
+    while (isWriting) {
+      const seen = await buffer(await current().read('atomic/one.bin'))
+      expect(versions.some((version) => version.equals(seen))).toBe(true)
+    }
+    await writing
+  })
+
+  it('keeps the old file when a put fails', async () => {
+    await current().putBytes('atomic/kept.txt', Buffer.from('kept'), 'text/plain')
+    const failing = current().putFile('atomic/kept.txt', join(scratch, 'no-such-file'), 'text/plain')
+    await expect(failing).rejects.toThrow('ENOENT')
+    expect(await text(current().read('atomic/kept.txt'))).toBe('kept')
+  })
+}
+
+function describeCopying(current: () => Storage): void {
   it('copies within the store, with the type, and once more without complaint', async () => {
     await current().putBytes('copy/from.mp4', Buffer.from('copied'), 'text/x-odd')
     await current().copy('copy/from.mp4', 'copy/deep/to.mp4')
@@ -62,38 +108,9 @@ export function describeBehaviour(current: () => Storage): void {
       'ENOENT',
     )
   })
+}
 
-  it('overwrites: size, type and bytes are the new ones', async () => {
-    await current().putBytes('over/write.mp4', Buffer.from('first'), 'video/x-odd')
-    await current().putBytes('over/write.mp4', Buffer.from('the second'), 'video/mp4')
-    expect(await current().stat('over/write.mp4')).toMatchObject({ size: 10, contentType: 'video/mp4' })
-    expect(await text(current().read('over/write.mp4'))).toBe('the second')
-  })
-
-  it('shows a reader the old file or the new one, never a part of either', async () => {
-    const versions = [65, 66, 67, 68].map((letter) => Buffer.alloc(MB + letter, letter))
-    await current().putBytes('atomic/one.bin', versions[0] as Buffer, 'application/octet-stream')
-    let isWriting = true
-    const writing = (async () => {
-      for (const version of [...versions, ...versions]) {
-        await current().putBytes('atomic/one.bin', version, 'application/octet-stream')
-      }
-      isWriting = false
-    })()
-    while (isWriting) {
-      const seen = await buffer(await current().read('atomic/one.bin'))
-      expect(versions.some((version) => version.equals(seen))).toBe(true)
-    }
-    await writing
-  })
-
-  it('keeps the old file when a put fails', async () => {
-    await current().putBytes('atomic/kept.txt', Buffer.from('kept'), 'text/plain')
-    const failing = current().putFile('atomic/kept.txt', join(scratch, 'no-such-file'), 'text/plain')
-    await expect(failing).rejects.toThrow('ENOENT')
-    expect(await text(current().read('atomic/kept.txt'))).toBe('kept')
-  })
-
+function describeReading(current: () => Storage): void {
   it('reads ranges with both ends included', async () => {
     await current().putBytes('range/ten.bin', Buffer.from('0123456789'), 'application/octet-stream')
     const read = (start: number, end: number) => text(current().read('range/ten.bin', { start, end }))
@@ -120,7 +137,9 @@ export function describeBehaviour(current: () => Storage): void {
     )
     expect(await current().list('missing')).toEqual([])
   })
+}
 
+function describeMetadata(current: () => Storage): void {
   it('keeps the content type, also one that the name does not tell', async () => {
     const types = {
       'type/clip.mp4': 'video/mp4',
@@ -160,7 +179,9 @@ export function describeBehaviour(current: () => Storage): void {
     const stored = (await current().stat('time/old.txt'))?.lastModified.getTime() ?? 0
     expect(Math.abs(Date.now() - stored)).toBeLessThan(60_000)
   })
+}
 
+function describeRemoving(current: () => Storage): void {
   it('removes a file, and once more without complaint', async () => {
     await current().putBytes('remove/me.txt', Buffer.from('x'), 'text/plain')
     await current().remove('remove/me.txt')
@@ -177,16 +198,18 @@ export function describeBehaviour(current: () => Storage): void {
   })
 
   it('removes a folder of more files than a listing has on one page, and nothing beside it', async () => {
-    const count = 2 * SWIFT_PAGE + 10
+    const count = 2 * swiftPage + 10
     const keys = Array.from({ length: count }, (_, index) => `many/1/${index % 7}/segment-${index}.ts`)
-    await inParallel(16, keys, (key) => current().putBytes(key, Buffer.from('x'), 'video/mp2t'))
+    await pLimit(16).map(keys, (key) => current().putBytes(key, Buffer.from('x'), 'video/mp2t'))
     await current().putBytes('many/10/stays.ts', Buffer.from('x'), 'video/mp2t')
     expect(await current().list('many/1')).toHaveLength(count)
     await current().removeFolder('many/1')
     await current().removeFolder('many/1')
     expect(await current().list('many')).toEqual(['many/10/stays.ts'])
   })
+}
 
+function describeLimits(current: () => Storage): void {
   it('refuses keys that could lead elsewhere, whatever is asked', async () => {
     const storage = current()
     const options = { expiresInSeconds: 60, isPublic: true }
@@ -215,19 +238,24 @@ export function describeBehaviour(current: () => Storage): void {
   })
 
   it('streams a file of 50 MB both ways without holding it in memory', async () => {
-    const source = await bigFile(50 * MB)
+    const source = await bigFile(50 * megabyte)
     const target = join(scratch, 'big-back')
     // Once with a smaller file, so that what any transfer needs is there before the measurement.
-    await current().putFile('big/warm.bin', await bigFile(17 * MB), 'video/mp4')
+    await current().putFile('big/warm.bin', await bigFile(17 * megabyte), 'video/mp4')
     await current().download('big/warm.bin', target)
     const grown = await memoryGrownBy(async () => {
       await current().putFile('big/file.bin', source, 'video/mp4')
       await current().download('big/file.bin', target)
     })
-    expect(grown).toBeLessThan(30 * MB)
-    expect(await current().stat('big/file.bin')).toMatchObject({ size: 50 * MB, contentType: 'video/mp4' })
+    expect(grown).toBeLessThan(30 * megabyte)
+    expect(await current().stat('big/file.bin')).toMatchObject({
+      size: 50 * megabyte,
+      contentType: 'video/mp4',
+    })
     expect(await sha256(target)).toBe(await sha256(source))
-    const tail = await buffer(await current().read('big/file.bin', { start: 50 * MB - 10, end: 50 * MB - 1 }))
+    const tail = await buffer(
+      await current().read('big/file.bin', { start: 50 * megabyte - 10, end: 50 * megabyte - 1 }),
+    )
     expect(tail).toEqual((await readFile(source)).subarray(-10))
   })
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
-export const MB = 1024 * 1024
+export const megabyte = 1024 * 1024
 
 /** The test file removes it. */
 export const scratch = await mkdtemp(join(tmpdir(), 'vireo-storage-'))
@@ -20,8 +20,8 @@ export async function localFile(name: string, bytes: Uint8Array): Promise<string
 export async function bigFile(size: number): Promise<string> {
   const path = await localFile('big', new Uint8Array())
   const file = await open(path, 'w')
-  const block = randomBytes(MB)
-  for (let index = 0; index < size / MB; index++) {
+  const block = randomBytes(megabyte)
+  for (let index = 0; index < size / megabyte; index++) {
     block.writeUInt32BE(index)
     await file.write(block)
   }
@@ -39,19 +39,6 @@ export async function memoryGrownBy(work: () => Promise<void>): Promise<number> 
   await work()
   clearInterval(timer)
   return highest - before
-}
-
-export async function inParallel<T>(
-  width: number,
-  items: T[],
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const left = items.values()
-  await Promise.all(
-    Array.from({ length: width }, async () => {
-      for (const item of left) await work(item)
-    }),
-  )
 }
 
 export async function text(stream: Promise<Readable>): Promise<string> {

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../../../lib/cn.ts'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+import { Tooltip } from '../../../ui/tooltip/tooltip.tsx'
 
 type ControlButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** Its name; a state that the name does not tell goes into aria-pressed or aria-expanded. */
+  /** The accessible name. A state belongs into aria-pressed or aria-expanded. */
   label: string
   /** The key that does the same. */
   shortcut?: string

@@ -1,17 +1,17 @@
-import { Settings, SkipForward } from 'lucide-react'
-import { lazy, Suspense, useId, useRef } from 'react'
+import { Pause, Play, RotateCcw, Settings, SkipForward } from 'lucide-react'
+import { type ComponentProps, lazy, type RefObject, Suspense, useId, useRef } from 'react'
 import { cn } from '../../../lib/cn.ts'
-import { toastError } from '../../../ui/toast.ts'
+import { formatDuration } from '../../../lib/format.ts'
+import { toastError } from '../../../ui/feedback/toast.ts'
+import { listQualities } from '../engine/qualities.ts'
+import { useMedia, usePlayer } from '../player-context.ts'
 import type { NextVideo, PlayableVideo } from '../player-types.ts'
-import { listQualities } from '../qualities.ts'
 import { ControlButton } from './control-button.tsx'
-import { PlayButton } from './play-button.tsx'
-import { SeekBar } from './seek-bar.tsx'
-import { TimeDisplay } from './time-display.tsx'
+import { SeekBar } from './seek/seek-bar.tsx'
 import { CaptionsButton, FullscreenButton, PipButton, TheatreButton } from './toggle-buttons.tsx'
 import { VolumeControl } from './volume-control.tsx'
 
-// Opened now and then.
+// Few people open it, so it is loaded on demand.
 const loadSettings = () => import('./settings-panel.tsx').then((m) => ({ default: m.SettingsPanel }))
 const SettingsPanel = lazy(loadSettings)
 
@@ -25,25 +25,10 @@ type ControlsProps = {
   next: NextVideo | undefined
 }
 
-export function Controls({
-  video,
-  isVisible,
-  isPanelOpen,
-  onPanelChange,
-  theatre,
-  autoplay,
-  next,
-}: ControlsProps) {
+export function Controls(props: ControlsProps) {
+  const { video, isVisible, isPanelOpen, onPanelChange, theatre, autoplay, next } = props
   const settingsButton = useRef<HTMLButtonElement>(null)
   const panelId = useId()
-  const toggleSettings = () => {
-    if (isPanelOpen) return onPanelChange(false)
-    // Without its code it stays closed: a video that plays is not given up for it.
-    loadSettings().then(
-      () => onPanelChange(true),
-      () => toastError('Network error, please try again.'),
-    )
-  }
   return (
     <>
       {isPanelOpen && (
@@ -63,42 +48,93 @@ export function Controls({
         className={cn(
           'absolute inset-x-0 bottom-0 z-30 bg-bg/85 pb-1 transition-opacity duration-200',
           '@md:inset-x-2 @md:bottom-2 @md:rounded-card',
-          // Still there for the keyboard, whose focus shows it again.
+          // Not removed: keyboard focus makes it visible again.
           !isVisible && 'pointer-events-none opacity-0',
         )}
       >
         <SeekBar duration={video.duration} storyboard={video.storyboard} isVisible={isVisible} />
         <div className="flex items-center px-1">
           <PlayButton />
-          {next && (
-            <ControlButton
-              label="Next video"
-              shortcut="Shift+N"
-              onClick={next.onPlay}
-              className="hidden @lg:grid"
-            >
-              <SkipForward className="fill-current" />
-            </ControlButton>
-          )}
+          {next && <NextButton onClick={next.onPlay} />}
           <VolumeControl />
           <TimeDisplay duration={video.duration} />
           <span className="grow" />
           <CaptionsButton />
-          <ControlButton
+          <SettingsButton
             ref={settingsButton}
-            label="Settings"
-            aria-haspopup="dialog"
-            aria-expanded={isPanelOpen}
-            aria-controls={isPanelOpen ? panelId : undefined}
-            onClick={toggleSettings}
-          >
-            <Settings className={cn('transition-transform', isPanelOpen && 'rotate-45')} />
-          </ControlButton>
+            panelId={panelId}
+            isOpen={isPanelOpen}
+            onChange={onPanelChange}
+          />
           <PipButton />
           {theatre && <TheatreButton {...theatre} />}
           <FullscreenButton />
         </div>
       </div>
     </>
+  )
+}
+
+function PlayButton() {
+  const { actions } = usePlayer()
+  const isPaused = useMedia((state) => state.mediaPaused ?? true)
+  const isEnded = useMedia((state) => state.mediaEnded ?? false)
+  const label = isEnded ? 'Replay' : isPaused ? 'Play' : 'Pause'
+  const Icon = isPaused ? Play : Pause
+  return (
+    <ControlButton label={label} shortcut="k" onClick={actions.togglePlay}>
+      {isEnded ? <RotateCcw /> : <Icon className="fill-current" />}
+    </ControlButton>
+  )
+}
+
+function NextButton({ onClick }: Pick<ComponentProps<'button'>, 'onClick'>) {
+  return (
+    <ControlButton label="Next video" shortcut="Shift+N" onClick={onClick} className="hidden @lg:grid">
+      <SkipForward className="fill-current" />
+    </ControlButton>
+  )
+}
+
+/** Screen readers get the time from the seek bar. */
+function TimeDisplay({ duration }: { duration: number }) {
+  const elapsed = useMedia((state) => Math.floor(state.mediaCurrentTime ?? 0))
+  const measured = useMedia((state) => state.mediaDuration)
+  // A video of ten seconds often measures 9.99.
+  const length = Math.round(measured || duration)
+  return (
+    <span className="px-2 text-xs whitespace-nowrap text-text tabular-nums @md:text-sm">
+      {formatDuration(elapsed)} <span className="text-muted">/ {formatDuration(length)}</span>
+    </span>
+  )
+}
+
+type SettingsButtonProps = {
+  ref: RefObject<HTMLButtonElement | null>
+  panelId: string
+  isOpen: boolean
+  onChange: (isOpen: boolean) => void
+}
+
+function SettingsButton({ ref, panelId, isOpen, onChange }: SettingsButtonProps) {
+  const toggle = () => {
+    if (isOpen) return onChange(false)
+    // Loaded before it opens: if that fails, the video plays on and a toast says why nothing opened.
+    loadSettings().then(
+      () => onChange(true),
+      () => toastError('Network error, please try again.'),
+    )
+  }
+  return (
+    <ControlButton
+      ref={ref}
+      label="Settings"
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? panelId : undefined}
+      onClick={toggle}
+    >
+      <Settings className={cn('transition-transform', isOpen && 'rotate-45')} />
+    </ControlButton>
   )
 }

@@ -1,11 +1,9 @@
-import type { RefObject } from 'react'
+import { type RefObject, useId } from 'react'
 import { useIsMobile } from '../../../lib/use-media-query.ts'
+import { auto, autoLabel } from '../engine/qualities.ts'
+import { isSpeed, speedLabel, speeds } from '../engine/speeds.ts'
 import { useMedia, usePlaybackState, usePlayer } from '../player-context.ts'
 import type { PlayableVideo } from '../player-types.ts'
-import { auto, autoLabel } from '../qualities.ts'
-import { isSpeed, speedLabel, speeds } from '../speeds.ts'
-import { PillChoice } from './pill-choice.tsx'
-import { SwitchRow } from './switch-row.tsx'
 import { useDismiss } from './use-dismiss.ts'
 
 type SettingsPanelProps = {
@@ -20,7 +18,7 @@ type SettingsPanelProps = {
 
 const speedOptions = speeds.map((speed) => ({ value: String(speed), label: speedLabel(speed) }))
 
-/** Above its button; on phones a sheet at the bottom of the screen, as the picture is too low for it there. */
+/** Above its button; on phones, where the player is too low for it, at the bottom of the screen. */
 export function SettingsPanel({ id, trigger, qualities, captions, autoplay, onClose }: SettingsPanelProps) {
   const { actions, playback } = usePlayer()
   const { chosenQuality, quality, canChooseQuality } = usePlaybackState()
@@ -38,7 +36,7 @@ export function SettingsPanel({ id, trigger, qualities, captions, autoplay, onCl
       role="dialog"
       aria-label="Settings"
       data-controls=""
-      // A press between its controls stays within it.
+      // Keeps the focus inside when someone presses between its controls.
       tabIndex={-1}
       popover={isSheet ? 'manual' : undefined}
       className={
@@ -76,5 +74,72 @@ export function SettingsPanel({ id, trigger, qualities, captions, autoplay, onCl
       )}
       {autoplay && <SwitchRow label="Autoplay" isOn={autoplay.isOn} onChange={autoplay.onChange} />}
     </div>
+  )
+}
+
+type PillChoiceProps = {
+  legend: string
+  options: readonly { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** One of a few options. Native radio buttons, for their keyboard behaviour. */
+function PillChoice({ legend, options, value, onChange }: PillChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset className="min-w-0 px-2">
+      <legend className="pb-1.5 text-xs font-medium text-muted">{legend}</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            // The labels of captions can be in any language.
+            dir="auto"
+            className="grid min-h-8 cursor-pointer place-items-center rounded-[1.375rem] bg-surface-2 px-3 py-1 text-sm wrap-anywhere font-medium tabular-nums transition-colors select-none hover:bg-border has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11 pointer-coarse:px-3.5"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type SwitchRowProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+function SwitchRow({ label, isOn, onChange }: SwitchRowProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      onClick={() => onChange(!isOn)}
+      className="flex min-h-10 w-full items-center justify-between gap-4 rounded-control px-2 text-sm font-medium hover:bg-surface-2 pointer-coarse:min-h-11"
+    >
+      {label}
+      <SwitchMark isOn={isOn} />
+    </button>
+  )
+}
+
+function SwitchMark({ isOn }: { isOn: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`flex h-5 w-9 items-center rounded-full p-0.5 transition-colors ${isOn ? 'bg-accent' : 'bg-border'}`}
+    >
+      <span
+        className={`size-4 rounded-full transition-transform ${isOn ? 'translate-x-4 bg-on-accent' : 'bg-text'}`}
+      />
+    </span>
   )
 }

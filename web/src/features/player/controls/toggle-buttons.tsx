@@ -2,7 +2,7 @@ import { Captions, Maximize, Minimize, PictureInPicture2, RectangleHorizontal } 
 import { useMedia, usePlayer } from '../player-context.ts'
 import { ControlButton } from './control-button.tsx'
 
-/** Only when there are any; where it is very narrow they are switched in the settings. */
+/** Only if there are captions. In narrow players they are only in the settings. */
 export function CaptionsButton() {
   const { actions } = usePlayer()
   const hasTrack = useMedia((state) => (state.mediaSubtitlesList?.length ?? 0) > 0)

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * For what opens from a button: takes the focus, and closes on Escape, on a press elsewhere and when the focus
- * leaves. The focus goes back to the button unless the person has put it somewhere else.
+ * For a panel that opens from a button: takes the focus, and closes on Escape, on a press outside and when the focus
+ * leaves. Escape returns the focus to the button.
  */
 export function useDismiss(trigger: RefObject<HTMLElement | null>, onClose: () => void, isSheet: boolean) {
   const panel = useRef<HTMLDivElement>(null)
@@ -27,7 +27,7 @@ export function useDismiss(trigger: RefObject<HTMLElement | null>, onClose: () =
       close()
     }
     const handleFocus = ({ relatedTarget }: FocusEvent) => {
-      // Nothing is focused after a press beside a control, or when the window loses the focus.
+      // There is no new focus after a press next to a control, or when the window loses the focus.
       if (relatedTarget && !isOurs(relatedTarget)) close()
     }
     document.addEventListener('pointerdown', handlePress)

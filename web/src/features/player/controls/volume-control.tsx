@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import { useMedia, usePlayer } from '../player-context.ts'
 import { ControlButton } from './control-button.tsx'
 
-/** Mute, and the volume beside it; phones have keys for that, and some let no page change it. */
+/** Mute and volume. Phones have no volume slider: they have keys, and some do not let pages set the volume. */
 export function VolumeControl() {
   const { actions } = usePlayer()
   const isMuted = useMedia((state) => state.mediaVolumeLevel === 'off')
@@ -33,5 +33,5 @@ export function VolumeControl() {
   )
 }
 
-/** The types know no custom properties. */
+/** React's types have no custom properties. */
 const fill = (part: number) => ({ '--fill': `${part * 100}%` }) as CSSProperties

@@ -1,14 +1,14 @@
-import type { QualityChoice } from '../qualities.ts'
-import type { Failure } from '../retry-policy.ts'
+import type { QualityChoice } from './qualities.ts'
+import type { Failure } from './retry-policy.ts'
 
-/** Brings one source to the <video>. What plays, and where, is the element's own affair. */
+/** Feeds one source to the <video>. Playing, pausing and the position are the element's own. */
 export type Engine = {
   kind: 'hls' | 'file'
-  /** False when this source has no such quality. */
+  /** Returns false if this source has no such quality. */
   choose: (quality: QualityChoice) => boolean
-  /** Loads on after the connection was lost. */
+  /** Continues loading after the connection was lost. */
   resume: () => void
-  /** Gives the decoder a new start at the same place. */
+  /** Restarts the decoder at the same position. */
   recover: () => void
   destroy: () => void
 }
@@ -19,8 +19,8 @@ export type EngineOptions = {
   startAt: number
   quality: QualityChoice
   onFailure: (failure: Failure) => void
-  /** Something arrived: the connection works. */
-  onFlow: () => void
-  /** Which quality is on the screen now. */
+  /** Data arrived, so the connection works. */
+  onData: () => void
+  /** The quality that is shown now. */
   onQuality: (name: string) => void
 }

@@ -1,9 +1,9 @@
-import type { Failure } from '../retry-policy.ts'
 import type { Engine, EngineOptions } from './engine.ts'
+import type { Failure } from './retry-policy.ts'
 
-/** Lets the browser itself play an address: native HLS, or a plain file. */
+/** Lets the browser itself play an address: native HLS or a plain file. */
 export function startFile(media: HTMLVideoElement, options: EngineOptions): Engine {
-  const { url, startAt, onFailure, onFlow } = options
+  const { url, startAt, onFailure, onData } = options
   const listening = new AbortController()
   const { signal } = listening
 
@@ -20,7 +20,7 @@ export function startFile(media: HTMLVideoElement, options: EngineOptions): Engi
   }
   const reload = () => load(media.currentTime || startAt)
 
-  media.addEventListener('progress', onFlow, { signal })
+  media.addEventListener('progress', onData, { signal })
   media.addEventListener(
     'error',
     async () => {
@@ -44,7 +44,7 @@ export function startFile(media: HTMLVideoElement, options: EngineOptions): Engi
   }
 }
 
-/** A media element does not tell a lost connection from a missing file or a broken one: we have to ask. */
+/** A media element does not say whether the connection, the file or its address failed, so we send a HEAD request. */
 async function diagnose(error: MediaError | null, url: string): Promise<Failure> {
   try {
     const { ok, status } = await fetch(url, { method: 'HEAD' })

@@ -1,10 +1,10 @@
 import type { ErrorData, HlsConfig, LoadPolicy } from 'hls.js'
-import { auto, type QualityChoice, qualityName } from '../qualities.ts'
-import type { Failure } from '../retry-policy.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import type { HlsClass } from './load-hls.ts'
+import { auto, type QualityChoice, qualityName } from './qualities.ts'
+import type { Failure } from './retry-policy.ts'
 
-/** Few tries of its own: when they fail we are told, say so, and go on trying as long as it takes. */
+/** Few retries by hls.js itself: after them we show the problem and keep retrying, see recovery.ts. */
 const policy = (maxLoadTimeMs: number): LoadPolicy => ({
   default: {
     maxTimeToFirstByteMs: 10_000,
@@ -15,9 +15,9 @@ const policy = (maxLoadTimeMs: number): LoadPolicy => ({
 })
 
 const config: Partial<HlsConfig> = {
-  // Our renditions are fragmented MP4 already: there is nothing to convert, a worker would only cost its start.
+  // Our renditions are fragmented MP4 and need no conversion, so a worker would only cost time.
   enableWorker: false,
-  // The first fragment is under way while the <video> still opens its source.
+  // Requests the first fragment while the <video> still opens its source.
   startFragPrefetch: true,
   capLevelToPlayerSize: true,
   maxBufferLength: 20,
@@ -29,11 +29,11 @@ const config: Partial<HlsConfig> = {
   fragLoadPolicy: policy(60_000),
 }
 
-/** Bits per second, as the last video saw it: the next one starts with the right quality. */
+/** In bits per second, from the last video, so that the next one starts with the right quality. */
 let lastEstimate: number | undefined
 
 export function startHls(Hls: HlsClass, media: HTMLVideoElement, options: EngineOptions): Engine {
-  const { url, startAt, onFailure, onFlow, onQuality } = options
+  const { url, startAt, onFailure, onData, onQuality } = options
   const { Events } = Hls
   const hls = new Hls({
     ...config,
@@ -50,10 +50,10 @@ export function startHls(Hls: HlsClass, media: HTMLVideoElement, options: Engine
     const switched = hls.levels[level]
     if (switched) onQuality(qualityName(switched))
   })
-  hls.on(Events.LEVEL_LOADED, onFlow)
+  hls.on(Events.LEVEL_LOADED, onData)
   hls.on(Events.FRAG_LOADED, () => {
     lastEstimate = hls.bandwidthEstimate
-    onFlow()
+    onData()
   })
   hls.on(Events.ERROR, (_, error) => {
     const failure = toFailure(Hls, error)
@@ -67,7 +67,7 @@ export function startHls(Hls: HlsClass, media: HTMLVideoElement, options: Engine
     choose(quality) {
       const level = quality === auto ? -1 : levelOf(quality)
       if (level < 0 && quality !== auto) return false
-      // From the next fragment on: what plays goes on without a break.
+      // From the next fragment on, so that playback is not interrupted.
       hls.nextLevel = level
       return true
     },
@@ -86,7 +86,7 @@ function toFailure(Hls: HlsClass, { type, fatal, response, details }: ErrorData)
   if (type === ErrorTypes.NETWORK_ERROR) {
     return { kind: 'network', isFatal, ...(response?.code && { status: response.code }) }
   }
-  // A small stall that it steps over by itself is none of our business.
+  // hls.js recovers from small stalls by itself.
   if (!isFatal) return undefined
   const isDecoding =
     type === ErrorTypes.MEDIA_ERROR && details !== ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR

@@ -5,8 +5,8 @@ export type HlsClass = typeof Hls
 let loading: Promise<HlsClass> | undefined
 
 /**
- * The light build knows neither subtitles nor other sound tracks in the playlist, and ours have none: captions are
- * <track> elements. Its minified file is 6 kB smaller than what our own minifier makes of the other one.
+ * The light build has no support for subtitles and alternative audio in playlists, which we do not use: captions are
+ * <track> elements. The prebuilt minified file is 6 kB smaller than what our minifier makes of the source.
  */
 export function loadHls(): Promise<HlsClass> {
   loading ??= import('hls.js/dist/hls.light.min.mjs').then(
@@ -21,15 +21,15 @@ export function loadHls(): Promise<HlsClass> {
 
 type MediaSourceClass = Pick<typeof MediaSource, 'isTypeSupported'>
 
-/** Asked before hls.js is loaded, so that browsers without Media Source Extensions never load it. */
+/** Checked before hls.js is loaded, so that browsers without Media Source Extensions never load it. */
 export function canUseHls(): boolean {
   const scope: { ManagedMediaSource?: MediaSourceClass; MediaSource?: MediaSourceClass } = window
   const source = scope.ManagedMediaSource ?? scope.MediaSource
   return source?.isTypeSupported('video/mp4; codecs="avc1.42E01E,mp4a.40.2"') ?? false
 }
 
-/** Call it as soon as it is clear that a video will be watched, beside the request for its data. */
+/** Call it as soon as it is clear that a video will be watched, in parallel with the request for its data. */
 export function preloadPlayer() {
-  // A failure is the player's to show, and to mend.
+  // The player loads it again and shows a failure.
   if (canUseHls()) loadHls().catch(() => {})
 }

@@ -11,13 +11,13 @@ export type Source = {
 
 export const isSameSource = (a: Source, b: Source) => a.hls === b.hls && a.file === b.file
 
-/** What has to be loaded before the source can be opened; fails when it cannot be. */
+/** Loads hls.js if the source needs it; rejects if that fails. */
 export async function prepareEngine({ hls }: Source): Promise<HlsClass | undefined> {
   const Hls = hls && canUseHls() ? await loadHls() : undefined
   return Hls?.isSupported() ? Hls : undefined
 }
 
-/** hls.js where it runs, else the browser's own HLS, else the plain file; nothing when there is none. */
+/** Uses hls.js where it runs, else the browser's own HLS, else the plain file; undefined if there is none. */
 export function openEngine(
   Hls: HlsClass | undefined,
   media: HTMLVideoElement,

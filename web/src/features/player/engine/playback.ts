@@ -1,195 +1,265 @@
-import { createCell } from '../cell.ts'
-import type { QualityChoice } from '../qualities.ts'
-import type { Failure } from '../retry-policy.ts'
-import type { Engine } from './engine.ts'
+import { createStore } from '../../../lib/store.ts'
+import type { Engine, EngineOptions } from './engine.ts'
 import { isSameSource, openEngine, prepareEngine, type Source } from './open-engine.ts'
-import { idleState, type PlaybackState } from './playback-state.ts'
+import { auto, type QualityChoice } from './qualities.ts'
 import { createRecovery } from './recovery.ts'
-import { startPlaying } from './start-playing.ts'
+import type { Failure } from './retry-policy.ts'
+
+type PlaybackState = {
+  /** connection: retried automatically · broken: needs a person to press Retry */
+  trouble: 'none' | 'connection' | 'broken'
+  /** Only with hls.js: a browser's own HLS does not let a page choose. */
+  canChooseQuality: boolean
+  chosenQuality: QualityChoice
+  /** The quality on the screen. */
+  quality: string | undefined
+  /** Playback has been requested but has not begun. */
+  isStarting: boolean
+  /** The browser allowed autoplay only without sound. */
+  isSilenced: boolean
+}
+
+const idleState: PlaybackState = {
+  trouble: 'none',
+  canChooseQuality: false,
+  chosenQuality: auto,
+  quality: undefined,
+  isStarting: false,
+  isSilenced: false,
+}
 
 type Loading = {
   source: Source
   startAt: number
   shouldPlay: boolean
-  /** The addresses ran out; new ones come through `update`. */
+  /** The signed addresses have expired; the owner passes new ones to `update`. */
   onExpired: () => void
 }
 
-/** How long new addresses may take to come. */
+/** How long to wait for new addresses. */
 const renewalMs = 10_000
 
-/** Keeps one video coming, whatever happens on the way. Knows nothing of controls. */
-export function createPlayback(media: HTMLVideoElement) {
-  const state = createCell<PlaybackState>(idleState)
-  const patch = (changes: Partial<PlaybackState>) => state.set({ ...state.get(), ...changes })
-  const recovery = createRecovery({ resume, recover, restart, renew, giveUp })
+/** Keeps one <video> supplied with one source, through lost connections and decoder errors. Knows no controls. */
+export class Playback {
+  readonly state = createStore<PlaybackState>(idleState)
 
-  let loading: Loading | undefined
-  let engine: Engine | undefined
-  /** What the engine was opened with; `loading.source` may be newer. */
-  let opened: Source | undefined
-  /** Tells the present start from earlier ones, whose answers may still come. */
-  let run = 0
-  let startAt = 0
-  let shouldPlay = false
-  let renewal: ReturnType<typeof setTimeout> | undefined
+  readonly #media: HTMLVideoElement
+  readonly #recovery = createRecovery({
+    resume: () => this.#resume(),
+    recover: () => this.#recover(),
+    restart: () => this.#restart(),
+    renew: () => this.#renew(),
+    giveUp: () => this.#giveUp(),
+  })
+  #loading: Loading | undefined
+  #engine: Engine | undefined
+  /** What the engine was opened with; `#loading.source` may be newer. */
+  #opened: Source | undefined
+  /** Counts starts, so that late answers of an earlier one can be ignored. */
+  #run = 0
+  #startAt = 0
+  #shouldPlay = false
+  #renewal: ReturnType<typeof setTimeout> | undefined
 
-  const hasNewer = () => loading && opened && !isSameSource(loading.source, opened)
-  const isPlaying = () => !media.paused
-  const position = () => (media.readyState > 0 ? media.currentTime : startAt)
-
-  function close() {
-    run += 1
-    recovery.cancel()
-    clearTimeout(renewal)
-    renewal = undefined
-    engine?.destroy()
-    engine = undefined
+  constructor(media: HTMLVideoElement) {
+    this.#media = media
   }
 
-  async function start(from: number) {
-    if (!loading) return
-    close()
-    const thisRun = run
-    const isCurrent = () => thisRun === run
-    const { source } = loading
-    opened = source
-    startAt = from
-    const handleFailure = (failure: Failure) => {
-      if (!isCurrent()) return
-      if (failure.kind === 'network') patch({ trouble: 'connection' })
-      recovery.handle(failure)
-    }
+  // The public functions are bound, so that controls can use them as event handlers.
+
+  /** Does not interrupt a load of the same source that is already under way. */
+  load = (next: Loading) => {
+    const current = this.#loading
+    const isUnderWay =
+      current && isSameSource(current.source, next.source) && current.startAt === next.startAt
+    this.#loading = next
+    if (isUnderWay) return this.#continue(next)
+    this.#shouldPlay = next.shouldPlay
+    this.#patch({ isStarting: next.shouldPlay })
+    this.#recovery.forget()
+    window.addEventListener('online', this.#handleOnline)
+    void this.#start(next.startAt)
+  }
+
+  /** New addresses of the same video. They are used from the next start on, so that playback is not interrupted. */
+  update = (source: Source) => {
+    if (!this.#loading || isSameSource(this.#loading.source, source)) return
+    this.#loading.source = source
+    if (this.#renewal || this.state.get().trouble === 'broken') this.#restart()
+  }
+
+  stop = () => {
+    this.#close()
+    this.#loading = undefined
+    window.removeEventListener('online', this.#handleOnline)
+    this.#patch({ ...idleState, chosenQuality: this.state.get().chosenQuality })
+  }
+
+  choose = (quality: QualityChoice) => {
+    this.#patch({ chosenQuality: quality })
+    // A rendition that was encoded after this source was opened is only in the newest addresses.
+    if (this.#engine && !this.#engine.choose(quality)) this.#restart()
+  }
+
+  seekTo = (seconds: number) => {
+    if (this.#media.readyState > 0) this.#media.currentTime = seconds
+    else this.#restart(seconds)
+  }
+
+  /** From the beginning, with the newest addresses. */
+  replay = () => {
+    this.#shouldPlay = true
+    if (this.#hasNewerSource()) return void this.#start(0)
+    this.#media.currentTime = 0
+    void this.#play()
+  }
+
+  /** After a failure that needs a person. */
+  retry = () => {
+    this.#patch({ trouble: 'none', isStarting: true })
+    this.#recovery.forget()
+    this.#shouldPlay = true
+    this.#loading?.onExpired()
+    this.#restart()
+  }
+
+  unsilence = () => this.#patch({ isSilenced: false })
+
+  #patch(changes: Partial<PlaybackState>) {
+    this.state.set({ ...this.state.get(), ...changes })
+  }
+
+  #hasNewerSource() {
+    return this.#loading && this.#opened && !isSameSource(this.#loading.source, this.#opened)
+  }
+
+  #continue(next: Loading) {
+    if (this.#renewal) next.onExpired()
+    // Moving a <video> within the page pauses it.
+    else if (this.#engine && next.shouldPlay && this.#media.paused && !this.#media.ended) void this.#play()
+  }
+
+  #close() {
+    this.#run += 1
+    this.#recovery.cancel()
+    clearTimeout(this.#renewal)
+    this.#renewal = undefined
+    this.#engine?.destroy()
+    this.#engine = undefined
+  }
+
+  async #start(from: number) {
+    if (!this.#loading) return
+    this.#close()
+    const run = this.#run
+    const { source } = this.#loading
+    this.#opened = source
+    this.#startAt = from
     try {
       const Hls = await prepareEngine(source)
-      if (!isCurrent()) return
-      // Someone may have pressed Play meanwhile; opening a source pauses the element.
-      shouldPlay ||= !media.paused
-      engine = openEngine(Hls, media, source, {
-        startAt: from,
-        quality: state.get().chosenQuality,
-        onFailure: handleFailure,
-        onFlow: () => isCurrent() && handleFlow(),
-        onQuality: (quality) => isCurrent() && patch({ quality }),
-      })
+      if (run !== this.#run) return
+      // Play may have been pressed meanwhile; opening a source pauses the element.
+      this.#shouldPlay ||= !this.#media.paused
+      this.#engine = openEngine(Hls, this.#media, source, this.#engineOptions(run, from))
     } catch {
-      // hls.js itself did not come.
-      return handleFailure({ kind: 'network', isFatal: true })
+      // hls.js could not be loaded.
+      return this.#handleFailure(run, { kind: 'network', isFatal: true })
     }
-    if (!engine) return fail()
-    patch({ canChooseQuality: engine.kind === 'hls' })
-    if (shouldPlay) await play()
+    if (!this.#engine) return this.#fail()
+    this.#patch({ canChooseQuality: this.#engine.kind === 'hls' })
+    if (this.#shouldPlay) await this.#play()
   }
 
-  async function play() {
-    const thisRun = run
-    const answer = await startPlaying(media)
-    // Interrupted by a new start, which will play by itself.
-    if (thisRun !== run) return
-    shouldPlay = false
-    patch({ isStarting: false, ...(answer === 'muted' && { isSilenced: true }) })
+  #engineOptions(run: number, startAt: number): Omit<EngineOptions, 'url'> {
+    return {
+      startAt,
+      quality: this.state.get().chosenQuality,
+      onFailure: (failure) => this.#handleFailure(run, failure),
+      onData: () => run === this.#run && this.#handleData(),
+      onQuality: (quality) => run === this.#run && this.#patch({ quality }),
+    }
   }
 
-  function handleFlow() {
-    recovery.handleFlow()
-    if (state.get().trouble !== 'none') patch({ trouble: 'none' })
+  #handleFailure(run: number, failure: Failure) {
+    if (run !== this.#run) return
+    if (failure.kind === 'network') this.#patch({ trouble: 'connection' })
+    this.#recovery.handle(failure)
   }
 
-  function restart(from = position()) {
-    shouldPlay ||= isPlaying()
-    void start(from)
+  #handleData() {
+    this.#recovery.handleData()
+    if (this.state.get().trouble !== 'none') this.#patch({ trouble: 'none' })
   }
 
-  function resume() {
-    if (engine) engine.resume()
-    else void start(startAt)
+  readonly #handleOnline = () => {
+    if (this.state.get().trouble === 'connection' && !this.#renewal) this.#recovery.tryNow()
   }
 
-  function recover() {
-    const wasPlaying = isPlaying()
-    engine?.recover()
-    if (wasPlaying) void play()
+  async #play() {
+    const run = this.#run
+    const result = await startPlaying(this.#media)
+    // Interrupted by a new start, which plays by itself.
+    if (run !== this.#run) return
+    this.#shouldPlay = false
+    this.#patch({ isStarting: false, ...(result === 'muted' && { isSilenced: true }) })
   }
 
-  function renew() {
-    if (hasNewer()) return restart()
-    renewal ??= setTimeout(fail, renewalMs)
-    loading?.onExpired()
+  #restart(from = this.#media.readyState > 0 ? this.#media.currentTime : this.#startAt) {
+    this.#shouldPlay ||= !this.#media.paused
+    void this.#start(from)
   }
 
-  /** The plain file is the last resort. */
-  function giveUp() {
-    if (engine?.kind !== 'hls' || !loading?.source.file) return fail()
-    loading.source = { ...loading.source, hls: null }
-    restart()
+  #resume() {
+    if (this.#engine) this.#engine.resume()
+    else void this.#start(this.#startAt)
   }
 
-  function fail() {
-    close()
-    patch({ trouble: 'broken', isStarting: false })
+  #recover() {
+    const wasPlaying = !this.#media.paused
+    this.#engine?.recover()
+    if (wasPlaying) void this.#play()
   }
 
-  function handleOnline() {
-    if (state.get().trouble === 'connection' && !renewal) recovery.tryNow()
+  #renew() {
+    if (this.#hasNewerSource()) return this.#restart()
+    this.#renewal ??= setTimeout(() => this.#fail(), renewalMs)
+    this.#loading?.onExpired()
   }
 
-  return {
-    state,
-    /** What is under way already goes on. */
-    load(next: Loading) {
-      const isUnderWay =
-        loading && isSameSource(loading.source, next.source) && loading.startAt === next.startAt
-      loading = next
-      if (isUnderWay) {
-        if (renewal) next.onExpired()
-        // Whoever moved the <video> may have paused it.
-        else if (engine && next.shouldPlay && media.paused && !media.ended) void play()
-        return
-      }
-      shouldPlay = next.shouldPlay
-      patch({ isStarting: shouldPlay })
-      recovery.forget()
-      window.addEventListener('online', handleOnline)
-      void start(next.startAt)
-    },
-    /** New addresses of the same video: for the next start, so that what plays is not interrupted. */
-    update(source: Source) {
-      if (!loading || isSameSource(loading.source, source)) return
-      loading.source = source
-      if (renewal || state.get().trouble === 'broken') restart()
-    },
-    stop() {
-      close()
-      loading = undefined
-      window.removeEventListener('online', handleOnline)
-      patch({ ...idleState, chosenQuality: state.get().chosenQuality })
-    },
-    choose(quality: QualityChoice) {
-      patch({ chosenQuality: quality })
-      // One that was made after this source was opened is in the newest addresses.
-      if (engine && !engine.choose(quality)) restart()
-    },
-    seekTo(seconds: number) {
-      if (media.readyState > 0) media.currentTime = seconds
-      else restart(seconds)
-    },
-    /** From the beginning, with what is newest. */
-    replay() {
-      shouldPlay = true
-      if (hasNewer()) return void start(0)
-      media.currentTime = 0
-      void play()
-    },
-    /** A person asks once more. */
-    retry() {
-      patch({ trouble: 'none', isStarting: true })
-      recovery.forget()
-      shouldPlay = true
-      loading?.onExpired()
-      restart()
-    },
-    unsilence: () => patch({ isSilenced: false }),
+  /** Falls back from HLS to the plain file. */
+  #giveUp() {
+    if (this.#engine?.kind !== 'hls' || !this.#loading?.source.file) return this.#fail()
+    this.#loading.source = { ...this.#loading.source, hls: null }
+    this.#restart()
+  }
+
+  #fail() {
+    this.#close()
+    this.#patch({ trouble: 'broken', isStarting: false })
   }
 }
 
-export type Playback = ReturnType<typeof createPlayback>
+/**
+ * Plays; without sound if the browser allows only that.
+ * muted: it plays, but we muted it · refused: not even that is allowed · interrupted: a pause or a new load came first
+ */
+async function startPlaying(
+  media: HTMLVideoElement,
+): Promise<'playing' | 'muted' | 'refused' | 'interrupted'> {
+  const result = await tryToPlay(media)
+  if (result !== 'refused' || media.muted) return result
+  media.muted = true
+  const mutedResult = await tryToPlay(media)
+  if (mutedResult === 'playing') return 'muted'
+  media.muted = false
+  return mutedResult
+}
+
+async function tryToPlay(media: HTMLVideoElement): Promise<'playing' | 'refused' | 'interrupted'> {
+  try {
+    await media.play()
+    return 'playing'
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'NotAllowedError' ? 'refused' : 'interrupted'
+  }
+}

@@ -36,7 +36,7 @@ test('a lost connection is tried again later and later', () => {
 test('once something arrives, the next failure is a first one', () => {
   const { recovery, taken } = setUp()
   for (const _ of [1, 2, 3]) recovery.handle(lost)
-  recovery.handleFlow()
+  recovery.handleData()
   recovery.handle(lost)
   vi.advanceTimersByTime(1300)
   expect(taken).toEqual(['resume'])

@@ -1,19 +1,19 @@
-import { type Failure, recentMs, remedyFor, retryDelayMs } from '../retry-policy.ts'
+import { type Failure, recentMs, remedyFor, retryDelayMs } from './retry-policy.ts'
 
 type Ways = {
-  /** Load on. */
+  /** Continues loading. */
   resume: () => void
-  /** A new start for the decoder. */
+  /** Restarts the decoder. */
   recover: () => void
-  /** Everything over at the same place. */
+  /** Opens the source again at the same position. */
   restart: () => void
-  /** Other addresses. */
+  /** Gets new addresses. */
   renew: () => void
-  /** Another way to play it, or none. */
+  /** Falls back to another way of playing, or fails. */
   giveUp: () => void
 }
 
-/** Decides what to do about failures, and when. */
+/** Decides what to do about a failure, and when. */
 export function createRecovery(ways: Ways) {
   let attempt = 0
   let failedAt: number[] = []
@@ -37,11 +37,11 @@ export function createRecovery(ways: Ways) {
       else if (remedy === 'reload') ways.restart()
       else ways.giveUp()
     },
-    /** The connection works: the next failure is a first one. */
-    handleFlow() {
+    /** The connection works, so the next failure counts as the first one. */
+    handleData() {
       attempt = 0
     },
-    /** Without waiting for the next try. */
+    /** Does not wait for the next scheduled try. */
     tryNow() {
       cancel()
       attempt = 0

@@ -1,8 +1,8 @@
-import { Button } from '../../../ui/button.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { useMedia, usePlaybackState, usePlayer } from '../player-context.ts'
 
-/** What keeps the picture from going on: nothing yet, a lost connection, or something that we cannot mend. */
+/** Shows why the video does not play: it is loading, the connection is lost, or it cannot be played. */
 export function Buffering() {
   const { playback } = usePlayer()
   const { trouble, isStarting } = usePlaybackState()
@@ -29,7 +29,7 @@ export function Buffering() {
   }
   if (!isStarting && (!isStalled || isPaused)) return null
   return (
-    // Late, so that a seek into what is there already does not flash.
+    // With a delay, so that a seek into buffered video does not flash it.
     <div className="player-late pointer-events-none absolute inset-0 z-20 grid place-items-center">
       <Spinner label="Loading" className="rounded-full bg-bg/70 p-3 [&_svg]:size-8" />
     </div>

@@ -1,7 +1,7 @@
 import { Play, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { countdownSeconds, useNextCountdown } from '../hooks/use-next-countdown.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { isOccupied } from '../input/focus-place.ts'
 import { useMedia, usePlayer } from '../player-context.ts'
 import type { NextVideo } from '../player-types.ts'
 
@@ -65,4 +65,27 @@ function ReplayButton({ onClick }: { onClick: () => void }) {
       Replay
     </Button>
   )
+}
+
+const countdownSeconds = 5
+
+/** Counts down, then calls `onDone` once. Pauses while someone types or has a dialog open, which would be lost. */
+function useNextCountdown(isRunning: boolean, onDone: () => void) {
+  const [left, setLeft] = useState(countdownSeconds)
+  const finish = useEffectEvent(onDone)
+  const isDone = left <= 0
+
+  useEffect(() => {
+    if (!isRunning || isDone) return
+    const timer = setInterval(() => {
+      if (!isOccupied()) setLeft((seconds) => seconds - 1)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [isRunning, isDone])
+
+  useEffect(() => {
+    if (isRunning && isDone) finish()
+  }, [isRunning, isDone])
+
+  return left
 }

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { PlayableVideo } from '../player-types.ts'
 
-/** Instead of controls, while there is nothing to control. */
+/** Shown instead of controls while a video is being processed or has failed. */
 export function NotPlayable({ status, progress }: Pick<PlayableVideo, 'status' | 'progress'>) {
   return (
     <div className="absolute inset-0 z-20 grid place-items-center bg-black/85 p-4 text-center">

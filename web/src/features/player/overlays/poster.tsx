@@ -3,7 +3,7 @@ import { cn } from '../../../lib/cn.ts'
 
 type PosterProps = { thumbnail: string | null; placeholder: string | null; isShown: boolean }
 
-/** The thumbnail until the first frame, and its blurred placeholder until the thumbnail is there. */
+/** The thumbnail until the first frame, over a blurred placeholder while it loads. */
 export function Poster({ thumbnail, placeholder, isShown }: PosterProps) {
   return (
     <div

@@ -1,0 +1,206 @@
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { collect } from '../rules/accounts.ts'
+import { videoDescriptionRule, videoTitleRule } from '../rules/videos.ts'
+import { id, type Static, t, timestamp } from '../schema.ts'
+import { ownerView } from './accounts.ts'
+import { searchResults, videoFilters } from './search.ts'
+
+export const visibility = t.oneOf(['public', 'unlisted', 'private'])
+export type Visibility = Static<typeof visibility>
+const status = t.oneOf(['uploaded', 'processing', 'ready', 'failed'])
+export type VideoStatus = Static<typeof status>
+
+const renditionView = t.object({
+  name: t.string(),
+  width: t.integer(),
+  height: t.integer(),
+  bandwidth: t.integer(),
+  /** Also plays in a <video> without HLS. */
+  url: t.string(),
+})
+
+const captionsView = t.object({
+  /** A BCP 47 tag; `und` if the source does not name the language. */
+  language: t.string(),
+  /** Unique within a video. */
+  label: t.string(),
+  /** Address of a WebVTT file. */
+  url: t.string(),
+})
+
+export const videoView = t.object({
+  _id: id(),
+  title: t.string(),
+  description: t.string(),
+  /** The middle size; see `thumbnailAt` for the others. */
+  thumbnail: t.nullable(t.string()),
+  /** A tiny picture as a data URI, shown blurred until the thumbnail has loaded. */
+  placeholder: t.nullable(t.string()),
+  /** The best file that a browser plays without HLS. */
+  videofile: t.nullable(t.string()),
+  videofilepublicid: t.string(),
+  views: t.integer(),
+  /** In seconds. */
+  duration: t.number(),
+  width: t.integer(),
+  height: t.integer(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  owner: ownerView,
+  likes: t.integer(),
+  isLiked: t.boolean(),
+  commentsCount: t.integer(),
+  visibility,
+  status,
+  /** How much of the processing is done, in percent. */
+  progress: t.integer(),
+  /** Why processing failed, for the owner. */
+  failure: t.nullable(t.string()),
+  isPlayable: t.boolean(),
+  /** Address of the HLS master playlist. */
+  hls: t.nullable(t.string()),
+  renditions: t.array(renditionView),
+  /** Address of the WebVTT file that maps times to pictures for the seek bar. */
+  storyboard: t.nullable(t.string()),
+  /** Address of the short silent clip that plays on hover. */
+  preview: t.nullable(t.string()),
+  /** Caption tracks that were in the uploaded file. */
+  captions: t.array(captionsView),
+})
+export type Video = Static<typeof videoView>
+
+/** Sent to the owner while a video is being processed. */
+export const videoProgressView = t.object({
+  _id: id(),
+  status,
+  progress: t.integer(),
+  isPlayable: t.boolean(),
+  failure: t.nullable(t.string()),
+})
+export type VideoProgress = Static<typeof videoProgressView>
+
+const title = t.string({ maxLength: 2000 })
+const description = t.string({ maxLength: 20_000 })
+const thumbnailFile = { maxBytes: limits.thumbnailBytes }
+const idParams = t.object({ id: t.string() })
+const downloadView = t.object({ url: t.string(), message: t.string() })
+
+export const videos = {
+  upload: endpoint({
+    method: 'POST',
+    path: '/video/upload-video',
+    auth: 'session',
+    summary: 'Publish a video: its file, or the id of a finished resumable upload',
+    message: 'Video uploaded successfully!',
+    body: t.object({
+      title,
+      description: t.optional(description),
+      visibility: t.optional(visibility),
+      /** A finished resumable upload (/video/uploads), in place of `videofile`. */
+      uploadId: t.optional(t.string({ maxLength: 200 })),
+    }),
+    files: { videofile: { maxBytes: limits.videoBytes }, thumbnail: thumbnailFile },
+    check: (body) =>
+      collect([
+        ['title', videoTitleRule(body.title ?? '')],
+        ['description', videoDescriptionRule(body.description ?? '')],
+      ]),
+    data: videoView,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/video',
+    auth: 'public',
+    summary:
+      'Videos, newest first unless asked otherwise; with `query` those that match, most viewed first. One’s own list shows the hidden ones too',
+    message: 'Videos',
+    query: t.object({
+      query: t.optional(t.string({ maxLength: 20_000 })),
+      sortBy: t.optional(
+        t.union([t.literal('createdAt'), t.literal('views'), t.literal('duration'), t.literal('title')]),
+      ),
+      sortType: t.optional(t.union([t.literal('asc'), t.literal('desc')])),
+      userId: t.optional(t.string({ maxLength: 100 })),
+      ...videoFilters,
+      ...pageQuery,
+    }),
+    /** Only `nextCursor` says whether there is more: a page may be shorter than `limit`. */
+    data: t.object({ ...pageOf(videoView).properties, ...searchResults }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/video/id/:id',
+    auth: 'public',
+    summary: 'One video',
+    message: 'Video',
+    params: idParams,
+    data: t.object({
+      ...videoView.properties,
+      subscribersCount: t.integer(),
+      isSubscribed: t.boolean(),
+      /** Where the viewer left off, in seconds. */
+      resumeAt: t.number(),
+      /** Sent back when recording a view: proves that the page was opened long enough ago. */
+      viewToken: t.string(),
+    }),
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/video/id/:id',
+    auth: 'session',
+    summary: 'Change title, description, visibility or thumbnail of one’s own video',
+    message: 'Video updated successfully',
+    params: idParams,
+    body: t.object({
+      title: t.optional(title),
+      description: t.optional(description),
+      visibility: t.optional(visibility),
+    }),
+    files: { thumbnail: thumbnailFile },
+    check: (body) =>
+      collect([
+        ['title', body.title === undefined ? undefined : videoTitleRule(body.title)],
+        ['description', videoDescriptionRule(body.description ?? '')],
+      ]),
+    data: videoView,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/video/id/:id',
+    auth: 'session',
+    summary: 'Delete one’s own video',
+    message: 'Video deleted successfully',
+    params: idParams,
+    data: t.null(),
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/video/retry/:id',
+    auth: 'session',
+    summary: 'Process one’s own failed video once more',
+    message: 'Processing again',
+    params: idParams,
+    data: videoView,
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/video/download/:id',
+    auth: 'session',
+    summary: 'An expiring link to an ordinary MP4, by the video’s id or its videofilepublicid',
+    message: 'Download started',
+    params: idParams,
+    data: downloadView,
+  }),
+  recordView: endpoint({
+    method: 'POST',
+    path: '/video/view/:id',
+    auth: 'public',
+    summary: 'Tell that the video was really played; counts once per viewer and six hours',
+    message: 'View',
+    params: idParams,
+    body: t.object({ viewToken: t.string({ maxLength: 200 }) }),
+    data: t.object({ isCounted: t.boolean() }),
+  }),
+}

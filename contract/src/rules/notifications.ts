@@ -1,0 +1,23 @@
+/** Kinds of notifications that a person can turn off. */
+export const mutableKinds = [
+  'new-video',
+  'new-tweet',
+  'comment',
+  'reply',
+  'mention',
+  'like',
+  'subscriber',
+  'processing',
+] as const
+export type MutableKind = (typeof mutableKinds)[number]
+/** Nobody can turn off what the moderators decide about them. */
+export type NotificationKind = MutableKind | 'moderation'
+
+/** How often unread notifications are mailed. */
+export const digestFrequencies = ['off', 'daily', 'weekly'] as const
+export type DigestFrequency = (typeof digestFrequencies)[number]
+
+/** How many notifications the bell menu shows. */
+export const latestNotifications = 50
+/** Unread notifications are counted up to this number. */
+export const maxUnreadCount = 100

@@ -1,0 +1,325 @@
+import { api } from '@vireo/contract'
+import { testPassword } from '../../../server/test/password.ts'
+import { expectNoSidewaysScroll, fillSignIn, refusal, signIn, signInForm, signUpForm } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast } from '../../toasts.ts'
+
+test.describe('sign up', () => {
+  test('a visitor sent to sign in signs up with the mailed code and comes back', async ({
+    page,
+    site,
+    expectErrors,
+  }) => {
+    expectErrors(refusal(400))
+    await page.goto('/settings')
+    await expect(page).toHaveURL('/auth/?next=%2Fsettings')
+    await page.getByRole('tab', { name: 'Sign up' }).click()
+    await expect(page).toHaveURL('/auth/?tab=sign-up&next=%2Fsettings')
+
+    const form = signUpForm(page)
+    const create = form.getByRole('button', { name: 'Create account' })
+    await form.getByLabel('Full name').fill('Wren Songbird')
+    await form.getByLabel('Username').fill('wren.songbird')
+    await form.getByLabel('Email').fill('wren@example.org')
+    await form.getByLabel('Password', { exact: true }).fill(testPassword)
+    await expect(create).toBeDisabled()
+    await form.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(form.getByRole('alert')).toHaveText('Please verify your email with OTP before signing up.')
+
+    await form.getByRole('button', { name: 'Send OTP' }).click()
+    await expect(form.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
+    await expect(form.getByText('The code expires in 5 minutes.')).toBeVisible()
+    await expect(form.getByLabel('OTP')).toBeFocused()
+    await expect(form.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
+
+    const code = await site.mailbox.waitForCode('wren@example.org')
+    await form.getByLabel('OTP').fill(code === '000000' ? '111111' : '000000')
+    await form.getByRole('button', { name: 'Verify' }).click()
+    await expect(form.getByText('Invalid or expired OTP.')).toBeVisible()
+
+    await form.getByLabel('OTP').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await expect(form.getByLabel('OTP')).toHaveValue(code)
+    await form.getByLabel('OTP').press('Enter')
+    await expect(form.getByText('Email verified')).toBeVisible()
+    await expect(form.getByLabel('Password', { exact: true })).toBeFocused()
+
+    await create.click()
+    await expectToast(page, 'Your account has been created successfully.')
+    await expect(page).toHaveURL('/settings')
+    await expect(page.getByLabel('Full name')).toHaveValue('Wren Songbird')
+  })
+
+  test('another address needs another proof', async ({ page, site }) => {
+    await page.goto('/auth/?tab=sign-up')
+    const form = signUpForm(page)
+    await form.getByLabel('Email').fill('first@example.org')
+    await form.getByLabel('Email').press('Enter')
+    await form.getByLabel('OTP').fill(await site.mailbox.waitForCode('first@example.org'))
+    await form.getByRole('button', { name: 'Verify' }).click()
+    await expect(form.getByText('Email verified')).toBeVisible()
+    await expect(form.getByRole('button', { name: 'Create account' })).toBeEnabled()
+
+    await form.getByLabel('Email').fill('second@example.org')
+    await expect(form.getByText('Email verified')).toBeHidden()
+    await expect(form.getByRole('button', { name: 'Create account' })).toBeDisabled()
+    await expect(form.getByRole('button', { name: 'Send OTP' })).toBeEnabled()
+  })
+
+  test('resending waits 60 seconds, also across the tabs, and the server has its own clock', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(refusal(429))
+    await page.clock.install()
+    await page.goto('/auth/?tab=sign-up')
+    const form = signUpForm(page)
+    await form.getByLabel('Email').fill('patient@example.org')
+    await form.getByRole('button', { name: 'Send OTP' }).click()
+    await expect(form.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
+    await page.clock.runFor(20_000)
+    await page.getByRole('tab', { name: 'Sign in' }).click()
+    await expect(form).toBeHidden()
+    await page.getByRole('tab', { name: 'Sign up' }).click()
+    await expect(form.getByLabel('Email')).toHaveValue('patient@example.org')
+    await expect(form.getByRole('button', { name: /^Resend in (40|[123]\d)s$/ })).toBeDisabled()
+
+    await page.clock.runFor(41_000)
+    await form.getByRole('button', { name: 'Send OTP' }).click()
+    await expect(form.getByText(/^Please wait \d+ seconds before asking for another code$/)).toBeVisible()
+  })
+
+  test('each field says what is wrong with it when it is left', async ({ page }) => {
+    await page.goto('/auth/?tab=sign-up')
+    const form = signUpForm(page)
+    const cases = [
+      ['Full name', 'Al 3', 'Invalid Name format'],
+      ['Full name', '', 'Full name is required'],
+      ['Username', '', 'Username is required'],
+      ['Email', 'nobody@nowhere', 'Invalid email format'],
+      ['Password', 'songbird7', 'Must include upper, lower, number, and 8+ chars'],
+    ] as const
+    for (const [label, value, message] of cases) {
+      await form.getByLabel(label, { exact: true }).fill(value)
+      await form.getByLabel(label, { exact: true }).blur()
+      await expect(form.getByText(message)).toBeVisible()
+    }
+    await form.getByLabel('Email').fill('short@example.org')
+    await form.getByRole('button', { name: 'Send OTP' }).click()
+    await expect(form.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
+    await form.getByLabel('OTP').fill('1234')
+    await form.getByRole('button', { name: 'Verify' }).click()
+    await expect(form.getByText('OTP must be 6 digits')).toBeVisible()
+    await form.getByLabel('OTP').fill('1234567890')
+    await expect(form.getByLabel('OTP')).toHaveValue('123456')
+  })
+
+  test('a taken username is said at its field and nothing typed is lost', async ({
+    page,
+    site,
+    expectErrors,
+  }) => {
+    expectErrors(refusal(409))
+    const { person } = await site.signUp()
+    await page.goto('/auth/?tab=sign-up')
+    const form = signUpForm(page)
+    await form.getByLabel('Full name').fill('Robin Second')
+    await form.getByLabel('Username').fill(person.username.toUpperCase())
+    await form.getByLabel('Email').fill('second.robin@example.org')
+    await form.getByRole('button', { name: 'Send OTP' }).click()
+    await form.getByLabel('OTP').fill(await site.mailbox.waitForCode('second.robin@example.org'))
+    await form.getByRole('button', { name: 'Verify' }).click()
+    await form.getByLabel('Password', { exact: true }).fill(testPassword)
+    await form.getByRole('button', { name: 'Create account' }).click()
+    await expect(form.getByText('This username is already taken')).toBeVisible()
+    await expect(form.getByLabel('Username')).toBeFocused()
+
+    await form.getByLabel('Username').fill(`${person.username}.too`)
+    await form.getByRole('button', { name: 'Create account' }).click()
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test.describe('sign in', () => {
+  test('by username or by e-mail, and it lasts over a reload', async ({ page, site }) => {
+    const { person } = await site.signUp()
+    for (const identifier of [person.username, person.email.toUpperCase()]) {
+      await page.goto('/auth/')
+      await signIn(page, identifier, person.password)
+      await expectToast(page, 'Signin Successful')
+      await expect(page).toHaveURL('/')
+      await page.reload()
+      await page.getByRole('button', { name: 'Account menu' }).click()
+      await expect(page.getByText(person.email)).toBeVisible()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await expectToast(page, 'Logout Successfull')
+      await expect(page).toHaveURL('/')
+    }
+  })
+
+  test('the next person in this browser sees nothing of the one before', async ({ page, site }) => {
+    const first = await site.signUp({ fullname: 'Finch First' })
+    const second = await site.signUp({ fullname: 'Sparrow Second' })
+    await page.goto('/auth/?next=/settings')
+    await signIn(page, first.person.username, first.person.password)
+    await expect(page.getByLabel('Full name')).toHaveValue('Finch First')
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+    await signIn(page, second.person.username, second.person.password)
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await expect(page.getByText(second.person.email)).toBeVisible()
+    await expect(page.getByText(first.person.email)).toHaveCount(0)
+  })
+
+  test('a wrong password and an unknown name are told alike, beside the form and as a toast', async ({
+    page,
+    site,
+    expectErrors,
+  }) => {
+    expectErrors(refusal(401))
+    const { person } = await site.signUp()
+    await page.goto('/auth/')
+    for (const name of [person.username, 'nobody.at.all']) {
+      await signIn(page, name, 'not the one')
+      await expect(signInForm(page).getByRole('alert')).toHaveText('Invalid username, email or password')
+      await expectToast(page, 'Invalid username, email or password')
+      await page.reload()
+    }
+  })
+
+  test('the form says what is missing or malformed', async ({ page }) => {
+    await page.goto('/auth/')
+    const form = signInForm(page)
+    await form.getByRole('button', { name: 'Sign in' }).click()
+    await expect(form.getByText('Username or Email is required')).toBeVisible()
+    await expect(form.getByText('Password is required')).toBeVisible()
+    await expect(form.getByLabel('Username or email')).toBeFocused()
+    await fillSignIn(page, 'robin@nowhere', 'short')
+    await expect(form.getByText('Invalid email format')).toBeVisible()
+    await expect(form.getByText('Password must be at least 6 characters ')).toBeVisible()
+  })
+
+  test('too many tries are limited', async ({ page, site, expectErrors }) => {
+    expectErrors(refusal(401, 429))
+    const { person } = await site.signUp()
+    await page.goto('/auth/')
+    await page.evaluate(async (username) => {
+      const body = JSON.stringify({ username, password: 'not the one' })
+      const headers = { 'content-type': 'application/json' }
+      for (let tries = 0; tries < 10; tries += 1)
+        await fetch('/api/v1/user/login', { method: 'POST', headers, body })
+    }, person.username)
+    await signIn(page, person.username, person.password)
+    const message = 'Too many requests. Please try again after 15 minitues.'
+    await expect(signInForm(page).getByRole('alert')).toHaveText(message)
+    await expectToast(page, message)
+  })
+
+  test('a lost connection is said and what was typed stays', async ({ page, context, expectErrors }) => {
+    expectErrors(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/auth/')
+    await fillSignIn(page, 'robin', 'Songbird7')
+    await context.setOffline(true)
+    await signInForm(page).getByRole('button', { name: 'Sign in' }).click()
+    await expect(signInForm(page).getByRole('alert')).toHaveText('Network error, please try again.')
+    await expect(signInForm(page).getByLabel('Username or email')).toHaveValue('robin')
+  })
+
+  test('whoever is signed in already goes where they wanted to', async ({ page, signedIn }) => {
+    await page.goto('/auth/?next=/settings')
+    await expect(page).toHaveURL('/settings')
+    await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+  })
+
+  test('but never to another site', async ({ page, site, signedIn: _ }) => {
+    for (const next of ['//example.com', '/\\example.com', 'https://example.com', '/%09/example.com']) {
+      await page.goto(`/auth/?next=${encodeURIComponent(decodeURIComponent(next))}`)
+      await expect(page).toHaveURL(`${site.origin}/`)
+    }
+  })
+
+  test('works with the keyboard alone', async ({ page, site }) => {
+    const { person } = await site.signUp()
+    await page.goto('/auth/')
+    const form = signInForm(page)
+    await page.getByRole('tab', { name: 'Sign in' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(signUpForm(page)).toBeVisible()
+    await page.keyboard.press('ArrowLeft')
+    await expect(form).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(form.getByLabel('Username or email')).toBeFocused()
+    await page.keyboard.type(person.username)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(person.password)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await expect(form.getByRole('button', { name: 'Hide password' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test('both tabs are accessible with their errors showing', async ({ page }) => {
+  await page.goto('/auth/')
+  await signInForm(page).getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await signUpForm(page).getByLabel('Username').press('Enter')
+  await expect(signUpForm(page).getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('fits the narrowest phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/auth/?tab=sign-up')
+  const form = signUpForm(page)
+  await form.getByLabel('Email').fill('a.rather.long.address.for.a.phone@songbirds.example.org')
+  await form.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(form.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})
+
+test('someone who deleted their account keeps it after signing in, and goes where they wanted to', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(refusal(403, 400))
+  const { person, client } = await site.signUp()
+  const { username, password } = person
+  const leave = () => client.call(api.deletion.deleteAccount, { body: { password } })
+  expect((await leave()).status).toBe(200)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/auth/?next=/settings')
+  await signIn(page, username, password)
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  const text = page.getByText(`Your account ${username} will be deleted on`)
+  await expect(text).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await expect(signInForm(page)).toBeVisible()
+  await fillSignIn(page, username, password)
+  await page.keyboard.press('Enter')
+  await expect(text).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Your account has been restored')
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByLabel('Full name')).toHaveValue(person.fullname)
+
+  // Without a sign-in in this browser there is nothing to keep.
+  await page.context().clearCookies()
+  await page.goto('/auth/?step=restore')
+  await expect(page.getByRole('alert')).toHaveText('This sign-in took too long. Please start again.')
+  await expect(page.getByRole('button', { name: 'Keep my account' })).toHaveCount(0)
+})

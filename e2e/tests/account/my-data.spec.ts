@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { expectNoSidewaysScroll, refusal } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { expect, test } from '../../test.ts'
+
+test('a person asks for their data, downloads it and deletes it', async ({ page, site, signedIn }) => {
+  await page.goto('/settings')
+  const section = page.getByRole('region', { name: 'Your data' })
+  await section.getByLabel('Include video and picture files').check()
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Request my data' }).click()
+  await expect(section.getByRole('status')).toContainText(/Your data is (being prepared|ready)/)
+
+  await expect(section.getByText('Your data is ready')).toBeVisible({ timeout: 40_000 })
+  await expect(section.getByText(/^ZIP, \d+ KB\. With files\. Available until \d+ \w+\.$/)).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoSidewaysScroll(page)
+
+  const downloading = page.waitForEvent('download')
+  await section.getByRole('link', { name: 'Download' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^vireo-data-\d{4}-\d\d-\d\d\.zip$/)
+  const zip = await readFile(await download.path())
+  expect(zip.subarray(0, 2).toString()).toBe('PK')
+  // Besides the mail about the sign-in.
+  await site.mailbox.waitForMail(signedIn.email, 1, ({ subject }) => subject === 'Your Vireo data is ready')
+
+  await section.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(section.getByRole('button', { name: 'Request my data' })).toBeVisible()
+  await expect(section.getByLabel('Include video and picture files')).not.toBeChecked()
+})
+
+test('who signed in a while ago is asked who is there first', async ({
+  page,
+  site,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(refusal(403))
+  await site.sql`
+    update sessions set confirmed_at = 'epoch'
+    where user_id = (select id from users where username = ${signedIn.username})`
+  await page.goto('/settings')
+  const section = page.getByRole('region', { name: 'Your data' })
+  const ask = section.getByRole('button', { name: 'Request my data' })
+  await ask.click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(ask).toBeFocused()
+  await expect(section.getByRole('alert')).toBeHidden()
+  await ask.click()
+  await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(section.getByText('Your data is ready')).toBeVisible({ timeout: 40_000 })
+})

@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { api } from '@vireo/contract'
+import { expectNoSidewaysScroll, forgetSession, refusal, signInForm } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast } from '../../toasts.ts'
+
+// A network address has no passkeys.
+test.use({ baseURL: ({ site }, use) => use(site.origin.replace('127.0.0.1', 'localhost')) })
+
+const section = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
+const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
+
+/** The device's own authenticator. While the person at it is willing they agree at once, else nobody answers. */
+async function addAuthenticator(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    setWilling: (enabled: boolean) =>
+      cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    setVerified: (isUserVerified: boolean) =>
+      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+/** With a passkey on the device and on the account. */
+async function addPasskey(page: Page) {
+  const authenticator = await addAuthenticator(page)
+  await page.goto('/settings')
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(section(page).getByLabel('Name of the passkey')).toBeFocused()
+  await section(page).getByRole('button', { name: 'Save' }).click()
+  await expect(section(page).getByText('not used yet')).toBeVisible()
+  return authenticator
+}
+
+/** In a browser in which nobody is signed in, and which offers no passkeys by itself. */
+async function openSignIn(page: Page) {
+  await forgetSession(page)
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await page.goto('/auth/')
+  await expect(passkeyButton(page)).toBeVisible()
+}
+
+test('a passkey is added with a name, signs in without one, shows its last use and is removed', async ({
+  page,
+  signedIn,
+}) => {
+  await addAuthenticator(page)
+  await page.goto('/settings')
+  await expect(section(page).getByText('You have no passkeys yet.')).toBeVisible()
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await expectToast(page, 'Passkey added')
+  const name = section(page).getByLabel('Name of the passkey')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue(/Chrome/)
+  await name.fill(' ')
+  await name.press('Enter')
+  await expect(section(page).getByText('Name is required')).toBeVisible()
+  await name.fill('My laptop')
+  await name.press('Enter')
+  await expect(section(page).getByText('My laptop')).toBeVisible()
+  await expect(section(page).getByText('Added just now, not used yet')).toBeVisible()
+  await expect(section(page).getByRole('button', { name: 'Rename My laptop' })).toBeFocused()
+
+  await openSignIn(page)
+  await passkeyButton(page).click()
+  await expectToast(page, 'Signin Successful')
+  await expect(page).toHaveURL('/')
+  await page.goto('/settings')
+  await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
+  await expect(section(page).getByText('Added just now, last used just now')).toBeVisible()
+
+  await section(page).getByRole('button', { name: 'Remove My laptop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expectToast(page, 'Passkey removed')
+  await expect(section(page).getByText('You have no passkeys yet.')).toBeVisible()
+  await expect(section(page).getByRole('heading')).toBeFocused()
+  await page.reload()
+  await expect(section(page).getByText('You have no passkeys yet.')).toBeVisible()
+})
+
+test('the browser offers the passkey by itself, and the page asks the server for it once', async ({
+  page,
+  signedIn,
+}) => {
+  await addPasskey(page)
+  await forgetSession(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(api.passkeys.signInOptions.path)) asked.push(request.url())
+  })
+  await page.goto('/auth/?next=%2Fsettings')
+  await expectToast(page, 'Signin Successful')
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
+  expect(asked).toHaveLength(1)
+})
+
+test('the button takes the place of what the browser offers', async ({ page, signedIn }) => {
+  const authenticator = await addPasskey(page)
+  await authenticator.setWilling(false)
+  await forgetSession(page)
+  await page.addInitScript(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials)
+    navigator.credentials.get = (options) => {
+      document.documentElement.dataset.asked = options?.mediation ?? 'at once'
+      return get(options)
+    }
+  })
+  await page.goto('/auth/?next=%2Fsettings')
+  const asked = page.locator('html')
+  await expect(asked).toHaveAttribute('data-asked', 'conditional')
+  await authenticator.setWilling(true)
+  await passkeyButton(page).click()
+  await expectToast(page, 'Signin Successful')
+  await expect(asked).toHaveAttribute('data-asked', 'at once')
+  await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
+})
+
+test('a passkey that is declined leaves a quiet line, and the page as it was', async ({ page, signedIn }) => {
+  const authenticator = await addPasskey(page)
+  await openSignIn(page)
+  await signInForm(page).getByLabel('Username or email').fill(signedIn.username)
+  await authenticator.setVerified(false)
+  await passkeyButton(page).click()
+  await expect(
+    page.getByText('No passkey was used. You can try again, or sign in with your password.'),
+  ).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(signInForm(page).getByLabel('Username or email')).toHaveValue(signedIn.username)
+  await authenticator.setVerified(true)
+  await passkeyButton(page).click()
+  await expectToast(page, 'Signin Successful')
+})
+
+test('a passkey that was removed elsewhere is refused in plain words', async ({
+  page,
+  site,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(refusal(401))
+  await addPasskey(page)
+  await site.sql`delete from passkeys where user_id = (select id from users where username = ${signedIn.username})`
+  await openSignIn(page)
+  await passkeyButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText('No account knows this passkey. It may have been removed.')
+})
+
+test('a passkey confirms who is there when the sign-in was a while ago', async ({
+  page,
+  site,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(refusal(403))
+  await addPasskey(page)
+  await site.sql`
+    update sessions set confirmed_at = 'epoch'
+    where user_id = (select id from users where username = ${signedIn.username})`
+  await section(page)
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await expectToast(page, 'Passkey removed')
+  await expect(dialog).toBeHidden()
+})
+
+test('a site that is opened by its network address offers no passkeys and says why', async ({
+  page,
+  site,
+  signedIn,
+}) => {
+  await page.goto(`${site.origin}/auth/`)
+  await expect(signInForm(page)).toBeVisible()
+  // Loaded with the passkeys, if there were any.
+  await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible()
+  await expect(passkeyButton(page)).toHaveCount(0)
+  const cookies = [...signedIn.client.cookies].map(([name, value]) => ({ name, value, url: site.origin }))
+  await page.context().addCookies(cookies)
+  await page.goto(`${site.origin}/settings`)
+  await expect(section(page).getByText('this site was opened by its network address')).toBeVisible()
+  await expect(section(page).getByRole('button')).toHaveCount(0)
+})
+
+test('fits a narrow screen, and axe finds nothing serious', async ({ page, signedIn: _ }) => {
+  test.slow()
+  await page.setViewportSize({ width: 320, height: 700 })
+  await addPasskey(page)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await section(page)
+    .getByRole('button', { name: /^Rename/ })
+    .click()
+  await section(page).getByLabel('Name of the passkey').fill('x'.repeat(50))
+  await expectAccessible(page)
+  await section(page).getByRole('button', { name: 'Save' }).click()
+  await expect(section(page).getByText('x'.repeat(50), { exact: true })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await openSignIn(page)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Sign up' }).click()
+  await expect(passkeyButton(page)).toBeHidden()
+})

@@ -1,0 +1,329 @@
+import type { Page } from '@playwright/test'
+import { addressOf, api, type Video } from '@vireo/contract'
+import { expectNoSidewaysScroll, refusal } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { sidebar } from '../../shell.ts'
+import type { Person } from '../../site.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast } from '../../toasts.ts'
+import { postTweet, tweetListAddress } from '../../tweets.ts'
+import { picture } from '../../upload.ts'
+import {
+  cardOf,
+  cards,
+  enterAs,
+  holdRequests,
+  listOnly,
+  publishVideo,
+  shortenPages,
+  videoListAddress,
+} from '../../videos.ts'
+
+// In one worker, so that the owner's videos are made once.
+test.describe.configure({ mode: 'default' })
+
+const main = (page: Page) => page.getByRole('main')
+const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
+const counts = (page: Page) => main(page).getByRole('list', { name: 'Counts' }).getByRole('listitem')
+const channelAddress = /\/user\/channel\//
+const profilePath = ({ username }: Person) => `/profile/${username}`
+const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' })
+
+async function openMenu(page: Page, title: string, item: string): Promise<void> {
+  await cardOf(page, title).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('a visitor comes from a card and sees who it is and what is public', async ({ page, owner }) => {
+  const { person, shown } = owner
+  const line = await holdRequests(page, channelAddress)
+  await listOnly(page, shown)
+  await page.goto('/')
+  await cardOf(page, shown.title).getByRole('link', { name: person.fullname }).last().click()
+  await expect(page).toHaveURL(profilePath(person))
+  // Not the videos of the feed, as long as it is not known whose to show.
+  await expect(main(page).getByRole('status', { name: 'Loading profile' })).toBeVisible()
+  await expect(main(page).getByRole('status', { name: 'Loading videos' })).toBeVisible()
+  await expect(cards(page)).toHaveCount(0)
+  line.release()
+  await expect(heading(page)).toHaveText(person.fullname)
+  await expect(heading(page)).toBeFocused()
+  await expect(page).toHaveTitle(`${person.fullname} · Vireo`)
+  await expect(main(page).getByText(`@${person.username}`, { exact: true })).toBeVisible()
+  await expect(counts(page)).toHaveText(['0 subscribers', '0 subscriptions', '1 video'])
+  const bio = `Hello friends, I'm ${person.fullname}. Follow for more content.`
+  await expect(main(page).getByText(bio, { exact: true })).toBeVisible()
+  await expect(main(page).getByText('West Bengal, India', { exact: true })).toBeVisible()
+  await expect(main(page).getByText(`Joined ${monthAndYear.format(new Date())}`)).toBeVisible()
+  await expect(cards(page)).toHaveCount(1)
+  await expect(cardOf(page, shown.title)).toBeVisible()
+  await expect(main(page).getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)
+
+  await main(page).getByRole('button', { name: 'Subscribe' }).click()
+  await expectToast(page, 'Please sign in to subscribe')
+  await expect(counts(page).first()).toHaveText('0 subscribers')
+  await expectAccessible(page)
+})
+
+test('another member subscribes, and it is still so after a reload', async ({ page, owner, signedIn }) => {
+  await page.goto(profilePath(owner.person))
+  const button = main(page).getByRole('button', { name: /^Subscribe/ })
+  await expect(button).toHaveText(/^Subscribe/)
+  await button.click()
+  await expect(counts(page).first()).toHaveText('1 subscriber')
+  await expect(sidebar(page).getByText(owner.person.fullname)).toBeVisible()
+  await page.reload()
+  await expect(counts(page).first()).toHaveText('1 subscriber')
+  await button.click()
+  await expect(counts(page).first()).toHaveText('0 subscribers')
+
+  // One's own subscriptions are counted on one's own profile.
+  const subscribed = page.waitForResponse((response) => response.request().postDataJSON()?.isSubscribed)
+  await button.click()
+  await subscribed
+  await expect(counts(page).first()).toHaveText('1 subscriber')
+  await page.goto(profilePath(signedIn))
+  await expect(counts(page)).toHaveText(['0 subscribers', '1 subscription', '0 videos'])
+  await expect(main(page).getByText('You have no videos yet.')).toBeVisible()
+  await expect(main(page).getByRole('link', { name: 'Upload a video' })).toHaveAttribute(
+    'href',
+    '/upload-video',
+  )
+  await main(page).getByRole('tab', { name: 'Tweets' }).click()
+  await expect(main(page).getByText('You have no tweets yet.')).toBeVisible()
+  await expect(main(page).getByRole('link', { name: 'Create a tweet' })).toHaveAttribute(
+    'href',
+    '/create-tweet',
+  )
+})
+
+test('the owner sees hidden videos with their badges, and edits the profile', async ({
+  page,
+  site,
+  owner,
+}) => {
+  await enterAs(page, site, owner.client)
+  await page.goto(profilePath(owner.person))
+  await expect(cards(page)).toHaveCount(3)
+  await expect(cardOf(page, owner.unlisted.title).getByText('Unlisted')).toBeVisible()
+  await expect(cardOf(page, owner.hidden.title).getByText('Private')).toBeVisible()
+  await expect(counts(page).last()).toHaveText('1 video')
+  await expect(main(page).getByRole('button', { name: /^Subscribe/ })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await main(page).getByRole('link', { name: 'Edit Profile' }).click()
+  await expect(page).toHaveURL('/settings')
+  await page.getByLabel('Bio').fill('Sings at dawn.\nhttps://example.org/songs')
+  await page.getByLabel('Location').fill('A hedge')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Your details updated successfully')
+  await page.goBack()
+  await expect(main(page).getByText('Sings at dawn.')).toBeVisible()
+  await expect(main(page).getByRole('link', { name: 'https://example.org/songs' })).toBeVisible()
+  await expect(main(page).getByText('A hedge')).toBeVisible()
+  await owner.client.call(api.accounts.updateAccount, { body: { bio: '', location: '' } })
+})
+
+test('tabs are addresses, moved through by click, key and Back', async ({ page, site, expectErrors }) => {
+  expectErrors(/ERR_FAILED/)
+  const { person, client } = await site.signUp({ fullname: 'Heron Tweeter' })
+  await postTweet(client, 'Stood in the reeds all day')
+  const path = profilePath(person)
+  const tab = (name: string) => main(page).getByRole('tab', { name })
+  const tweets = main(page).getByRole('list', { name: 'Tweets' })
+
+  await page.route(tweetListAddress, (route) => route.abort())
+  await page.goto(`${path}/tweets`)
+  await expect(tab('Tweets')).toHaveAttribute('aria-selected', 'true')
+  const alert = main(page).getByRole('alert')
+  await expect(alert).toContainText('Failed to fetch tweets. Please try again')
+  await page.unroute(tweetListAddress)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(tweets.getByRole('article')).toHaveText(/Stood in the reeds all day/)
+  await expectAccessible(page)
+
+  await tab('Videos').click()
+  await expect(page).toHaveURL(path)
+  await expect(main(page).getByText('No videos yet.')).toBeVisible()
+  await expect(tab('Videos')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(`${path}/tweets`)
+  await expect(tab('Tweets')).toBeFocused()
+  await expect(tweets).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(path)
+  await expect(tab('Videos')).toHaveAttribute('aria-selected', 'true')
+  await expect(tweets).toHaveCount(0)
+})
+
+test.describe('a video of one’s own', () => {
+  test('is edited in a dialog that says what is wrong and keeps what was typed', async ({
+    page,
+    site,
+    expectErrors,
+  }) => {
+    expectErrors(/ERR_FAILED/)
+    const { person, client } = await site.signUp()
+    const { _id } = await publishVideo(client, { title: 'A draft title' })
+    await enterAs(page, site, client)
+    await page.goto(profilePath(person))
+    await openMenu(page, 'A draft title', 'Edit Video')
+    const dialog = page.getByRole('dialog', { name: 'Edit Video' })
+    const title = dialog.getByLabel('Title')
+    const save = dialog.getByRole('button', { name: 'Save' })
+    await expect(title).toHaveValue('A draft title')
+    await expect(save).toBeDisabled()
+    await expectAccessible(page)
+    await title.fill('  ')
+    await title.press('Enter')
+    await expect(dialog.getByText('Video title is required')).toBeVisible()
+    await title.fill('x'.repeat(201))
+    await expect(dialog.getByText('Video title must be at most 200 characters')).toBeVisible()
+    await dialog
+      .getByLabel('Thumbnail')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+    await expect(dialog.getByText('This is not a JPG, PNG or GIF picture. Choose another one.')).toBeVisible()
+
+    await title.fill('A better title')
+    await dialog.getByLabel('Description').fill('With words')
+    await dialog.getByLabel('Thumbnail').setInputFiles(picture)
+    await expect(dialog.getByAltText('Preview of the new thumbnail')).toBeVisible()
+    await dialog.getByRole('radio', { name: 'Private' }).check()
+    await page.route(/\/video\/id\//, (route) => route.abort())
+    await save.click()
+    await expect(dialog.getByRole('alert')).toContainText('Network error, please try again.')
+    await expect(title).toHaveValue('A better title')
+    await page.unroute(/\/video\/id\//)
+    await save.click()
+    await expectToast(page, 'Video updated successfully')
+    await expect(dialog).toBeHidden()
+    const card = cardOf(page, 'A better title')
+    await expect(card.getByText('Private')).toBeVisible()
+    await expect(card.getByRole('button', { name: 'More actions' })).toBeFocused()
+    await expect(counts(page).last()).toHaveText('0 videos')
+    const { data } = await client.call(api.videos.get, { params: { id: _id } })
+    expect(data).toMatchObject({ title: 'A better title', description: 'With words', visibility: 'private' })
+
+    await openMenu(page, 'A better title', 'Delete Video')
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this video?' })
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Video deleted successfully')
+    await expect(main(page).getByText('You have no videos yet.')).toBeVisible()
+  })
+
+  test('that failed says why, is tried again, and tells its progress as it goes', async ({
+    page,
+    site,
+    owner,
+  }) => {
+    const { _id, title } = owner.hidden
+    let state = { _id, status: 'failed', progress: 0, isPlayable: false, failure: 'The file ends too early' }
+    await page.route(videoListAddress, async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      const docs = answer.data.docs.map((video: Video) =>
+        video._id === _id ? { ...video, ...state } : video,
+      )
+      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, docs } } })
+    })
+    await page.route(/\/video\/retry\//, (route) => {
+      state = { ...state, status: 'processing', progress: 42, failure: '' }
+      const data = { ...owner.hidden, ...state }
+      return route.fulfill({ json: { statuscode: 200, message: '', data, success: true } })
+    })
+    // Each line tells one thing and ends; the page comes back for the next.
+    await page.route(`**${addressOf(api.events.stream)}`, async (route) => {
+      const isRunning = state.status === 'processing'
+      if (isRunning && state.progress < 57) state = { ...state, progress: 57 }
+      else if (isRunning) state = { ...state, status: 'ready', progress: 100, isPlayable: true }
+      const body = `retry: 1500\n\n${isRunning ? `event: video-progress\ndata: ${JSON.stringify(state)}\n\n` : ''}`
+      await route.fulfill({ contentType: 'text/event-stream', body })
+    })
+    await enterAs(page, site, owner.client)
+    await page.goto(profilePath(owner.person))
+    const card = page.getByRole('article').filter({ hasText: title })
+    const item = main(page).getByRole('listitem').filter({ has: card })
+    await expect(item.getByText('Processing failed: The file ends too early')).toBeVisible()
+    await expect(item.getByText('Failed', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await item.getByRole('button', { name: 'Retry' }).click()
+    await expect(item.getByText('The file ends too early')).toBeHidden()
+    await expect(item.getByText('Processing 57%')).toBeVisible()
+    const panel = page.getByRole('region', { name: 'Your videos in processing' })
+    await expect(panel).toContainText(title)
+    await expect(panel).toContainText('is ready')
+    await expect(item.getByText(/^Processing/)).toBeHidden()
+  })
+})
+
+test('who is not there is told so, in any way of writing the address', async ({
+  page,
+  owner,
+  expectErrors,
+}) => {
+  expectErrors(refusal(404))
+  await page.goto('/profile/nobody.at.all')
+  await expect(heading(page)).toHaveText('Profile not found')
+  await expect(page).toHaveTitle('Profile not found · Vireo')
+  await expectAccessible(page)
+  await main(page).getByRole('link', { name: 'Back to home' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/profile/%F0%9F%90%A6%2F..')
+  await expect(heading(page)).toHaveText('Profile not found')
+  await page.goto(`${profilePath(owner.person)}/nothing`)
+  await expect(heading(page)).toHaveText('Oops! Page not found')
+  await page.goto(profilePath(owner.person).toUpperCase().replace('PROFILE', 'profile'))
+  await expect(page).toHaveURL(profilePath(owner.person))
+  await expect(heading(page)).toHaveText(owner.person.fullname)
+})
+
+test('skeletons stand in while it loads, and each failure has its Retry', async ({
+  page,
+  owner,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const line = await holdRequests(page, channelAddress)
+  await page.goto(profilePath(owner.person))
+  await expect(main(page).getByRole('status', { name: 'Loading profile' })).toBeVisible()
+  await expect(main(page).getByRole('status', { name: 'Loading videos' })).toBeVisible()
+  await page.route(videoListAddress, (route) => route.abort())
+  line.release()
+  await expect(heading(page)).toHaveText(owner.person.fullname)
+  const alert = main(page).getByRole('alert')
+  await expect(alert).toContainText('Failed to fetch videos. Please try again')
+  await page.unroute(videoListAddress)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(cardOf(page, owner.shown.title)).toBeVisible()
+
+  await page.unroute(channelAddress)
+  await page.route(channelAddress, (route) => route.abort())
+  await page.reload()
+  await expect(alert).toContainText('This profile could not be loaded. Please try again')
+  await page.unroute(channelAddress)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(heading(page)).toHaveText(owner.person.fullname)
+})
+
+test('on a phone more videos come as one scrolls, until that is all', async ({ page, manyVideos }) => {
+  await shortenPages(page)
+  await page.goto(`/profile/${manyVideos[0]?.owner.username}`)
+  await expect(cards(page).first()).toContainText(manyVideos.at(-1)?.title ?? '')
+  await expectNoSidewaysScroll(page)
+  await cards(page).last().scrollIntoViewIfNeeded()
+  await expect(cards(page)).toHaveCount(manyVideos.length)
+  await expect(main(page).getByText('That’s all for now.')).toBeVisible()
+})
+
+test('long words, other scripts and emoji break nothing at 320 px', async ({ page, site }) => {
+  const { person, client } = await site.signUp({ fullname: 'عبدالرحمن سليمان' })
+  const bio = `${'Donaudampfschiffahrt'.repeat(10)} 🐦🐦🐦 مرحبا`
+  await client.call(api.accounts.updateAccount, { body: { bio, location: 'ب'.repeat(80) } })
+  await publishVideo(client, { title: 'W'.repeat(200) })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(profilePath(person))
+  await expect(heading(page)).toHaveText(person.fullname)
+  await expect(cards(page)).toHaveCount(1)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { expectNoSidewaysScroll, forgetSession, refusal } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast, toast } from '../../toasts.ts'
+
+const button = (page: Page, name: string) => page.getByRole('link', { name: `Continue with ${name}` })
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+const newAddress = () => `wren${Date.now()}@example.org`
+
+/** On the page of a sample provider. */
+async function choose(page: Page, name: string, email: string): Promise<void> {
+  await expect(page.getByText(`Sample provider: for trying Vireo out, not ${name}`)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: email }).click()
+}
+
+async function expectFits(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+test('a newcomer signs up with Google, comes back to where they were and makes the account their own', async ({
+  page,
+  site,
+}) => {
+  const { email } = site.addProviderPerson(newAddress(), "Zoë O'Hara")
+  await page.goto('/settings')
+  await expect(button(page, 'Google')).toBeVisible()
+  await expectFits(page)
+  await button(page, 'Google').click()
+  await choose(page, 'Google', email)
+  await expect(page).toHaveURL('/settings')
+  const profile = section(page, 'Profile Information')
+  await expect(profile.getByLabel('Full name')).toHaveValue("Zoë O'Hara")
+  await expect(profile.getByLabel('Email')).toHaveValue(email)
+
+  // Neither a name that the sign-up form would refuse nor the missing password is in the way.
+  await profile.getByLabel('Email').fill(`new.${email}`)
+  await expect(profile.getByLabel('Password', { exact: true })).toBeHidden()
+  await profile.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Your details updated successfully')
+
+  const password = section(page, 'Set a password')
+  await password.getByLabel('New password').fill('Songbird7')
+  await password.getByLabel('Confirm password').fill('Songbird7')
+  await password.getByRole('button', { name: 'Set password' }).click()
+  await expectToast(page, 'Your password has been updated successfully')
+  await expect(section(page, 'Change Password')).toBeVisible()
+})
+
+test('a newcomer signs up with GitHub from the other tab, and is told when they say no', async ({
+  page,
+  site,
+}) => {
+  const { email, login } = site.addProviderPerson(newAddress())
+  await page.goto('/auth/?tab=sign-up&next=%2Ftweets')
+  await button(page, 'GitHub').click()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await expect(page).toHaveURL('/auth/?problem=denied&next=%2Ftweets')
+  await expect(page.getByRole('alert')).toHaveText(
+    'The sign-in was cancelled. You can try again or choose another way.',
+  )
+  await expectFits(page)
+  await button(page, 'GitHub').click()
+  await choose(page, 'GitHub', email)
+  await expect(page).toHaveURL('/tweets')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await expect(page.getByRole('menu').getByText(email)).toBeVisible()
+  await page.goto(`/profile/${login}`)
+  await expect(page.getByRole('heading', { name: 'Wren Okafor' })).toBeVisible()
+})
+
+test('someone with the address of an account links it with a mailed code', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(refusal(400))
+  const { person } = await site.signUp()
+  site.addProviderPerson(person.email)
+  await page.goto('/auth/?next=%2Ftweets')
+  await button(page, 'Google').click()
+  await choose(page, 'Google', person.email)
+  await expect(page).toHaveURL('/auth/?step=link&next=%2Ftweets')
+  await expect(page.getByRole('heading', { name: 'Link your account' })).toBeVisible()
+  await expect(page).toHaveTitle('Link your account · Vireo')
+  await page.getByLabel('Password', { exact: true }).fill('Mistyped88')
+  await page.getByRole('button', { name: 'Link and sign in' }).click()
+  await expect(page.getByText('This password is not right')).toBeVisible()
+  await expectFits(page)
+
+  await page.getByRole('button', { name: 'E-mail me a code' }).click()
+  await expect(page.getByLabel('OTP')).toBeFocused()
+  await page.getByLabel('OTP').fill(await site.mailbox.waitForCode(person.email))
+  await expectFits(page)
+  await page.getByRole('button', { name: 'Link and sign in' }).click()
+  await expectToast(page, 'Signin Successful')
+  await expect(page).toHaveURL('/tweets')
+})
+
+test('someone without a password links with a code, also after a lost connection', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const { email } = site.addProviderPerson(newAddress())
+  await page.goto('/auth/')
+  await button(page, 'Google').click()
+  await choose(page, 'Google', email)
+  await expect(page).toHaveURL('/')
+  await forgetSession(page)
+
+  const pendingLink = '**/provider/pending-link'
+  await page.route(pendingLink, (route) => route.abort())
+  await page.goto('/auth/')
+  await button(page, 'GitHub').click()
+  await choose(page, 'GitHub', email)
+  const retry = page.getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  await expectFits(page)
+  await page.unroute(pendingLink)
+  await retry.click()
+  await expect(page.getByRole('button', { name: 'E-mail me a code' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('OTP').fill(await site.mailbox.waitForCode(email))
+  await page.getByRole('button', { name: 'Link and sign in' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('in the settings an account is connected, refused where it is someone else’s, and disconnected', async ({
+  page,
+  site,
+  signedIn,
+}) => {
+  const mine = site.addProviderPerson(newAddress(), 'Robin Elsewhere')
+  // Nothing was connected, whatever the address says.
+  await page.goto('/settings?linked=github')
+  const accounts = section(page, 'Connected accounts')
+  await expect(page).toHaveURL('/settings')
+  await expect(accounts.getByRole('button', { name: 'Connect GitHub' })).toBeVisible()
+  await expect(toast(page, 'Account connected')).toHaveCount(0)
+  await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
+  await choose(page, 'GitHub', mine.email)
+  await expectToast(page, 'Account connected')
+  await expect(page).toHaveURL('/settings')
+  await expect(accounts.getByText(mine.login)).toBeVisible()
+  await expect(accounts).toBeInViewport()
+  await expectFits(page)
+
+  await accounts.getByRole('button', { name: 'Disconnect GitHub' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expectToast(page, 'Account disconnected')
+  await expect(accounts.getByRole('button', { name: 'Connect GitHub' })).toBeVisible()
+  await site.mailbox.waitForMail(signedIn.email, 2)
+
+  const other = await page.context().browser()?.newContext({ baseURL: site.origin })
+  const elsewhere = await other?.newPage()
+  if (!elsewhere) throw new Error('There is no second browser')
+  await elsewhere.goto('/auth/')
+  await button(elsewhere, 'GitHub').click()
+  await choose(elsewhere, 'GitHub', mine.email)
+  await expect(elsewhere).toHaveURL('/')
+  await other?.close()
+  await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
+  await choose(page, 'GitHub', mine.email)
+  await expect(accounts.getByRole('alert')).toHaveText(
+    'That account is connected to another account on this site.',
+  )
+})

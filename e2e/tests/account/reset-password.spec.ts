@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { expectNoSidewaysScroll, refusal, signIn } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast } from '../../toasts.ts'
+
+const newPassword = 'nightingale8!'
+
+async function askForCode(page: Page, email: string) {
+  await page.goto('/reset-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.getByLabel('OTP')).toBeFocused()
+}
+
+async function enterCode(page: Page, code: string) {
+  await page.getByLabel('OTP').fill(code)
+  await page.getByRole('button', { name: 'Verify' }).click()
+}
+
+test('a forgotten password is replaced in three steps', async ({ page, site, expectErrors }) => {
+  expectErrors(refusal(401))
+  const { person } = await site.signUp()
+  await page.goto('/auth/')
+  await page.getByLabel('Username or email').fill(person.email)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page).toHaveURL('/reset-password')
+  await expect(page.locator('[aria-current=step]')).toContainText('Email')
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.locator('[aria-current=step]')).toContainText('OTP')
+  await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
+  await expect(page.getByLabel('OTP')).toBeFocused()
+  await enterCode(page, await site.mailbox.waitForCode(person.email))
+
+  await expect(page.locator('[aria-current=step]')).toContainText('Password')
+  await expect(page.getByLabel('New password')).toBeFocused()
+  await page.getByLabel('New password').fill(newPassword)
+  await page.getByLabel('Confirm password').fill(newPassword)
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expectToast(page, 'Your password has been updated successfully')
+  await expect(page).toHaveURL('/auth/')
+
+  await signIn(page, person.username, person.password)
+  await expect(page.getByRole('form').getByRole('alert')).toHaveText('Invalid username, email or password')
+  await signIn(page, person.username, newPassword)
+  await expect(page).toHaveURL('/')
+})
+
+test('the new password has rules and is typed twice', async ({ page, site }) => {
+  const { person } = await site.signUp()
+  await askForCode(page, person.email)
+  await enterCode(page, await site.mailbox.waitForCode(person.email))
+  await page.getByLabel('New password').fill('nightingale8')
+  await page.getByLabel('Confirm password').fill('nightingale9')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  const rule = 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'
+  await expect(page.getByText(rule)).toBeVisible()
+  await expect(page.getByText('New password and confirm password do not match.')).toBeVisible()
+})
+
+test('a wrong code is refused, Send again goes back to the address, and from there to the code that was sent', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(refusal(400))
+  const { person } = await site.signUp()
+  await askForCode(page, person.email)
+  const code = await site.mailbox.waitForCode(person.email)
+  await enterCode(page, '123')
+  await expect(page.getByText('OTP must be 6 digits')).toBeVisible()
+  await enterCode(page, code === '000000' ? '111111' : '000000')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid OTP, please try again.')
+  await expectToast(page, 'Invalid OTP, please try again.')
+
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
+  await page.getByRole('button', { name: 'Enter the code' }).click()
+  await expect(page.getByLabel('OTP')).toBeFocused()
+  await enterCode(page, code)
+  await expect(page.getByLabel('New password')).toBeFocused()
+})
+
+test('an address without an account is told the same', async ({ page, expectErrors }) => {
+  expectErrors(refusal(400))
+  await askForCode(page, 'nobody@example.org')
+  await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
+  await enterCode(page, '123456')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid OTP, please try again.')
+})
+
+test('asking again within a minute leads to the code that was sent, and the step counts down', async ({
+  page,
+  site,
+}) => {
+  const { person } = await site.signUp()
+  await askForCode(page, person.email)
+  const code = await site.mailbox.waitForCode(person.email)
+  await expect(page.getByText(/Send again in \d+s/)).toBeVisible()
+  await askForCode(page, person.email)
+  await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
+  await expect(page.getByText(/Send again in \d+s/)).toBeVisible()
+  await enterCode(page, code)
+  await expect(page.getByLabel('New password')).toBeFocused()
+})
+
+test('asking too often is limited', async ({ page, site, expectErrors }) => {
+  expectErrors(refusal(429))
+  const { person } = await site.signUp()
+  await page.goto('/reset-password')
+  await page.evaluate(async (email) => {
+    const body = JSON.stringify({ email })
+    const headers = { 'content-type': 'application/json' }
+    // Each from a browser of its own.
+    for (let mails = 0; mails < 10; mails += 1)
+      await fetch('/api/v1/user/reset-password-email-otp', {
+        method: 'POST',
+        credentials: 'omit',
+        headers,
+        body,
+      })
+  }, person.email)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  const message = 'Too many requests. Please try again after 15 minitues.'
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(message)
+  await expectToast(page, message)
+})
+
+test('a lost connection is said', async ({ page, context, expectErrors }) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  await page.goto('/reset-password')
+  await page.getByLabel('Email').fill('robin@example.org')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Network error, please try again.')
+})
+
+test('each step is accessible and fits the narrowest phone', async ({ page, site }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const { person } = await site.signUp()
+  await page.goto('/reset-password')
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await askForCode(page, person.email)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await enterCode(page, await site.mailbox.waitForCode(person.email))
+  await expect(page.getByLabel('New password')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { api, pageSize, type Video } from '@vireo/contract'
+import { expectNoSidewaysScroll, refusal } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast, toast } from '../../toasts.ts'
+import { chooseAction, postTweet, cardOf as tweetCard } from '../../tweets.ts'
+import { cards, videoListAddress, watchPath } from '../../videos.ts'
+
+/** What the real server recommends, without the videos of other tests. */
+async function showOnlyOf(page: Page, { owner }: Video): Promise<void> {
+  await page.route(videoListAddress, async (route) => {
+    const url = new URL(route.request().url())
+    if (url.searchParams.has('userId')) return route.fallback()
+    url.searchParams.set('limit', String(pageSize.max))
+    const response = await route.fetch({ url: url.href })
+    const answer: { data: { docs: Video[] } } = await response.json()
+    const docs = answer.data.docs.filter((doc) => doc.owner._id === owner._id)
+    await route.fulfill({ response, json: { ...answer, data: { docs, nextCursor: null } } })
+  })
+}
+
+test('Not interested takes a video away; Undo brings it back to its place, and its channel can go too', async ({
+  page,
+  manyVideos,
+  signedIn,
+}) => {
+  const [older, video] = manyVideos
+  if (!older || !video) throw new Error('There are more')
+  await showOnlyOf(page, video)
+  await page.goto('/')
+  const card = ({ title }: Video) =>
+    cards(page).filter({ has: page.getByRole('link', { name: title, exact: true }) })
+  const titles = cards(page).getByRole('heading')
+  const all = manyVideos.map(({ title }) => title).reverse()
+  await expect(titles).toHaveText(all)
+  const hide = async () => {
+    await card(video).getByRole('button', { name: 'More actions' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Not interested' }).press('Enter')
+  }
+  await hide()
+  const message = toast(page, 'Hidden from your recommendations.')
+  await expect(titles).toHaveText(all.filter((title) => title !== video.title))
+  // The focus goes on with the next card.
+  await expect(card(older).getByRole('link', { name: older.title, exact: true })).toBeFocused()
+  await message.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(titles).toHaveText(all)
+  const hidden = async () => (await signedIn.client.call(api.hidden.listVideos, { query: {} })).data.docs
+  await expect.poll(hidden).toEqual([])
+
+  await hide()
+  await message.getByRole('button', { name: 'Don’t recommend channel' }).click()
+  await expect(cards(page)).toHaveCount(0)
+  const channelMessage = toast(page, `${video.owner.fullname} is hidden from your recommendations.`)
+  await expectAccessible(page)
+  await channelMessage.getByRole('button', { name: 'Undo' }).click()
+  await expect(cards(page)).toHaveCount(all.length - 1)
+  expect(await hidden()).toMatchObject([{ _id: video._id }])
+
+  // Beside another video too.
+  const [playing, next] = manyVideos.toReversed()
+  if (!playing || !next) throw new Error('There are more')
+  await page.goto(watchPath(playing))
+  const beside = ({ title }: Video) =>
+    page
+      .getByRole('region', { name: 'Related videos' })
+      .getByRole('article')
+      .filter({ has: page.getByRole('link', { name: title, exact: true }) })
+  await beside(older).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Not interested' }).click()
+  await expect(beside(older)).toHaveCount(0)
+  await expect(beside(next)).toBeVisible()
+  expect(await hidden()).toMatchObject([{ _id: older._id }, { _id: video._id }])
+})
+
+test('settings list what is hidden and who is blocked, and take each back', async ({
+  page,
+  creator: { film },
+  author,
+  signedIn,
+}) => {
+  const { client } = signedIn
+  await client.call(api.hidden.addVideo, { params: { videoId: film._id } })
+  await client.call(api.hidden.addChannel, { params: { channelId: film.owner._id } })
+  const { data } = await client.call(api.accounts.channel, { params: { username: author.person.username } })
+  await client.call(api.blocks.add, { params: { userId: data._id } })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/settings')
+  const list = (name: string) => page.getByRole('region', { name })
+  await expect(list('Hidden videos').getByRole('listitem')).toContainText(film.title)
+  await expect(list('Hidden channels').getByRole('listitem')).toContainText(film.owner.fullname)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await list('Hidden videos')
+    .getByRole('button', { name: `Show again: ${film.title}` })
+    .press('Enter')
+  await expect(list('Hidden videos')).toContainText('You have not hidden any videos.')
+  await expect(list('Hidden videos').getByRole('heading')).toBeFocused()
+  await list('Hidden channels').getByRole('button').click()
+  await expect(list('Hidden channels')).toContainText('You have not hidden any channels.')
+  await list('Blocked people')
+    .getByRole('button', { name: `Unblock: ${data.fullname}` })
+    .click()
+  await expect(list('Blocked people')).toContainText('You have not blocked anyone.')
+  expect((await client.call(api.blocks.list, { query: {} })).data.docs).toEqual([])
+})
+
+test('who is blocked from a tweet or a comment vanishes with it, is told when they comment, and is unblocked on their profile', async ({
+  page,
+  site,
+  topic,
+  signedIn: _,
+  expectErrors,
+}) => {
+  expectErrors(refusal(403, 404))
+  const other = await site.signUp({ fullname: 'Magpie Loud' })
+  await other.client.call(api.comments.addToVideo, {
+    params: { videoId: topic._id },
+    body: { comment: 'Not a kind word' },
+  })
+  const tweet = await postTweet(other.client, 'Loud and clear')
+  await page.goto(`/profile/${other.person.username}/tweets`)
+  await chooseAction(page, tweetCard(page, tweet.content), 'Block Magpie Loud')
+  const question = page.getByRole('alertdialog', { name: 'Block Magpie Loud?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Block' }).press('Enter')
+  await expectToast(page, 'Magpie Loud is blocked')
+  const main = page.getByRole('main')
+  await expect(main.getByText('You blocked Magpie Loud. Unblock them to see their tweets.')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.goto(watchPath(topic))
+  await expect(main.getByText('0 comments')).toBeVisible()
+  await main.getByPlaceholder('Add a comment...').fill(`Hello @${other.person.username}`)
+  await page.keyboard.press('Enter')
+  const refused = `You blocked @${other.person.username}. Unblock them to mention them`
+  await expectToast(page, refused)
+
+  await page.goto(`/profile/${other.person.username}/tweets`)
+  await main.getByRole('button', { name: 'Unblock' }).click()
+  await expect(tweetCard(page, tweet.content)).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Subscribe' })).toBeVisible()
+
+  await page.goto(watchPath(topic))
+  const words = main.getByRole('article').filter({ hasText: 'Not a kind word' })
+  await words.getByRole('button', { name: 'Comment actions' }).click()
+  await page.getByRole('menuitem', { name: 'Block Magpie Loud' }).click()
+  await question.getByRole('button', { name: 'Block' }).click()
+  await expect(words).toHaveCount(0)
+  await expect(main.getByText('0 comments')).toBeVisible()
+})

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { addressOf, api } from '@vireo/contract'
+import { expectNoSidewaysScroll } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { accountMenu } from '../../shell.ts'
+import { expect, test } from '../../test.ts'
+import { enterAs } from '../../videos.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** What the page tells of its views, in order. */
+function listViews(page: Page) {
+  const views: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(addressOf(api.insights.recordView)))
+      views.push({ ...request.postDataJSON(), cookie: request.headers().cookie })
+  })
+  return views
+}
+
+test('a visitor’s pages are counted, without cookies, and the administrator sees them', async ({
+  page,
+  site,
+  browser,
+  creator,
+}) => {
+  test.slow()
+  const { film, person } = creator
+  const views = listViews(page)
+  await page.goto('/')
+  await expect.poll(() => views).toHaveLength(1)
+  await page.getByRole('main').getByRole('link', { name: film.title }).first().click()
+  await expect(heading(page, film.title)).toBeVisible()
+  // A visitor's click on the avatar leads to /auth.
+  await page.getByRole('main').getByRole('link').filter({ hasText: person.fullname }).first().click()
+  await expect(heading(page, person.fullname)).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, film.title)).toBeVisible()
+  const path = `/watch/${film._id}`
+  const seen = [
+    { route: '/', path: '/' },
+    { route: '/watch/{videoId}', path },
+    { route: '/profile/{username}', path: `/profile/${person.username}` },
+    { route: '/watch/{videoId}', path },
+  ]
+  await expect.poll(() => views).toEqual(seen)
+  const countOf = async () => (await site.sql`select count from page_views where path = ${path}`)[0]?.count
+  await expect.poll(countOf).toBe(2)
+
+  const admin = await site.signUp({ fullname: 'Ada Admin' })
+  await site.setRole(admin.person, 'admin')
+  const context = await browser.newContext({ baseURL: site.origin })
+  const desk = await context.newPage()
+  await enterAs(desk, site, admin.client)
+  await desk.goto('/')
+  await accountMenu(desk).click()
+  await desk.getByRole('menuitem', { name: 'Insights' }).click()
+  await expect(heading(desk, 'Insights')).toBeVisible()
+  const routes = desk.getByRole('table', { name: 'Most viewed pages' })
+  const paths = desk.getByRole('table', { name: 'Most viewed addresses' })
+  await expect(routes.getByRole('row', { name: /^Home \/ / })).toBeVisible()
+  await expect(routes.getByRole('row', { name: /^Profile \/profile\/\{username\} / })).toBeVisible()
+  await expect(paths.getByRole('link', { name: path })).toHaveAttribute('href', path)
+  await expect(desk.getByRole('img', { name: /^Page views of each day from/ })).toBeVisible()
+  await desk.getByText('Show as a table').click()
+  await expect(desk.getByRole('table', { name: 'Page views per day' }).getByRole('row')).toHaveCount(31)
+  // Chosen once the address says so, which can be a moment after the click.
+  await desk.getByRole('radio', { name: '7 days' }).click()
+  await expect(desk).toHaveURL('/insights?days=7')
+  await expect(desk.getByRole('table', { name: 'Page views per day' }).getByRole('row')).toHaveCount(8)
+  await expect(desk.locator('[aria-busy=true]')).toHaveCount(0)
+  await expectAccessible(desk)
+  await desk.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(desk)
+  await context.close()
+})
+
+test('who asks not to be tracked is not counted, and others find no such page', async ({ page, context }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true })
+  })
+  const views = listViews(page)
+  const loaded = page.waitForResponse('**/insights/script.js')
+  await page.goto('/insights')
+  await expect(heading(page, 'Oops! Page not found')).toBeVisible()
+  expect(await (await loaded).finished()).toBe(null)
+  await page.getByRole('link', { name: 'Back to home' }).click()
+  await expect(heading(page, 'Home')).toBeFocused()
+  expect(views).toEqual([])
+})

@@ -1,0 +1,266 @@
+import type { Page } from '@playwright/test'
+import { addressOf, api, type Tweet } from '@vireo/contract'
+import type { TestClient } from '../../../server/test/client.ts'
+import { expectNoSidewaysScroll, refusal, signIn, signUpForm } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { accountMenu, topBar } from '../../shell.ts'
+import type { Site } from '../../site.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast } from '../../toasts.ts'
+import { postTweet, tweetPath } from '../../tweets.ts'
+import { enterAs } from '../../videos.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const card = (page: Page, username: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: `Tweet by @${username}` }) })
+const titleLink = (page: Page, username: string) =>
+  card(page, username)
+    .getByRole('heading')
+    .getByRole('link', { name: `@${username}` })
+
+async function reportTweet(client: TestClient, { _id: tweetId }: Tweet) {
+  const { status } = await client.call(api.reports.tweet, { params: { tweetId }, body: { reason: 'spam' } })
+  expect(status).toBe(200)
+}
+
+/** Faster than the page can draw that the button is busy. */
+function clickTwice(button: HTMLElement | SVGElement) {
+  for (let clicks = 0; clicks < 2; clicks++) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+}
+
+function countRequests(page: Page, url: RegExp) {
+  let count = 0
+  page.on('request', (request) => {
+    if (url.test(request.url())) count += 1
+  })
+  return () => count
+}
+
+test('a report goes from a click to a verdict, both people are told, and it can be taken back', async ({
+  page,
+  site,
+  browser,
+  signedIn,
+  expectErrors,
+}) => {
+  test.slow()
+  // A second report of the same, and a tweet that is gone.
+  expectErrors(refusal(404, 409))
+  const owner = await site.signUp({ fullname: 'Wren Author' })
+  const tweet = await postTweet(owner.client, 'Cheap feathers, only today')
+  const other = await site.signUp({ fullname: 'Finch Neighbour' })
+  await page.goto(tweetPath(tweet))
+  await page.getByRole('button', { name: 'Tweet actions' }).click()
+  await page.getByRole('menuitem', { name: 'Report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Do you want to report this tweet?' })
+  await dialog.getByRole('button', { name: 'Report' }).click()
+  await expect(dialog.getByText('Please choose a reason')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('radio', { name: 'Spam or misleading' }).check()
+  await dialog.getByRole('textbox').fill('He sells feathers everywhere')
+  await dialog.getByRole('button', { name: 'Report' }).click()
+  await expectToast(page, 'Tweet reported')
+  await page.getByRole('button', { name: 'Tweet actions' }).click()
+  await page.getByRole('menuitem', { name: 'Report' }).click()
+  await dialog.getByRole('radio', { name: 'Spam or misleading' }).check()
+  await dialog.getByRole('button', { name: 'Report' }).click()
+  await expectToast(page, 'You have already reported this tweet')
+  await reportTweet(signedIn.client, await postTweet(other.client, 'The next in the list'))
+
+  const staff = await site.signUp({ fullname: 'Maud Moderator' })
+  await site.setRole(staff.person, 'moderator')
+  const context = await browser.newContext()
+  const desk = await context.newPage()
+  await enterAs(desk, site, staff.client)
+  await desk.goto(site.origin)
+  await accountMenu(desk).click()
+  await desk.getByRole('menuitem', { name: /^Moderation/ }).click()
+  const reported = card(desk, owner.person.username)
+  await expect(reported).toContainText('Cheap feathers, only today')
+  await expect(reported).toContainText('He sells feathers everywhere')
+  await expectAccessible(desk)
+  await desk.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(desk)
+  await reported.getByRole('button', { name: 'Remove tweet' }).click()
+  const verdict = desk.getByRole('dialog', { name: 'Remove this tweet?' })
+  await verdict.getByRole('radio', { name: 'Spam or misleading' }).check()
+  await verdict.getByRole('button', { name: 'Remove' }).click()
+  // What is behind an open dialog is hidden as well.
+  await expect(verdict).toBeHidden()
+  await expect(reported).toHaveCount(0)
+  await expect(titleLink(desk, other.person.username)).toBeFocused()
+
+  // Without a reload.
+  await topBar(page).getByRole('button', { name: 'Notifications (1)' }).click()
+  await expect(page.getByRole('dialog').getByText(/removed the tweet that you reported/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Cheap feathers, only today')).toHaveCount(0)
+  const told = await owner.client.fetch('/api/notifications')
+  expect(await told.text()).toContain('Reason: Spam or misleading.')
+
+  await desk.getByRole('tab', { name: 'Audit log' }).click()
+  await expect(desk.getByRole('list', { name: 'Audit log' })).toContainText(
+    'removed the tweet “Cheap feathers',
+  )
+  await expectAccessible(desk)
+  await expectNoSidewaysScroll(desk)
+  await desk.getByRole('button', { name: /^Reverse: removed Cheap feathers/ }).click()
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+  await expect(desk.getByRole('list', { name: 'Audit log' })).toContainText(
+    'restored the tweet “Cheap feathers',
+  )
+  await page.reload()
+  await expect(page.getByText('Cheap feathers, only today')).toBeVisible()
+  await context.close()
+})
+
+test('a suspension takes all cases of a person; the focus goes on, and two clicks are one decision', async ({
+  page,
+  site,
+}) => {
+  // What other tests have reported and left.
+  await site.sql`delete from moderation_cases`
+  const [owner, other, reporter, staff] = [
+    await site.signUp({ fullname: 'Wren Author' }),
+    await site.signUp({ fullname: 'Finch Neighbour' }),
+    await site.signUp({ fullname: 'Robin Reporter' }),
+    await site.signUp({ fullname: 'Maud Moderator' }),
+  ]
+  for (const { client } of [owner, owner, other])
+    await reportTweet(reporter.client, await postTweet(client, 'Cheap feathers'))
+  await site.setRole(staff.person, 'moderator')
+  await enterAs(page, site, staff.client)
+  await page.goto('/moderation')
+  const theirs = card(page, owner.person.username)
+  await expect(theirs).toHaveCount(2)
+  await theirs.first().getByRole('button', { name: 'Suspend account' }).click()
+  const dialog = page.getByRole('dialog', { name: `Suspend @${owner.person.username}?` })
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  const reasons = dialog.getByRole('radiogroup', { name: 'Reason' })
+  await expect(reasons).toHaveAccessibleDescription('Please choose a reason')
+  await expect(reasons).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByRole('textbox')).not.toHaveAttribute('aria-invalid')
+  await reasons.getByRole('radio', { name: 'Spam or misleading' }).check()
+  await expect(reasons).not.toHaveAttribute('aria-invalid')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(theirs).toHaveCount(0)
+  await expect(titleLink(page, other.person.username)).toBeFocused()
+
+  const sent = countRequests(page, /\/dismiss$/)
+  const dismiss = card(page, other.person.username).getByRole('button', { name: 'Dismiss' })
+  await dismiss.focus()
+  await dismiss.evaluate(clickTwice)
+  await expect(page.getByText('No open reports.')).toBeVisible()
+  await expect(page.getByRole('tabpanel', { name: 'Reports' })).toBeFocused()
+  expect(sent()).toBe(1)
+})
+
+test('others find no page for moderators, and no way to it', async ({ page, signedIn }) => {
+  for (const path of ['/moderation', '/moderation/log']) {
+    await page.goto(path)
+    await expect(heading(page, 'Oops! Page not found')).toBeVisible()
+  }
+  await accountMenu(page).click()
+  await expect(page.getByRole('menu').getByText(signedIn.email, { exact: true })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /^Moderation/ })).toHaveCount(0)
+})
+
+test('the link of the log survives signing in, and says when it is spent', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(refusal(403))
+  const { person } = await site.signUp({ fullname: 'Ada Admin' })
+  await page.goto('/moderation/administrator#spent')
+  await signIn(page, person.username, person.password)
+  await expect(heading(page, 'Become the administrator')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`@${person.username}`)
+  await expectAccessible(page)
+  const claim = page.waitForRequest(`**${addressOf(api.staff.claimAdmin)}`)
+  await page.getByRole('button', { name: 'Become the administrator' }).click()
+  expect((await claim).postDataJSON()).toEqual({ token: 'spent' })
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link was used already, or the site has an administrator',
+  )
+})
+
+test('an administrator sets who can sign up, appoints moderators, and lists words; sign-up says so', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  test.slow()
+  // A list of words that someone else has changed, and a comment that its author has.
+  expectErrors(refusal(409))
+  const admin = await site.signUp({ fullname: 'Ada Admin' })
+  await site.setRole(admin.person, 'admin')
+  await enterAs(page, site, admin.client)
+  try {
+    await page.goto('/moderation/settings')
+    await page.getByRole('radio', { name: 'Only with an invitation link' }).check()
+    await expectToast(page, 'Sign-up updated')
+    await saveWordsAfterAnother(page, admin.client)
+    await page.getByRole('textbox', { name: 'Note, for yourself' }).fill('For a friend')
+    await page.getByRole('button', { name: 'Create link' }).evaluate(clickTwice)
+    const link = (await page.getByText(/invite=/).textContent()) ?? ''
+    const invitations = page.getByRole('list', { name: 'Invitations' }).getByRole('listitem')
+    await expect(invitations.filter({ hasText: 'For a friend' })).toHaveCount(1)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('tab', { name: 'Moderators' }).click()
+    await page.getByRole('textbox', { name: 'Username of a new moderator' }).fill('nobody.at.all')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await approveChangedComment(page, await site.signUp({ fullname: 'Wren Author' }))
+
+    await page.context().clearCookies()
+    await page.goto('/auth/?tab=sign-up')
+    await expect(page.getByText('Signing up takes an invitation link')).toBeVisible()
+    await expect(signUpForm(page)).toBeHidden()
+    await expectAccessible(page)
+    await page.goto(link)
+    await expect(page.getByText('You are invited.')).toBeVisible()
+    await expect(signUpForm(page)).toBeVisible()
+  } finally {
+    await admin.client.call(api.siteSettings.setSignUp, { body: { signUp: 'open' } })
+    await admin.client.call(api.siteSettings.setHeldWords, { body: { words: [] } })
+  }
+})
+
+/** Types a list while someone else saves another. */
+async function saveWordsAfterAnother(page: Page, someoneElse: TestClient) {
+  const words = page.getByRole('textbox', { name: 'Words or phrases, one per line' })
+  await words.fill('casino\nbuy it now')
+  await someoneElse.call(api.siteSettings.setHeldWords, { body: { words: ['poker'] } })
+  await page.getByRole('button', { name: 'Save words' }).click()
+  await expect(words).toHaveAccessibleDescription(/Someone else has changed this list.* Added: poker\./)
+  await expect(words).toHaveValue('casino\nbuy it now')
+  await page.getByRole('button', { name: 'Save words' }).click()
+  await expectToast(page, 'Words updated')
+  const { data } = await someoneElse.call(api.siteSettings.get)
+  expect(data.heldWords).toEqual(['casino', 'buy it now'])
+}
+
+/** While a held comment is read, its author changes it: the moderator sees the new text, and decides about that. */
+async function approveChangedComment(page: Page, { client }: Awaited<ReturnType<Site['signUp']>>) {
+  const { _id: tweetId } = await postTweet(client, 'At the lake')
+  const { data } = await client.call(api.comments.addToTweet, {
+    params: { tweetId },
+    body: { content: 'A nice casino' },
+  })
+  await page.getByRole('tab', { name: 'Held comments' }).click()
+  const held = page.getByRole('list', { name: 'Held comments' })
+  await expect(held).toContainText('A nice casino')
+  await client.call(api.comments.updateOnTweet, {
+    params: { commentId: data.comment._id },
+    body: { content: 'A horrible casino' },
+  })
+  await held.getByRole('button', { name: 'Approve' }).click()
+  await expectToast(page, 'Please read it again.')
+  await expect(held).toContainText('A horrible casino')
+  await held.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('No comments are held for review.')).toBeVisible()
+}

@@ -1,0 +1,163 @@
+import type { Page, Route } from '@playwright/test'
+import { accountMenu, codeOf, sidebar, topBar } from '../../shell.ts'
+import { expect, test } from '../../test.ts'
+import { tweetListAddress } from '../../tweets.ts'
+import { holdRequests } from '../../videos.ts'
+
+const settingsCode = codeOf('src/routes/settings.tsx')
+const notLoaded = 'This page could not be loaded. Check your connection.'
+const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
+
+/** A file that the server does not have, for so many requests. */
+function goneFor(requests: number) {
+  let asked = 0
+  return (route: Route) => {
+    asked += 1
+    const gone = new URL('/assets/gone.js', route.request().url()).href
+    return route.continue(asked > requests ? {} : { url: gone })
+  }
+}
+
+async function openSettings(page: Page) {
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+}
+
+test('a lost connection is told until it is back', async ({ page, context, expectErrors }) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  await page.goto('/')
+  await expect(topBar(page)).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline')).toBeHidden()
+})
+
+test('a server that does not answer is told, and the page comes back with it by itself', async ({
+  page,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_CONNECTION_REFUSED|status of 503/)
+  const busy = { statuscode: 503, message: 'Busy', data: null, success: false, code: 'server.busy' }
+  await page.route('**/current-user', (route) => route.abort('connectionrefused'))
+  await page.route(tweetListAddress, (route) => route.fulfill({ status: 503, json: busy }))
+  await page.goto('/tweets')
+  const banner = page.getByRole('status').filter({ hasText: 'Vireo can’t be reached' })
+  await expect(banner.getByRole('button', { name: 'Retry' })).toBeVisible()
+  const failure = page.getByText('Failed to fetch tweets. Please try again')
+  await expect(failure).toBeVisible()
+  await page.unrouteAll()
+  // It looks every five seconds.
+  await expect(banner).toBeHidden({ timeout: 20_000 })
+  await expect(failure).toBeHidden()
+  await accountMenu(page).click()
+  await expect(page.getByText(signedIn.email)).toBeVisible()
+})
+
+test('while the server is down a page says so, and Retry brings it once it is up', async ({
+  page,
+  site,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|status of 503/)
+  expectErrors(/^TypeError: Failed to fetch/)
+  await page.goto('/')
+  await expect(accountMenu(page)).toBeVisible()
+  await site.stop()
+  await openSettings(page)
+  await expect(page.getByText(notLoaded)).toBeVisible()
+  await expect(page).toHaveTitle('Error · Vireo')
+  await retry(page).click()
+  await expect(retry(page)).toBeEnabled()
+  await expect(topBar(page)).toBeVisible()
+  await site.restart()
+  await retry(page).click()
+  await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+  await expect(page).toHaveURL('/settings')
+})
+
+test('a page whose code a deploy replaced reloads itself, once', async ({ page, signedIn, expectErrors }) => {
+  expectErrors(/status of 404|^TypeError: Failed to fetch/)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const timesAsked = () => asked.filter((url) => url.endsWith(settingsCode.slice(2))).length
+  await page.route(settingsCode, goneFor(1))
+  await page.goto('/')
+  await openSettings(page)
+  await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+  expect(timesAsked()).toBe(2)
+
+  await page.unroute(settingsCode)
+  await page.evaluate(() => sessionStorage.clear())
+  await page.route(settingsCode, goneFor(99))
+  await page.goto('/')
+  await openSettings(page)
+  await expect(page.getByText(notLoaded)).toBeVisible()
+  await expect(retry(page)).toBeEnabled()
+  expect(timesAsked()).toBe(4)
+  await page.unroute(settingsCode)
+  await retry(page).click()
+  await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+})
+
+test('so does a part of the shell, and offline it waits for Retry', async ({
+  page,
+  context,
+  signedIn: _,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED|status of 404|^TypeError: Failed to fetch/)
+  await page.goto('/')
+  const upload = topBar(page).getByRole('button', { name: 'Upload' })
+  await expect(upload).toBeVisible()
+  await context.setOffline(true)
+  await upload.click()
+  await expect(page.getByText(notLoaded)).toBeVisible()
+  const again = page.getByRole('button', { name: 'Retry' })
+  await expect(again).toBeEnabled()
+  await context.setOffline(false)
+  await again.click()
+  await expect(upload).toBeVisible()
+
+  await page.route(codeOf('src/app/shell/create-dialog.tsx'), goneFor(1))
+  const reloaded = page.waitForEvent('load')
+  await upload.click()
+  await reloaded
+  await upload.click()
+  await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
+})
+
+test('a page that fails leaves the shell standing, and going elsewhere clears it', async ({
+  page,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(/broken on purpose/)
+  // The file of this page exports nothing else: the app reads larger ones by a name that the bundler chose.
+  await page.route(codeOf('src/routes/liked-videos.tsx'), (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'export function Component() { throw new Error("broken on purpose") }',
+    }),
+  )
+  await page.goto('/no/such/page')
+  await sidebar(page).getByRole('link', { name: 'Liked Videos' }).click()
+  await expect(page.getByRole('main').getByText('Something went wrong')).toBeVisible()
+  await expect(retry(page)).toBeVisible()
+  await expect(page).toHaveTitle('Error · Vireo')
+  await accountMenu(page).click()
+  await expect(page.getByText(signedIn.email)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const home = await holdRequests(page, codeOf('src/routes/home.tsx'))
+  await sidebar(page).getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Loading page' })).toBeAttached()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  await expect(topBar(page)).toBeVisible({ timeout: 1 })
+  home.release()
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeFocused()
+  await expect(page).toHaveTitle('Vireo')
+  await expect(retry(page)).toHaveCount(0)
+})

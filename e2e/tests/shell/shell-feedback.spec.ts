@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { refusal, signIn } from '../../account.ts'
+import { playAnimations, sidebarToggle, topBar } from '../../shell.ts'
+import { expect, test } from '../../test.ts'
+import { toast } from '../../toasts.ts'
+
+const clock = (page: Page) => page.locator('.Toastify__toast').getByRole('progressbar')
+
+test.describe('toasts', () => {
+  // A toast's progress bar is its clock: slowed down, there is time to look at it.
+  test.beforeEach(async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/auth/')
+    await playAnimations(page, 0.02)
+  })
+
+  test.describe('of an error', () => {
+    const message = 'Invalid username, email or password'
+    test.beforeEach(async ({ page, expectErrors }) => {
+      expectErrors(refusal(401))
+      await signIn(page, 'nobody.at.all', 'not the one')
+      await expect(clock(page)).toHaveCSS('animation-play-state', 'running')
+    })
+
+    test('close after 3000 ms at the bottom right, and wait under the pointer', async ({ page }) => {
+      await expect(clock(page)).toHaveCSS('animation-duration', '3s')
+      const box = await toast(page, message).boundingBox()
+      expect(box?.x).toBeGreaterThan(640)
+      expect(box?.y).toBeGreaterThan(600)
+      await toast(page, message).hover()
+      await expect(clock(page)).toHaveCSS('animation-play-state', 'paused')
+      await page.mouse.move(10, 10)
+      await expect(clock(page)).toHaveCSS('animation-play-state', 'running')
+      await playAnimations(page, 1)
+      await expect(toast(page, message)).toHaveCount(0)
+    })
+
+    test('can be closed, and dragged away by 80 percent of their width', async ({ page }) => {
+      const drag = async (share: number) => {
+        const box = await toast(page, message).boundingBox()
+        if (!box) throw new Error('There is no toast to drag')
+        const y = box.y + box.height / 2
+        await page.mouse.move(box.x + 100, y)
+        await page.mouse.down()
+        await page.mouse.move(box.x + 100 - box.width * share, y, { steps: 4 })
+        await page.mouse.up()
+      }
+      await drag(0.75)
+      await expect(toast(page, message)).toHaveCSS('opacity', '1')
+      await drag(0.85)
+      await expect(toast(page, message)).toHaveCount(0)
+
+      await signIn(page, 'nobody.at.all', 'not the one')
+      await toast(page, message).getByRole('button', { name: 'close' }).click()
+      await expect(toast(page, message)).toHaveCount(0)
+    })
+  })
+
+  test('of a success close after 1000 ms at the top right, and wait while one is elsewhere', async ({
+    page,
+    site,
+  }) => {
+    const { person } = await site.signUp()
+    await signIn(page, person.username, person.password)
+    await expect(clock(page)).toHaveCSS('animation-play-state', 'running')
+    await expect(clock(page)).toHaveCSS('animation-duration', '1s')
+    const box = await toast(page, 'Signin Successful').boundingBox()
+    expect(box?.x).toBeGreaterThan(640)
+    expect(box?.y).toBeLessThan(200)
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+    await expect(clock(page)).toHaveCSS('animation-play-state', 'paused')
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(clock(page)).toHaveCSS('animation-play-state', 'running')
+    await playAnimations(page, 1)
+    await expect(toast(page, 'Signin Successful')).toHaveCount(0)
+  })
+})
+
+test('tooltips open after 700 ms, and at once within 300 ms of another', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/')
+  const theme = topBar(page).getByRole('button', { name: 'Light Mode' })
+  await expect(theme).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const tooltip = page.getByRole('tooltip')
+  const leave = () => page.mouse.move(700, 400)
+
+  await sidebarToggle(page).hover()
+  await page.clock.runFor(699)
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(tooltip).toHaveText('Collapse sidebar')
+
+  await leave()
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.runFor(299)
+  await theme.hover()
+  await page.clock.runFor(1)
+  await expect(tooltip).toHaveText('Light Mode')
+
+  await leave()
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.runFor(300)
+  await sidebarToggle(page).hover()
+  await page.clock.runFor(699)
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(tooltip).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toHaveCount(0)
+})

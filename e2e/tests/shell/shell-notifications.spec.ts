@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { api, type Tweet } from '@vireo/contract'
+import type { TestClient } from '../../../server/test/client.ts'
+import { expectNoSidewaysScroll, refusal } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { playAnimations, subscribe, topBar } from '../../shell.ts'
+import { expect, test } from '../../test.ts'
+import { postTweet, tweetPath } from '../../tweets.ts'
+import { holdRequests } from '../../videos.ts'
+
+const bell = (page: Page) => topBar(page).getByRole('button', { name: /^Notifications/ })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+const dot = (page: Page) => bell(page).locator('.bg-danger')
+
+const reply = (client: TestClient, { _id }: Tweet, content: string) =>
+  client.call(api.comments.addToTweet, { params: { tweetId: _id }, body: { content } })
+
+/** As another tab in front of it does; the browser of the tests always shows its pages. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+
+test('the panel shows 3 skeleton rows while it loads, and then that there is nothing', async ({
+  page,
+  signedIn: _,
+}) => {
+  const line = await holdRequests(page, '**/api/notifications')
+  await page.goto('/')
+  await bell(page).click()
+  const loading = panel(page).locator('[aria-busy=true]')
+  await expect(loading.locator('> *')).toHaveCount(3)
+  line.release()
+  await expect(panel(page).getByText("You're all caught up!")).toBeVisible()
+  await expect(loading).toHaveCount(0)
+  await expect(dot(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+  await expect(bell(page)).toBeFocused()
+})
+
+test('a red dot tells of notifications, and their list is at most 16rem high', async ({
+  page,
+  site,
+  signedIn,
+}) => {
+  const tweet = await postTweet(signedIn.client, 'At the lake')
+  const { client } = await site.signUp({ fullname: 'Wren Songbird' })
+  for (let told = 1; told <= 6; told += 1) await reply(client, tweet, `Reply ${told}`)
+  await page.goto('/')
+  await expect(bell(page)).toHaveAccessibleName('Notifications (6)')
+  await expect(dot(page)).toHaveCSS('background-color', 'rgb(244, 100, 106)')
+  await bell(page).click()
+  const list = panel(page).getByRole('list')
+  await expect(list.getByRole('listitem')).toHaveCount(6)
+  await expect(list.getByRole('listitem').first()).toContainText('Wren Songbird replied to your tweet')
+  await expect(list).toHaveCSS('max-height', '256px')
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(256)
+  expect(await list.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(256)
+  await list.getByRole('link').first().click()
+  await expect(page).toHaveURL((url) => url.pathname === tweetPath(tweet) && url.searchParams.has('comment'))
+  const highlighted = page.getByRole('region', { name: 'Highlighted comment' })
+  await expect(highlighted).toContainText('Reply 6')
+  await highlighted.getByRole('button', { name: 'Like comment, 0 likes' }).click()
+  // There, and in the list below.
+  await expect(page.getByRole('button', { name: 'Like comment, 1 like', pressed: true })).toHaveCount(2)
+})
+
+test('a link in the panel ends on the heading of its page, even if the panel fades slower than the page loads', async ({
+  page,
+  site,
+  signedIn,
+}) => {
+  const tweet = await postTweet(signedIn.client, 'At the lake')
+  const { client } = await site.signUp({ fullname: 'Wren Songbird' })
+  await reply(client, tweet, 'Lovely')
+  await page.goto('/')
+  const line = await holdRequests(page, `**/tweet/id/${tweet._id}`)
+  await bell(page).click()
+  await playAnimations(page, 0.01)
+  await panel(page).getByRole('list').getByRole('link').click()
+  await expect(page.getByRole('status', { name: 'Loading tweet' })).toBeVisible()
+  line.release()
+  await expect(page.getByRole('main').getByText('At the lake')).toBeVisible()
+  await playAnimations(page, 1)
+  await expect(panel(page)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tweet' })).toBeFocused()
+})
+
+test('the bell lights while one looks, and after a break nothing is missing and nothing twice', async ({
+  page,
+  site,
+  signedIn,
+  expectErrors,
+}) => {
+  const { client } = await site.signUp({ fullname: 'Wren Songbird' })
+  await subscribe(signedIn.client, client)
+  await page.goto('/')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await subscribe(client, signedIn.client)
+  await expect(bell(page)).toHaveAccessibleName('Notifications (1)')
+
+  // A page in the background holds no connection.
+  await setHidden(page, true)
+  const news = await postTweet(client, 'News of the day')
+  await setHidden(page, false)
+  await expect(bell(page)).toHaveAccessibleName('Notifications (2)')
+  const other = await site.signUp({ fullname: 'Robin Redbreast' })
+  await subscribe(other.client, signedIn.client)
+  await bell(page).click()
+  const rows = panel(page).getByRole('listitem')
+  await expect(rows.first()).toContainText('Robin Redbreast and 1 other subscribed to your channel')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText('Wren Songbird posted a new tweet')
+
+  await rows.nth(1).getByRole('link').click()
+  await expect(page).toHaveURL(`/tweet/${news._id}`)
+  // The page takes the focus when it is shown, and the panel gives it back when it is gone: either would close a panel
+  // that is opened before.
+  await expect(page.getByRole('heading', { level: 1, name: 'Tweet' })).toBeVisible()
+  await expect(panel(page)).toBeHidden()
+  await expect(bell(page)).toHaveAccessibleName('Notifications (1)')
+  await bell(page).click()
+  await panel(page).getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(panel(page).getByText("You're all caught up!")).toBeVisible()
+  await expect(dot(page)).toHaveCount(0)
+  await panel(page).getByRole('link', { name: 'View all notifications' }).click()
+  await expect(page).toHaveURL('/notifications')
+  const all = page.getByRole('main').getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+  await expect(all).toHaveCount(2)
+  await expect(all.getByText('Unread')).toHaveCount(0)
+  await expectAccessible(page)
+  await postTweet(client, 'One more')
+  await expect(all).toHaveCount(3)
+  await expect(all.first().getByText('Unread')).toBeAttached()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+
+  // A session that ends elsewhere, as that of someone who is suspended.
+  expectErrors(refusal(401))
+  await signedIn.client.call(api.signIn.logout)
+  await expect(page).toHaveURL(/\/auth/)
+})
+
+test('what to be told of is chosen by kind in the settings and by the bell of a channel', async ({
+  page,
+  site,
+  signedIn,
+}) => {
+  const { person, client } = await site.signUp({ fullname: 'Wren Songbird' })
+  await subscribe(signedIn.client, client)
+  await page.goto('/notifications')
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  const likes = page.getByRole('checkbox', { name: 'Likes of what I posted' })
+  await expect(likes).toBeChecked()
+  await likes.uncheck()
+  const digest = page.getByRole('combobox', { name: 'E-mail digest' })
+  await expect(digest).toHaveValue('off')
+  const isSaved = page.waitForResponse((response) => response.request().postDataJSON()?.digest === 'weekly')
+  await digest.selectOption('Weekly')
+  await isSaved
+  await page.reload()
+  await expect(likes).not.toBeChecked()
+  await expect(digest).toHaveValue('weekly')
+
+  await page.goto(`/profile/${person.username}`)
+  const menu = page.getByRole('button', { name: /^Notifications of this channel/ })
+  await menu.click()
+  await expect(page.getByRole('menuitemradio', { name: 'All' })).toBeChecked()
+  await expectAccessible(page)
+  await page.getByRole('menuitemradio', { name: 'None' }).click()
+  await expect(menu).toHaveAccessibleName('Notifications of this channel: none')
+  await expect(menu).toBeFocused()
+  await page.reload()
+  await expect(menu).toHaveAccessibleName('Notifications of this channel: none')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('a load that fails is only logged, and can be tried again', async ({
+  page,
+  signedIn: _,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const logged: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()))
+  await page.route('**/api/notifications', (route) => route.abort())
+  await page.goto('/')
+  await bell(page).click()
+  await expect(panel(page).getByText('Notifications could not be loaded.')).toBeVisible()
+  expect(logged.join()).toContain('Notifications could not be loaded')
+  await expect(page.locator('.Toastify__toast')).toHaveCount(0)
+  await page.unroute('**/api/notifications')
+  await panel(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(panel(page).getByText("You're all caught up!")).toBeVisible()
+})

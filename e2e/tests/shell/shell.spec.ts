@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import { signIn } from '../../account.ts'
+import { accountMenu, closeByClickAt, phone, sidebar, topBar } from '../../shell.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast } from '../../toasts.ts'
+
+test('the top bar stays at the top while the page scrolls', async ({ page, signedIn }) => {
+  await page.goto('/settings')
+  await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+  await expect(topBar(page)).toBeInViewport({ ratio: 1 })
+  expect((await topBar(page).boundingBox())?.y).toBe(0)
+  await topBar(page).getByRole('link', { name: 'Vireo, home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test.describe('the search box', () => {
+  const box = (page: Page) => topBar(page).getByRole('combobox', { name: 'Search' })
+
+  test('is in the bar from 768 px, ignores empty text and is cleared by searching', async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 700 })
+    await page.goto('/')
+    await box(page).fill('   ')
+    await box(page).press('Enter')
+    await expect(page).toHaveURL('/')
+    await box(page).fill(' song & dance ')
+    await topBar(page).getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/search/?q=song%20%26%20dance')
+    await expect(box(page)).toHaveValue('')
+  })
+
+  test('opens from a button below 768 px, and Escape closes it', async ({ page }) => {
+    await page.setViewportSize({ width: 767, height: 700 })
+    await page.goto('/')
+    const open = topBar(page).getByRole('button', { name: 'Search' })
+    await expect(open).toBeVisible()
+    await expect(box(page)).toBeHidden()
+    await open.click()
+    await expect(box(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(box(page)).toBeHidden()
+    await open.click()
+    await page.keyboard.type('wren')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/search/?q=wren')
+    await expect(box(page)).toBeHidden()
+  })
+})
+
+test('Sign In and Sign Up lead to /auth, and signing in leads back', async ({ page, site }) => {
+  const { person } = await site.signUp()
+  await page.goto('/somewhere?from=here')
+  const signUpLink = topBar(page).getByRole('link', { name: 'Sign Up' })
+  await signUpLink.click()
+  await expect(page).toHaveURL('/auth/?tab=sign-up&next=%2Fsomewhere%3Ffrom%3Dhere')
+  await page.goBack()
+  await topBar(page).getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/auth/?next=%2Fsomewhere%3Ffrom%3Dhere')
+  await signIn(page, person.username, person.password)
+  await expect(page).toHaveURL('/somewhere?from=here')
+  await expect(accountMenu(page)).toBeVisible()
+  await expect(signUpLink).toBeHidden()
+})
+
+test.describe('Create Content', () => {
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Create Content' })
+  const cards = [
+    {
+      title: 'Upload Video',
+      text: 'Share a video with your audience',
+      path: '/upload-video',
+    },
+    {
+      title: 'Create Tweet',
+      text: 'Share your thoughts with the community',
+      path: '/create-tweet',
+    },
+  ]
+
+  test('is opened by Upload and by Create, and offers what can be made', async ({ page, signedIn: _ }) => {
+    await page.goto('/')
+    await topBar(page).getByRole('button', { name: 'Upload' }).click()
+    for (const card of cards) {
+      await expect(dialog(page).getByText(card.title, { exact: true })).toBeVisible()
+      await expect(dialog(page).getByText(card.text, { exact: true })).toBeVisible()
+      const link = dialog(page).getByRole('link', { name: card.title })
+      await expect(link).toHaveCount(1)
+    }
+    for (const card of cards) {
+      await page.goto('/')
+      await sidebar(page).getByRole('button', { name: 'Create' }).click()
+      await dialog(page).getByRole('link', { name: card.title }).click()
+      await expect(page).toHaveURL(card.path)
+      await expect(dialog(page)).toBeHidden()
+    }
+  })
+
+  test('is opened by Create even before the page knows who is here', async ({ page, signedIn: _ }) => {
+    const click = Promise.withResolvers<void>()
+    await page.route('**/api/v1/user/current-user', async (route) => {
+      await click.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    await sidebar(page).getByRole('button', { name: 'Create' }).click()
+    await expect(dialog(page)).toBeVisible()
+    click.resolve()
+    await expect(page.getByLabel('Account menu')).toHaveCount(1)
+    await expect(dialog(page)).toBeVisible()
+  })
+
+  test('closes on Escape and on its backdrop, and the page does not scroll behind it', async ({
+    page,
+    signedIn,
+  }) => {
+    await page.goto('/settings')
+    await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+    const upload = topBar(page).getByRole('button', { name: 'Upload' })
+    const scrolled = () => page.evaluate(() => window.scrollY)
+    await upload.click()
+    await expect(dialog(page)).toBeVisible()
+    await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
+    await page.mouse.move(20, 400)
+    await page.mouse.wheel(0, 300)
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    expect(await scrolled()).toBe(0)
+    await expect(upload).toBeFocused()
+
+    await upload.click()
+    await expect(dialog(page)).toBeVisible()
+    await closeByClickAt(dialog(page), 20, 400)
+    await page.mouse.move(640, 400)
+    await page.mouse.wheel(0, 300)
+    await expect.poll(scrolled).toBeGreaterThan(0)
+  })
+})
+
+test.describe('the avatar menu', () => {
+  const entries = (...names: string[]) => ['Go to Profile', ...names]
+
+  test('has the name and e-mail of the person, and its entries', async ({ page, signedIn }) => {
+    await page.goto('/')
+    await accountMenu(page).click()
+    const menu = page.getByRole('menu')
+    await expect(menu.getByText(signedIn.fullname, { exact: true })).toBeVisible()
+    await expect(menu.getByText(signedIn.email, { exact: true })).toBeVisible()
+    await expect(menu.getByRole('menuitem')).toHaveText(entries('Settings', 'Light Mode', 'Sign out'))
+    await menu.getByRole('menuitem', { name: 'Light Mode' }).click()
+    await expect(page.locator('html')).not.toContainClass('dark')
+    await accountMenu(page).click()
+    await expect(menu.getByRole('menuitem')).toHaveText(entries('Settings', 'Dark Mode', 'Sign out'))
+    await menu.getByRole('menuitem', { name: 'Settings' }).click()
+    await expect(page).toHaveURL('/settings')
+    await expect(menu).toBeHidden()
+  })
+
+  test('has Upload on narrow screens, where the bar has no room for it', async ({ page, signedIn: _ }) => {
+    await page.setViewportSize(phone)
+    await page.goto('/')
+    await accountMenu(page).click()
+    await expect(topBar(page).getByRole('button', { name: 'Upload' })).toBeHidden()
+    const all = entries('Upload', 'Settings', 'Light Mode', 'Sign out')
+    await expect(page.getByRole('menuitem')).toHaveText(all)
+    await page.getByRole('menuitem', { name: 'Upload' }).click()
+    await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
+  })
+
+  test('signs out to the home page, also from a page for members', async ({ page, signedIn }) => {
+    await page.goto('/settings')
+    await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+    await accountMenu(page).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expectToast(page, 'Logout Successfull')
+    await expect(page).toHaveURL('/')
+    await expect(topBar(page).getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await page.goto('/settings')
+    await expect(page).toHaveURL('/auth/?next=%2Fsettings')
+  })
+
+  test('says when signing out failed, and nothing changes', async ({ page, signedIn, expectErrors }) => {
+    expectErrors(/ERR_FAILED/)
+    await page.route('**/user/logout', (route) => route.abort())
+    await page.goto('/settings')
+    await accountMenu(page).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expectToast(page, 'Logout failed')
+    await expect(page).toHaveURL('/settings')
+    await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+  })
+})
+
+test('no link of the shell leads to a page that is not there', async ({ page, signedIn: _ }) => {
+  const found = new Set<string>()
+  const collect = async () => {
+    const links = page.locator('a[href]:not(main a)')
+    for (const link of await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? '')))
+      found.add(link)
+  }
+  await page.goto('/')
+  await accountMenu(page).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await collect()
+  await page.keyboard.press('Escape')
+  await topBar(page).getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await collect()
+  await page.context().clearCookies()
+  await page.goto('/')
+  await expect(topBar(page).getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await collect()
+  expect([...found]).toEqual(expect.arrayContaining(['/', '/auth/', '/settings']))
+  for (const link of found) {
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(page.getByText('Oops! Page not found')).toHaveCount(0)
+  }
+})

@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test'
+import {
+  closeByClickAt,
+  codeOf,
+  drawer,
+  phone,
+  sidebar,
+  sidebarToggle,
+  subscribe,
+  topBar,
+} from '../../shell.ts'
+import { expect, test } from '../../test.ts'
+import { holdRequests } from '../../videos.ts'
+
+const links: { name: string; path: string; isPersonal?: true }[] = [
+  { name: 'Home', path: '/' },
+  { name: 'Tweets', path: '/tweets' },
+  { name: 'Watch History', path: '/watch-history', isPersonal: true },
+  { name: 'Liked Videos', path: '/liked-videos', isPersonal: true },
+  { name: 'Playlists', path: '/playlists', isPersonal: true },
+]
+const mainLinks = (page: Page) => sidebar(page).getByRole('navigation', { name: 'Main' }).getByRole('link')
+const width = async (page: Page) => (await sidebar(page).boundingBox())?.width
+
+test.describe('links', () => {
+  test('lead a visitor to the public pages, and to sign in for the personal ones', async ({ page }) => {
+    await page.goto('/')
+    await expect(mainLinks(page)).toHaveText(links.map(({ name }) => name))
+    for (const { name, path, isPersonal } of links) {
+      const target = isPersonal ? `/auth/?next=${encodeURIComponent(path)}` : path
+      await expect(mainLinks(page).filter({ hasText: name })).toHaveAttribute('href', target)
+    }
+    await expect(mainLinks(page).filter({ hasText: 'Home' })).toHaveAttribute('aria-current', 'page')
+    await expect(sidebar(page).getByRole('heading', { name: 'Subscriptions' })).toHaveCount(0)
+    await sidebar(page).getByRole('button', { name: 'Create' }).click()
+    await expect(page).toHaveURL('/auth/')
+  })
+
+  test('lead a signed-in person to all of them', async ({ page, signedIn }) => {
+    await page.goto('/settings')
+    await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+    for (const { name, path } of links)
+      await expect(mainLinks(page).filter({ hasText: name })).toHaveAttribute('href', path)
+    await mainLinks(page).filter({ hasText: 'Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test.describe('subscriptions', () => {
+  test('are listed with avatar and full name, a letter standing in for the picture', async ({
+    page,
+    site,
+    signedIn,
+  }) => {
+    const { client, person } = await site.signUp({ fullname: 'Wren Songbird' })
+    await subscribe(signedIn.client, client)
+    await page.goto('/')
+    const list = sidebar(page).getByRole('region', { name: 'Subscriptions' })
+    await expect(list.getByRole('listitem')).toHaveText('WWren Songbird')
+    await expect(list.getByText('W', { exact: true })).toBeVisible()
+    await expect(list.getByRole('img')).toHaveCount(0)
+    await expect(list.getByText('LIVE')).toHaveCount(0)
+    const link = list.getByRole('link', { name: 'Wren Songbird' })
+    await expect(link).toHaveAttribute('href', `/profile/${person.username}`)
+
+    await page.keyboard.press('Control+b')
+    await expect(list.getByText('W', { exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(list.getByText('Wren Songbird')).toHaveCSS('width', '1px')
+  })
+
+  test('of a live channel have a red LIVE marker, among the icons too', async ({ page, site, signedIn }) => {
+    const { client, person } = await site.signUp({ fullname: 'Wren Songbird' })
+    await subscribe(signedIn.client, client)
+    // Nobody can go live yet.
+    await site.sql`update users set is_live = true where username = ${person.username}`
+    await page.goto('/')
+    const marker = sidebar(page).getByText('LIVE', { exact: true })
+    await expect(marker).toHaveCSS('background-color', 'rgb(244, 100, 106)')
+    await page.keyboard.press('Control+b')
+    await expect.poll(() => width(page)).toBe(48)
+    await expect(marker).toBeInViewport({ ratio: 1 })
+  })
+
+  test('that cannot be loaded are only logged', async ({ page, signedIn: _, expectErrors }) => {
+    expectErrors(/ERR_FAILED/)
+    const logged = page.waitForEvent('console', (message) =>
+      message.text().includes('Subscriptions could not be loaded'),
+    )
+    await page.route('**/subscription/channel', (route) => route.abort())
+    await page.goto('/')
+    expect((await logged).type()).toBe('warning')
+    await expect(page.locator('.Toastify__toast')).toHaveCount(0)
+  })
+})
+
+test.describe('from 768 px', () => {
+  test('it is 16rem wide, or 3rem of icons with their names as tooltips', async ({ page }) => {
+    await page.goto('/')
+    await expect.poll(() => width(page)).toBe(256)
+    await expect(sidebarToggle(page)).toHaveAttribute('aria-expanded', 'true')
+    await sidebarToggle(page).click()
+    await expect.poll(() => width(page)).toBe(48)
+    await expect(sidebarToggle(page)).toHaveAttribute('aria-expanded', 'false')
+    const home = sidebar(page).getByRole('link', { name: 'Home' })
+    await expect(home.locator('svg')).toBeInViewport({ ratio: 1 })
+    await home.hover()
+    await expect(page.getByRole('tooltip')).toHaveText('Home')
+    await page.setViewportSize({ width: 768, height: 700 })
+    await expect(sidebar(page)).toBeVisible()
+  })
+
+  test('Ctrl+B and Cmd+B toggle it, while typing too', async ({ page, signedIn }) => {
+    await page.goto('/settings')
+    await page.getByLabel('Full name').focus()
+    for (const [keys, state] of [
+      ['Control+b', 'collapsed'],
+      ['Meta+b', 'expanded'],
+      ['Control+B', 'collapsed'],
+    ] as const) {
+      await page.keyboard.press(keys)
+      await expect(sidebar(page)).toHaveAttribute('data-state', state)
+    }
+    await page.keyboard.press('Control+Alt+b')
+    await page.keyboard.press('b')
+    await expect(page.getByLabel('Full name')).toHaveValue(`${signedIn.fullname}b`)
+    await expect(sidebar(page)).toHaveAttribute('data-state', 'collapsed')
+  })
+
+  test('a cookie of 7 days remembers its state, and no frame shows the other one', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/')
+    await sidebarToggle(page).click()
+    await expect(sidebar(page)).toHaveAttribute('data-state', 'collapsed')
+    const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
+    expect(cookie?.value).toBe('false')
+    expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - 604_800)).toBeLessThan(60)
+
+    // From the moment it is in the document, before anything of it is painted.
+    await page.addInitScript(() => {
+      const widths = new Set<number>()
+      Object.assign(window, { widths_: widths })
+      const note = () => {
+        const aside = document.querySelector('aside')
+        if (aside) widths.add(aside.getBoundingClientRect().width)
+      }
+      new MutationObserver(note).observe(document, { childList: true, subtree: true })
+      const eachFrame = () => {
+        note()
+        requestAnimationFrame(eachFrame)
+      }
+      requestAnimationFrame(eachFrame)
+    })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
+    await expect(topBar(page).getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    const widths = await page.evaluate(() => [...(window as unknown as { widths_: Set<number> }).widths_])
+    expect(widths).toEqual([48])
+    await page.keyboard.press('Control+b')
+    await page.reload()
+    await expect(sidebar(page)).toHaveAttribute('data-state', 'expanded')
+  })
+})
+
+test.describe('below 768 px', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.setViewportSize(phone)
+  })
+
+  test('it is a drawer of 18rem that keeps the focus until Escape or its backdrop closes it', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await expect(topBar(page).getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(sidebar(page)).toBeHidden()
+    await sidebarToggle(page).click()
+    await expect(drawer(page)).toBeVisible()
+    await expect.poll(async () => (await drawer(page).boundingBox())?.x).toBe(0)
+    expect((await drawer(page).boundingBox())?.width).toBe(288)
+    await expect(drawer(page).getByRole('button', { name: 'Close menu' })).toBeFocused()
+    const stops = await drawer(page).locator('a, button').count()
+    for (let presses = 0; presses < stops; presses += 1) {
+      await page.keyboard.press('Tab')
+      await expect(drawer(page).locator(':focus')).toHaveCount(1)
+    }
+    await expect(drawer(page).getByRole('button', { name: 'Close menu' })).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(drawer(page).locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(drawer(page)).toBeHidden()
+    await expect(sidebarToggle(page)).toBeFocused()
+
+    await page.keyboard.press('Control+b')
+    await expect(drawer(page)).toBeVisible()
+    await closeByClickAt(drawer(page), 350, 400)
+  })
+
+  test('the drawer opens for a click that came before its code, and not again in a window that grew', async ({
+    page,
+  }) => {
+    const line = await holdRequests(page, codeOf('src/app/shell/sidebar-drawer.tsx'))
+    await page.goto('/')
+    await sidebarToggle(page).click()
+    await expect(sidebarToggle(page)).toHaveAttribute('aria-expanded', 'true')
+    line.release()
+    await expect(drawer(page)).toBeVisible()
+    await page.setViewportSize({ width: 768, height: 700 })
+    await expect(sidebar(page)).toBeVisible()
+    await expect(drawer(page)).toBeHidden()
+    await page.setViewportSize(phone)
+    await expect(sidebarToggle(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect(drawer(page)).toBeHidden()
+  })
+
+  test('the drawer closes on navigation, also when that leads back', async ({ page, signedIn }) => {
+    await page.goto('/')
+    await page.goto('/settings')
+    await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+    await sidebarToggle(page).click()
+    await drawer(page).getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page).toHaveURL('/')
+    await expect(drawer(page)).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Home' })).toBeFocused()
+    await sidebarToggle(page).click()
+    await expect(drawer(page)).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL('/settings')
+    await expect(drawer(page)).toBeHidden()
+  })
+})

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { themes, useTheme } from '../../fixtures.ts'
+import { codeOf, drawer, phone, sidebarToggle, topBar } from '../../shell.ts'
+import { expect, test } from '../../test.ts'
+import { holdRequests } from '../../videos.ts'
+
+const colors = {
+  dark: { background: 'rgb(12, 17, 15)', accent: 'rgb(111, 208, 140)', text: 'rgb(232, 239, 234)' },
+  light: { background: 'rgb(251, 252, 250)', accent: 'rgb(25, 122, 66)', text: 'rgb(18, 26, 22)' },
+}
+const barColor = { dark: '#0C110F', light: '#FBFCFA' }
+const html = (page: Page) => page.locator('html')
+
+async function expectTheme(page: Page, theme: 'dark' | 'light') {
+  if (theme === 'dark') await expect(html(page)).toContainClass('dark')
+  else await expect(html(page)).not.toContainClass('dark')
+  await expect(html(page)).toHaveCSS('background-color', colors[theme].background)
+  await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', barColor[theme])
+}
+
+test('is dark by default, whatever the system prefers, and the logo goes with it', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  await expectTheme(page, 'dark')
+  const logo = topBar(page).getByRole('link', { name: 'Vireo, home' })
+  await expect(logo.locator('path')).toHaveCSS('fill', colors.dark.accent)
+  await expect(logo.getByText('vireo')).toHaveCSS('color', colors.dark.text)
+  await topBar(page).getByRole('button', { name: 'Light Mode' }).click()
+  await expectTheme(page, 'light')
+  await expect(logo.locator('path')).toHaveCSS('fill', colors.light.accent)
+  await expect(logo.getByText('vireo')).toHaveCSS('color', colors.light.text)
+})
+
+test('the choice of a visitor is kept, here and in other tabs', async ({ page, context }) => {
+  await page.goto('/')
+  const other = await context.newPage()
+  await other.goto('/auth/')
+  await expectTheme(other, 'dark')
+  await topBar(page).getByRole('button', { name: 'Light Mode' }).click()
+  await expectTheme(other, 'light')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+  await page.reload()
+  await expectTheme(page, 'light')
+  await expect(topBar(page).getByRole('button', { name: 'Dark Mode' })).toBeVisible()
+  await other.getByRole('button', { name: 'Dark Mode' }).click()
+  await expectTheme(page, 'dark')
+  await expect(topBar(page).getByRole('button', { name: 'Light Mode' })).toBeVisible()
+})
+
+test('on a phone a visitor finds the toggle in the menu', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await page.goto('/')
+  await expect(topBar(page).getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(topBar(page).getByRole('button', { name: 'Light Mode' })).toBeHidden()
+  await sidebarToggle(page).click()
+  await drawer(page).getByRole('button', { name: 'Light Mode' }).click()
+  await expectTheme(page, 'light')
+  await drawer(page).getByRole('button', { name: 'Dark Mode' }).click()
+  await expectTheme(page, 'dark')
+})
+
+test('only light and dark are restored', async ({ page }) => {
+  for (const stored of ['sepia', 'LIGHT', '']) {
+    await page.addInitScript((value) => localStorage.setItem('theme', value), stored)
+    await page.goto('/auth/')
+    await expectTheme(page, 'dark')
+  }
+})
+
+for (const theme of themes)
+  test(`nothing is painted before the theme is known, ${theme}`, async ({ page }) => {
+    await useTheme(page, theme)
+    // What the page looks like in each frame, the first one included.
+    await page.addInitScript(() => {
+      const frames: string[] = []
+      Object.assign(window, { frames_: frames })
+      const note = () => {
+        frames.push(getComputedStyle(document.documentElement).backgroundColor)
+        requestAnimationFrame(note)
+      }
+      requestAnimationFrame(note)
+    })
+    const painted = () => page.evaluate(() => performance.getEntriesByType('paint').length)
+    const app = await holdRequests(page, codeOf('index.html'))
+    const styled = page.waitForResponse(/\.css$/).then((response) => response.finished())
+    await page.goto('/', { waitUntil: 'commit' })
+    await styled
+    // The app itself is still on its way: the theme does not wait for it.
+    await expectTheme(page, theme)
+    await expect(page.locator('#root')).toBeEmpty()
+    app.release()
+    await expect.poll(painted).toBeGreaterThan(0)
+    await expect(topBar(page)).toBeVisible()
+    const frames = await page.evaluate(() => (window as unknown as { frames_: string[] }).frames_)
+    expect([...new Set(frames)]).toEqual([colors[theme].background])
+  })

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { expectNoSidewaysScroll } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast } from '../../toasts.ts'
+import { cardOf, cards } from '../../tweets.ts'
+import { countDraftsSetAside, picture } from '../../upload.ts'
+import { holdRequests } from '../../videos.ts'
+
+const form = (page: Page) => ({
+  content: page.getByLabel('Content'),
+  images: page.getByLabel('Image', { exact: true }),
+  previews: page.getByRole('list', { name: 'Photos' }).getByRole('listitem'),
+  submit: page.getByRole('button', { name: 'Post Tweet' }),
+  button: (name: string) => page.getByRole('button', { name, exact: true }),
+})
+
+/** As the browser hands over what was dropped or pasted. */
+const filesOf = (page: Page, names: string[], type = 'image/png') =>
+  page.evaluateHandle(
+    async ([all, kind]) => {
+      const transfer = new DataTransfer()
+      const canvas = new OffscreenCanvas(8, 8)
+      canvas.getContext('2d')?.fillRect(0, 0, 8, 8)
+      const image = await canvas.convertToBlob()
+      for (const name of all) transfer.items.add(new File([image], name, { type: kind }))
+      return transfer
+    },
+    [names, type] as const,
+  )
+
+test('visitors sign in first and come back', async ({ page }) => {
+  await page.goto('/create-tweet')
+  await expect(page).toHaveURL('/auth/?next=%2Fcreate-tweet')
+})
+
+test.describe('the form', () => {
+  test.beforeEach(async ({ page, signedIn: _ }) => {
+    await page.goto('/create-tweet')
+    await expect(form(page).content).toBeVisible()
+  })
+
+  test('says what is missing or wrong, and can only be sent when it is right', async ({ page }) => {
+    const { content, images, previews, submit, button } = form(page)
+    await expect(page.getByText('PNG, JPG, GIF up to 5MB')).toBeVisible()
+    await expect(submit).toBeDisabled()
+    await content.press('Control+Enter')
+    await expect(page.getByText('Content is required')).toBeVisible()
+    await expect(page.getByText('Select a photo')).toBeVisible()
+    await expectAccessible(page)
+
+    await content.fill('👨‍👩‍👧‍👦'.repeat(280))
+    await expect(page.getByText('280/280')).toBeVisible()
+    await expect(submit).toBeDisabled()
+    await images.setInputFiles([picture, picture])
+    await expect(previews).toHaveCount(2)
+    await expect(submit).toBeEnabled()
+    await content.fill('x'.repeat(281))
+    await submit.click()
+    await expect(page.getByText('Tweet must be at most 280 characters')).toBeVisible()
+    await expect(content).toBeFocused()
+
+    await images.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
+    await expect(page.getByText('This is not a JPG, PNG or GIF picture. Choose another one.')).toBeVisible()
+    await images.setInputFiles([picture, picture, picture])
+    await expect(page.getByText('At most 4 photos')).toBeVisible()
+    await expect(previews).toHaveCount(4)
+    await button('Remove photo 4').click()
+    await expect(previews).toHaveCount(3)
+    await expect(images).toBeFocused()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('posts what was dropped, pasted and described, and goes home', async ({ page }) => {
+    const { content, images, previews, submit } = form(page)
+    await content.fill('Three ways to bring a picture')
+    await images.dispatchEvent('drop', { dataTransfer: await filesOf(page, ['a.png', 'b.png']) })
+    await expect(previews).toHaveCount(2)
+    await content.evaluate(
+      (box, clipboardData) =>
+        box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })),
+      await filesOf(page, ['c.png']),
+    )
+    await expect(previews).toHaveCount(3)
+    await images.setInputFiles(picture)
+    await expect(page.getByRole('img', { name: 'Preview 4' })).toHaveJSProperty('naturalWidth', 512)
+    await page.getByLabel('Description of photo 2').fill('A black square')
+
+    const line = await holdRequests(page, /tweet\/create/)
+    await submit.click()
+    await expect(page.getByText('Posting...')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Clear Form' })).toBeDisabled()
+    line.release()
+    await expectToast(page, 'Tweet uploaded Successfully')
+    await expect(page).toHaveURL('/')
+    await page.getByRole('complementary').getByRole('link', { name: 'Tweets' }).click()
+    await expect(cards(page).first()).toContainText('Three ways to bring a picture')
+    const card = cardOf(page, 'Three ways to bring a picture')
+    await expect(card.getByRole('button', { name: /^Open image/ })).toHaveCount(4)
+    await expect(card.getByRole('button', { name: 'Open image 2 of 4: A black square' })).toBeVisible()
+    // Nothing is left in the form.
+    await page.goto('/create-tweet')
+    await expect(content).toHaveValue('')
+  })
+
+  test('is reset by a failure, and one click restores all of it, also after a reload', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/ERR_FAILED/)
+    const { content, images, previews, submit, button } = form(page)
+    await content.fill('Not to be lost')
+    await images.setInputFiles(picture)
+    await page.getByLabel('Description of photo 1').fill('A bird')
+    await page.route(/tweet\/create/, (route) => route.abort())
+    await submit.click()
+    await expectToast(page, 'Failed to upload tweet. Please try again!')
+    await expect(page.getByRole('alert').filter({ hasText: 'is kept' })).toContainText('“Not to be lost”')
+    await expect(content).toHaveValue('')
+    await expect(previews).toHaveCount(0)
+    await expect(page.getByText('Content is required')).toHaveCount(0)
+    await button('Restore draft').click()
+    await expect(content).toHaveValue('Not to be lost')
+    await button('Clear Form').click()
+    await expect(content).toHaveValue('')
+
+    await page.unroute(/tweet\/create/)
+    await expect.poll(() => page.evaluate(countDraftsSetAside)).toBe(1)
+    await page.reload()
+    await button('Restore draft').click()
+    await expect(content).toHaveValue('Not to be lost')
+    await expect(page.getByLabel('Description of photo 1')).toHaveValue('A bird')
+    await expect(page.getByRole('img', { name: 'Preview 1' })).toHaveJSProperty('naturalWidth', 512)
+    await content.press('Control+Enter')
+    await expectToast(page, 'Tweet uploaded Successfully')
+  })
+})

@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test'
+import { api, type Tweet } from '@vireo/contract'
+import { expectNoSidewaysScroll, refusal, signIn } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { test as base, expect } from '../../test.ts'
+import { expectToast } from '../../toasts.ts'
+import { chooseAction, postTweet, tweetPath } from '../../tweets.ts'
+import { enterAs } from '../../videos.ts'
+
+const test = base.extend<{ tweet: Tweet }>({
+  tweet: async ({ author }, use) => {
+    await use(await postTweet(author.client, 'Something to answer'))
+  },
+})
+
+const replies = (page: Page) => page.getByRole('region', { name: /repl(y|ies)$/ })
+const box = (page: Page) => replies(page).getByPlaceholder('Tweet your reply...')
+const reply = (page: Page, text: string): Locator =>
+  replies(page).getByRole('article').filter({ hasText: text })
+const heading = (page: Page, name: string) => replies(page).getByRole('heading', { name, exact: true })
+
+test('a visitor is told to sign in, and comes back to the tweet', async ({ page, site, tweet }) => {
+  const { person } = await site.signUp()
+  await page.goto(tweetPath(tweet))
+  await expectToast(page, 'Sign in to see tweet')
+  await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(tweetPath(tweet))}`)
+  await signIn(page, person.username, person.password)
+  await expect(page).toHaveURL(tweetPath(tweet))
+  await expect(page.getByRole('main')).toContainText('Something to answer')
+  await expect(page).toHaveTitle('Tweet by Wren Author · Vireo')
+})
+
+test('a reply is posted by Enter, counted, and stays', async ({ page, tweet, signedIn }) => {
+  await page.goto(tweetPath(tweet))
+  await expect(box(page)).toBeVisible()
+  await page.getByRole('button', { name: '0 replies' }).click()
+  await expect(box(page)).toBeFocused()
+  await box(page).fill('One')
+  await box(page).press('Shift+Enter')
+  await box(page).pressSequentially('Two')
+  await box(page).press('Enter')
+  await expectToast(page, 'Reply posted')
+  await expect(reply(page, 'One').getByText('One\nTwo', { exact: true })).toBeVisible()
+  await expect(reply(page, 'One')).toContainText(signedIn.username)
+  await expect(heading(page, '1 reply')).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 reply', exact: true })).toBeVisible()
+  await page.reload()
+  await expect(reply(page, 'One')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('a reply that cannot be sent is back in the box', async ({ page, tweet, signedIn: _, expectErrors }) => {
+  expectErrors(/ERR_FAILED/)
+  await page.goto(tweetPath(tweet))
+  await box(page).fill('   ')
+  await expect(replies(page).getByRole('button', { name: 'Reply', exact: true })).toBeDisabled()
+  await page.route(/add-comment/, (route) => route.abort())
+  await box(page).fill('Too early')
+  await box(page).press('Enter')
+  await expectToast(page, 'Failed to post reply')
+  await expect(box(page)).toHaveValue('Too early')
+  await expect(heading(page, '0 replies')).toBeVisible()
+})
+
+test('replies are liked, edited and deleted as comments are', async ({ page, tweet, signedIn }) => {
+  const params = { tweetId: tweet._id }
+  await signedIn.client.call(api.comments.addToTweet, { params, body: { content: 'My word' } })
+  await page.goto(tweetPath(tweet))
+  const mine = reply(page, 'My')
+  await mine.getByRole('button', { name: /^Like comment/ }).click()
+  await expect(mine.getByRole('button', { name: 'Like comment, 1 like' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  const actions = mine.getByRole('button', { name: 'Comment actions' })
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await mine.getByRole('textbox', { name: 'Edit comment' }).fill('My better word')
+  await mine.getByRole('button', { name: 'Save' }).click()
+  await expect(mine).toContainText('(edited)')
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(mine).toHaveCount(0)
+  await expect(heading(page, '0 replies')).toBeVisible()
+  const { data } = await signedIn.client.call(api.comments.listOfTweet, { params })
+  expect(data.totalDocs).toBe(0)
+})
+
+test('what fails to load says so, and Retry brings it', async ({
+  page,
+  tweet,
+  signedIn: _,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  await page.route(/tweet\/id\//, (route) => route.abort())
+  await page.route(/comment\/tweet\/all/, (route) => route.abort())
+  await page.goto(tweetPath(tweet))
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch tweet')
+  await page.unroute(/tweet\/id\//)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('main')).toContainText('Something to answer')
+  await expect(replies(page).getByRole('alert')).toContainText('Failed to fetch tweet replies')
+  await page.unroute(/comment\/tweet\/all/)
+  await replies(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(replies(page).getByText('No replies yet.')).toBeVisible()
+})
+
+test('a tweet that is not there is told; one’s own is deleted here and leads back', async ({
+  page,
+  site,
+  tweet,
+  author,
+  expectErrors,
+}) => {
+  expectErrors(refusal(404))
+  await enterAs(page, site, author.client)
+  await page.goto('/tweet/no-such-tweet')
+  await expect(page.getByRole('heading', { name: 'Tweet not found' })).toBeVisible()
+  await expectToast(page, 'Failed to fetch tweet')
+  await expect(page).toHaveTitle('Tweet not found · Vireo')
+
+  await page.goto(tweetPath(tweet))
+  await chooseAction(page, page.getByRole('article').first(), 'Delete Tweet')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Tweet deleted successfully')
+  await expect(page).not.toHaveURL(tweetPath(tweet))
+})

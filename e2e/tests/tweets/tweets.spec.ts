@@ -1,0 +1,280 @@
+import { api } from '@vireo/contract'
+import { expectNoSidewaysScroll } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast } from '../../toasts.ts'
+import {
+  cardOf,
+  cards,
+  chooseAction,
+  lightbox,
+  postTweet,
+  shortenTweets,
+  showOnly,
+  tweetListAddress,
+  tweetPath,
+} from '../../tweets.ts'
+import { enterAs, holdRequests } from '../../videos.ts'
+
+// In one worker, so that the many tweets are made once.
+test.describe.configure({ mode: 'default' })
+
+const like = /^Like, /
+
+test('skeletons, then cards, newest first, each 100 ms after the one before', async ({
+  page,
+  manyTweets,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const line = await holdRequests(page, tweetListAddress)
+  await showOnly(page, manyTweets[0]?.owner._id ?? '')
+  await page.goto('/tweets')
+  await expect(page.getByRole('status', { name: 'Loading tweets' })).toBeVisible()
+  line.release()
+  await expect(cards(page)).toContainText(manyTweets.map(({ content }) => content).reverse())
+  const delays = await page
+    .getByRole('list', { name: 'Tweets' })
+    .locator('> li')
+    .evaluateAll((items) => items.map((item) => getComputedStyle(item).animationDelay))
+  // Those below the screen do not wait.
+  expect(delays).toEqual(['0s', '0.1s', '0.2s', '0.3s', '0.4s', '0.5s', '0.6s', '0.7s', '0s', '0s'])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(page.getByRole('list', { name: 'Tweets' }).locator('> li').nth(5)).toHaveCSS(
+    'animation-delay',
+    '0s',
+  )
+})
+
+test('without tweets it says so and offers one step', async ({ page, site, signedIn }) => {
+  const { data } = await signedIn.client.call(api.accounts.currentUser)
+  await showOnly(page, data._id)
+  await page.goto('/tweets')
+  await expect(page.getByText('No tweets yet.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Create a tweet' }).click()
+  await expect(page).toHaveURL(`${site.origin}/create-tweet`)
+})
+
+test('a failed load says so, and Retry brings the tweets; so for a later page', async ({
+  page,
+  manyTweets,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const first = await shortenTweets(page, manyTweets)
+  await page.route(tweetListAddress, (route) => route.abort())
+  await page.goto('/tweets')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch tweets. Please try again')
+  await page.unroute(tweetListAddress)
+  await shortenTweets(page, manyTweets)
+  await page.route(/cursor=/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(cards(page)).toHaveCount(first)
+  await page.mouse.wheel(0, 5000)
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch tweets. Please try again')
+  await page.unroute(/cursor=/)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('That’s all for now.')).toBeAttached()
+  await expect(cards(page)).toHaveCount(manyTweets.length)
+})
+
+test('more come as one scrolls, and Back finds the place where one was', async ({
+  page,
+  manyTweets,
+  signedIn: _,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const [oldest] = manyTweets
+  if (!oldest) throw new Error('There are no tweets')
+  await shortenTweets(page, manyTweets)
+  await page.goto('/tweets')
+  await expect(async () => {
+    await page.mouse.wheel(0, 700)
+    await expect(cards(page)).toHaveCount(manyTweets.length, { timeout: 2000 })
+  }).toPass()
+  const card = cards(page).filter({ has: page.getByText(oldest.content, { exact: true }) })
+  await card.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(1000)
+  // Anywhere on the card: the time's link covers it.
+  await card.getByText(oldest.content).click({ force: true })
+  await expect(page).toHaveURL(tweetPath(oldest))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+
+  await page.route(tweetListAddress, (route) => route.abort())
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(cards(page)).toHaveCount(manyTweets.length)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
+})
+
+test('a card shows who, when, what and its images, and fits the narrowest phone', async ({
+  page,
+  author,
+  signedIn,
+}) => {
+  const content = `Look @${signedIn.username}: https://example.org/a?b=1 ${'long'.repeat(40)}\nمرحبا`
+  const tweet = await postTweet(author.client, content, ['', '', 'A third one', ''])
+  await postTweet(author.client, 'Only one image')
+  await author.client.call(api.tweets.update, { params: { id: tweet._id }, body: { content: `${content}!` } })
+  await showOnly(page, author.id)
+  await page.goto('/tweets')
+  const card = cardOf(page, 'مرحبا')
+  await expect(card).toContainText(`Wren Author@${author.person.username}·just now·edited`)
+  await expect(card.getByRole('link', { name: `@${signedIn.username}` })).toHaveAttribute(
+    'href',
+    `/profile/${signedIn.username}`,
+  )
+  await expect(card.getByRole('link', { name: 'https://example.org/a?b=1' })).toHaveAttribute(
+    'rel',
+    /nofollow/,
+  )
+  await expect(card.getByAltText('A third one')).toHaveJSProperty('complete', true)
+
+  const boxes = async (of: typeof card) =>
+    Promise.all((await of.getByRole('button', { name: /^Open image/ }).all()).map((one) => one.boundingBox()))
+  const [a, b, c, d] = await boxes(card)
+  expect([a?.x, b?.x]).toEqual([c?.x, d?.x])
+  expect([a?.y, c?.y]).toEqual([b?.y, d?.y])
+  expect(b?.x).toBeGreaterThan(a?.x ?? 0)
+  const [large] = await boxes(cardOf(page, 'Only one image'))
+  expect(large?.width).toBeGreaterThan(2 * (a?.width ?? 0))
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('a visitor reads, and is asked to sign in for the rest', async ({ page, author }) => {
+  await postTweet(author.client, 'For all to read')
+  await page.goto('/tweets')
+  const card = cardOf(page, 'For all to read')
+  await expect(card).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Tweet actions' })).toHaveCount(0)
+  await card.getByRole('button', { name: like }).click()
+  await expectToast(page, 'Please Sign in to like tweets')
+  await expect(card.getByRole('button', { name: like })).toHaveAttribute('aria-pressed', 'false')
+  await card.getByRole('link', { name: 'Wren Author', exact: true }).first().click()
+  await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(`/profile/${author.person.username}`)}`)
+})
+
+test('a like shows at once, stays, and goes when the call fails', async ({
+  page,
+  author,
+  signedIn: _,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED|status of 429/)
+  await postTweet(author.client, 'To be liked')
+  await page.goto('/tweets')
+  const button = cardOf(page, 'To be liked').getByRole('button', { name: like })
+  const line = await holdRequests(page, /toggle-tweet-like/)
+  await button.click()
+  await expect(button).toHaveAccessibleName('Like, 1 like')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  line.release()
+  await expect.poll(() => line.bodies).toEqual([{ isLiked: true }])
+  await page.reload()
+  await expect(button).toHaveAccessibleName('Like, 1 like')
+
+  await page.unroute(/toggle-tweet-like/)
+  await page.route(/toggle-tweet-like/, (route) => route.abort())
+  await button.click()
+  await expectToast(page, 'Error in toggle like')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  // As a proxy in front of a busy site answers.
+  await page.unroute(/toggle-tweet-like/)
+  await page.route(/toggle-tweet-like/, (route) =>
+    route.fulfill({ status: 429, json: { code: 'request.too-many', message: 'Too many' } }),
+  )
+  await button.click()
+  await expectToast(page, "Can't handle this right now")
+})
+
+test('the owner deletes a tweet after a question; the list goes on without it', async ({
+  page,
+  site,
+  author,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const doomed = await postTweet(author.client, 'To be deleted')
+  await enterAs(page, site, author.client)
+  await page.goto('/tweets')
+  const card = cardOf(page, 'To be deleted')
+  await page.route(/tweet\/delete/, (route) => route.abort())
+  const confirm = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this tweet?' })
+  await chooseAction(page, card, 'Delete Tweet')
+  await confirm.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Failed to delete tweet')
+  await expect(card).toBeVisible()
+
+  await page.unroute(/tweet\/delete/)
+  await chooseAction(page, card, 'Delete Tweet')
+  await confirm.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Tweet deleted successfully')
+  await expect(card).toHaveCount(0)
+  const { status } = await author.client.call(api.tweets.get, { params: { id: doomed._id } })
+  expect(status).toBe(404)
+})
+
+test('the owner edits a tweet in its place; it is marked, and a failure keeps what was typed', async ({
+  page,
+  site,
+  author,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const { _id } = await postTweet(author.client, 'With a tpyo')
+  await enterAs(page, site, author.client)
+  await page.goto('/tweets')
+  const card = cards(page).filter({ has: page.locator(`a[href="/tweet/${_id}"]`) })
+  await chooseAction(page, card, 'Edit Tweet')
+  const box = card.getByRole('textbox', { name: 'Edit tweet' })
+  await expect(box).toBeFocused()
+  await box.fill('  ')
+  await expect(card.getByText('Content is required')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await box.fill('Without a typo')
+  await page.route(/tweet\/update/, (route) => route.abort())
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Failed to update tweet')
+  await expect(box).toHaveValue('Without a typo')
+  await page.unroute(/tweet\/update/)
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(box).toHaveCount(0)
+  await expect(card).toContainText('edited')
+  await expect(card).toContainText('Without a typo')
+  await expect(card.getByRole('button', { name: 'Tweet actions' })).toBeFocused()
+})
+
+test('images open in a lightbox that keys turn and close', async ({ page, author }) => {
+  await postTweet(author.client, 'Three to look at', ['First', 'Second', ''])
+  await page.goto('/tweets')
+  const opener = cardOf(page, 'Three to look at').getByRole('button', { name: 'Open image 2 of 3: Second' })
+  await opener.press('Enter')
+  const box = lightbox(page)
+  await expect(box).toContainText('Image 2 of/ 3')
+  await expect(box.getByRole('img', { name: 'Second' })).toHaveJSProperty('complete', true)
+  await expect(box.getByText('Second', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowLeft')
+  await expect(box.getByRole('img', { name: 'First' })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(box).toContainText('Image 3 of/ 3')
+  await box.getByRole('button', { name: 'Next image' }).click()
+  await expect(box).toContainText('Image 1 of/ 3')
+  // The focus stays inside.
+  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('Tab')
+  await expect(box.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(box).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('a tweet is shared by its address', async ({ page, site, author }) => {
+  const tweet = await postTweet(author.client, 'Worth sharing')
+  await page.goto('/tweets')
+  await cardOf(page, 'Worth sharing').getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  await expect(dialog.getByText(`${site.origin}${tweetPath(tweet)}`)).toBeVisible()
+  await expect(dialog.getByText('Worth sharing')).toBeVisible()
+})

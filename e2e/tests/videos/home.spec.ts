@@ -1,0 +1,203 @@
+import type { Locator } from '@playwright/test'
+import { expectNoSidewaysScroll } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { startSite } from '../../site.ts'
+import { expect, test } from '../../test.ts'
+import {
+  cardOf,
+  cards,
+  holdRequests,
+  listOnly,
+  publishVideo,
+  shortenPages,
+  videoListAddress,
+  watchPath,
+} from '../../videos.ts'
+
+// In one worker, so that the many videos are made once.
+test.describe.configure({ mode: 'default' })
+
+const place = async (locator: Locator) => {
+  const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return [x, y, width, height].map(Math.round)
+}
+
+test('an empty site says so, offers one step, and fills itself', async ({ page }) => {
+  // It starts a site of its own.
+  test.slow()
+  const site = await startSite()
+  try {
+    await page.goto(site.origin)
+    await expect(page.getByText('No videos yet.')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' })).toBeVisible()
+
+    const { client } = await site.signUp()
+    await publishVideo(client, { title: 'The very first' })
+    await expect(cardOf(page, 'The very first')).toBeVisible()
+    await expect(page.getByText('No videos yet.')).toBeHidden()
+  } finally {
+    // Or it would ask a server that is gone.
+    await page.goto('about:blank')
+    await site.close()
+  }
+})
+
+test('eight skeletons stand where the cards will be', async ({ page, creator }) => {
+  await listOnly(page, creator.film)
+  const line = await holdRequests(page, videoListAddress)
+  await page.goto('/')
+  const loading = page.getByRole('status', { name: 'Loading videos' })
+  await expect(loading.locator('> *')).toHaveCount(8)
+  const before = await place(loading.locator('> *').first())
+  line.release()
+  await expect(cardOf(page, creator.film.title)).toBeVisible()
+  await expect(loading).toBeHidden()
+  expect(await place(cards(page).first())).toEqual(before)
+})
+
+test('the grid has one to four columns and never scrolls sideways', async ({ page, creator }) => {
+  await listOnly(page, creator.film)
+  await page.goto('/')
+  await expect(cardOf(page, creator.film.title)).toBeVisible()
+  const list = page.getByRole('list', { name: 'Videos' })
+  const columns = () => list.evaluate((ul) => getComputedStyle(ul).gridTemplateColumns.split(' ').length)
+  for (const [width, count] of [
+    [320, 1],
+    [639, 1],
+    [640, 2],
+    [1023, 2],
+    [1024, 3],
+    [1439, 3],
+    [1440, 4],
+    [2000, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(columns, { message: `at ${width} px` }).toBe(count)
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+test('a failed load says so, and Retry brings the videos', async ({ page, creator, expectErrors }) => {
+  await listOnly(page, creator.film)
+  expectErrors(/ERR_FAILED/)
+  await page.route(videoListAddress, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch videos. Please try again')
+  await page.unroute(videoListAddress)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(cardOf(page, creator.film.title)).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('axe finds nothing in either theme', async ({ page, creator, signedIn: _ }) => {
+  await listOnly(page, creator.film)
+  await page.goto('/')
+  const card = cardOf(page, creator.film.title)
+  await expect(card.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await card.hover()
+  await expect(card.getByRole('button', { name: 'Unmute' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test.describe('a site with many videos', () => {
+  test.beforeEach(({ page, manyVideos: [video] }) => video && listOnly(page, video))
+
+  test('more come by themselves before the end is reached, until that is all', async ({
+    page,
+    manyVideos,
+  }) => {
+    const first = await shortenPages(page)
+    await page.goto('/')
+    await expect(cards(page)).toHaveCount(first)
+    await expect(page.getByRole('button', { name: 'Load more' })).not.toBeInViewport()
+    // A wheel turned while the page is busy may be lost.
+    await expect(async () => {
+      await page.mouse.wheel(0, 700)
+      await expect(page.getByText('That’s all for now.')).toBeAttached({ timeout: 2000 })
+    }).toPass()
+    for (const { title } of manyVideos)
+      await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1)
+  })
+
+  test('by keyboard more come with a button, and the focus goes on with the first of them', async ({
+    page,
+    manyVideos,
+  }) => {
+    expect(manyVideos.length).toBeGreaterThan(await shortenPages(page))
+    // Without scrolling there is no coming near the end.
+    await page.addInitScript(() => {
+      window.IntersectionObserver = class extends IntersectionObserver {
+        override observe() {}
+      }
+    })
+    await page.goto('/')
+    await expect(cards(page)).toHaveCount(8)
+    await page.getByRole('button', { name: 'Load more' }).press('Enter')
+    await expect(cards(page).nth(8).getByRole('heading').getByRole('link')).toBeFocused()
+  })
+
+  test('a page that does not come can be asked for again', async ({ page, manyVideos, expectErrors }) => {
+    expectErrors(/ERR_FAILED/)
+    const first = await shortenPages(page)
+    await page.goto('/')
+    await expect(cards(page)).toHaveCount(first)
+    await page.route(/cursor=/, (route) => route.abort())
+    await page.mouse.wheel(0, 5000)
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch videos. Please try again')
+    await expect(cards(page)).toHaveCount(first)
+    await page.unroute(/cursor=/)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('That’s all for now.')).toBeAttached()
+    expect(await cards(page).count()).toBeGreaterThanOrEqual(manyVideos.length)
+  })
+
+  test('Back finds every loaded page and the place where one was', async ({
+    page,
+    manyVideos,
+    expectErrors,
+  }) => {
+    const [oldest] = manyVideos
+    if (!oldest) throw new Error('There are no videos')
+    expectErrors(/ERR_FAILED/)
+    await shortenPages(page)
+    await page.goto('/')
+    await expect(cards(page)).toHaveCount(8)
+    await page.mouse.wheel(0, 5000)
+    await expect(page.getByText('That’s all for now.')).toBeAttached()
+    const count = await cards(page).count()
+    const link = page.getByRole('link', { name: oldest.title, exact: true })
+    await link.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => window.scrollY)
+    expect(before).toBeGreaterThan(1000)
+    await link.click()
+    await expect(page).toHaveURL(watchPath(oldest))
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+
+    // Nothing need be asked for: the pages are still there.
+    await page.unroute(videoListAddress)
+    await page.route(videoListAddress, (route) => route.abort())
+    await page.goBack()
+    await expect(cards(page)).toHaveCount(count)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
+    await expect(link).toBeInViewport()
+  })
+
+  test('a reload finds the place where one was, although the list loads again', async ({
+    page,
+    manyVideos,
+  }) => {
+    const scrolled = () => page.evaluate(() => window.scrollY)
+    const last = cards(page).nth(manyVideos.length - 1)
+    await page.setViewportSize({ width: 390, height: 700 })
+    await page.goto('/')
+    await last.scrollIntoViewIfNeeded()
+    const before = await scrolled()
+    expect(before).toBeGreaterThan(1000)
+    const line = await holdRequests(page, videoListAddress)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
+    line.release()
+    await expect(last).toBeAttached()
+    await expect.poll(scrolled).toBe(before)
+  })
+})

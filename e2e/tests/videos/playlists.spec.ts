@@ -1,0 +1,288 @@
+import type { Page } from '@playwright/test'
+import { addressOf, api } from '@vireo/contract'
+import { expectNoSidewaysScroll, refusal } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { makePlaylist, queue, rows, titlesIn } from '../../playlists.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast } from '../../toasts.ts'
+import { cardOf, enterAs, listOnly, watchPath } from '../../videos.ts'
+import { menuButton, title } from '../../watch.ts'
+
+const main = (page: Page) => page.getByRole('main')
+
+test('a card saves its video: to Watch later with one click, by checkboxes, and to a new playlist', async ({
+  page,
+  creator: { film },
+  signedIn,
+}) => {
+  await listOnly(page, film)
+  await page.goto('/')
+  const card = cardOf(page, film.title)
+  await card.hover()
+  await card.getByRole('button', { name: 'Watch later' }).click()
+  await expectToast(page, 'Saved to Watch later')
+  await card.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save to playlist' })
+  const watchLater = dialog.getByRole('checkbox', { name: 'Watch later' })
+  await expect(watchLater).toBeChecked()
+  await dialog.getByRole('button', { name: 'New playlist' }).click()
+  await dialog.getByLabel('Name').fill('Birds')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByRole('checkbox', { name: 'Birds' })).toBeChecked()
+  await watchLater.uncheck()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('link', { name: 'Playlists', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Playlists' })).toBeVisible()
+  const playlists = page.getByRole('list', { name: 'Playlists' }).getByRole('article')
+  await expect(playlists.filter({ hasText: 'Birds' })).toContainText('1 video')
+  await expect(playlists.filter({ hasText: 'Watch later' })).toContainText('0 videos')
+  const own = await signedIn.client.call(api.playlists.list, { query: {} })
+  expect(own.data.playlists.map(({ name }) => name).sort()).toEqual(['Birds', 'Watch later'])
+})
+
+test('without playlists the page says so; one is made, renamed, deleted, and back with Undo', async ({
+  page,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  await page.route(`**${addressOf(api.playlists.list)}`, (route) => route.abort())
+  await page.goto('/playlists')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch your palylists. Please try again')
+  await page.unroute(`**${addressOf(api.playlists.list)}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'You have not any playlist yet.' })).toBeVisible()
+  await page.getByRole('button', { name: 'New playlist' }).click()
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await page.getByLabel('Name').fill('First')
+  await page.getByRole('button', { name: 'Create' }).click()
+  const card = page.getByRole('article')
+  await expect(card).toContainText('First')
+  await card.getByRole('button', { name: 'Playlist actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit playlist' }).click()
+  await page.getByLabel('Name').fill('Renamed')
+  await page.getByRole('radio', { name: 'Public' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(card).toContainText('Renamed')
+  await card.getByRole('button', { name: 'Playlist actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete playlist' }).click()
+  await expect(card).toHaveCount(0)
+  const undone: string[] = []
+  page.on('request', (request) => void (request.url().includes('/restore/') && undone.push(request.url())))
+  await page.getByRole('button', { name: 'Undo' }).dblclick()
+  await expect(card).toContainText('Renamed')
+  expect(undone).toHaveLength(1)
+  await page.goto(`/profile/${signedIn.username}/playlists`)
+  await expect(card).toContainText('Renamed')
+})
+
+test('the owner reorders by drag and by keyboard, which is announced, and takes back a removal', async ({
+  page,
+  manyVideos,
+  signedIn: { client },
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const videos = manyVideos.slice(0, 4)
+  const [first = '', second = '', third = '', fourth = ''] = videos.map((video) => video.title)
+  const id = await makePlaylist(client, 'Order', videos)
+  const body = { description: 'Short ones' }
+  const { data } = await client.call(api.playlists.update, { params: { id }, body })
+  const order = () => titlesIn(client, id)
+  await page.goto(`/playlist/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Order' })).toBeVisible()
+  await expect(page.getByText(/^4 videos · , total duration 0:0\d$/)).toBeVisible()
+  await expect(page.getByText('Updated just now')).toBeVisible()
+  await expect(page.getByText('Short ones')).toBeVisible()
+  await expect(main(page).getByRole('link', { name: data.playlist.owner.fullname }).last()).toBeVisible()
+  const handle = (name: string) => page.getByRole('button', { name: `Reorder ${name}`, exact: true })
+  await handle(first).dragTo(rows(page).nth(2), { targetPosition: { x: 200, y: 80 } })
+  await expect.poll(order).toEqual([second, third, first, fourth])
+  await expect(rows(page)).toContainText([second, third, first, fourth])
+
+  await handle(fourth).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(`${fourth} picked up at position 4 of 4.`)).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText(`${fourth}, position 2 of 4.`)).toBeAttached()
+  await expect(handle(fourth)).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(`${fourth} dropped at position 2 of 4.`)).toBeAttached()
+  await expect.poll(order).toEqual([second, fourth, third, first])
+  // Escape puts it back.
+  await page.keyboard.press('Space')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toContainText([second, fourth, third, first])
+
+  await rows(page).nth(1).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from playlist' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(page.getByText('3 videos')).toBeVisible()
+  await expect.poll(order).toEqual([second, third, first])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(order).toEqual([second, fourth, third, first])
+  await page.reload()
+  await expect(rows(page)).toContainText([second, fourth, third, first])
+
+  // What could not be removed is back by itself, and Undo does not add it once more.
+  await page.route(/\/video\//, (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  )
+  await rows(page).nth(1).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from playlist' }).click()
+  await expectToast(page, 'The playlist could not be changed. Please try again')
+  await expect(rows(page)).toHaveCount(4)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows(page)).toContainText([second, fourth, third, first])
+  await expect(rows(page)).toHaveCount(4)
+})
+
+test('Play all plays through the list with its queue, whose place and shuffled order a reload keeps', async ({
+  page,
+  manyVideos,
+  signedIn: { client },
+}) => {
+  const videos = manyVideos.slice(0, 3)
+  const [first, second, third] = videos
+  const id = await makePlaylist(client, 'In a row', videos)
+  await page.goto(`/playlist/${id}`)
+  await page.getByRole('link', { name: 'Play all' }).click()
+  await expect(page).toHaveURL(`/watch/${first?._id}?list=${id}`)
+  const panel = queue(page, 'In a row')
+  await expect(panel).toContainText('1 of 3')
+  // After the end, the next of the list and not the most viewed video of the site.
+  await expect(page.getByText('Up next')).toBeVisible()
+  await page.getByRole('button', { name: 'Play now' }).click()
+  await expect(page).toHaveURL(`/watch/${second?._id}?list=${id}`)
+  await expect(title(page)).toHaveText(second?.title ?? '')
+  await page.reload()
+  await expect(panel).toContainText('2 of 3')
+  await expect(panel.locator('[aria-current]')).toContainText(second?.title ?? '')
+  await panel.getByRole('button', { name: 'Next in the list' }).click()
+  await expect(page).toHaveURL(`/watch/${third?._id}?list=${id}`)
+  // The list ends here.
+  await expect(panel.getByRole('button', { name: 'Next in the list' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
+  await expect(page.getByText('Up next')).toHaveCount(0)
+
+  await panel.getByRole('button', { name: 'Shuffle' }).click()
+  await expect(page).toHaveURL(/&shuffle=\w+$/)
+  await expect(panel).toContainText('1 of 3')
+  const shuffled = await panel.getByRole('listitem').allTextContents()
+  await page.reload()
+  await expect(panel.getByRole('button', { name: 'Shuffle', pressed: true })).toBeVisible()
+  expect(await panel.getByRole('listitem').allTextContents()).toEqual(shuffled)
+
+  // Taken out of the list while it plays, it keeps its place in the queue.
+  await menuButton(page).click()
+  await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
+  await page.getByRole('checkbox', { name: /In a row/ }).uncheck()
+  await expect.poll(() => titlesIn(client, id)).toEqual([first?.title, second?.title])
+  await page.keyboard.press('Escape')
+  await expect(panel).toContainText('1 of 3')
+  await expect(panel.getByRole('button', { name: 'Next in the list' })).toBeEnabled()
+})
+
+test('a queue that cannot be loaded says so; a private playlist is shared once it is unlisted', async ({
+  page,
+  manyVideos,
+  signedIn: { client },
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const [video] = manyVideos
+  if (!video) throw new Error('There are some')
+  const id = await makePlaylist(client, 'Mine', [video])
+  const address = `**${addressOf(api.playlists.get).replace(':id', id)}*`
+  await page.route(address, (route) => route.abort())
+  await page.goto(`/watch/${video._id}?list=${id}`)
+  await expect(main(page).getByText('The list could not be loaded.')).toBeVisible()
+  await page.unroute(address)
+  await main(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(queue(page, 'Mine')).toContainText('1 of 1')
+
+  await client.call(api.playlists.update, { params: { id }, body: { visibility: 'private' } })
+  await page.goto(`/playlist/${id}`)
+  await main(page).getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Make unlisted' }).click()
+  await expect(page.getByRole('dialog', { name: /^Share/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(main(page).getByRole('button', { name: 'Share' })).toBeFocused()
+  const { data } = await client.call(api.playlists.get, { params: { id }, query: {} })
+  expect(data.playlist.visibility).toBe('unlisted')
+})
+
+test('the liked videos are a list too, and a list that is not there for someone changes nothing', async ({
+  page,
+  manyVideos,
+  site,
+  signedIn: { client },
+  expectErrors,
+}) => {
+  expectErrors(refusal(404))
+  const videos = manyVideos.slice(0, 2)
+  for (const { _id } of videos)
+    await client.call(api.likes.toggleVideo, { params: { videoId: _id }, body: { isLiked: true } })
+  const [older, newer] = videos
+  await page.goto(`/watch/${newer?._id}?list=liked`)
+  const panel = queue(page, 'Liked videos')
+  await expect(panel).toContainText('1 of 2')
+  await expect(panel.getByRole('listitem').nth(1)).toContainText(older?.title ?? '')
+  const other = await site.signUp()
+  const id = await makePlaylist(other.client, 'Not for you', videos)
+  await page.goto(`/watch/${newer?._id}?list=${id}`)
+  await expect(title(page)).toHaveText(newer?.title ?? '')
+  await expect(
+    page.getByRole('region', { name: 'Related videos' }).getByRole('listitem').first(),
+  ).toBeVisible()
+  await expect(page.getByText('Not for you')).toHaveCount(0)
+  await page.goto(`/playlist/${id}`)
+  await expect(title(page)).toHaveText('Playlist not found')
+  await expectToast(page, "Can't get this playlist right now. Please try again.")
+})
+
+test('visitors see a shared playlist without what is private, at 320 px, and axe finds nothing', async ({
+  page,
+  owner: { client, shown, hidden },
+  site,
+}) => {
+  const { client: other } = await site.signUp({ fullname: 'Wren Collector' })
+  await client.call(api.videos.update, { params: { id: hidden._id }, form: visibility('unlisted') })
+  const id = await makePlaylist(other, 'Shared with everyone', [hidden, shown], 'public')
+  await client.call(api.videos.update, { params: { id: hidden._id }, form: visibility('private') })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`/playlist/${id}`)
+  await expect(rows(page)).toContainText(['Private video', shown.title])
+  await expect(page.getByText(hidden.title)).toHaveCount(0)
+  await expect(rows(page).getByRole('link', { name: shown.title })).toHaveAttribute(
+    'href',
+    `${watchPath(shown)}?list=${id}`,
+  )
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByRole('dialog').getByText(`${site.origin}/playlist/${id}`)).toBeVisible()
+  await page.goto(`/watch/${shown._id}?list=${id}`)
+  await expect(queue(page, 'Shared with everyone')).toContainText('2 of 2')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await page.goto('/playlists')
+  await expect(page).toHaveURL(/\/auth\//)
+  await enterAs(page, site, other)
+  await page.goto(`/playlist/${id}`)
+  await expect(rows(page).getByRole('button', { name: /^Reorder/ })).toHaveCount(2)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+})
+
+function visibility(value: string): FormData {
+  const form = new FormData()
+  form.append('visibility', value)
+  return form
+}

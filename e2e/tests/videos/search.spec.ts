@@ -1,0 +1,275 @@
+import type { Page } from '@playwright/test'
+import { addressOf, api } from '@vireo/contract'
+import { expectNoSidewaysScroll } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { longWord } from '../../search.ts'
+import { phone, topBar } from '../../shell.ts'
+import { expect, test } from '../../test.ts'
+import { postTweet } from '../../tweets.ts'
+import { holdRequests, shortenPages, videoListAddress, watchPath } from '../../videos.ts'
+
+// In one worker, so that the library is made once.
+test.describe.configure({ mode: 'default' })
+
+const main = (page: Page) => page.getByRole('main')
+const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
+const rows = (page: Page) => main(page).getByRole('list', { name: 'Videos' }).getByRole('article')
+const box = (page: Page) => topBar(page).getByRole('combobox', { name: 'Search' })
+const suggestions = (page: Page) => topBar(page).getByRole('listbox', { name: 'Suggestions' })
+const suggestAddress = `**${addressOf(api.search.suggest)}*`
+
+test('finds videos, says how many, and each row leads to the video and its owner', async ({
+  page,
+  library: { person, marsh },
+}) => {
+  await page.goto('/')
+  const line = await holdRequests(page, /\/api\/v1\/video\?.*query=/)
+  await box(page).fill('bittern marsh')
+  await box(page).press('Enter')
+  await expect(page).toHaveURL('/search/?q=bittern%20marsh')
+  await expect(heading(page)).toHaveText('Loading...')
+  await expect(main(page).getByRole('status', { name: 'Loading videos' })).toBeVisible()
+  line.release()
+  await expect(heading(page)).toHaveText('Search results for: bittern marsh')
+  await expect(page).toHaveTitle('Search results for: bittern marsh · Vireo')
+  await expect(main(page).getByText('1 results found', { exact: true })).toBeVisible()
+  const row = rows(page).first()
+  await expect(row.getByText('0:01', { exact: true })).toBeVisible()
+  await expect(row.getByText(/^\d+ views? · .*(ago|just now)$/)).toBeVisible()
+  await expect(row.getByRole('link', { name: person.fullname }).last()).toHaveAttribute(
+    'href',
+    `/profile/${person.username}`,
+  )
+  await expectAccessible(page)
+  await row.getByRole('link', { name: marsh.title }).click()
+  await expect(page).toHaveURL(watchPath(marsh))
+})
+
+test('says when results are only related, and when there are none', async ({ page, library: { marsh } }) => {
+  await page.goto('/search/?q=bitern+xylophone')
+  await expect(heading(page)).toHaveText(
+    'No exact matches found. Showing related results for: bitern xylophone',
+  )
+  await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
+
+  await page.goto('/search/?q=qqzzxx')
+  await expect(heading(page)).toHaveText('No videos found for: qqzzxx')
+  await expect(main(page).getByText('0 results found')).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.goto('/search/')
+  await expect(main(page).getByText('Type what you are looking for into the box above.')).toBeVisible()
+})
+
+test('lists matching channels, which lead to their profiles', async ({ page, library: { person } }) => {
+  await page.goto('/search/?q=quetzal')
+  await expect(heading(page)).toHaveText('Search results for: quetzal')
+  const channels = main(page).getByRole('region', { name: 'Matching Channels' })
+  await expectAccessible(page)
+  await channels.getByRole('link', { name: person.fullname }).click()
+  await expect(page).toHaveURL(`/profile/${person.username}`)
+})
+
+test('tweets are found in a tab of their own', async ({ page, library: { client } }) => {
+  await postTweet(client, 'A bittern, heard but not seen')
+  await page.goto('/search/?q=bittern')
+  await main(page).getByRole('tab', { name: 'Tweets' }).click()
+  await expect(page).toHaveURL('/search/?q=bittern&type=tweets')
+  await expect(heading(page)).toHaveText('Search results for: bittern')
+  const tweets = main(page).getByRole('list', { name: 'Tweets' }).getByRole('article')
+  await expect(tweets).toHaveText(/A bittern, heard but not seen/)
+  await page.goto('/search/?q=qqzzxx&type=tweets')
+  await expect(heading(page)).toHaveText('No tweets found for: qqzzxx')
+  await expectAccessible(page)
+})
+
+test('filters are kept in the address, and Back undoes them', async ({
+  page,
+  library: { marsh, meadow },
+}) => {
+  await page.goto('/search/?q=bittern')
+  await expect(rows(page)).toHaveCount(3)
+  const filter = (label: string) => main(page).getByLabel(label)
+  await filter('Length').selectOption('Over 20 minutes')
+  await expect(page).toHaveURL('/search/?q=bittern&length=long')
+  await expect(heading(page)).toHaveText('No videos found for: bittern')
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(3)
+  await filter('Sort by').selectOption('Longest')
+  await expect(page).toHaveURL('/search/?q=bittern&sort=longest')
+  await expect(rows(page).first()).toContainText(meadow.title)
+  await filter('Upload time').selectOption('Last hour')
+  await expect(page).toHaveURL('/search/?q=bittern&sort=longest&uploaded=hour')
+  await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
+  await page.reload()
+  await expect(filter('Upload time')).toHaveValue('hour')
+  await expect(filter('Sort by')).toHaveValue('longest')
+  await main(page).getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL('/search/?q=bittern')
+  await expect(filter('Upload time')).toBeFocused()
+  await expect(filter('Sort by')).toHaveValue('views')
+})
+
+test('a failed search says so, and Retry finds', async ({ page, library: { marsh }, expectErrors }) => {
+  expectErrors(/ERR_FAILED/)
+  await page.route(videoListAddress, (route) => route.abort())
+  await page.goto('/search/?q=bittern')
+  const alert = main(page).getByRole('alert')
+  await expect(alert).toContainText('Failed to fetch videos. Please try again')
+  await page.unroute(videoListAddress)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
+})
+
+test('more results come as one scrolls, on a phone too', async ({ page, manyVideos }) => {
+  await shortenPages(page)
+  await page.goto('/search/?q=clip+number')
+  await expect(main(page).getByText(`${manyVideos.length} results found`)).toBeVisible()
+  await rows(page).last().scrollIntoViewIfNeeded()
+  await expect(rows(page)).toHaveCount(manyVideos.length)
+  await expect(main(page).getByText('That’s all for now.')).toBeVisible()
+})
+
+test('pages on which nothing was met are gone past without scrolling', async ({ page, manyVideos }) => {
+  const [limit, empty] = [4, 2]
+  let pages = 0
+  // Only very many videos have such pages: of the server's own, the first are emptied.
+  await page.route(videoListAddress, async (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', String(limit))
+    const response = await route.fetch({ url: url.href })
+    const answer = await response.json()
+    if (pages++ < empty) answer.data.docs = []
+    await route.fulfill({ response, json: answer })
+  })
+  await page.goto('/search/?q=clip+number')
+  await expect(rows(page)).toHaveCount(manyVideos.length - limit * empty)
+  await expect(heading(page)).toHaveText('Search results for: clip number')
+  await expect(main(page).getByText('That’s all for now.')).toBeVisible()
+  expect(pages).toBe(manyVideos.length / limit)
+})
+
+test('long words, other scripts, emoji and signs break nothing at 320 px', async ({ page, library: _ }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/search/?q=bittern')
+  await expect(rows(page).filter({ hasText: longWord })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  for (const query of ['c++', '(live', '*', '%', '"', '🐦', 'W'.repeat(3000)]) {
+    await page.goto(`/search/?q=${encodeURIComponent(query)}`)
+    await expect(heading(page)).toContainText(query)
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+test.describe('suggestions', () => {
+  test('are chosen by key: arrows move, Escape closes, Enter goes there', async ({
+    page,
+    library: { person, marsh, meadow },
+  }) => {
+    await page.goto('/')
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
+    await box(page).pressSequentially('bitte')
+    await expect(suggestions(page).getByRole('option', { name: marsh.title })).toBeVisible()
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'true')
+    await expectAccessible(page)
+
+    const options = suggestions(page).getByRole('option')
+    const current = options.and(page.locator('[aria-selected=true]'))
+    await expect(current).toHaveCount(0)
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await expect(box(page)).toHaveAttribute(
+      'aria-activedescendant',
+      (await options.first().getAttribute('id')) ?? '',
+    )
+    await page.keyboard.press('ArrowUp')
+    await expect(current).toHaveCount(0)
+    await page.keyboard.press('ArrowUp')
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+    await expect(suggestions(page)).toBeHidden()
+    await expect(box(page)).toHaveValue('bitte')
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
+
+    // Without a choice, Enter searches for what was typed.
+    await box(page).press('Enter')
+    await expect(page).toHaveURL('/search/?q=bitte')
+    await expect(heading(page)).toBeFocused()
+    await expect(box(page)).toHaveValue('')
+    await box(page).pressSequentially('bittern over')
+    await expect(options).toHaveText([meadow.title])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/search/?q=${encodeURIComponent(meadow.title)}`)
+    await expect(box(page)).toHaveValue('')
+    await expect(suggestions(page)).toBeHidden()
+
+    await box(page).pressSequentially('quetz')
+    await suggestions(page)
+      .getByRole('option', { name: `@${person.username}` })
+      .click()
+    await expect(page).toHaveURL(`/profile/${person.username}`)
+  })
+
+  test('wait for a pause, and what is no longer asked for is cancelled', async ({
+    page,
+    library: { marsh },
+  }) => {
+    await page.goto('/')
+    const line = await holdRequests(page, suggestAddress)
+    const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('q=bitt'))
+    await typeWithoutPause(page, 'bitt')
+    await expect.poll(() => line.bodies.length).toBe(1)
+    await typeWithoutPause(page, 'bittern in')
+    expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')
+    line.release()
+    await expect(suggestions(page).getByRole('option')).toHaveText([marsh.title])
+    expect(line.bodies).toHaveLength(2)
+  })
+
+  /** Letter by letter, all before the page does anything else: keys of the test driver may come late. */
+  async function typeWithoutPause(page: Page, text: string) {
+    await box(page).focus()
+    await box(page).evaluate((input: HTMLInputElement, text) => {
+      const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+      for (let length = input.value.length + 1; length <= text.length; length++) {
+        value?.set?.call(input, text.slice(0, length))
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      }
+    }, text)
+  }
+
+  test('that do not come are not missed', async ({ page, library: { marsh }, expectErrors }) => {
+    expectErrors(/ERR_FAILED/)
+    await page.route(suggestAddress, (route) => route.abort())
+    await page.goto('/')
+    const failed = page.waitForEvent('requestfailed')
+    await box(page).pressSequentially('bittern')
+    await failed
+    await box(page).press('Enter')
+    await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
+  })
+
+  test('on a phone the box opens over the bar, and Escape closes the list before it', async ({
+    page,
+    library: { marsh },
+  }) => {
+    await page.setViewportSize(phone)
+    await page.goto('/')
+    await topBar(page).getByRole('button', { name: 'Search' }).click()
+    await page.keyboard.type('bittern')
+    const option = suggestions(page).getByRole('option', { name: marsh.title })
+    await expect(option).toBeInViewport({ ratio: 1 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(suggestions(page)).toBeHidden()
+    await expect(box(page)).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await option.click()
+    await expect(page).toHaveURL(`/search/?q=${encodeURIComponent(marsh.title)}`)
+    await expect(box(page)).toBeHidden()
+  })
+})

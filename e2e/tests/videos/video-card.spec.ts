@@ -1,0 +1,270 @@
+import type { Locator, Page } from '@playwright/test'
+import { api, type Video } from '@vireo/contract'
+import { expectNoSidewaysScroll, refusal } from '../../account.ts'
+import { expect, test } from '../../test.ts'
+import { expectToast, toast } from '../../toasts.ts'
+import { cardOf, enterAs, listOnly, publishVideo, waitForVideo, watchPath } from '../../videos.ts'
+
+// Who wants less motion gets no previews on a phone.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+const playback = (video: Locator) =>
+  video.evaluate((element: HTMLVideoElement) => ({
+    isPlaying: !element.paused && element.currentTime > 0,
+    isMuted: element.muted,
+    file: element.currentSrc.split('/').at(-1),
+  }))
+
+async function openHome(page: Page, film: Video): Promise<void> {
+  await listOnly(page, film)
+  await page.goto('/')
+}
+
+function titled(title: string): FormData {
+  const form = new FormData()
+  form.append('title', title)
+  return form
+}
+
+test.describe('what a card shows', () => {
+  test('thumbnail, duration, title, owner, views and age, and a click anywhere opens the video', async ({
+    page,
+    creator: { film, person },
+  }) => {
+    await openHome(page, film)
+    const card = cardOf(page, film.title)
+    await expect(card.getByText('0:04')).toBeVisible()
+    await expect(card.getByText(person.fullname)).toBeVisible()
+    await expect(card).toContainText(/\d+ views? · (just now|\d+ \w+ ago)/)
+    await expect(card.locator('picture img')).toHaveJSProperty('complete', true)
+    const picture = await card.locator('picture img').evaluate((img: HTMLImageElement) => img.currentSrc)
+    expect(picture).toMatch(/\/(320|640)\.avif$/)
+    await expect(card.getByRole('link', { name: film.title })).toHaveAttribute('href', watchPath(film))
+    expect(await card.locator('a a').count()).toBe(0)
+
+    // Beside everything that is a link by itself.
+    await card.click({ position: { x: 40, y: 40 } })
+    await expect(page).toHaveURL(watchPath(film))
+    await expect(page.getByRole('heading', { name: film.title })).toBeVisible()
+  })
+
+  test('long, unbroken, right-to-left and playful titles stay inside', async ({ page, creator }) => {
+    const titles = [
+      `${'A patient explanation of everything '.repeat(6)}`.slice(0, 200).trim(),
+      'Donaudampfschifffahrt'.repeat(9),
+      'ألوان المساء فوق المدينة القديمة',
+      '🐦🎬 vireo 👩‍👩‍👧‍👦',
+    ]
+    const { client, film } = creator
+    const rename = (title: string) =>
+      client.call(api.videos.update, { params: { id: film._id }, form: titled(title) })
+    await page.setViewportSize({ width: 320, height: 640 })
+    try {
+      for (const title of titles) {
+        await rename(title)
+        await openHome(page, film)
+        const heading = cardOf(page, title).getByRole('heading')
+        await expect(heading).toHaveAttribute('dir', 'auto')
+        const { height } = (await heading.boundingBox()) ?? { height: Number.POSITIVE_INFINITY }
+        expect(height).toBeLessThanOrEqual(45)
+        await expectNoSidewaysScroll(page)
+      }
+    } finally {
+      await rename(film.title)
+    }
+  })
+})
+
+test.describe('the preview', () => {
+  test('plays muted from the start while hovered over, tells the time, and is gone on leaving', async ({
+    page,
+    creator: { film, client },
+  }) => {
+    test.slow()
+    await waitForVideo(client, film._id, ({ preview }) => preview !== null)
+    await openHome(page, film)
+    const card = cardOf(page, film.title)
+    const video = card.locator('video')
+    await card.hover()
+    await expect.poll(() => playback(video)).toEqual({ isPlaying: true, isMuted: true, file: 'preview.mp4' })
+    await expect(card.getByText(/^0:0[1-3] \/ 0:04$/)).toBeVisible()
+
+    await video.evaluate((element) => element.classList.add('seen-before'))
+    await page.mouse.move(0, 0)
+    await expect(video).toHaveCount(0)
+    await expect(card.getByText('0:04', { exact: true })).toBeVisible()
+
+    // Another element: it cannot but start at the start.
+    await card.hover()
+    await expect.poll(() => playback(video)).toMatchObject({ isPlaying: true, isMuted: true })
+    await expect(video).not.toHaveClass(/seen-before/)
+  })
+
+  test('is heard once unmuted, from where it was, and starts muted again next time', async ({
+    page,
+    creator: { film },
+  }) => {
+    await openHome(page, film)
+    const card = cardOf(page, film.title)
+    await card.hover()
+    await expect.poll(async () => (await playback(card.locator('video'))).isPlaying).toBe(true)
+    await card.getByRole('button', { name: 'Unmute' }).click()
+    const heard = card.locator('video').last()
+    await expect.poll(() => playback(heard)).toMatchObject({ isPlaying: true, isMuted: false })
+    expect((await playback(heard)).file).not.toBe('preview.mp4')
+    await expect(card.locator('video')).toHaveCount(1)
+    await expect(page).toHaveURL('/')
+    await card.getByRole('button', { name: 'Mute', exact: true }).click()
+    await expect.poll(async () => (await playback(card.locator('video'))).isMuted).toBe(true)
+
+    await page.mouse.move(0, 0)
+    await card.hover()
+    await expect(card.getByRole('button', { name: 'Unmute' })).toBeVisible()
+  })
+
+  test('also plays for the keyboard', async ({ page, creator: { film } }) => {
+    await openHome(page, film)
+    const card = cardOf(page, film.title)
+    await expect(card).toBeVisible()
+    // A key first: only then does the browser take a focus for one by keyboard.
+    await page.keyboard.press('Tab')
+    await card.getByRole('link', { name: film.title }).focus()
+    await expect.poll(async () => (await playback(card.locator('video'))).isPlaying).toBe(true)
+    await page.getByRole('link', { name: 'Vireo, home' }).focus()
+    await expect(card.locator('video')).toHaveCount(0)
+  })
+
+  test.describe('on a phone', () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 700 } })
+
+    test('plays in the middle of the screen', async ({ page, creator: { film } }) => {
+      await openHome(page, film)
+      const card = cardOf(page, film.title)
+      await card.locator('picture').evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      await centre(card)
+      await expect.poll(async () => (await playback(card.locator('video'))).isPlaying).toBe(true)
+    })
+
+    test('does not play for who wants less motion, or saves data', async ({ page, creator: { film } }) => {
+      const card = cardOf(page, film.title)
+      await page.clock.install()
+      const nothingPlays = async () => {
+        await openHome(page, film)
+        await centre(card)
+        await page.clock.runFor(2000)
+        await expect(card.locator('video')).toHaveCount(0)
+      }
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await nothingPlays()
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+      )
+      await nothingPlays()
+    })
+  })
+})
+
+/** Scrolls the card's picture to the middle; above the first card a little room is needed for that. */
+async function centre(card: Locator): Promise<void> {
+  await card.evaluate((element) => {
+    document.body.style.paddingTop = '50vh'
+    document.body.style.paddingBottom = '50vh'
+    element.querySelector('picture img')?.scrollIntoView({ block: 'center' })
+  })
+}
+
+test.describe('where a card leads', () => {
+  test('a visitor’s click on the avatar goes to sign in', async ({ page, creator: { film, person } }) => {
+    await openHome(page, film)
+    await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
+    await cardOf(page, film.title).getByRole('link', { name: person.fullname }).first().click()
+    await expect(page).toHaveURL(/\/auth\//)
+  })
+
+  test('the avatar and the name open the profile', async ({
+    page,
+    creator: { film, person },
+    signedIn: _,
+  }) => {
+    await openHome(page, film)
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+    const links = cardOf(page, film.title).getByRole('link', { name: person.fullname })
+    await expect(links).toHaveCount(2)
+    for (const link of await links.all())
+      await expect(link).toHaveAttribute('href', `/profile/${person.username}`)
+    await links.first().click()
+    await expect(page).toHaveURL(`/profile/${person.username}`)
+  })
+})
+
+test.describe('the menu', () => {
+  test('is not there for visitors', async ({ page, creator: { film } }) => {
+    await openHome(page, film)
+    await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
+    await expect(cardOf(page, film.title)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0)
+  })
+
+  test('offers three things to others: to save, to hide and to report', async ({
+    page,
+    creator: { film },
+    signedIn: _,
+    expectErrors,
+  }) => {
+    // The second report.
+    expectErrors(refusal(409))
+    await openHome(page, film)
+    const report = async () => {
+      await cardOf(page, film.title).getByRole('button', { name: 'More actions' }).click()
+      await expect(page.getByRole('menuitem')).toHaveText(['Save to playlist', 'Not interested', 'Report'])
+      await page.getByRole('menuitem', { name: 'Report' }).click()
+      const question = page.getByRole('dialog', { name: 'Do you want to report this video?' })
+      await question.getByRole('radio', { name: 'Hateful content' }).check()
+      await question.getByRole('button', { name: 'Report' }).click()
+      await expect(question).toBeHidden()
+    }
+    await report()
+    await expectToast(page, 'Video reported')
+    await report()
+    const notice = toast(page, 'You have already reported this video')
+    await expect(notice).toBeVisible()
+    // A toast's progress bar is its clock.
+    await expect(notice.getByRole('progressbar')).toHaveCSS('animation-duration', '5s')
+    const { x, y } = (await notice.boundingBox()) ?? { x: 0, y: 720 }
+    expect([x > 640, y < 200]).toEqual([true, true])
+    await expect(page).toHaveURL('/')
+  })
+
+  test('lets the owner delete, after a question', async ({ page, site, expectErrors }) => {
+    expectErrors(/ERR_FAILED/)
+    const { client } = await site.signUp()
+    const { _id } = await publishVideo(client, { title: 'Soon to be gone' })
+    await enterAs(page, site, client)
+    await page.goto('/')
+    const card = cardOf(page, 'Soon to be gone')
+    const askToDelete = async () => {
+      await card.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Delete Video' }).click()
+    }
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this video?' })
+
+    await askToDelete()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(card).toBeVisible()
+
+    await page.route(/\/video\/id\//, (route) => route.abort())
+    await askToDelete()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Failed to delete video. Try again')
+    await expect(card).toBeVisible()
+    await page.unroute(/\/video\/id\//)
+
+    await askToDelete()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Video deleted successfully')
+    await expect(card).toHaveCount(0)
+    expect((await client.call(api.videos.get, { params: { id: _id } })).status).toBe(404)
+  })
+})

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { clickControl, expectPlayback, player, watch } from '../../player.ts'
+import { expect, test } from '../../test.ts'
+import { videoListAddress, watchPath } from '../../videos.ts'
+
+const media = (page: Page) => page.locator('section[aria-label="Video player"] > video')
+const sourceOf = (page: Page) => media(page).evaluate((video: HTMLVideoElement) => video.currentSrc)
+const press = (page: Page, key: string) => page.keyboard.press(key)
+
+/** The words over the picture now, as the browser shows them. */
+const captionOn = (page: Page) =>
+  media(page).evaluate((video: HTMLVideoElement) =>
+    [...video.textTracks]
+      .filter(({ mode }) => mode === 'showing')
+      .flatMap(({ activeCues }) => [...(activeCues ?? [])])
+      .map((cue) => (cue as VTTCue).getCueAsHTML().textContent)
+      .join(),
+  )
+const expectCaption = (page: Page, text: string) => expect.poll(() => captionOn(page)).toBe(text)
+
+/** Presses a key and waits for its answer, which is gone after 900 ms: the page itself has to look for it. */
+async function pressAndHear(page: Page, key: string, answer: string): Promise<void> {
+  const handle = await page.evaluateHandle((text) => {
+    const isSaid = () =>
+      [...document.querySelectorAll('[role="status"]')].some(({ textContent }) => textContent === text)
+    const heard = new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (isSaid()) resolve(observer.disconnect())
+      })
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+    return { heard }
+  }, answer)
+  await press(page, key)
+  await handle.evaluate(({ heard }) => heard)
+}
+
+/** Of all videos of the site, this one is beside the player. */
+const relateTo = (page: Page, title: string) =>
+  page.route(videoListAddress, (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('query', title)
+    return route.continue({ url: url.href })
+  })
+
+/** At so many tenths of a video that has just been opened, once it plays: paused before, it would start by itself. */
+async function pauseAt(page: Page, tenths: string): Promise<void> {
+  await expectPlayback(page, ({ time, frames }) => time > 0.3 && frames > 2)
+  await expect(player(page).bar).toBeAttached()
+  await media(page).evaluate((video: HTMLVideoElement) => video.pause())
+  await press(page, tenths)
+}
+
+test.describe('captions', () => {
+  test('are switched by their button and by c, chosen in the settings and kept for the next video', async ({
+    page,
+    captioned: { first, second },
+  }) => {
+    await relateTo(page, second.title)
+    await page.goto(watchPath(first))
+    const captions = player(page).button('Captions')
+    await pauseAt(page, '3')
+    await expect(captions).toHaveAttribute('aria-pressed', 'false')
+    expect(await captionOn(page)).toBe('')
+    await clickControl(page, 'Captions')
+    await expectCaption(page, 'Good morning & hello')
+    await expect(captions).toHaveAttribute('aria-pressed', 'true')
+    await press(page, '6')
+    await expectCaption(page, '2 < 3')
+    await pressAndHear(page, 'c', 'Captions off')
+    await expectCaption(page, '')
+
+    await clickControl(page, 'Settings')
+    const choices = page.getByRole('group', { name: 'Captions' }).getByRole('radio')
+    await expect(choices).toHaveCount(3)
+    await expect(choices.first()).toBeChecked()
+    await player(page).choice('Captions', 'Deutsch (für alle)').click()
+    await expectCaption(page, 'Zwei Zeilen\nauf einmal')
+    await press(page, 'Escape')
+
+    const source = await sourceOf(page)
+    await page.getByRole('link', { name: second.title }).first().click()
+    await expect(page).toHaveURL(watchPath(second))
+    // The address changes while the player still has the video before.
+    await expect.poll(() => sourceOf(page)).not.toBe(source)
+    await pauseAt(page, '3')
+    await expectCaption(page, 'Guten Morgen')
+    await page.reload()
+    await expect(captions).toHaveAttribute('aria-pressed', 'true')
+    await clickControl(page, 'Settings')
+    await player(page).choice('Captions', 'Off').click()
+    await expect(captions).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('have no button where there are none, and c says so', async ({ page, show }) => {
+    await watch(page, show)
+    await pressAndHear(page, 'c', 'No captions')
+    await expect(player(page).button('Captions')).toHaveCount(0)
+  })
+})
+
+test('picture in picture comes and goes by its button and by i', async ({ page, show }) => {
+  await watch(page, show)
+  const isPip = () => page.evaluate(() => document.pictureInPictureElement?.tagName)
+  expect(await page.evaluate(() => document.pictureInPictureEnabled)).toBe(true)
+  await clickControl(page, 'Picture in picture')
+  await expect.poll(isPip).toBe('VIDEO')
+  await expect(player(page).button('Picture in picture')).toHaveAttribute('aria-pressed', 'true')
+  await press(page, 'i')
+  await expect.poll(isPip).toBeUndefined()
+  await expect(player(page).button('Picture in picture')).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('the seek bar shows how much is there already', async ({ page, show }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/media/**/*.mp4', async (route) => {
+    const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
+    if (from > 60_000) await released
+    await route.continue()
+  })
+  const loadedEnd = () =>
+    media(page).evaluate(({ buffered }: HTMLVideoElement) => buffered.end(buffered.length - 1))
+  const shownEnd = () =>
+    player(page)
+      .seek.locator('..')
+      .locator('[style*="scale"]')
+      .evaluate((bar) => Number(getComputedStyle(bar).scale.split(' ')[0]) * 24)
+  await watch(page, show)
+  await press(page, 'k')
+  await expect.poll(async () => Math.abs((await shownEnd()) - (await loadedEnd()))).toBeLessThanOrEqual(1)
+  expect(await loadedEnd()).toBeLessThan(20)
+  release()
+  await expect.poll(shownEnd).toBe(24)
+  expect(await loadedEnd()).toBeGreaterThan(23)
+})

@@ -1,0 +1,338 @@
+import type { Page } from '@playwright/test'
+import { refusal } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { clickControl, expectPlayback, pictureOf, playback, player, seekBarAt, watch } from '../../player.ts'
+import { expect, test } from '../../test.ts'
+import { holdRequests, watchPath } from '../../videos.ts'
+
+const isHidden = (page: Page) =>
+  player(page).bar.evaluate((bar) => Number(getComputedStyle(bar).opacity) < 0.1)
+
+/** Lets the time of the page pass in which unused controls hide, and the page be drawn as it then is. */
+async function passHidingTime(page: Page): Promise<void> {
+  await page.clock.fastForward(3600)
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
+
+const press = (page: Page, key: string) => page.keyboard.press(key)
+
+test.describe('playing', () => {
+  test('starts by itself, and a click or the button pauses and goes on', async ({ page, show }) => {
+    await watch(page, show)
+    // The system's own controls tell the same.
+    expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
+    const { x, y } = await pictureOf(page)
+    await page.mouse.click(x, y)
+    await expectPlayback(page, ({ isPaused }) => isPaused)
+    await clickControl(page, 'Play')
+    await expectPlayback(page, ({ isPaused }) => !isPaused)
+    // A mouse leaves the keyboard with the player: space is Play again, not the button pressed last.
+    await press(page, 'Space')
+    await expectPlayback(page, ({ isPaused }) => isPaused)
+  })
+
+  test('the seek bar shows a picture of where it points, and goes there', async ({ page, show }) => {
+    await watch(page, show)
+    const half = await seekBarAt(page, 0.5)
+    await page.mouse.move(half.x, half.y)
+    const preview = player(page).region.locator('[style*="storyboard"]')
+    await expect(preview).toBeVisible()
+    await page.mouse.click(half.x, half.y)
+    await expectPlayback(page, ({ time }) => time > 11.5 && time < 15)
+    await expect(player(page).seek).toHaveAttribute('aria-valuetext', /^0:1\d of 0:24$/)
+    await expect(player(page).region.getByText(/^0:1\d \/ 0:24$/)).toBeVisible()
+
+    const from = await seekBarAt(page, 0.6)
+    const to = await seekBarAt(page, 0.2)
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y, { steps: 4 })
+    await page.mouse.up()
+    await expectPlayback(page, ({ time }) => time > 4 && time < 8)
+  })
+
+  test('speed, volume and mute are remembered for the next video', async ({ page, show }) => {
+    await watch(page, show)
+    const { button, choice, volume } = player(page)
+    await clickControl(page, 'Settings')
+    const speeds = page.getByRole('group', { name: 'Playback speed' }).getByRole('radio')
+    await expect(speeds).toHaveCount(5)
+    expect(await speeds.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value')))).toEqual([
+      '0.5',
+      '1',
+      '1.25',
+      '1.5',
+      '2',
+    ])
+    await choice('Playback speed', '1.5×').click()
+    await press(page, 'Escape')
+    await expect(button('Settings')).toBeFocused()
+    // The pointer over the button makes room for the slider.
+    await button('Mute').hover()
+    expect([await volume.getAttribute('min'), await volume.getAttribute('max')]).toEqual(['0', '1'])
+    await volume.fill('0.35')
+    await clickControl(page, 'Mute')
+    await expect(button('Mute')).toHaveAttribute('aria-pressed', 'true')
+    await page.reload()
+    await expectPlayback(page, ({ speed, isMuted, time }) => speed === 1.5 && isMuted && time > 0)
+    await clickControl(page, 'Mute')
+    await expectPlayback(page, ({ isMuted, volume: now }) => !isMuted && now === 0.35)
+  })
+
+  test('a quality can be chosen while it plays', async ({ page, show }) => {
+    await watch(page, show)
+    const { choice } = player(page)
+    await clickControl(page, 'Settings')
+    await expect(page.getByRole('radio', { name: /^Auto/ })).toBeChecked()
+    for (const height of [240, 360]) {
+      await choice('Quality', `${height}p`).click()
+      await expectPlayback(page, (now) => now.height === height && !now.isPaused)
+    }
+    await choice('Quality', 'Auto').click()
+    // Which one it picks is up to the connection.
+    await expect(page.getByRole('group', { name: 'Quality' }).getByText(/^Auto \(\d+p\)$/)).toBeVisible()
+  })
+
+  test('a refused autoplay starts without sound and says how to have it', async ({ page, show }) => {
+    await page.addInitScript(() => {
+      // `navigator.userActivation` does not do: whoever drives the browser counts as a person there.
+      let hasGesture = false
+      window.addEventListener(
+        'pointerdown',
+        () => {
+          hasGesture = true
+        },
+        { capture: true },
+      )
+      const { play } = HTMLMediaElement.prototype
+      HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
+        if (this.muted || hasGesture) return play.call(this)
+        return Promise.reject(new DOMException('Not without a gesture', 'NotAllowedError'))
+      }
+    })
+    await watch(page, show)
+    await expectPlayback(page, ({ isMuted, isPaused }) => isMuted && !isPaused)
+    await player(page).button('Unmute').click()
+    await expectPlayback(page, ({ isMuted, isPaused }) => !isMuted && !isPaused)
+    await expect(player(page).button('Unmute')).toHaveCount(0)
+  })
+})
+
+test.describe('controls', () => {
+  test('hide after three seconds, but not under the pointer, focused or paused', async ({ page, show }) => {
+    await page.clock.install()
+    await watch(page, show)
+    const { x, y } = await pictureOf(page)
+    await page.mouse.move(x, y)
+    await expect.poll(() => isHidden(page)).toBe(false)
+    const movedAt = Date.now()
+    await expect.poll(() => isHidden(page)).toBe(true)
+    expect(Date.now() - movedAt).toBeGreaterThan(2500)
+    await expect(player(page).region.locator('> div.cursor-none')).toHaveCount(1)
+
+    const bar = await player(page).bar.boundingBox()
+    if (!bar) throw new Error('There is no bar')
+    await page.mouse.move(bar.x + bar.width / 2, bar.y + bar.height - 10)
+    await passHidingTime(page)
+    expect(await isHidden(page)).toBe(false)
+
+    await page.mouse.move(x, y)
+    await player(page).button('Pause').focus()
+    await press(page, 'Tab')
+    await passHidingTime(page)
+    expect(await isHidden(page)).toBe(false)
+
+    await press(page, 'k')
+    await page.mouse.click(x, y)
+    await page.mouse.click(x, y)
+    await expectPlayback(page, ({ isPaused }) => isPaused)
+    await passHidingTime(page)
+    expect(await isHidden(page)).toBe(false)
+
+    await press(page, 'k')
+    await expectPlayback(page, ({ isPaused }) => !isPaused)
+    await passHidingTime(page)
+    await expect.poll(() => isHidden(page)).toBe(true)
+  })
+
+  test('answer the keys that people know', async ({ page, show }) => {
+    await watch(page, show)
+    await press(page, 'k')
+    await expectPlayback(page, ({ isPaused }) => isPaused)
+    const goesTo = async (key: string, expected: number) => {
+      await press(page, key)
+      await expectPlayback(page, ({ time }) => Math.abs(time - expected) < 0.5)
+    }
+    await goesTo('0', 0)
+    await goesTo('l', 10)
+    await goesTo('ArrowRight', 15)
+    await goesTo('ArrowLeft', 10)
+    await goesTo('j', 0)
+    await goesTo('5', 12)
+    await press(page, 'm')
+    await expectPlayback(page, ({ isMuted }) => isMuted)
+    await press(page, 'm')
+    await press(page, '>')
+    await expectPlayback(page, ({ isMuted, speed }) => !isMuted && speed === 1.25)
+    await press(page, '<')
+    await press(page, '<')
+    await expectPlayback(page, ({ speed }) => speed === 0.5)
+    await press(page, 't')
+    await expect(player(page).button('Theatre mode')).toHaveAttribute('aria-pressed', 'true')
+    await press(page, 'f')
+    await expect(player(page).button('Full screen')).toHaveAttribute('aria-pressed', 'true')
+    await press(page, 'f')
+    await expect(player(page).button('Full screen')).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('up and down are the volume in the player and scroll elsewhere', async ({ page, show }) => {
+    await watch(page, show)
+    await press(page, 'ArrowDown')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+    expect((await playback(page)).volume).toBe(1)
+    await player(page).region.focus()
+    await press(page, 'ArrowDown')
+    await expectPlayback(page, ({ volume }) => volume === 0.95)
+    await press(page, 'Home')
+    await expectPlayback(page, ({ time }) => time < 3)
+  })
+
+  test('leave typing alone', async ({ page, show, signedIn: _ }) => {
+    await watch(page, show)
+    const comment = page.getByRole('textbox', { name: 'Add a comment...' })
+    await comment.click()
+    await comment.pressSequentially('kmf 5')
+    await expect(comment).toHaveValue('kmf 5')
+    const now = await playback(page)
+    expect([now.isPaused, now.isMuted]).toEqual([false, false])
+  })
+
+  test('axe finds nothing serious, with the settings open too', async ({ page, show }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await watch(page, show)
+    await press(page, 'k')
+    await expectAccessible(page)
+    await clickControl(page, 'Settings')
+    await expect(player(page).settings).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test.describe('trouble', () => {
+  /** What lies behind this part of a file does not come. */
+  async function loseTheRest(page: Page) {
+    let isLost = true
+    await page.route('**/media/**/*.mp4', async (route) => {
+      const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
+      if (isLost && from > 60_000) await route.abort('connectionfailed')
+      else await route.continue()
+    })
+    return () => {
+      isLost = false
+    }
+  }
+
+  test('a spinner turns while nothing has come yet', async ({ page, show }) => {
+    const line = await holdRequests(page, '**/media/**/*.mp4')
+    await page.goto(watchPath(show))
+    const spinner = player(page).region.getByRole('status').filter({ hasText: 'Loading' })
+    await expect(spinner).toBeVisible()
+    line.release()
+    await expectPlayback(page, ({ time }) => time > 0.3)
+    await expect(spinner).toHaveCount(0)
+  })
+
+  test('a lost connection is told of, and mends itself', async ({ page, show, expectErrors }) => {
+    expectErrors(/ERR_CONNECTION_FAILED/)
+    const mend = await loseTheRest(page)
+    await watch(page, show)
+    await press(page, '9')
+    await expect(page.getByText('Connection lost. Trying again…')).toBeVisible()
+    mend()
+    await expectPlayback(page, ({ time, isPaused }) => time > 21.7 && !isPaused)
+    await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
+  })
+
+  test('what cannot be played says so, and Retry plays it when it can', async ({
+    page,
+    show,
+    expectErrors,
+  }) => {
+    test.slow()
+    expectErrors(refusal(404))
+    await page.route('**/media/**/*.{m3u8,mp4}', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto(watchPath(show))
+    await expect(page.getByRole('alert')).toContainText('This video can’t be played right now.', {
+      timeout: 40_000,
+    })
+    await page.unroute('**/media/**/*.{m3u8,mp4}')
+    await player(page).button('Retry').click()
+    await expectPlayback(page, ({ time }) => time > 0.3)
+  })
+})
+
+test.describe('the end', () => {
+  test.use({ isAutoplayOn: true })
+
+  test('counts down to the next video, unless it is cancelled', async ({ page, show: _, creator }) => {
+    await watch(page, creator.film)
+    await player(page).region.focus()
+    await press(page, 'End')
+    await player(page).button('Cancel').click()
+    await expect(page.getByText('Up next', { exact: true })).toBeVisible()
+    await player(page).button('Replay').first().click()
+    await expectPlayback(page, ({ time, isPaused }) => time < 3.5 && !isPaused)
+    await press(page, 'End')
+    await expect(page.getByText(/^Up next in \d s/)).toBeVisible()
+    await expect(page).not.toHaveURL(watchPath(creator.film))
+    await expectPlayback(page, ({ time }) => time > 0.2)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
+
+  test('a tap shows the controls, and the settings are a sheet', async ({ page, show }) => {
+    await watch(page, show)
+    const { x, y } = await pictureOf(page)
+    await expect.poll(() => isHidden(page)).toBe(true)
+    await page.touchscreen.tap(x, y - 40)
+    await expect.poll(() => isHidden(page)).toBe(false)
+    expect((await playback(page)).isPaused).toBe(false)
+    await player(page).button('Settings').tap()
+    const bottom = async () => {
+      const sheet = await player(page).settings.boundingBox()
+      return Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))
+    }
+    await expect.poll(bottom).toBe(800)
+  })
+
+  test('full screen turns to landscape and back, and a double tap seeks', async ({ page, show }) => {
+    await page.addInitScript(() => {
+      const turns: string[] = []
+      Object.assign(window, { turns })
+      Object.assign(screen.orientation, {
+        lock: async (to: string) => turns.push(to),
+        unlock: () => turns.push('free'),
+      })
+    })
+    const turns = () => page.evaluate(() => (window as unknown as { turns: string[] }).turns)
+    await watch(page, show)
+    await press(page, 'f')
+    await expect.poll(turns).toEqual(['landscape'])
+    await press(page, 'f')
+    await expect.poll(turns).toEqual(['landscape', 'free'])
+
+    await press(page, 'k')
+    await expectPlayback(page, ({ isPaused }) => isPaused)
+    const { y } = await pictureOf(page)
+    const { time: before } = await playback(page)
+    // On a busy machine two taps may come too far apart to be one double tap.
+    await expect(async () => {
+      for (let tap = 0; tap < 2; tap++) await page.touchscreen.tap(350, y)
+      expect((await playback(page)).time).toBeGreaterThan(before + 9.5)
+    }).toPass()
+  })
+})

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { addressOf, api } from '@vireo/contract'
+import { expectPlayback, playback, watch } from '../../player.ts'
+import { codeOf } from '../../shell.ts'
+import { expect, test } from '../../test.ts'
+import { toast } from '../../toasts.ts'
+import { enterAs, holdRequests, watchPath } from '../../videos.ts'
+import { addComment, expectPlaying, type Stage, timeOf, title } from '../../watch.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const related = (page: Page) => page.getByRole('region', { name: 'Related videos' })
+
+for (const [device, viewport] of [
+  ['a laptop', { width: 1280, height: 800 }],
+  ['a phone', { width: 390, height: 800 }],
+] as const)
+  test(`plays before its page is there, and goes on inside it, on ${device}`, async ({ page, stage }) => {
+    await page.setViewportSize(viewport)
+    const code = await holdRequests(page, codeOf('src/app/shell/shell.tsx'))
+    const playlists: string[] = []
+    page.on('request', (request) => {
+      // While its sizes are being made it is called source-master.m3u8.
+      if (request.url().endsWith('master.m3u8')) playlists.push(request.url())
+    })
+    const video = page.locator('video')
+    await page.goto(watchPath(stage.film), { waitUntil: 'commit' })
+    const timeNow = () => video.evaluate((media: HTMLVideoElement) => media.currentTime)
+    await expect.poll(timeNow).toBeGreaterThan(0.3)
+    await expect(title(page)).toHaveCount(0)
+    const before = { time: await timeNow(), box: await video.boundingBox() }
+
+    code.release()
+    await expect(title(page)).toHaveText(stage.film.title)
+    await expectPlaying(page)
+    expect(await timeOf(page)).toBeGreaterThan(before.time)
+    expect(await video.boundingBox()).toEqual(before.box)
+    expect(playlists).toHaveLength(1)
+  })
+
+test('asks for the video, and for nothing more, before the first frame', async ({ page, stage }) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(pathname)
+  })
+  // As on a slow line: however long the video takes, its page comes after it.
+  const app = await holdRequests(page, /\/assets\/base-/)
+  const firstFrame = Promise.withResolvers<void>()
+  await page.exposeFunction('tellFirstFrame', firstFrame.resolve)
+  await page.addInitScript('document.addEventListener("playing", () => tellFirstFrame(), true)')
+  await page.goto(watchPath(stage.film))
+  await firstFrame.promise
+  app.release()
+  expect(calls).toEqual([`/api/v1/video/id/${stage.film._id}`])
+})
+
+test('nothing moves while it loads', async ({ page, stage, signedIn }) => {
+  await addComment(signedIn.client, stage.film._id, 'Here to take some room')
+  await page.addInitScript(() => {
+    const scope = window as unknown as { shift: number }
+    scope.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[]) {
+        if (!entry.hadRecentInput) scope.shift += entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await watch(page, stage.film)
+  await expect(page.getByText('Here to take some room').first()).toBeVisible()
+  await expect(related(page).getByRole('article').first()).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02)
+})
+
+test.describe('watching', () => {
+  const historyAddress = addressOf(api.history.add).replace(':videoId', '')
+  const history = async ({ client }: { client: Stage['client'] }) => {
+    const { data } = await client.call(api.history.list)
+    return data.map(({ video }) => video._id)
+  }
+
+  test('is in the history once it plays, and not before', async ({ page, stage, signedIn }) => {
+    const line = await holdRequests(page, /\.m3u8/)
+    await page.goto(watchPath(stage.film))
+    await expect(title(page)).toBeVisible()
+    expect(await history(signedIn)).toEqual([])
+    const noted = page.waitForResponse(`**${historyAddress}${stage.film._id}`)
+    line.release()
+    expect((await noted).ok()).toBe(true)
+    expect(await history(signedIn)).toEqual([stage.film._id])
+  })
+
+  test('goes on when the history cannot be written, which nobody is told', async ({
+    page,
+    stage,
+    signedIn: _,
+    expectErrors,
+  }) => {
+    expectErrors(/ERR_FAILED/)
+    await page.route(`**${historyAddress}**`, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes(historyAddress))
+    await watch(page, stage.film)
+    await failed
+    await expectPlaying(page)
+    await expect(toast(page, '')).toHaveCount(0)
+  })
+
+  test('counts as a view once enough was played', async ({ page, stage: { short, client } }) => {
+    const views = async () => (await client.call(api.videos.get, { params: { id: short._id } })).data.views
+    const before = await views()
+    const counted = page.waitForResponse(`**/api/v1/video/view/${short._id}`)
+    await page.goto(watchPath(short))
+    expect((await (await counted).json()).data).toEqual({ isCounted: true })
+    await expect(
+      main(page)
+        .getByText(new RegExp(`^${before + 1} views?`))
+        .first(),
+    ).toBeVisible()
+    await expect.poll(views).toBe(before + 1)
+  })
+
+  test('saves the place when one leaves for another page', async ({ page, stage, signedIn: _ }) => {
+    await watch(page, stage.film)
+    await page.keyboard.press('5')
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(12)
+    const saved = page.waitForRequest((request) => request.postDataJSON()?.position > 12)
+    await page.getByRole('banner').getByRole('link', { name: 'Vireo, home' }).click()
+    await saved
+    await expect(page).toHaveURL('/')
+    await page.goBack()
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(12)
+  })
+})
+
+test('goes on where one left off, on another device too', async ({
+  page,
+  browser,
+  site,
+  stage,
+  signedIn,
+}) => {
+  await watch(page, stage.film)
+  const saved = page.waitForResponse((response) => response.request().postDataJSON()?.position > 12)
+  await page.keyboard.press('5')
+  await expectPlayback(page, ({ time }) => time > 12.2)
+  await page.keyboard.press('k')
+  expect((await saved).ok()).toBe(true)
+
+  const context = await browser.newContext({ baseURL: site.origin })
+  const second = await context.newPage()
+  await enterAs(second, site, signedIn.client)
+  await watch(second, stage.film)
+  const { time } = await playback(second)
+  expect(time).toBeGreaterThan(12)
+  expect(time).toBeLessThan(19)
+  await context.close()
+})
+
+test('a lost connection is told, and everything goes on when it is back', async ({
+  page,
+  stage,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  // What lies behind the start of the file does not come before the connection is cut.
+  await page.route('**/media/**/*.mp4', async (route) => {
+    const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
+    await (from > 60_000 ? route.abort('internetdisconnected') : route.continue())
+  })
+  await watch(page, stage.film)
+  await page.context().setOffline(true)
+  await page.keyboard.press('9')
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await expect(page.getByText('Connection lost. Trying again…')).toBeVisible()
+  await page.unroute('**/media/**/*.mp4')
+  await page.context().setOffline(false)
+  await expectPlayback(page, ({ time, isPaused }) => time > 21.7 && !isPaused)
+  await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
+})

@@ -1,0 +1,144 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import { testPassword } from '../../../../test/password.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { hashPassword } from '../../../lib/passwords.ts'
+import { newWindow, wrongCode } from '../test-kit.ts'
+
+// Nobody must learn from the site whether a name or an address has an account.
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(() => newWindow(app))
+afterAll(() => app.close())
+
+const tooManyWrong = 'Too many wrong codes were entered today. Please try again tomorrow.'
+
+type Call = () => Promise<unknown>
+
+/** How many times longer the first takes than the second, by the middle of several turns taken in alternation. */
+async function timeRatio(first: Call, second: Call, turns = 9): Promise<number> {
+  const times: [number[], number[]] = [[], []]
+  for (let turn = 0; turn < turns; turn++)
+    for (const [i, call] of [first, second].entries()) {
+      const begun = performance.now()
+      await call()
+      times[i]?.push(performance.now() - begun)
+    }
+  const [a = 0, b = 1] = times.map((list) => list.sort((x, y) => x - y)[Math.floor(turns / 2)])
+  return a / b
+}
+
+// A password's hash is most of these calls' work: without it one would take a small part of the other's time.
+const isComparable = (ratio: number) => ratio > 0.4 && ratio < 2.5
+
+describe('signing in', () => {
+  const login = (username: string) =>
+    app.visitor().call(api.signIn.login, { body: { username, password: 'Songbird8' } })
+
+  it('answers alike for a wrong password and for nobody', async () => {
+    const { username } = await app.createPerson()
+    const [known, unknown] = [await login(username), await login('nobody.at.all')]
+    expect(known.envelope).toEqual(unknown.envelope)
+    expect(known.status).toBe(unknown.status)
+    expect(namesOf(known.headers)).toEqual(namesOf(unknown.headers))
+  })
+
+  it('takes as long for nobody as for a wrong password', async () => {
+    const { id, username } = await app.createPerson()
+    // Tests have cheap hashes otherwise.
+    await app.context
+      .sql`update users set password_hash = ${await hashPassword(testPassword)} where id = ${id}`
+    const ratio = await timeRatio(
+      () => login('nobody.at.all'),
+      () => login(username),
+    )
+    expect(ratio).toSatisfy(isComparable)
+  })
+})
+
+describe('asking for a reset', () => {
+  const ask = (email: string, client = app.visitor()) =>
+    client.call(api.accounts.resetPasswordEmailOtp, { body: { email } })
+
+  it('answers alike, leaves the same traces before anything is looked up, and mails only who is there', async () => {
+    const { email } = await app.createPerson('known.one')
+    const [known, unknown] = [await ask(email), await ask('unknown.one@example.org')]
+    expect(known.envelope).toEqual(unknown.envelope)
+    expect(known).toMatchObject({ status: 200, message: 'OTP sent to your email. Check your inbox.' })
+    expect(namesOf(known.headers)).toEqual(namesOf(unknown.headers))
+    const rows = await app.context
+      .sql`select subject from email_codes where purpose = 'reset' order by subject`
+    expect(rows.map((row) => row.subject)).toEqual([email, 'unknown.one@example.org'])
+    await app.mailbox.waitForCode(email)
+    await vi.waitFor(async () => {
+      expect(await app.context.sql`select from graphile_worker.jobs`).toEqual([])
+    }, patiently)
+    expect(app.mailbox.received.filter((mail) => mail.to === 'unknown.one@example.org')).toEqual([])
+  })
+
+  it('is limited alike', async () => {
+    const { email } = await app.createPerson()
+    for (const address of [email, 'stranger@example.org']) {
+      for (let i = 0; i < 10; i++) expect(await ask(address)).toMatchObject({ status: 200 })
+      expect(await ask(address)).toMatchObject({
+        status: 429,
+        message: 'Too many codes were asked for today. Please try again tomorrow.',
+      })
+    }
+  })
+})
+
+describe('entering a reset code', () => {
+  /** A browser that asked for a code, which is not the one that it enters. */
+  async function guesser(email: string) {
+    const client = app.visitor()
+    await client.call(api.accounts.resetPasswordEmailOtp, { body: { email } })
+    return (otp: string) => client.call(api.accounts.verifyEmailOtp, { body: { email, otp } })
+  }
+
+  it('answers alike and takes as long, whether a code was made or not', async () => {
+    const { email } = await app.createPerson()
+    const enterKnown = await guesser(email)
+    const enterUnknown = await guesser('not.here@example.org')
+    const otp = wrongCode(await app.mailbox.waitForCode(email))
+    const [known, unknown] = [await enterKnown(otp), await enterUnknown(otp)]
+    expect(known.envelope).toEqual(unknown.envelope)
+    expect(known).toMatchObject({ status: 400, message: 'Invalid or expired OTP.' })
+    const ratio = await timeRatio(
+      () => enterUnknown(otp),
+      () => enterKnown(otp),
+      4,
+    )
+    expect(ratio).toSatisfy(isComparable)
+  })
+
+  it('is limited alike: twenty wrong ones a day', async () => {
+    const { email } = await app.createPerson()
+    for (const address of [email, 'not.there@example.org']) {
+      const enter = await guesser(address)
+      if (address === email) await app.mailbox.waitForCode(email)
+      expect(await enter('000000')).toMatchObject({ status: 400 })
+      await app.context.sql`update rate_limits set count = 19 where key = ${`wrong-codes:${address}`}`
+      expect(await enter('000001')).toMatchObject({ status: 400 })
+      expect(await enter('000002')).toMatchObject({ status: 429, message: tooManyWrong })
+    }
+  })
+})
+
+describe('the last step of a reset', () => {
+  it('answers alike without a proof', async () => {
+    const { email } = await app.createPerson()
+    const [known, unknown] = await Promise.all(
+      [email, 'nowhere@example.org'].map((address) =>
+        app.visitor().call(api.accounts.resetPassword, { body: { email: address, password: 'Sparrow8!' } }),
+      ),
+    )
+    expect(known?.status).toBe(400)
+    expect(known?.envelope).toEqual(unknown?.envelope)
+  })
+})
+
+const namesOf = (headers: Headers) => [...headers.keys()].sort()

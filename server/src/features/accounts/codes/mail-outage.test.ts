@@ -1,0 +1,44 @@
+import { api, limits } from '@vireo/contract'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createTestApp } from '../../../../test/app.ts'
+import { startMailbox } from '../../../../test/mailbox.ts'
+import { testPassword } from '../../../../test/password.ts'
+import { patiently } from '../../../../test/patience.ts'
+import { makeJobsDue } from '../../../../test/worker.ts'
+
+it('while the mail server is unavailable, notices are tried for a day and codes until they expire', async () => {
+  const gone = await startMailbox()
+  await gone.close()
+  const app = await createTestApp({ MAIL_URL: gone.url })
+  onTestFinished(app.close)
+  const { sql } = app.context
+  const mailJobs = () => sql`
+    select task_identifier as name, attempts, run_at > now() as "isLater" from graphile_worker.jobs
+    where task_identifier like 'accounts:send%' and locked_at is null order by name`
+  const notice = { name: 'accounts:send-notice', attempts: 0, isLater: true }
+  const code = { name: 'accounts:send-code', attempts: 0, isLater: true }
+  const untilTheyWait = (jobs: object[]) =>
+    vi.waitFor(async () => expect(await mailJobs()).toEqual(jobs), patiently)
+
+  const person = await app.signedIn()
+  const newPassword = 'Songbird8'
+  await person.call(api.accounts.changePassword, {
+    body: { oldPassword: testPassword, newPassword },
+  })
+  await app.visitor().call(api.accounts.sendEmailOtp, { body: { email: 'newcomer@example.org' } })
+  await untilTheyWait([code, notice])
+  await sql`update graphile_worker._private_jobs set created_at = now() - interval '23 hours'
+    where payload ->> 'subject' like '%password%'`
+  await makeJobsDue(sql)
+  await untilTheyWait([code, notice])
+
+  // The mail server is back, too late for the code.
+  app.clock.advance(limits.otpLifetimeSeconds + 1)
+  const mailbox = await startMailbox(Number(new URL(gone.url).port))
+  onTestFinished(mailbox.close)
+  await makeJobsDue(sql)
+  await untilTheyWait([])
+  expect(mailbox.received).toMatchObject([
+    { to: person.person.email, subject: 'Your Vireo password was changed' },
+  ])
+})

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type CookieSettings, httpOnlyCookie } from '../../../http/access/sessions.ts'
+import { networkOf } from '../../../lib/network.ts'
+import { hashToken, newToken } from '../../../lib/tokens.ts'
+
+const deviceCookie = 'vireo_device'
+/** A device is forgotten when nobody has signed in on it for this long. */
+export const deviceLifetimeSeconds = 365 * 24 * 3600
+
+/** What rate limits count by: where the request comes from, and which browser sends it. */
+export interface Caller {
+  network: string
+  /** Empty for a browser without the cookie; a stored hash is never empty. */
+  deviceHash: string
+}
+
+export const callerOf = (request: FastifyRequest): Caller => ({
+  network: networkOf(request.ip),
+  deviceHash: hashOf(request.cookies[deviceCookie]),
+})
+
+/** The caller; sets a cookie that identifies the browser if it has none. */
+export function identifyDevice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: CookieSettings,
+): Caller {
+  const token = request.cookies[deviceCookie] || newToken()
+  reply.setCookie(deviceCookie, token, { ...httpOnlyCookie(settings), maxAge: deviceLifetimeSeconds })
+  return { network: networkOf(request.ip), deviceHash: hashOf(token) }
+}
+
+const hashOf = (token: string | undefined) => (token ? hashToken(token).toString('hex') : '')

@@ -1,0 +1,224 @@
+import { api, tooManyRequestsMessage } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../test/app.ts'
+import type { TestClient } from '../../../../test/client.ts'
+import { testPassword } from '../../../../test/password.ts'
+import { newWindow, wrongCode, wrongCodes } from '../test-kit.ts'
+
+let app: TestApp
+let robin: Awaited<ReturnType<TestApp['signedIn']>>
+let changes = 0
+let address = ''
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(async () => {
+  newWindow(app)
+  robin = await app.signedIn()
+  address = `new${++changes}@example.org`
+})
+afterAll(() => app.close())
+
+const change = (email: string, client = robin) =>
+  client.call(api.accounts.updateAccount, { body: { email, password: testPassword } })
+const confirm = (otp: string, client: TestClient = robin) =>
+  client.call(api.accounts.confirmEmail, { body: { otp } })
+const invalid = { status: 400, message: 'Invalid or expired OTP.' }
+const signIn = (email: string) =>
+  app.visitor().call(api.signIn.login, { body: { email, password: testPassword } })
+
+it('takes effect when the code sent to the new address is entered; the rest of the form saves at once', async () => {
+  const old = robin.person.email
+  const body = { fullname: 'Robin Reed', email: address, password: testPassword }
+  const asked = await robin.call(api.accounts.updateAccount, { body })
+  expect(asked).toMatchObject({ status: 200, message: 'Your details updated successfully' })
+  expect(asked.data).toMatchObject({ fullname: 'Robin Reed', email: old, pendingEmail: address })
+  expect(await signIn(address)).toMatchObject({ status: 401 })
+
+  const otp = await app.mailbox.waitForCode(address)
+  expect((await app.mailbox.waitForMail(address)).text).toContain('make this the address of your account')
+  const confirmed = await confirm(otp)
+  expect(confirmed).toMatchObject({ status: 200, message: 'Your details updated successfully' })
+  expect(confirmed.data).toMatchObject({ email: address, pendingEmail: null })
+  expect((await robin.call(api.accounts.currentUser)).data).toEqual(confirmed.data)
+  expect(await signIn(address)).toMatchObject({ status: 200 })
+  expect(await signIn(old)).toMatchObject({ status: 401 })
+
+  const notice = await app.mailbox.waitForMail(old)
+  expect(notice.subject).toBe('The address of your Vireo account was changed')
+  expect(notice.text).toContain(address)
+})
+
+describe('the code', () => {
+  it('must be right, and is dead after five wrong tries', async () => {
+    await change(address)
+    const otp = await app.mailbox.waitForCode(address)
+    for (const wrong of wrongCodes(otp, 5)) expect(await confirm(wrong)).toMatchObject(invalid)
+    expect(await confirm(otp)).toMatchObject(invalid)
+    expect((await robin.call(api.accounts.currentUser)).data.email).toBe(robin.person.email)
+  })
+
+  it.each([
+    ['', 'OTP is required'],
+    ['12345', 'OTP must be 6 digits'],
+    ['123456', 'Invalid or expired OTP.'],
+  ])('%j gets: %s', async (otp, message) => {
+    expect(await confirm(otp)).toMatchObject({ status: 400, message })
+  })
+
+  it('expires after five minutes', async () => {
+    await change(address)
+    const otp = await app.mailbox.waitForCode(address)
+    app.clock.advance(301)
+    expect(await confirm(otp)).toMatchObject(invalid)
+  })
+
+  it('belongs to the account that asked for it and to its purpose', async () => {
+    await change(address)
+    const otp = await app.mailbox.waitForCode(address)
+    const stranger = await app.signedIn()
+    expect(await confirm(otp, stranger)).toMatchObject(invalid)
+    const visitor = app.visitor()
+    expect(await visitor.call(api.accounts.verifyEmailOtp, { body: { email: address, otp } })).toMatchObject(
+      invalid,
+    )
+    expect(await confirm(otp)).toMatchObject({ status: 200 })
+  })
+
+  it('can be sent again after a minute, and to another address at once', async () => {
+    await change(address)
+    const again = await change(address)
+    expect(again.status).toBe(429)
+    expect(again.message).toMatch(/^Please wait \d+ seconds before asking for another code$/)
+    const typo = await app.mailbox.waitForCode(address)
+
+    const right = `right.${address}`
+    expect(await change(right)).toMatchObject({ status: 200, data: { pendingEmail: right } })
+    const otp = await app.mailbox.waitForCode(right)
+    if (typo !== otp) expect(await confirm(typo)).toMatchObject(invalid)
+    // Going back and forth sends the first address no second code within its minute.
+    expect(await change(address)).toMatchObject({ status: 429 })
+
+    app.clock.advance(61)
+    expect(await change(right)).toMatchObject({ status: 200 })
+    const second = await app.mailbox.waitForCode(right, 2)
+    if (otp !== second) expect(await confirm(otp)).toMatchObject(invalid)
+    expect(await confirm(second)).toMatchObject({ status: 200, data: { email: right } })
+  })
+
+  it('is sent at most ten times a day, whatever the addresses', async () => {
+    for (let i = 0; i < 10; i++) expect(await change(`try${i}.${address}`)).toMatchObject({ status: 200 })
+    const message = 'Too many codes were asked for today. Please try again tomorrow.'
+    expect(await change(`try10.${address}`)).toMatchObject({ status: 429, message })
+    app.clock.advance(24 * 3600)
+    expect(await change(`try10.${address}`)).toMatchObject({ status: 200 })
+  })
+
+  it('can be entered on another device of the account', async () => {
+    await change(address)
+    const phone = app.visitor()
+    await phone.call(api.signIn.login, { body: { username: robin.person.username, password: testPassword } })
+    expect(await confirm(await app.mailbox.waitForCode(address), phone)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('an address that has an account', () => {
+  it('is told so by mail, and the page sees no difference', async () => {
+    const owner = await app.createPerson()
+    const asked = await change(owner.email.toUpperCase())
+    expect(asked).toMatchObject({ status: 200, message: 'Your details updated successfully' })
+    const mail = await app.mailbox.waitForMail(owner.email)
+    expect(mail.subject).toBe('You already have a Vireo account')
+    expect(await confirm('123456')).toMatchObject(invalid)
+  })
+
+  it('is refused when it was taken after the code was sent', async () => {
+    await change(address)
+    const otp = await app.mailbox.waitForCode(address)
+    const { id } = await app.createPerson()
+    await app.context.sql`update users set email_key = ${address} where id = ${id}`
+    const refused = await confirm(otp)
+    expect(refused).toMatchObject({ status: 409, message: 'This email already has an account' })
+    expect(refused.envelope.errors).toEqual([
+      { field: 'email', message: 'This email already has an account' },
+    ])
+    expect((await robin.call(api.accounts.currentUser)).data.email).toBe(robin.person.email)
+  })
+
+  it('goes to exactly one of two people who confirm it at the same instant', async () => {
+    const wren = await app.signedIn()
+    await change(address)
+    const first = await app.mailbox.waitForCode(address)
+    app.clock.advance(61)
+    await change(address, wren)
+    const second = await app.mailbox.waitForCode(address, 2)
+    const answers = await Promise.all([confirm(first), confirm(second, wren)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('the password', () => {
+  const update = (body: Record<string, unknown>) => robin.call(api.accounts.updateAccount, { body })
+
+  it.each([
+    [undefined, 'Password is required'],
+    ['', 'Password is required'],
+    ['Songbird8', 'The current password is not right'],
+  ])('%j says: %s, and nothing is changed', async (password, message) => {
+    const refused = await update({ fullname: 'Robin Thief', email: address, password })
+    expect(refused).toMatchObject({ status: 400, message })
+    expect(refused.envelope.errors).toEqual([{ field: 'password', message }])
+    expect((await robin.call(api.accounts.currentUser)).data).toMatchObject({
+      fullname: 'Test Person',
+      email: robin.person.email,
+      pendingEmail: null,
+    })
+    await update({ email: address, password: testPassword })
+    // The code of the refused request would have come first.
+    await app.mailbox.waitForCode(address)
+    expect(app.mailbox.received.filter(({ to }) => to === address)).toHaveLength(1)
+  })
+
+  it('is not asked for again when the code is sent again', async () => {
+    await change(address)
+    app.clock.advance(61)
+    expect(await update({ email: address })).toMatchObject({ status: 200, data: { pendingEmail: address } })
+    expect(await confirm(await app.mailbox.waitForCode(address, 2))).toMatchObject({ status: 200 })
+  })
+
+  it('is not needed for the name, nor with the address as it is', async () => {
+    expect(await update({ fullname: 'Robin Reed', email: robin.person.email })).toMatchObject({ status: 200 })
+  })
+
+  it('may be tried ten times in fifteen minutes', async () => {
+    for (let i = 0; i < 10; i++)
+      expect(await update({ email: address, password: 'Songbird8' })).toMatchObject({ status: 400 })
+    expect(await change(address)).toMatchObject({ status: 429, message: tooManyRequestsMessage })
+  })
+})
+
+it('one’s own address in another case is no change, and needs no password', async () => {
+  const body = { email: robin.person.email.toUpperCase() }
+  const answer = await robin.call(api.accounts.updateAccount, { body })
+  expect(answer.data).toMatchObject({ email: robin.person.email, pendingEmail: null })
+})
+
+it('the change is called off by sending the present address', async () => {
+  await change(address)
+  const otp = await app.mailbox.waitForCode(address)
+  expect((await change(robin.person.email)).data.pendingEmail).toBe(null)
+  expect(await confirm(wrongCode(otp))).toMatchObject(invalid)
+  expect(await confirm(otp)).toMatchObject(invalid)
+})
+
+it('a new password cancels the change', async () => {
+  await change(address)
+  const otp = await app.mailbox.waitForCode(address)
+  const body = { oldPassword: testPassword, newPassword: 'Sparrow8!' }
+  await robin.call(api.accounts.changePassword, { body })
+  await robin.call(api.signIn.login, { body: { username: robin.person.username, password: 'Sparrow8!' } })
+  expect((await robin.call(api.accounts.currentUser)).data.pendingEmail).toBe(null)
+  expect(await confirm(otp)).toMatchObject(invalid)
+  const again = await robin.call(api.accounts.updateAccount, { body: { email: address } })
+  expect(again).toMatchObject({ status: 400, message: 'Password is required' })
+})

@@ -1,0 +1,22 @@
+import type { Db } from '../../db/sql.ts'
+import { getTweetOwner } from '../tweets/tweets.access.ts'
+import { getVisibleVideo } from '../videos/videos.access.ts'
+import type { CommentRow, SubjectRef } from './comments.queries.ts'
+
+interface Subject extends SubjectRef {
+  ownerId: string
+}
+
+/** What a comment is about, if the viewer may see it; anything else is not found. */
+export async function getVisibleSubject(
+  { sql }: { sql: Db },
+  { kind, id }: SubjectRef,
+  viewerId: string | undefined,
+): Promise<Subject> {
+  if (kind === 'tweet') return { kind, id, ownerId: await getTweetOwner(sql, id, viewerId) }
+  const { ownerId } = await getVisibleVideo(sql, id, viewerId)
+  return { kind, id, ownerId }
+}
+
+export const subjectOf = (comment: CommentRow): SubjectRef =>
+  comment.tweet_id ? { kind: 'tweet', id: comment.tweet_id } : { kind: 'video', id: comment.video_id ?? '' }

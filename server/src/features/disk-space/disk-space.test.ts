@@ -1,0 +1,185 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api, limits } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { clip } from '../../../test/clips.ts'
+import { patiently } from '../../../test/patience.ts'
+import {
+  createUpload,
+  idOf,
+  openUpload,
+  publishUpload,
+  sendBytes,
+  sendChunkedForm,
+} from '../../../test/uploads.ts'
+import { addVideo, isFinished, waitForVideo } from '../../../test/videos.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { makeDownloadJob } from '../videos/files/download.service.ts'
+import { makePlayableJob } from '../videos/processing/processing.jobs.ts'
+import { updateVideo } from '../videos/videos.queries.ts'
+
+const megabyte = 1024 * 1024
+const noRoom = 'There is not enough room on the server for this video'
+
+let app: TestApp
+let source: Buffer
+beforeAll(async () => {
+  app = await createTestApp({ USER_QUOTA: '50MB' })
+  source = await readFile(await clip('tiny'))
+})
+afterAll(() => app.close())
+
+const usedBy = async (client: Awaited<ReturnType<TestApp['signedIn']>>) =>
+  (await client.call(api.diskSpace.storage)).data.used
+
+describe('the disk', () => {
+  /** Until the test ends the disk seems to have this much above its reserve, however much is written. */
+  function leaveRoom(...bytes: number[]) {
+    const room = vi.spyOn(app.context.storage, 'freeBytes')
+    onTestFinished(() => room.mockRestore())
+    for (const some of bytes) room.mockResolvedValueOnce(limits.reservedDiskBytes + some)
+    room.mockResolvedValue(limits.reservedDiskBytes + (bytes.at(-1) ?? 0))
+    return room
+  }
+
+  it('what the disk has no room for is refused before any byte is sent', async () => {
+    const owner = await app.signedIn()
+    leaveRoom(source.length - 1, source.length)
+    const full = await createUpload(owner, source.length)
+    expect([full.status, await full.json()]).toMatchObject([507, { statuscode: 507, message: noRoom }])
+    const fits = await openUpload(owner, source.length)
+    await owner.fetch(fits, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
+  })
+
+  it('is claimed once: of many uploads at once as many are opened as there is room for', async () => {
+    const people = await Promise.all([1, 2, 3, 4].map(() => app.signedIn()))
+    leaveRoom(3.5 * megabyte)
+    const answers = await Promise.all(
+      people.flatMap((one) => [1, 2, 3].map(() => createUpload(one, megabyte))),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(3).fill(201), ...Array(9).fill(507)])
+    await app.context.sql`delete from uploads`
+  })
+
+  it('counts what has arrived once, not also as claimed', async () => {
+    const [owner, other] = [await app.signedIn(), await app.signedIn()]
+    const location = await openUpload(owner, megabyte)
+    leaveRoom(megabyte)
+    expect((await createUpload(other, megabyte)).status).toBe(507)
+    await sendBytes(owner, location, 0, Buffer.alloc(megabyte))
+    expect((await createUpload(other, megabyte)).status).toBe(201)
+    await app.context.sql`delete from uploads`
+  })
+
+  it('a body without a declared length claims room as it arrives', async () => {
+    const owner = await app.signedIn()
+    leaveRoom(10 * megabyte, megabyte)
+    const form = sendChunkedForm(owner)
+    form.begin('videofile')
+    form.write(Buffer.alloc(9 * megabyte))
+    expect(await form.answer).toEqual({ status: 507, message: noRoom })
+    form.breakOff()
+    await expect.poll(() => app.context.sql`select from disk_claims`).toHaveLength(0)
+  })
+
+  it('is not filled by downloads: they are refused before anything is made', async () => {
+    const { sql, storage, clock } = app.context
+    const { videoId, folder } = await addVideo(app)
+    const rendition = { name: '240p', file: '240p.mp4', width: 426, height: 240, bandwidth: 1 }
+    const streams = { dir: 'ladder-1', master: 'master.m3u8', renditions: [rendition] }
+    await updateVideo(sql, videoId, { streams }, clock.now())
+    await storage.putFile(`${folder}/ladder-1/240p.mp4`, await clip('tiny'), 'video/mp4')
+    const viewer = await app.signedIn()
+    const params = { id: videoId }
+    leaveRoom(source.length - 1)
+    expect(await viewer.call(api.videos.download, { params })).toMatchObject({
+      status: 507,
+      message: 'There is not enough room on the server for this download',
+    })
+    const jobs = () =>
+      sql`select last_error from graphile_worker.jobs where task_identifier = ${makeDownloadJob.name}`
+    expect(await jobs()).toEqual([])
+    // The worker looks again: the request may have been answered by another process, or much earlier.
+    await enqueue(sql, { ...makeDownloadJob, maxAttempts: 1 }, { videoId })
+    await vi.waitFor(
+      async () => expect(await jobs()).toEqual([{ last_error: expect.stringContaining(noRoom) }]),
+      patiently,
+    )
+    expect(await storage.stat(`${folder}/ladder-1/download.mp4`)).toBeUndefined()
+  })
+
+  it('is not filled by processing: the video says why it failed', async () => {
+    const { videoId } = await addVideo(app, { isPlayable: false })
+    leaveRoom(-1)
+    await enqueue(app.context.sql, { ...makePlayableJob, maxAttempts: 1 }, { videoId, run: 'only' })
+    await vi.waitFor(async () => {
+      const [row] = await app.context.sql`select status, failure from videos where id = ${videoId}`
+      expect(row).toEqual({ status: 'failed', failure: noRoom })
+    }, patiently)
+  })
+})
+
+describe('the quota of a person', () => {
+  it('counts what uploads declare, and the refusal names it', async () => {
+    const owner = await app.signedIn()
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => createUpload(owner, 12 * megabyte)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 413])
+    const refused = answers.find(({ status }) => status === 413)
+    expect(await refused?.json()).toMatchObject({
+      message:
+        'This is more than your storage quota of 50 MB has room for (2 MB left). Delete a video to make room.',
+    })
+    expect((await owner.call(api.diskSpace.storage)).data).toEqual({
+      used: 48 * megabyte,
+      quota: 50 * megabyte,
+    })
+    const other = await app.signedIn()
+    expect((await createUpload(other, 12 * megabyte)).status).toBe(201)
+  })
+
+  it('applies to a body without a declared length', async () => {
+    const owner = await app.signedIn()
+    await openUpload(owner, 40 * megabyte)
+    const form = sendChunkedForm(owner)
+    form.begin('videofile')
+    form.write(Buffer.alloc(30 * megabyte))
+    expect(await form.answer).toMatchObject({ status: 413, message: expect.stringContaining('50 MB') })
+    form.breakOff()
+  })
+
+  it('lets a finished upload be published when it is used up', async () => {
+    const owner = await app.signedIn()
+    const location = await openUpload(owner, source.length)
+    await sendBytes(owner, location, 0, source)
+    await openUpload(owner, 50 * megabyte - source.length)
+    expect((await createUpload(owner, 1)).status).toBe(413)
+    expect((await publishUpload(owner, idOf(location))).status).toBe(200)
+  })
+
+  it('counts the real size of a video’s files, until they are deleted', async () => {
+    const owner = await app.signedIn()
+    const location = await openUpload(owner, source.length)
+    await sendBytes(owner, location, 0, source)
+    expect(await usedBy(owner)).toBe(source.length)
+    const { data } = await publishUpload(owner, idOf(location))
+    expect(await usedBy(owner)).toBeGreaterThanOrEqual(source.length)
+    const ready = await waitForVideo(owner, data._id, isFinished)
+    const params = { id: data._id }
+    expect((await owner.call(api.videos.download, { params })).status).toBe(200)
+
+    const folder = join(app.config.dataDir, 'media', ...(ready.videofile ?? '').split('/').slice(2, 4))
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    // Pictures are not counted, nor the first rendition, which goes soon.
+    const counted = files.filter((path) => /\/(ladder-[^/]+|extras)\//.test(path))
+    const sizes = await Promise.all(counted.map(async (path) => (await stat(path)).size))
+    expect(await usedBy(owner)).toBe(sizes.reduce((sum, size) => sum + size, 0))
+
+    await owner.call(api.videos.remove, { params })
+    expect(await usedBy(owner)).toBe(0)
+  })
+})

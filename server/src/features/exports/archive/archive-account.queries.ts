@@ -1,0 +1,116 @@
+import type { NotificationSettings, ReportReason, Role } from '@vireo/contract'
+import type { Db } from '../../../db/sql.ts'
+import { afterId, batchSize, type Read } from './archive.queries.ts'
+
+export interface AccountRow {
+  id: string
+  username: string
+  fullname: string
+  email: string
+  pending_email: string | null
+  bio: string
+  location: string
+  role: Role
+  avatar_folder: string | null
+  cover_folder: string | null
+  has_password: boolean
+  two_step_since: Date | null
+  is_history_paused: boolean
+  subscribers_count: number
+  subscriptions_count: number
+  videos_count: number
+  created_at: Date
+  updated_at: Date
+}
+
+export async function getAccount(db: Db, userId: string): Promise<AccountRow> {
+  const [row] = await db<AccountRow[]>`
+    select u.id, username, fullname, email, pending_email, bio, location, role, avatar_folder, cover_folder,
+      password_hash is not null as has_password, t.enabled_at as two_step_since, is_history_paused,
+      subscribers_count, subscriptions_count, videos_count, created_at, updated_at
+    from users u left join two_step t on t.user_id = u.id where u.id = ${userId}`
+  if (!row) throw new Error('The account is gone')
+  return row
+}
+
+/** Undefined while nothing was changed. */
+export async function findNotificationSettings(
+  db: Db,
+  userId: string,
+): Promise<NotificationSettings | undefined> {
+  const [row] = await db<NotificationSettings[]>`
+    select muted_kinds as "mutedKinds", digest from notification_settings where user_id = ${userId}`
+  return row
+}
+
+interface Used {
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+export const listIdentities = (db: Db, userId: string) => db<
+  (Used & { provider: string; account: string })[]
+>`
+  select provider, label as account, created_at as "createdAt", last_used_at as "lastUsedAt"
+  from identities where user_id = ${userId} order by created_at`
+
+export const listPasskeys = (db: Db, userId: string) => db<(Used & { name: string })[]>`
+  select name, created_at as "createdAt", last_used_at as "lastUsedAt"
+  from passkeys where user_id = ${userId} order by created_at`
+
+export interface SessionRow {
+  id: string
+  user_agent: string
+  created_at: Date
+  last_seen_at: Date
+}
+
+export const readSessions =
+  (db: Db, userId: string, now: Date): Read<SessionRow> =>
+  (after) =>
+    db<SessionRow[]>`
+    select id, user_agent, created_at, last_seen_at from sessions
+    where user_id = ${userId} and expires_at > ${now} ${afterId(db, db`id`, after)}
+    order by id limit ${batchSize}`
+
+export interface DeviceRow {
+  last_used_at: Date
+  skips_second_step_until: Date | null
+}
+
+/** An account remembers few. */
+export const listDevices = (db: Db, userId: string) => db<DeviceRow[]>`
+  select last_used_at, skips_second_step_until from known_devices
+  where user_id = ${userId} order by last_used_at`
+
+export interface UploadRow {
+  size: number
+  expires_at: Date
+}
+
+/** Few are allowed at a time. */
+export const listUploads = (db: Db, userId: string, now: Date) => db<UploadRow[]>`
+  select size::float8 as size, expires_at from uploads
+  where user_id = ${userId} and expires_at > ${now} order by expires_at`
+
+export interface ReportRow {
+  case_id: string
+  video_id: string | null
+  tweet_id: string | null
+  comment_id: string | null
+  profile_id: string | null
+  reason: ReportReason
+  text: string
+  created_at: Date
+  is_decided: boolean
+}
+
+export const readReports =
+  (db: Db, userId: string): Read<ReportRow> =>
+  (after) =>
+    db<ReportRow[]>`
+    select r.*, c.video_id, c.tweet_id, c.comment_id, c.profile_id from (
+      select case_id, reason, text, created_at, closed_by is not null as is_decided from reports
+      where reporter_id = ${userId} ${after ? db`and case_id > ${after.case_id}` : db``}
+      order by case_id limit ${batchSize}
+    ) r join moderation_cases c on c.id = r.case_id order by r.case_id`

@@ -1,0 +1,139 @@
+import type { Bell, Visibility } from '@vireo/contract'
+import type { Db } from '../../../db/sql.ts'
+import { isShown as isCommentShown, isParentShown } from '../../comments/comments.access.ts'
+import { isShown as isTweetShown } from '../../tweets/tweets.access.ts'
+import { visibleTo } from '../../videos/videos.access.ts'
+import {
+  afterId,
+  afterTime,
+  batchSize,
+  joinPerson,
+  joinTweet,
+  joinVideo,
+  type PersonReference,
+  type Read,
+  type Timed,
+  type TweetReference,
+  type VideoReference,
+} from './archive.queries.ts'
+
+export type PersonRow = PersonReference & { id: string; created_at: Date }
+
+export const readSubscriptions =
+  (db: Db, userId: string): Read<PersonRow & { bell: Bell }> =>
+  (after) =>
+    db<(PersonRow & { bell: Bell })[]>`
+    select s.*, person.* from (
+      select channel_id as id, bell, created_at from subscriptions
+      where subscriber_id = ${userId} ${afterId(db, db`channel_id`, after)}
+      order by channel_id limit ${batchSize}
+    ) s ${joinPerson(db, db`s.id`)} order by s.id`
+
+/** The people in a list that the person keeps; `by` names whose list it is. */
+const readPeople =
+  (table: string, by: string, person: string) =>
+  (db: Db, userId: string): Read<PersonRow & Timed> =>
+  (after) =>
+    db<(PersonRow & Timed)[]>`
+    select l.*, person.* from (
+      select ${db(person)} as id, created_at, created_at::text as at from ${db(table)}
+      where ${db(by)} = ${userId} ${afterTime(db, db`created_at`, db`${db(person)}`, after)}
+      order by created_at, ${db(person)} limit ${batchSize}
+    ) l ${joinPerson(db, db`l.id`)} order by l.created_at, l.id`
+
+export const readBlocked = readPeople('blocks', 'blocker_id', 'blocked_id')
+export const readHiddenChannels = readPeople('hidden_channels', 'user_id', 'channel_id')
+
+export type ChosenVideoRow = VideoReference & Timed & { created_at: Date }
+
+const readVideosIn =
+  (table: string) =>
+  (db: Db, userId: string): Read<ChosenVideoRow> =>
+  (after) =>
+    db<ChosenVideoRow[]>`
+    select l.*, video.* from (
+      select video_id as id, created_at, created_at::text as at from ${db(table)}
+      where user_id = ${userId} ${afterTime(db, db`created_at`, db`video_id`, after)}
+      order by created_at, video_id limit ${batchSize}
+    ) l ${joinVideo(db, userId, db`l.id`)} order by l.created_at, l.id`
+
+export const readHiddenVideos = readVideosIn('hidden_videos')
+export const readVideoLikes = readVideosIn('video_likes')
+
+export type TweetLikeRow = TweetReference & { id: string; created_at: Date }
+
+export const readTweetLikes =
+  (db: Db, userId: string): Read<TweetLikeRow> =>
+  (after) =>
+    db<TweetLikeRow[]>`
+    select l.*, tweet.* from (
+      select tweet_id as id, created_at from tweet_likes
+      where user_id = ${userId} ${afterId(db, db`tweet_id`, after)}
+      order by tweet_id limit ${batchSize}
+    ) l ${joinTweet(db, userId, db`l.id`)} order by l.id`
+
+export interface CommentLikeRow {
+  id: string
+  content: string | null
+  username: string | null
+  fullname: string | null
+  video_id: string | null
+  tweet_id: string | null
+}
+
+export const readCommentLikes =
+  (db: Db, userId: string): Read<CommentLikeRow> =>
+  (after) =>
+    db<CommentLikeRow[]>`
+    select l.*, comment.* from (
+      select comment_id as id from comment_likes
+      where user_id = ${userId} ${afterId(db, db`comment_id`, after)}
+      order by comment_id limit ${batchSize}
+    ) l left join lateral (
+      select c.content, c.video_id, c.tweet_id, u.username, u.fullname
+      from comments c join users u on u.id = c.owner_id
+      where c.id = l.id and ${isCommentShown(db, userId, 'c')} and ${isParentShown(db, userId)}
+        and (exists (select from videos v join users u on u.id = v.owner_id
+            where v.id = c.video_id and ${visibleTo(db, userId)})
+          or exists (select from tweets t join users u on u.id = t.owner_id
+            where t.id = c.tweet_id and ${isTweetShown(db, userId)}))
+      offset 0) comment on true
+    order by l.id`
+
+export type HistoryRow = VideoReference & Timed & { watched_at: Date; position: number }
+
+export const readHistory =
+  (db: Db, userId: string): Read<HistoryRow> =>
+  (after) =>
+    db<HistoryRow[]>`
+    select h.*, video.* from (
+      select video_id as id, watched_at, watched_at::text as at, position from watch_history
+      where user_id = ${userId} ${afterTime(db, db`watched_at`, db`video_id`, after)}
+      order by watched_at, video_id limit ${batchSize}
+    ) h ${joinVideo(db, userId, db`h.id`)} order by h.watched_at, h.id`
+
+export interface PlaylistDataRow extends Timed {
+  kind: 'watch-later' | null
+  name: string
+  description: string
+  visibility: Visibility
+  created_at: Date
+  updated_at: Date
+}
+
+/** A person has at most a few hundred. */
+export const listPlaylists = (db: Db, userId: string) => db<PlaylistDataRow[]>`
+  select id, kind, name, description, visibility, created_at, updated_at
+  from playlists where owner_id = ${userId} and deleted_at is null order by created_at, id`
+
+export type EntryDataRow = VideoReference & { id: string; position: string; added_at: Date }
+
+export const readEntries =
+  (db: Db, userId: string, playlistId: string): Read<EntryDataRow> =>
+  (after) =>
+    db<EntryDataRow[]>`
+    select e.*, video.* from (
+      select video_id as id, position, added_at from playlist_entries
+      where playlist_id = ${playlistId} ${after ? db`and position > ${after.position}` : db``}
+      order by position limit ${batchSize}
+    ) e ${joinVideo(db, userId, db`e.id`)} order by e.position`

@@ -1,0 +1,124 @@
+import type { Readable } from 'node:stream'
+import { coverWidths, tweetImageWidths } from '@vireo/contract'
+import type { Sql } from '../../../db/sql.ts'
+import type { Storage } from '../../../media/storage/storage.ts'
+import { StorageMissingError } from '../../../media/storage/storage-errors.ts'
+import { fileName } from '../../files/download-link.ts'
+import { inBatches } from './archive.queries.ts'
+import type { AccountRow } from './archive-account.queries.ts'
+import { findVideoFiles, readTweets, readVideoFiles, type VideoFilesRow } from './archive-posts.queries.ts'
+
+export interface StoredFile {
+  /** In the archive. */
+  name: string
+  /** In the storage. */
+  key: string
+}
+
+/** A file that belongs into the archive. */
+interface WantedFile {
+  /** Of the video whose file it is. */
+  videoId?: string
+  /** Best first: the first one that exists is taken. */
+  choices: StoredFile[]
+  /** Called when none of them exists: the file may have moved. */
+  lookAgain?: () => Promise<StoredFile[]>
+}
+
+// Pictures are kept in a few sizes; these are the largest.
+export const avatarOf = (folder: string): StoredFile => ({
+  name: 'pictures/avatar.webp',
+  key: `${folder}/320.webp`,
+})
+export const coverOf = (folder: string): StoredFile => ({
+  name: 'pictures/cover.webp',
+  key: `${folder}/${Math.max(...coverWidths)}.webp`,
+})
+export const tweetImageOf = (tweet: { id: string; folder: string }, position: number): StoredFile => ({
+  name: `pictures/tweets/${tweet.id}-${position}.webp`,
+  key: `${tweet.folder}/${position}/${Math.max(...tweetImageWidths)}.webp`,
+})
+
+const thumbnailsOf = ({ id, folder, own_thumbnail }: VideoFilesRow): StoredFile[] =>
+  own_thumbnail
+    ? [{ name: `pictures/thumbnails/${id}.jpg`, key: `${folder}/${own_thumbnail}/1280.jpeg` }]
+    : []
+
+/** The original while it is kept, else the best rendition. */
+function videoChoices({ id, title, folder, source_key, container, streams }: VideoFilesRow): StoredFile[] {
+  // Names of files have at most 255 bytes.
+  const name = `videos/${[...fileName(title)].slice(0, 50).join('')} (${id})`
+  const [best] = streams?.renditions ?? []
+  const made =
+    best && streams ? ['download.mp4', best.file].map((file) => `${folder}/${streams.dir}/${file}`) : []
+  return [
+    { name: `${name}.${extensionOf(container)}`, key: source_key },
+    ...made.map((key) => ({ name: `${name}.mp4`, key })),
+  ]
+}
+
+const extensions: Record<string, string> = {
+  matroska: 'mkv',
+  avi: 'avi',
+  flv: 'flv',
+  ogg: 'ogv',
+  asf: 'wmv',
+  mpegts: 'ts',
+  mpeg: 'mpg',
+}
+
+/** `container` is ffprobe's name for it, such as `mov,mp4,m4a,3gp,3g2,mj2`. */
+const extensionOf = (container: string | null) => extensions[container?.split(',')[0] ?? ''] ?? 'mp4'
+
+/** Every file of a person, in the order of the archive. */
+export async function* listFiles(sql: Sql, account: AccountRow): AsyncGenerator<WantedFile> {
+  const { id: userId, avatar_folder, cover_folder } = account
+  if (avatar_folder) yield { choices: [avatarOf(avatar_folder)] }
+  if (cover_folder) yield { choices: [coverOf(cover_folder)] }
+  for await (const videos of inBatches(readVideoFiles(sql, userId))) {
+    for (const video of videos) {
+      const lookAgain = (choicesOf: (row: VideoFilesRow) => StoredFile[]) => async () => {
+        const row = await findVideoFiles(sql, userId, video.id)
+        return row ? choicesOf(row) : []
+      }
+      yield { videoId: video.id, choices: videoChoices(video), lookAgain: lookAgain(videoChoices) }
+      const thumbnails = thumbnailsOf(video)
+      if (thumbnails.length > 0) yield { choices: thumbnails, lookAgain: lookAgain(thumbnailsOf) }
+    }
+  }
+  for await (const tweets of inBatches(readTweets(sql, userId)))
+    for (const tweet of tweets)
+      for (const { position } of tweet.images) yield { choices: [tweetImageOf(tweet, position)] }
+}
+
+/** How many bytes a file takes; 0 if it does not exist. */
+export async function measure(storage: Storage, { choices }: WantedFile): Promise<number> {
+  for (const { key } of choices) {
+    const stored = await storage.stat(key)
+    if (stored) return stored.size
+  }
+  return 0
+}
+
+interface OpenFile {
+  name: string
+  source: Readable
+}
+
+export async function openFile(storage: Storage, wanted: WantedFile): Promise<OpenFile | undefined> {
+  return (
+    (await openFirst(storage, wanted.choices)) ??
+    (wanted.lookAgain && (await openFirst(storage, await wanted.lookAgain())))
+  )
+}
+
+async function openFirst(storage: Storage, choices: StoredFile[]): Promise<OpenFile | undefined> {
+  for (const { name, key } of choices) {
+    try {
+      return { name, source: await storage.read(key) }
+    } catch (error) {
+      if (!(error instanceof StorageMissingError)) throw error
+    }
+  }
+  return undefined
+}

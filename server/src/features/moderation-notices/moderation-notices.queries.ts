@@ -1,0 +1,16 @@
+import type { Db } from '../../db/sql.ts'
+
+/** The same text to many people. */
+export async function insertModerationNotices(
+  db: Db,
+  notices: { id: string; userId: string }[],
+  text: string,
+  now: Date,
+): Promise<void> {
+  await db`
+    insert into notifications (id, user_id, kind, text, created_at)
+    select id, user_id, 'moderation', ${text}, ${now}
+    from unnest(
+      ${notices.map((one) => one.id)}::uuid[], ${notices.map((one) => one.userId)}::uuid[]
+    ) as notice (id, user_id)`
+}

@@ -1,0 +1,76 @@
+import type { Db } from '../../db/sql.ts'
+import type { VideoOrder } from '../videos/lists/video-order.fragments.ts'
+import { listSimilarWords } from './dictionary.queries.ts'
+import { countApproximately, findPage, type MatchPage } from './match-page.service.ts'
+import type { VideoQuery } from './search.queries.ts'
+import type { RelatedBy, SearchCursor } from './search-cursor.ts'
+import { combine, type Term, toMatch } from './search-query.ts'
+import { canCorrect, rankCorrections } from './spelling.ts'
+
+/** How many words are considered, how many corrections of each, and how many videos rare words may find together. */
+const considered = { words: 8, corrections: 3, videos: 500 } as const
+
+interface Weighed {
+  term: Term
+  count: number
+  isCorrected: boolean
+}
+
+/**
+ * For a search without matches: the same with misspelled words corrected, or else videos with any of the words. Of those
+ * the rare words are used, because a common one would match too much. Later pages use the same as the first.
+ */
+export async function findRelated(
+  db: Db,
+  terms: Term[],
+  wanted: VideoQuery,
+  order: VideoOrder & { cursor?: SearchCursor | undefined },
+  limit: number,
+): Promise<{ page: MatchPage; query: string; relatedBy: RelatedBy } | undefined> {
+  const unwanted = terms.filter((term) => term.isUnwanted)
+  const asked = terms.filter((term) => !term.isUnwanted).slice(0, considered.words)
+  const weighed: Weighed[] = []
+  for (const term of asked) {
+    const used = await weigh(db, term, unwanted, wanted)
+    if (used) weighed.push(used)
+  }
+  const find = async (by: RelatedBy) => {
+    const chosen = by === 'correction' ? weighed : rarest(weighed)
+    const both = [...chosen.map(({ term }) => term), ...unwanted]
+    const tsquery = combine(both, by === 'correction' ? '&' : '|')
+    const page = tsquery && (await findPage(db, { ...wanted, ...tsquery }, order, limit))
+    if (!page || page.total === 0) return undefined
+    return { page, query: tsquery.query, relatedBy: by }
+  }
+  if (order.cursor?.relatedBy) return find(order.cursor.relatedBy)
+  const isCorrected = weighed.some((one) => one.isCorrected) && weighed.length === asked.length
+  return (isCorrected && (await find('correction'))) || find('words')
+}
+
+/** As many of the rarest words as match at most `considered.videos` together; at least one. */
+function rarest(weighed: Weighed[]): Weighed[] {
+  let sum = 0
+  return weighed
+    .toSorted((a, b) => a.count - b.count)
+    .filter(({ count }, i) => {
+      sum += count
+      return i === 0 || sum <= considered.videos
+    })
+}
+
+/** The term if it has matches, or else its correction if that has any. */
+async function weigh(db: Db, term: Term, unwanted: Term[], wanted: VideoQuery): Promise<Weighed | undefined> {
+  const count = await countOf(db, term, unwanted, wanted)
+  if (count > 0) return { term, count, isCorrected: false }
+  if (!term.word || !canCorrect(term.word)) return undefined
+  const words = rankCorrections(term.word, await listSimilarWords(db, term.word))
+  if (words.length === 0) return undefined
+  const matches = words.slice(0, considered.corrections).map((word) => toMatch(word))
+  const match = `(${matches.join(' | ')})`
+  const corrected = { ...term, match, candidates: match }
+  const correctedCount = await countOf(db, corrected, unwanted, wanted)
+  return correctedCount > 0 ? { term: corrected, count: correctedCount, isCorrected: true } : undefined
+}
+
+const countOf = (db: Db, term: Term, unwanted: Term[], wanted: VideoQuery) =>
+  countApproximately(db, { ...wanted, ...combine([term, ...unwanted]) }, considered.videos)

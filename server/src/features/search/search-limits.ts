@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts'
+import { interceptStatements } from '../../db/intercept.ts'
+import { isCanceled, type Sql, type Tx } from '../../db/sql.ts'
+import { countAttempt } from '../../http/access/rate-limit.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { networkOf } from '../../lib/network.ts'
+import { limitStatement } from './search.queries.ts'
+
+/** Every page of results counts, and many people may share an address. */
+const searchesPerMinute = 240
+/** A person types a few letters a second; many people may share an address. */
+const suggestionsPerMinute = 600
+/** For all the statements of a search together. */
+const searchBudgetMs = 3000
+
+type Counting = Pick<Context, 'sql' | 'clock'>
+
+export const limitSearches = ({ sql, clock }: Counting, ip: string): Promise<void> =>
+  countAttempt(
+    sql,
+    { key: `search:${networkOf(ip)}`, max: searchesPerMinute, windowSeconds: 60 },
+    clock.now(),
+  )
+
+export const limitSuggestions = ({ sql, clock }: Counting, ip: string): Promise<void> =>
+  countAttempt(
+    sql,
+    { key: `suggest:${networkOf(ip)}`, max: suggestionsPerMinute, windowSeconds: 60 },
+    clock.now(),
+  )
+
+/** Anybody may search, so a search that takes too long is ended with a 503 and gives its connection back. */
+export async function withSearchBudget<T>(
+  sql: Sql,
+  work: (tx: Tx) => Promise<T>,
+  budgetMs = searchBudgetMs,
+): Promise<T> {
+  try {
+    return (await sql.begin('read only', (tx) => work(withBudget(tx, budgetMs)))) as T
+  } catch (error) {
+    throw isCanceled(error) ? tookTooLong() : error
+  }
+}
+
+const tookTooLong = () =>
+  new AppError(503, 'server.search-too-slow', 'The search took too long. Try again, or use other words', {
+    retryAfterSeconds: searchBudgetMs / 1000,
+  })
+
+/** Each statement gets the time that is left of the budget. */
+function withBudget(tx: Tx, budgetMs: number): Tx {
+  const endsAt = performance.now() + budgetMs
+  return interceptStatements(tx, (statement, send) => {
+    const left = Math.ceil(endsAt - performance.now())
+    if (left <= 0) return statement.reject(tookTooLong())
+    limitStatement(tx, left).then(send, (error: unknown) => statement.reject(error))
+  })
+}

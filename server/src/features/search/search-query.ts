@@ -1,0 +1,87 @@
+/** A piece of what somebody typed: a word, or several in quotes, wanted or not. */
+interface Piece {
+  text: string
+  isPhrase: boolean
+  isUnwanted: boolean
+}
+
+/** Nobody needs more than this, and it limits what a search can cost. */
+const longest = { text: 1000, pieces: 16, words: 16 } as const
+
+/** Reads "phrases" and -words. Everything else is plain text. */
+export function readQuery(text: string): Piece[] {
+  const pieces: Piece[] = []
+  const straight = text.slice(0, longest.text).replace(/[“”„«»]/g, '"')
+  for (const [, minus, phrase, word] of straight.matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/g)) {
+    const piece = { text: phrase ?? word ?? '', isPhrase: phrase !== undefined, isUnwanted: minus === '-' }
+    if (piece.text.trim()) pieces.push(piece)
+  }
+  return pieces.slice(0, longest.pieces)
+}
+
+/** A piece in the terms of the index. */
+export interface Term {
+  /** A part of a tsquery. */
+  match: string
+  /** The same without the order and the weight of the words, which the index does not contain. */
+  candidates: string
+  isUnwanted: boolean
+  /** Its last word, which may be incomplete. */
+  last: string
+  /** The word, if it is a single one that may be misspelled. */
+  word: string | undefined
+}
+
+interface TermOptions {
+  /** A prefix that is shorter than this is taken for a whole word, because too many words begin with it. */
+  shortestPrefix: number
+  /** Matches only words with this weight in the index. */
+  weight?: 'A'
+}
+
+/** `words` are those of the piece, as the index folds them. The last word of a search may be a prefix. */
+export function toTerm(
+  { isPhrase, isUnwanted }: Piece,
+  words: string[],
+  isLast: boolean,
+  { shortestPrefix, weight }: TermOptions,
+): Term | undefined {
+  const shown = words.slice(0, longest.words)
+  const last = shown.at(-1)
+  if (!last) return undefined
+  const isOpen = isLast && !isPhrase && !isUnwanted && last.length >= shortestPrefix
+  const matches = (where = '') =>
+    shown.map((word, i) => toMatch(word, isOpen && i === shown.length - 1, where))
+  return {
+    match: `(${matches(weight).join(' <-> ')})`,
+    candidates: `(${matches().join(' & ')})`,
+    isUnwanted,
+    last,
+    word: shown.length === 1 && !isPhrase && !isUnwanted ? last : undefined,
+  }
+}
+
+/** Folding leaves no quotes and backslashes in a word, so that no word can end its quotes here. */
+export function toMatch(word: string, isPrefix = false, weight = ''): string {
+  // A single letter of a script without spaces matches any pair of letters that begins with it.
+  const isLetter = word.endsWith('*')
+  const options = `${isPrefix || isLetter ? '*' : ''}${weight}`
+  return `'${isLetter ? word.slice(0, -1) : word}'${options ? `:${options}` : ''}`
+}
+
+/** A tsquery, and one that the index alone can answer: whatever matches the first also matches the second. */
+export interface Tsquery {
+  query: string
+  candidates: string
+}
+
+/** Undefined if there are only unwanted words, which are no search. */
+export function combine(terms: Term[], operator: '&' | '|' = '&'): Tsquery | undefined {
+  const wanted = terms.filter((term) => !term.isUnwanted)
+  if (wanted.length === 0) return undefined
+  const join = (key: 'match' | 'candidates') => `(${wanted.map((term) => term[key]).join(` ${operator} `)})`
+  const unwanted = terms.filter((term) => term.isUnwanted).map((term) => ` & !${term.match}`)
+  const query = `${join('match')}${unwanted.join('')}`
+  const isAnswered = terms.every(({ match, candidates }) => match === candidates)
+  return { query, candidates: isAnswered ? query : join('candidates') }
+}

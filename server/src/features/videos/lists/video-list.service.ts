@@ -1,0 +1,44 @@
+import { encodeCursor, type Page, toPage } from '../../../db/paging.ts'
+import type { Db, Sql } from '../../../db/sql.ts'
+import {
+  findAllOf,
+  findLastStep,
+  forceIndexPlans,
+  type ListedVideo,
+  type ListOptions,
+  restOfFilter,
+  sortVideos,
+  walkVideos,
+} from './video-list.queries.ts'
+import { toCursor } from './video-order.fragments.ts'
+
+/** How many videos are read along the order, and how many matches of a filter are sorted instead. */
+const steps = 3000
+const sortedUpTo = 3000
+
+/**
+ * A page of videos that reads a bounded number of rows. Each order has an index; if few of its first videos pass the
+ * filters, the matches are found by a filter's own index and sorted. If there are too many for that, the page is short
+ * and its cursor says where the next one begins.
+ */
+export async function listVideos(sql: Sql, options: ListOptions): Promise<Page<ListedVideo>> {
+  const isFiltered = Object.keys(restOfFilter(options)).length > 0
+  if (!isFiltered) return findPage(sql, options)
+  return sql.begin('read only', async (tx) => {
+    await forceIndexPlans(tx)
+    return findPage(tx, options)
+  })
+}
+
+async function findPage(db: Db, options: ListOptions): Promise<Page<ListedVideo>> {
+  const { limit } = options
+  const met = await walkVideos(db, options, steps)
+  const end = met.length > limit ? undefined : await findLastStep(db, options, steps)
+  if (!end) return toPage(met, limit, toCursor)
+  const { since, duration } = restOfFilter(options)
+  for (const filter of [...(since ? [{ since }] : []), ...(duration ? [{ duration }] : [])]) {
+    const ids = await findAllOf(db, options, filter, sortedUpTo)
+    if (ids) return toPage(await sortVideos(db, options, ids), limit, toCursor)
+  }
+  return { rows: met, nextCursor: encodeCursor(toCursor(end)) }
+}

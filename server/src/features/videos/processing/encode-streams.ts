@@ -1,0 +1,94 @@
+import type { Context } from '../../../context.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
+import { enqueue, type JobRun } from '../../../jobs/define-job.ts'
+import { secondsAfter } from '../../../lib/clock.ts'
+import type { StreamSet } from '../../../media/encode/manifest.ts'
+import type { SourceInfo } from '../../../media/probe/source-info.ts'
+import { removeSubfolder } from '../files/move-files.jobs.ts'
+import { deleteVideoBytes, setVideoBytes } from '../files/video-files.queries.ts'
+import {
+  bytesOf,
+  claimForStep,
+  localCopy,
+  publishFiles,
+  publishToVideo,
+  withScratch,
+} from '../files/video-files.ts'
+import { type Streams, updateVideo, type VideoChanges, type VideoRow } from '../videos.queries.ts'
+import { getSourceInfo, processVideo } from './processing-steps.ts'
+
+/** A viewer who is watching streams when others replace them may finish watching. */
+const keepReplacedSeconds = 6 * 3600
+
+/** The source of a video on the local disk, and a folder for what is made of it. */
+export interface EncodeWork {
+  source: string
+  info: SourceInfo
+  scratch: string
+  signal: AbortSignal
+}
+
+interface Encoding {
+  videoId: string
+  /** Of the claim on the disk. */
+  name: string
+  /** The folder of the streams, below that of the video. */
+  dir: string
+  /** How many times the size of the source is needed on the disk. */
+  factor: number
+  isDone: (video: VideoRow) => boolean
+  prepare?: (video: VideoRow) => Promise<void>
+  make: (work: EncodeWork) => Promise<StreamSet>
+  /** What else changes in the row. */
+  changes: (info: SourceInfo) => VideoChanges
+  /** What else is done in the transaction that makes the streams those of the video. */
+  commit: (tx: Tx, video: VideoRow, info: SourceInfo) => Promise<void>
+}
+
+/** Makes streams of the source and puts them in the place of the video's earlier ones. */
+export function encodeStreams(context: Context, jobRun: JobRun, encoding: Encoding): Promise<void> {
+  const { sql, storage, clock } = context
+  const { videoId, name, dir, factor } = encoding
+  return processVideo(context, videoId, jobRun, async (video, signal) => {
+    // A killed job may have committed its streams without being marked as done, and the source may be gone by now.
+    if (encoding.isDone(video)) return
+    await encoding.prepare?.(video)
+    const key = video.source_key
+    await using _claim = await claimForStep(context, video, { name, key, factor })
+    await withScratch(context, async (scratch) => {
+      const source = await localCopy(storage, key, scratch)
+      const info = await getSourceInfo(sql, videoId, source, signal)
+      const made = await encoding.make({ source, info, scratch, signal })
+      const put = (folder: string) => publishFiles(context, made.files, scratch, `${folder}/${dir}`, signal)
+      await publishToVideo(context, videoId, put, async (tx) => {
+        const streams = toStreams(dir, made)
+        const changes = { ...encoding.changes(info), streams, duration: made.duration, failure: null }
+        await updateVideo(tx, videoId, changes, clock.now())
+        await setVideoBytes(tx, videoId, dir, bytesOf(made.files))
+        await removeReplaced(tx, video, clock.now(), dir)
+        await encoding.commit(tx, video, info)
+      })
+    })
+  })
+}
+
+/** Removes the streams that those in `dir` replace, once viewers have had time to finish them. */
+async function removeReplaced(tx: Db, video: VideoRow, now: Date, dir: string): Promise<void> {
+  const old = video.streams?.dir
+  if (!old || old === dir) return
+  const runAt = secondsAfter(now, keepReplacedSeconds)
+  await enqueue(tx, removeSubfolder, { videoId: video.id, name: old }, { runAt })
+  await deleteVideoBytes(tx, video.id, old)
+}
+
+const toStreams = (dir: string, { master, renditions }: StreamSet): Streams => ({
+  dir,
+  master,
+  renditions: renditions.map(({ name, file, width, height, bandwidth }) => ({
+    name,
+    file,
+    width,
+    height,
+    bandwidth,
+  })),
+})

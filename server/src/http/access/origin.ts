@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { forbidden } from '../../lib/app-error.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses changes that a page of another site requests with the visitor's cookies (CSRF). Browsers send Origin with such
+ * requests; programs that send none have no cookies of a visitor.
+ */
+export function checkOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
+  if (safeMethods.has(request.method)) return
+  const { origin } = request.headers
+  const site = request.headers['sec-fetch-site']
+  const isCrossSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+  if (origin === undefined && !isCrossSite) return
+  const isAllowed = publicUrl
+    ? origin === new URL(publicUrl).origin || isSameHost(origin, request)
+    : isSameHost(origin, request)
+  if (!isAllowed) throw forbidden('request.other-site', 'This call must come from the site itself')
+}
+
+/** Compares only the hosts, because behind a proxy with TLS this server is reached by plain HTTP. */
+function isSameHost(origin: string | undefined, request: FastifyRequest): boolean {
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host
+}

@@ -1,0 +1,88 @@
+import { api, tooManyRequestsMessage } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { TestClient } from '../../../test/client.ts'
+import { buildApp } from '../../app.ts'
+import { createContext } from '../../context.ts'
+
+const wrong = (username: string) => ({ username, password: 'Songbird8' })
+
+describe('limits', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+
+  it('hold across processes on one database, and across restarts', async () => {
+    const { username } = await app.createPerson()
+    for (let i = 0; i < 5; i++) await app.visitor().call(api.signIn.login, { body: wrong(username) })
+    // Stands for another process, with its own pool and memory.
+    const context = await createContext(app.config, app.context.log)
+    const other = await buildApp({ ...context, clock: app.clock })
+    const elsewhere = new TestClient(await other.listen({ port: 0, host: '127.0.0.1' }))
+    for (let i = 0; i < 5; i++)
+      expect(await elsewhere.call(api.signIn.login, { body: wrong(username) })).toMatchObject({ status: 401 })
+    for (const client of [elsewhere, app.visitor()])
+      expect(await client.call(api.signIn.login, { body: wrong(username) })).toMatchObject({
+        status: 429,
+        message: tooManyRequestsMessage,
+      })
+    await other.close()
+    await context.close()
+  })
+})
+
+describe('whose address counts', () => {
+  /** The addresses that were counted for tries with these X-Forwarded-For headers. */
+  async function countedAddresses(app: TestApp, forwarded: string[]): Promise<string[]> {
+    for (const [i, header] of forwarded.entries()) {
+      const headers = { 'x-forwarded-for': header }
+      await app.visitor().call(api.signIn.login, { body: wrong(`nobody${i}`), headers })
+    }
+    const rows = await app.context.sql`select key from rate_limits where key like 'login:ip:%' order by key`
+    return rows.map((row) => row.key.slice('login:ip:'.length))
+  }
+  const forged = ['203.0.113.1', '203.0.113.2', '198.51.100.7, 203.0.113.3']
+
+  it.each([
+    ['by default a forged header changes nothing', undefined, ['127.0.0.1']],
+    [
+      'behind a proxy that is trusted it is the first',
+      'true',
+      ['198.51.100.7', '203.0.113.1', '203.0.113.2'],
+    ],
+    ['behind one hop it is the last that the hop added', '1', ['203.0.113.1', '203.0.113.2', '203.0.113.3']],
+    [
+      'behind proxies named by address it is theirs',
+      'loopback',
+      ['203.0.113.1', '203.0.113.2', '203.0.113.3'],
+    ],
+    ['a proxy that is not named is not believed', '192.0.2.0/24', ['127.0.0.1']],
+  ])('%s', async (_what, trustProxy, counted) => {
+    const app = await createTestApp(trustProxy ? { TRUST_PROXY: trustProxy } : {})
+    try {
+      expect(await countedAddresses(app, forged)).toEqual(counted)
+    } finally {
+      await app.close()
+    }
+  })
+
+  it('a forged header does not get round a full window', async () => {
+    const app = await createTestApp()
+    try {
+      await app.visitor().call(api.signIn.login, { body: wrong('nobody') })
+      await app.context.sql`update rate_limits set count = 50 where key = 'login:ip:127.0.0.1'`
+      const headers = {
+        'x-forwarded-for': '203.0.113.9',
+        'x-real-ip': '203.0.113.9',
+        forwarded: 'for=203.0.113.9',
+      }
+      const answer = await app.visitor().call(api.signIn.login, { body: wrong('nobody'), headers })
+      expect(answer).toMatchObject({ status: 429, message: tooManyRequestsMessage })
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    } finally {
+      await app.close()
+    }
+  })
+})

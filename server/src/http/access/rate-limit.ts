@@ -1,0 +1,58 @@
+import { type ErrorCode, tooManyRequestsMessage } from '@vireo/contract'
+import type { Db } from '../../db/sql.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+
+export interface RateLimit {
+  key: string
+  max: number
+  windowSeconds: number
+  code?: ErrorCode
+  /** Replaces the general message. */
+  message?: (retryAfterSeconds: number) => string
+}
+
+interface Attempts {
+  count: number
+  /** Seconds until the window ends. */
+  retryAfterSeconds: number
+}
+
+/**
+ * Counts an attempt without refusing it. Counters are rows, so that they hold across processes and restarts, and the
+ * upsert counts correctly when attempts come at the same time.
+ */
+export async function addAttempt(
+  db: Db,
+  { key, windowSeconds }: Pick<RateLimit, 'key' | 'windowSeconds'>,
+  now: Date,
+): Promise<Attempts> {
+  const [row] = await db<{ count: number; resets_at: Date }[]>`
+    insert into rate_limits as r (key, count, resets_at)
+    values (${key}, 1, ${secondsAfter(now, windowSeconds)})
+    on conflict (key) do update set
+      count = case when r.resets_at <= ${now} then 1 else least(r.count, 1000000) + 1 end,
+      resets_at = case when r.resets_at <= ${now} then excluded.resets_at else r.resets_at end
+    returning count, resets_at`
+  if (!row) throw new Error('The counter was not written')
+  const seconds = Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000)
+  return { count: row.count, retryAfterSeconds: Math.max(1, seconds) }
+}
+
+/** Counts an attempt and throws a 429 when there were too many. */
+export async function countAttempt(db: Db, limit: RateLimit, now: Date): Promise<void> {
+  const { count, retryAfterSeconds } = await addAttempt(db, limit, now)
+  if (count <= limit.max) return
+  const message = limit.message?.(retryAfterSeconds) ?? tooManyRequestsMessage
+  throw new AppError(429, limit.code ?? 'request.too-many', message, { retryAfterSeconds })
+}
+
+/** Takes back one counted attempt. */
+export async function undoAttempt(db: Db, key: string): Promise<void> {
+  await db`update rate_limits set count = count - 1 where key = ${key} and count > 0`
+}
+
+/** Forgets all attempts of a key. */
+export async function resetAttempts(db: Db, key: string): Promise<void> {
+  await db`delete from rate_limits where key = ${key}`
+}

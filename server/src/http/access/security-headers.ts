@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+
+/** Only the site's own files and the inline scripts of its page may run, and no other site may put it in a frame. */
+export async function sendSecurityHeaders(app: FastifyInstance, config: Config, inlineScripts: string[]) {
+  const isHttps = config.publicUrl?.startsWith('https:') ?? false
+  const media = mediaOrigins(config)
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts.map(hashSource)],
+        // Menus and progress bars are positioned by style attributes. Styles cannot run code.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...media],
+        mediaSrc: ["'self'", 'blob:', ...media],
+        connectSrc: ["'self'", ...media],
+        workerSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  })
+}
+
+const hashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+/** The other servers that browsers may load media from. */
+function mediaOrigins({ mediaPublicUrl, storageUrl }: Config): string[] {
+  const origins = new Set<string>()
+  if (mediaPublicUrl) origins.add(new URL(mediaPublicUrl).origin)
+  if (storageUrl) origins.add(originOfStorage(new URL(storageUrl)))
+  return [...origins]
+}
+
+function originOfStorage(url: URL): string {
+  if (!url.host) return 'https://*.amazonaws.com'
+  const scheme = url.searchParams.get('tls') === 'false' ? 'http' : 'https'
+  return `${scheme}://${url.host}`
+}

@@ -1,0 +1,158 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { TestClient } from '../../../test/client.ts'
+import { testPassword } from '../../../test/password.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(() => app.clock.advance(16 * 60))
+afterAll(() => app.close())
+
+const day = 24 * 3600
+const month = `Max-Age=${30 * day}`
+const whoAmI = (client: TestClient) => client.call(api.accounts.currentUser)
+const signedOut = { status: 401, message: 'Please sign in' }
+
+/** The attributes of each cookie that an answer sets, by the cookie's name. */
+function cookiesOf(headers: Headers) {
+  return Object.fromEntries(
+    headers.getSetCookie().map((line) => {
+      const [pair = '', ...attributes] = line.split('; ')
+      return [pair.split('=')[0], attributes.sort()]
+    }),
+  )
+}
+
+/** The same cookies in another browser, as with a thief or a backup. */
+function copyOf(client: TestClient) {
+  const copy = new TestClient(app.origin)
+  for (const [name, value] of client.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+describe('the cookie', () => {
+  it('is out of reach for scripts and other sites, and lasts thirty days', async () => {
+    const { username } = await app.createPerson()
+    const answer = await app.visitor().call(api.signIn.login, { body: { username, password: testPassword } })
+    expect(cookiesOf(answer.headers)).toEqual({
+      vireo_session: ['HttpOnly', month, 'Path=/', 'SameSite=Lax'],
+      // Only tells the page whether to ask who is signed in.
+      vireo_signed_in: [month, 'Path=/', 'SameSite=Lax'],
+      // Identifies the browser for rate limits, even if nobody is signed in.
+      vireo_device: ['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax'],
+    })
+  })
+
+  it('is for https only when the site is', async () => {
+    const secure = await createTestApp({ PUBLIC_URL: 'https://vireo.example' })
+    try {
+      const { username } = await secure.createPerson()
+      const answer = await secure
+        .visitor()
+        .call(api.signIn.login, { body: { username, password: testPassword } })
+      for (const attributes of Object.values(cookiesOf(answer.headers)))
+        expect(attributes).toContain('Secure')
+    } finally {
+      await secure.close()
+    }
+  })
+})
+
+describe('a session', () => {
+  it('goes on as long as it is used at least once in thirty days', async () => {
+    const client = await app.signedIn()
+    for (let i = 0; i < 3; i++) {
+      app.clock.advance(29 * day)
+      const answer = await whoAmI(client)
+      expect(answer.status).toBe(200)
+      expect(cookiesOf(answer.headers).vireo_session).toContain(month)
+    }
+  })
+
+  it('ends after thirty days without use, and the dead cookie is taken away', async () => {
+    const client = await app.signedIn()
+    app.clock.advance(30 * day + 1)
+    expect(await whoAmI(client)).toMatchObject(signedOut)
+    expect([...client.cookies.keys()]).toEqual(['vireo_device'])
+  })
+
+  it('is not written again at every call', async () => {
+    const client = await app.signedIn()
+    app.clock.advance(30 * 60)
+    expect((await whoAmI(client)).headers.getSetCookie()).toEqual([])
+    app.clock.advance(31 * 60)
+    expect((await whoAmI(client)).headers.getSetCookie()).toHaveLength(2)
+  })
+
+  it('begins anew at a sign-in with a dead cookie', async () => {
+    const client = await app.signedIn()
+    const dead = client.cookies.get('vireo_session')
+    app.clock.advance(31 * day)
+    const body = { username: client.person.username, password: testPassword }
+    expect(await client.call(api.signIn.login, { body })).toMatchObject({ status: 200 })
+    expect(client.cookies.get('vireo_session')).not.toBe(dead)
+    expect(await whoAmI(client)).toMatchObject({ status: 200 })
+  })
+
+  it('is not to be had with an invented token', async () => {
+    const client = app.visitor()
+    client.cookies.set('vireo_session', 'A'.repeat(32))
+    expect(await whoAmI(client)).toMatchObject(signedOut)
+  })
+
+  it('of a person who is gone is none', async () => {
+    const client = await app.signedIn()
+    await app.context.sql`delete from users where id = ${client.person.id}`
+    expect(await whoAmI(client)).toMatchObject(signedOut)
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session on the server: the old cookie is worth nothing', async () => {
+    const client = await app.signedIn()
+    const thief = copyOf(client)
+    const answer = await client.call(api.signIn.logout)
+    expect(answer).toMatchObject({ status: 200, message: 'Logout Successfull', data: null })
+    expect([...client.cookies.keys()]).toEqual(['vireo_device'])
+    expect(await whoAmI(thief)).toMatchObject(signedOut)
+  })
+
+  it('leaves other devices signed in', async () => {
+    const here = await app.signedIn()
+    const elsewhere = app.visitor()
+    const body = { username: here.person.username, password: testPassword }
+    await elsewhere.call(api.signIn.login, { body })
+    await here.call(api.signIn.logout)
+    expect(await whoAmI(elsewhere)).toMatchObject({ status: 200 })
+  })
+
+  it('is fine without a session', async () => {
+    expect(await app.visitor().call(api.signIn.logout)).toMatchObject({ status: 200 })
+  })
+})
+
+it('every call that wants a session refuses a visitor before it looks at anything else', async () => {
+  const endpoints = Object.values(api).flatMap((group) => Object.values(group))
+  // An answer to HEAD has no body.
+  const wanting = endpoints.filter(({ auth, method }) => auth !== 'public' && method !== 'HEAD')
+  expect(wanting.length).toBeGreaterThan(8)
+  for (const endpoint of wanting) {
+    const visitor = app.visitor()
+    const params = { id: 'x', username: 'x' }
+    // Checked before the body, which could not even be parsed.
+    const hasBody = endpoint.method !== 'GET'
+    const answer = await visitor.callUnchecked(endpoint, {
+      params,
+      ...(hasBody && { headers: { 'content-type': 'application/json', 'content-length': '0' } }),
+    })
+    // For others, the endpoints of moderators and administrators do not exist.
+    const refusal =
+      endpoint.auth === 'session'
+        ? { statuscode: 401, message: 'Please sign in', code: 'auth.required' }
+        : { statuscode: 404, message: 'Not found', code: 'request.not-found' }
+    expect(answer.envelope, endpoint.path).toEqual({ ...refusal, data: null, success: false })
+  }
+})

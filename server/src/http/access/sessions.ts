@@ -1,0 +1,155 @@
+import { limits, type Role } from '@vireo/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/sql.ts'
+import { AppError, unauthorized } from '../../lib/app-error.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import { hashToken, newToken } from '../../lib/tokens.ts'
+
+const lifetimeSeconds = 30 * 24 * 3600
+/** A session is extended at most this often, so that not every request writes a row. */
+const extendEverySeconds = 3600
+const sessionCookie = 'vireo_session'
+/** Scripts can read this cookie. It only tells a page whether to ask who is signed in, so it is useless to a thief. */
+const hintCookie = 'vireo_signed_in'
+
+/** Browsers send 100 to 200 characters. */
+const userAgentLength = 300
+
+export interface Viewer {
+  id: string
+  role: Role
+  sessionId: string
+  /** When the person last proved who they are, at the sign-in or when they were asked again. */
+  confirmedAt: Date
+}
+
+export interface CookieSettings {
+  isSecure: boolean
+}
+
+/** Cookies are limited to HTTPS if the site uses it. */
+export const cookieSettings = (config: Config): CookieSettings => ({
+  isSecure: config.publicUrl?.startsWith('https:') ?? false,
+})
+
+const cookieOptions = ({ isSecure }: CookieSettings) =>
+  ({ path: '/', sameSite: 'lax', secure: isSecure, maxAge: lifetimeSeconds }) as const
+
+/** Options of cookies that scripts cannot read, both to set and to clear them. */
+export const httpOnlyCookie = ({ isSecure }: CookieSettings) =>
+  ({ path: '/', sameSite: 'lax', secure: isSecure, httpOnly: true }) as const
+
+export async function startSession(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { userId, deviceHash }: { userId: string; deviceHash: string },
+  now: Date,
+  settings: CookieSettings,
+): Promise<void> {
+  const token = newToken()
+  await db`
+    insert into sessions ${db({
+      token_hash: hashToken(token),
+      id: newId(),
+      user_id: userId,
+      user_agent: userAgentOf(request),
+      device_hash: deviceHash,
+      created_at: now,
+      last_seen_at: now,
+      confirmed_at: now,
+      expires_at: secondsAfter(now, lifetimeSeconds),
+    })}`
+  sendCookies(reply, token, settings)
+}
+
+export const userAgentOf = (request: FastifyRequest) =>
+  (request.headers['user-agent'] ?? '').slice(0, userAgentLength)
+
+function sendCookies(reply: FastifyReply, token: string, settings: CookieSettings) {
+  reply.setCookie(sessionCookie, token, { ...cookieOptions(settings), httpOnly: true })
+  reply.setCookie(hintCookie, '1', cookieOptions(settings))
+}
+
+export function clearSessionCookies(reply: FastifyReply, settings: CookieSettings) {
+  const { maxAge: _, ...options } = cookieOptions(settings)
+  reply.clearCookie(sessionCookie, { ...options, httpOnly: true })
+  reply.clearCookie(hintCookie, options)
+}
+
+/** Whether the browser has a session cookie; the session itself may have ended. */
+export const sendsSession = (request: FastifyRequest) => request.cookies[sessionCookie] !== undefined
+
+/** Finds who is signed in, and extends a session that is in use. */
+export async function findViewer(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  now: Date,
+  settings: CookieSettings,
+): Promise<Viewer | undefined> {
+  const token = request.cookies[sessionCookie]
+  if (!token) return undefined
+  const [row] = await db<(Viewer & { lastSeenAt: Date })[]>`
+    select u.id, u.role, s.id as "sessionId", s.confirmed_at as "confirmedAt", s.last_seen_at as "lastSeenAt"
+    from sessions s
+      join users u on u.id = s.user_id and u.is_active
+    where s.token_hash = ${hashToken(token)} and s.expires_at > ${now}`
+  if (!row) {
+    clearSessionCookies(reply, settings)
+    return undefined
+  }
+  const { lastSeenAt, ...viewer } = row
+  if (secondsAfter(lastSeenAt, extendEverySeconds) <= now) {
+    await db`
+      update sessions set last_seen_at = ${now}, user_agent = ${userAgentOf(request)},
+        expires_at = ${secondsAfter(now, lifetimeSeconds)}
+      where token_hash = ${hashToken(token)}`
+    sendCookies(reply, token, settings)
+  }
+  return viewer
+}
+
+/** For changes to the sign-in methods of an account and for its export, for which a session left open is not enough. */
+export function assertConfirmed({ confirmedAt }: Viewer, now: Date): void {
+  if (secondsAfter(confirmedAt, limits.confirmedSeconds) < now)
+    throw new AppError(403, 'auth.confirm-needed', 'Please confirm that it is you')
+}
+
+/** For changes that a person started earlier: throws if their session has ended, and keeps it until the transaction ends. */
+export async function assertSessionLives(db: Db, { id, sessionId }: Viewer, now: Date): Promise<void> {
+  const [row] = await db`
+    select from sessions where id = ${sessionId} and user_id = ${id} and expires_at > ${now} for share`
+  if (!row) throw unauthorized()
+}
+
+export async function confirmSession(db: Db, { sessionId }: Viewer, now: Date): Promise<void> {
+  await db`update sessions set confirmed_at = ${now} where id = ${sessionId}`
+}
+
+export async function endSession(db: Db, request: FastifyRequest): Promise<void> {
+  const token = request.cookies[sessionCookie]
+  if (token) await db`delete from sessions where token_hash = ${hashToken(token)}`
+}
+
+export async function endAllSessions(db: Db, userId: string): Promise<void> {
+  await db`delete from sessions where user_id = ${userId}`
+}
+
+/** For responses that stay open and check later whether their session has ended. */
+export function sessionHashOf(request: FastifyRequest): Buffer | undefined {
+  const token = request.cookies[sessionCookie]
+  return token ? hashToken(token) : undefined
+}
+
+/** Which of these sessions have not ended; the hashes in hex. */
+export async function listLiveSessions(db: Db, hashes: Buffer[], now: Date): Promise<Set<string>> {
+  const hex = hashes.map((hash) => hash.toString('hex'))
+  const rows = await db<{ hash: string }[]>`
+    select encode(token_hash, 'hex') as hash from sessions
+    where token_hash in (select decode(hash, 'hex') from unnest(${hex}::text[]) as list (hash))
+      and expires_at > ${now}`
+  return new Set(rows.map((row) => row.hash))
+}

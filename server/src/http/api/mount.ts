@@ -1,0 +1,41 @@
+import { type AnyEndpoint, addressOf, errorEnvelope } from '@vireo/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { assertMayCall, documented } from './bind.ts'
+import { createValidator } from './validate.ts'
+
+interface MountOptions {
+  /** Runs after the session is checked and before the body is read. */
+  onRequest?: (request: FastifyRequest) => Promise<void>
+}
+
+/** Mounts an endpoint whose handler implements a protocol of its own: tus, server-sent events or redirects. */
+export function mount(
+  app: FastifyInstance,
+  endpoint: AnyEndpoint,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | FastifyReply,
+  { onRequest }: MountOptions = {},
+) {
+  const validate = createValidator(endpoint)
+  app.route({
+    method: endpoint.method,
+    url: addressOf(endpoint),
+    // Fastify adds a HEAD route to each GET. Tus has one already, and for events it would never end.
+    exposeHeadRoute: false,
+    config: { swagger: { exposeHeadRoute: true } },
+    schema: {
+      ...documented(endpoint),
+      ...(endpoint.headers && { headers: endpoint.headers }),
+      response: { default: errorEnvelope },
+    },
+    // The handler checks the headers. The schemas above are only for the documentation.
+    validatorCompiler: () => () => true,
+    onRequest: async (request) => {
+      assertMayCall(endpoint, request)
+      validate.params(request.params)
+      // People open redirects as pages, which must not fail because of a strange query. The handler ignores it.
+      if (endpoint.protocol !== 'redirect') validate.query(request.query)
+      await onRequest?.(request)
+    },
+    handler,
+  })
+}

@@ -1,0 +1,150 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Multipart } from '@fastify/multipart'
+import type { FilePart } from '@vireo/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, badRequest } from '../../lib/app-error.ts'
+import { describeBytes } from '../../lib/bytes.ts'
+import { isDiskFull } from '../../lib/disk.ts'
+import { makeScratch } from '../../lib/scratch.ts'
+
+export interface ReceivedFile {
+  path: string
+  size: number
+  /** The name that the client gave it. For display only, never part of a path. */
+  name: string
+}
+
+interface Received {
+  fields: Record<string, string>
+  files: Record<string, ReceivedFile[]>
+}
+
+/** Disk space that is claimed for a large body. */
+export interface BodyRoom {
+  /** Called with the number of bytes received so far. Throws when there is no space for more. */
+  grow(received: number): Promise<void>
+  release(): Promise<void>
+}
+
+const maxFieldBytes = 64 * 1024
+
+/** Writes the files of a multipart body to a scratch folder that is removed after the request. Parts may come in any order. */
+export async function receiveMultipart(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  expected: Readonly<Record<string, FilePart>>,
+  scratchDir: string,
+  room?: BodyRoom,
+): Promise<Received> {
+  if (!request.isMultipart())
+    throw new AppError(415, 'request.wrong-media-type', 'Send this as multipart/form-data')
+  const folder = await makeScratch(scratchDir)
+  // Nothing waits for this. If it fails, the next start removes the folder.
+  const clean = () =>
+    rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+      request.log.warn({ err: error, folder }, 'could not remove the files of a request'),
+    )
+  onceClosed(reply, clean)
+  const largest = Math.max(...Object.values(expected).map((part) => part.maxBytes))
+  const parts = request.parts({
+    limits: { fileSize: largest + 1, fieldSize: maxFieldBytes, fields: 20, files: 10, parts: 30 },
+  })
+  const received = await readParts(parts, expected, folder, room).catch((error: unknown) => {
+    // Read the rest of the body and drop it; unread, it would block the next request on this connection.
+    request.raw.unpipe().resume()
+    throw error
+  })
+  for (const [name, rule] of Object.entries(expected))
+    if (rule.required && !received.files[name]?.length) throw badRequest(rule.required, name)
+  return received
+}
+
+async function readParts(
+  parts: AsyncIterable<Multipart>,
+  expected: Readonly<Record<string, FilePart>>,
+  folder: string,
+  room: BodyRoom | undefined,
+): Promise<Received> {
+  const received: Received = { fields: {}, files: {} }
+  let total = 0
+  for await (const part of withParseErrors(parts)) {
+    if (part.type === 'field') {
+      // Browsers send line breaks in forms as CR LF.
+      received.fields[part.fieldname] = String(part.value).replaceAll('\r\n', '\n')
+      continue
+    }
+    const rule = Object.hasOwn(expected, part.fieldname) ? expected[part.fieldname] : undefined
+    if (!rule) {
+      part.file.resume()
+      continue
+    }
+    const list = received.files[part.fieldname] ?? []
+    received.files[part.fieldname] = list
+    if (list.length >= (rule.maxCount ?? 1))
+      throw badRequest(rule.tooMany ?? `Too many files in ${part.fieldname}`, part.fieldname)
+    const path = join(folder, `${part.fieldname}-${list.length}`)
+    const size = await save(part.file, path, rule.maxBytes, part.fieldname, (size) =>
+      room?.grow(total + size),
+    )
+    total += size
+    // Browsers send an empty part for a file input without a file.
+    if (size > 0) list.push({ path, size, name: part.filename ?? '' })
+  }
+  return received
+}
+
+/** Runs `work` once the answer is sent or the connection is closed; at once if it is closed already. */
+export function onceClosed({ raw }: FastifyReply, work: () => Promise<void>): void {
+  if (raw.closed) void work()
+  else raw.once('close', work)
+}
+
+/** A form that cannot be parsed is a 400 and not a failure of the server. */
+async function* withParseErrors(parts: AsyncIterable<Multipart>) {
+  try {
+    yield* parts
+  } catch (error) {
+    throw (error as FastifyError).statusCode ? error : unreadable()
+  }
+}
+
+const unreadable = () => badRequest('The form could not be read to its end')
+
+async function save(
+  source: Readable,
+  path: string,
+  maxBytes: number,
+  field: string,
+  onGrowth: (size: number) => Promise<void> | undefined,
+) {
+  let size = 0
+  await pipeline(
+    source,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        size += chunk.length
+        if (size > maxBytes) {
+          const message = `The file is too large: at most ${describeBytes(maxBytes)}`
+          throw new AppError(413, 'request.too-large', message, { errors: [{ field, message }] })
+        }
+        await onGrowth(size)
+        yield chunk
+      }
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  ).catch((error: unknown) => {
+    if (isDiskFull(error))
+      throw new AppError(
+        507,
+        'server.no-room',
+        `There is not enough room on the server for this ${field === 'videofile' ? 'video' : 'file'}`,
+      )
+    const isOurs = error instanceof AppError || (error as NodeJS.ErrnoException).syscall !== undefined
+    throw isOurs ? error : unreadable()
+  })
+  return size
+}

@@ -1,0 +1,168 @@
+import { addressOf, api, type Video } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { testPassword } from '../../../test/password.ts'
+import { addVideo } from '../../../test/videos.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const login = (body: Record<string, unknown>) => app.visitor().callUnchecked(api.signIn.login, { body })
+
+it('a good answer is an envelope with status 200', async () => {
+  const { username } = await app.createPerson()
+  const answer = await login({ username, password: testPassword })
+  expect(answer.status).toBe(200)
+  expect(Object.keys(answer.envelope).sort()).toEqual(['data', 'message', 'statuscode', 'success'])
+  expect(answer.envelope).toMatchObject({ statuscode: 200, message: 'Signin Successful', success: true })
+})
+
+describe('a wrong type is named', () => {
+  it.each([
+    [{ username: 7, password: testPassword }, ['username']],
+    [{ username: ['robin'], password: testPassword }, ['username']],
+    [{ username: { $ne: null }, password: testPassword }, ['username']],
+    [{ username: 'robin', password: [null] }, ['password']],
+    [{ username: false, password: 7 }, ['password', 'username']],
+  ])('in %j', async (body, fields) => {
+    const refused = await login(body)
+    expect(refused.status).toBe(400)
+    expect(refused.envelope.errors?.map(({ field }) => field).sort()).toEqual(fields)
+    expect(refused.message).toContain('must be string')
+  })
+
+  it.each(['[]', '"text"', '7', 'true', '[{"username": "x"}]'])('when the body is %s', async (body) => {
+    const response = await app.visitor().fetch(addressOf(api.signIn.login), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: 'body must be object', success: false })
+  })
+
+  it('before a field that is missing', async () => {
+    const refused = await app.visitor().callUnchecked(api.signIn.register, { body: { fullname: 7 } })
+    expect(refused.envelope.errors?.[0]?.field).toBe('fullname')
+    expect(refused.message).toContain('must be string')
+  })
+})
+
+it('a body that is null counts as empty', async () => {
+  const response = await app.visitor().fetch(addressOf(api.signIn.login), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: 'null',
+  })
+  expect(await response.json()).toMatchObject({ message: 'Either email or username is required' })
+})
+
+it('unknown fields are ignored, however deep they go', async () => {
+  const { username } = await app.createPerson()
+  const body = { username, password: testPassword, remember: true, nested: { deep: [1] } }
+  expect(await login(body)).toMatchObject({ status: 200 })
+  const deep = `{"username":"${username}","password":"${testPassword}","x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+  const headers = { 'content-type': 'application/json' }
+  const answer = await app
+    .visitor()
+    .fetch(addressOf(api.signIn.login), { method: 'POST', headers, body: deep })
+  expect(answer.status).toBe(200)
+})
+
+describe('a field that is null is one that is left out', () => {
+  it('where it is optional', async () => {
+    const { username, email } = await app.createPerson()
+    expect(await login({ username, email: null, password: testPassword })).toMatchObject({ status: 200 })
+    expect(await login({ username: null, email, password: testPassword })).toMatchObject({ status: 200 })
+    const robin = await app.signedIn(undefined, 'Robin Reader')
+    const body = { fullname: null, bio: 'Hello', location: null }
+    const changed = await robin.callUnchecked(api.accounts.updateAccount, { body })
+    expect(changed.data).toMatchObject({ fullname: 'Robin Reader', bio: 'Hello' })
+  })
+
+  it('where it is required, with the words for a missing one', async () => {
+    expect(await login({ username: 'robin', password: null })).toMatchObject({
+      status: 400,
+      message: 'Password is required',
+    })
+    const robin = await app.signedIn()
+    expect(await robin.callUnchecked(api.accounts.updateAccount, { body: { fullname: null } })).toMatchObject(
+      {
+        status: 400,
+        message: 'Fullname or email is required',
+      },
+    )
+  })
+})
+
+describe('a parameter of a query that is empty is one that is left out', () => {
+  it.each([
+    '/api/v1/video/?query=&sortBy=&sortType=&userId=&limit=&cursor=&uploaded=&length=',
+    '/api/v1/tweet/?query=&sortBy=&sortType=&userId=&limit=&cursor=',
+    '/api/v1/search/suggestions?q=',
+    '/api/v1/search/suggestions',
+  ])('in %s', async (path) => {
+    const { status, data } = await answerTo(path)
+    expect([status, data]).toEqual([200, (await answerTo(path.split('?')[0] ?? '')).data])
+  })
+
+  it('and does not hide what there is', async () => {
+    const { videoId } = await addVideo(app)
+    const { data } = await answerTo('/api/v1/video/?query=&sortBy=createdAt&sortType=desc&userId=')
+    expect(data.docs.map((video) => video._id)).toContain(videoId)
+  })
+
+  it('but text is still text in a form: a title that is empty is missing, a description is cleared', async () => {
+    const robin = await app.signedIn()
+    const { videoId } = await addVideo(app, { ownerId: robin.person.id, description: 'Old' })
+    const change = (name: string) => {
+      const form = new FormData()
+      form.append(name, '')
+      return robin.call(api.videos.update, { params: { id: videoId }, form })
+    }
+    expect(await change('title')).toMatchObject({ status: 400, message: 'Video title is required' })
+    expect((await change('description')).data).toMatchObject({ description: '' })
+  })
+})
+
+async function answerTo(path: string) {
+  const response = await app.visitor().fetch(path)
+  const { data } = (await response.json()) as { data: { docs: Video[] } }
+  return { status: response.status, data }
+}
+
+it.each([
+  ['username', { username: 'rob\0in', password: testPassword }],
+  ['password', { username: 'robin', password: 'Song\0bird7' }],
+])('a NUL in %s is refused by name', async (field, body) => {
+  const refused = await login(body)
+  expect(refused).toMatchObject({ status: 400, message: `${field} must not contain a NUL character` })
+  expect(refused.envelope.errors?.[0]?.field).toBe(field)
+})
+
+it('text of any script, and half a surrogate pair, do no harm', async () => {
+  const robin = await app.signedIn()
+  for (const bio of ['𝒱𝒾𝓇ℯℴ 🐦 عمّان', 'half \ud83d', '\u202eevil'])
+    expect(await robin.call(api.accounts.updateAccount, { body: { bio } })).toMatchObject({ status: 200 })
+})
+
+it('addresses may end in a slash', async () => {
+  const { username } = await app.createPerson()
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ username, password: testPassword })
+  const paths = ['/api/v1/user/login', '/api/v1/user/login/']
+  for (const path of paths) {
+    const response = await app.visitor().fetch(path, { method: 'POST', headers, body })
+    expect(response.status).toBe(200)
+  }
+  expect((await app.visitor().fetch(`/api/v1/user/channel/${username}/`)).status).toBe(200)
+})
+
+it('answers of the API are not kept by caches', async () => {
+  const { username } = await app.createPerson()
+  const answer = await app.visitor().call(api.accounts.channel, { params: { username } })
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+})

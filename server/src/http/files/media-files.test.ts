@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { rawRequest } from '../../../test/raw.ts'
+
+let app: TestApp
+const path = '/media/avatars/someone/160.webp'
+const bytes = Buffer.from('0123456789abcdefghij')
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.context.storage.putBytes('avatars/someone/160.webp', bytes, 'image/webp')
+  await app.context.storage.putBytes(
+    'avatars/someone/page.html',
+    Buffer.from('<script>1</script>'),
+    'text/html',
+  )
+})
+afterAll(() => app.close())
+
+const get = (headers: Record<string, string> = {}, method = 'GET') =>
+  app.visitor().fetch(path, { method, headers })
+
+describe('a stored file', () => {
+  it('is sent whole, may be kept for good, and can do nothing in a browser', async () => {
+    const response = await get()
+    expect(response.status).toBe(200)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': '20',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      'last-modified': expect.stringMatching(/ GMT$/),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+  })
+
+  it('runs no script even when it is a page', async () => {
+    const response = await app.visitor().fetch('/media/avatars/someone/page.html')
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('is not sent again to who has it', async () => {
+    const etag = (await get()).headers.get('etag') ?? ''
+    const again = await get({ 'if-none-match': etag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect((await get({ 'if-none-match': '"another"' })).status).toBe(200)
+  })
+
+  it('tells its size to HEAD without being sent', async () => {
+    const response = await get({}, 'HEAD')
+    expect([response.status, await response.text()]).toEqual([200, ''])
+    expect(response.headers.get('content-length')).toBe('20')
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(response.headers.get('accept-ranges')).toBe('bytes')
+  })
+})
+
+describe('a part of a file', () => {
+  it.each([
+    ['bytes=0-4', 'bytes 0-4/20', '01234'],
+    ['bytes=15-', 'bytes 15-19/20', 'fghij'],
+    ['bytes=-3', 'bytes 17-19/20', 'hij'],
+    ['bytes=10-999', 'bytes 10-19/20', 'abcdefghij'],
+    ['bytes=19-19', 'bytes 19-19/20', 'j'],
+    ['bytes=-999', 'bytes 0-19/20', '0123456789abcdefghij'],
+  ])('%s is answered with 206', async (range, contentRange, text) => {
+    const response = await get({ range })
+    expect([response.status, await response.text()]).toEqual([206, text])
+    expect(response.headers.get('content-range')).toBe(contentRange)
+    expect(response.headers.get('content-length')).toBe(String(text.length))
+  })
+
+  it.each(['bytes=20-', 'bytes=100-200', 'bytes=-0'])(
+    '%s is answered with 416, which no cache keeps',
+    async (range) => {
+      const response = await get({ range })
+      expect(response.status).toBe(416)
+      expect(response.headers.get('content-range')).toBe('bytes */20')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('etag')).toBe(null)
+      expect(await response.json()).toMatchObject({ statuscode: 416, success: false })
+    },
+  )
+
+  it.each(['bytes=5-2', 'bytes=0-1,4-5', 'bytes=a-b', 'bytes=-', 'lines=0-4'])(
+    '%s is not understood, so the whole file is sent',
+    async (range) => {
+      const response = await get({ range })
+      expect([response.status, await response.text()]).toEqual([200, bytes.toString()])
+    },
+  )
+
+  it('is only sent while the file is the one that the browser has begun', async () => {
+    const etag = (await get()).headers.get('etag') ?? ''
+    expect((await get({ range: 'bytes=0-4', 'if-range': etag })).status).toBe(206)
+    expect((await get({ range: 'bytes=0-4', 'if-range': '"older"' })).status).toBe(200)
+  })
+})
+
+describe('nothing outside the storage can be reached', () => {
+  it.each([
+    '/media/../postgres.password',
+    '/media/avatars/../../postgres.password',
+    '/media/avatars/..%2f..%2fpostgres.password',
+    '/media/%2e%2e/%2e%2e/etc/passwd',
+    '/media/..%252f..%252fetc/passwd',
+    '/media//etc/passwd',
+    '/media/%2fetc%2fpasswd',
+    '/media/avatars/..\\..\\postgres.password',
+    '/media/avatars/..%5c..%5cpostgres.password',
+    '/media/avatars/%00/160.webp',
+    '/media/avatars/someone/160.webp%00.png',
+    '/media/avatars/someone/',
+    '/media/avatars/someone',
+    '/media/.tmp/x',
+    '/media/.types/avatars/someone/160.webp',
+    '/media/',
+    '/media',
+    `/media/avatars/${'a/'.repeat(300)}x`,
+  ])('by %s', async (address) => {
+    const answer = await rawRequest(app.origin, address)
+    expect(answer.status).toBe(404)
+    expect(JSON.parse(answer.text)).toEqual({
+      statuscode: 404,
+      message: 'Not found',
+      data: null,
+      success: false,
+      code: 'request.not-found',
+    })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})

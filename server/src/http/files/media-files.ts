@@ -1,0 +1,163 @@
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { attachmentNamed } from '../../media/storage/content-disposition.ts'
+import type { ByteRange, Storage, StoredFile } from '../../media/storage/storage.ts'
+import { StorageMissingError } from '../../media/storage/storage-errors.ts'
+import { isKey } from '../../media/storage/storage-key.ts'
+import { sendError } from '../api/errors.ts'
+
+/** How long a signed URL of the store is valid. */
+const directSeconds = 6 * 3600
+
+/** What an address below /media asks for. */
+export interface FileRequest {
+  key: string
+  /** The first two segments of the key, such as `videos/ID`: access is decided for the whole folder. */
+  folder: string
+  /** `signed` lets a browser read a private file, `download` saves a file under a name. */
+  signature: { use: 'signed' | 'download'; token: string } | undefined
+  downloadName: string | undefined
+}
+
+export interface ServedFile {
+  key: string
+  isPublic: boolean
+  cacheControl: string
+  downloadName?: string
+}
+
+/** Finds the file that a request gets. Undefined if there is none, or none for whoever asks. */
+export type FindFile = (request: FileRequest) => Promise<ServedFile | undefined>
+
+/**
+ * Serves stored files. The path is a storage key, checked as one, never a path of the disk:
+ * `/media/KEY` for what anyone may see, `/media/signed/TOKEN/KEY` for private files and
+ * `/media/download/TOKEN/KEY?name=` to save a file under a name. The first segment of the key says which of the
+ * `finders` decides; other keys do not exist.
+ */
+export function serveMedia(
+  app: FastifyInstance,
+  storage: Storage,
+  finders: Readonly<Record<string, FindFile>>,
+) {
+  app.route({
+    // HEAD is listed because the one that Fastify adds would report every file as empty.
+    method: ['GET', 'HEAD'],
+    url: '/media/*',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const file = await findFile(request, finders)
+      if (!file) return sendError(reply, 404, 'request.not-found', 'Not found')
+      const send = storage.kind === 's3' ? redirectToStorage : sendStored
+      try {
+        return await send(request, reply, storage, file)
+      } catch (error) {
+        if (error instanceof StorageMissingError)
+          return sendError(reply, 404, 'request.not-found', 'Not found')
+        throw error
+      }
+    },
+  })
+}
+
+async function findFile(request: FastifyRequest, finders: Readonly<Record<string, FindFile>>) {
+  const path = (request.params as { '*': string })['*']
+  const { name } = request.query as { name?: unknown }
+  const [, use, token = '', rest = ''] = /^(signed|download)\/([^/]+)\/(.+)$/.exec(path) ?? []
+  const key = use ? rest : path
+  if (!isKey(key)) return undefined
+  const [kind = '', id] = key.split('/')
+  const find = Object.hasOwn(finders, kind) ? finders[kind] : undefined
+  return find?.({
+    key,
+    folder: `${kind}/${id}`,
+    signature: use === 'signed' || use === 'download' ? { use, token } : undefined,
+    downloadName: typeof name === 'string' ? name : undefined,
+  })
+}
+
+/**
+ * The store sends the file itself. Only playlists and captions are sent from here: they name other files relative to
+ * their own address, which must stay an address of this site.
+ */
+async function redirectToStorage(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Storage,
+  served: ServedFile,
+) {
+  const { key, isPublic, downloadName } = served
+  if (/\.(m3u8|vtt)$/.test(key)) return sendWhole(reply, storage, served)
+  const url = await storage.directUrl(key, {
+    expiresInSeconds: directSeconds,
+    isPublic,
+    ...(downloadName && { downloadName }),
+  })
+  if (!url) return sendError(reply, 404, 'request.not-found', 'Not found')
+  return reply.header('cache-control', `private, max-age=${directSeconds / 2}`).redirect(url)
+}
+
+/** Reads the whole file before it is sent, so that a store that fails halfway leads to an error and not to half a file. */
+async function sendWhole(reply: FastifyReply, storage: Storage, served: ServedFile) {
+  const file = await storage.stat(served.key)
+  if (!file) return sendError(reply, 404, 'request.not-found', 'Not found')
+  const bytes = await buffer(await storage.read(served.key))
+  describe(reply, served, file)
+  return reply.send(bytes)
+}
+
+function describe(reply: FastifyReply, { cacheControl, downloadName }: ServedFile, file: StoredFile) {
+  reply.headers({
+    'content-type': file.contentType,
+    'cache-control': cacheControl,
+    'accept-ranges': 'bytes',
+    etag: file.etag,
+    'last-modified': file.lastModified.toUTCString(),
+    'x-content-type-options': 'nosniff',
+    // Even a file that contains a page or a script cannot do anything in a browser.
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  if (downloadName) reply.header('content-disposition', attachmentNamed(downloadName))
+}
+
+async function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Storage,
+  served: ServedFile,
+) {
+  const file = await storage.stat(served.key)
+  if (!file) return sendError(reply, 404, 'request.not-found', 'Not found')
+  describe(reply, served, file)
+  if (request.headers['if-none-match'] === file.etag) return reply.status(304).send()
+  const ifRange = request.headers['if-range']
+  const mayUseRange = ifRange === undefined || ifRange === file.etag
+  const range = parseRange(mayUseRange ? request.headers.range : undefined, file.size)
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${file.size}`)
+    return sendError(reply, 416, 'request.range-outside', 'The range is outside the file')
+  }
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : file.size)
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(await storage.read(served.key, range))
+}
+
+/**
+ * Reads a Range header for a file of this size. Undefined means to send the whole file, because there is no range or one
+ * that a server may ignore; `'unsatisfiable'` means to answer 416.
+ */
+function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
+  if (!match) return undefined
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= size ? 'unsatisfiable' : { start, end }
+}

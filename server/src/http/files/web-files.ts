@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { sendError } from '../api/errors.ts'
+
+export const webDist = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+
+/** Serves the built web: files with a hash in their name are cached forever, and every route of the app gets index.html. */
+export async function serveWeb(app: FastifyInstance, root: string) {
+  const isBuilt = existsSync(join(root, 'index.html'))
+  const announce = isBuilt ? readPreloads(join(root, 'preload.json')) : () => undefined
+  await app.register(fastifyStatic, {
+    root,
+    preCompressed: true,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    globIgnore: ['**/*.{br,gz}'],
+    schemaHide: true,
+    setHeaders: (reply, path) => reply.header('cache-control', cacheControlOf(path)),
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const isPage = /^(GET|HEAD)$/.test(request.method) && isPageAddress(path)
+    if (!isPage || !isBuilt) return sendError(reply, 404, 'request.not-found', 'Not found')
+    const link = announce(path)
+    if (link) reply.header('link', link)
+    return reply.sendFile('index.html')
+  })
+}
+
+function cacheControlOf(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
+  // Every page loads it, and its name has no hash.
+  return path.includes('/insights/script.js') ? 'public, max-age=3600' : 'no-cache'
+}
+
+/** The inline scripts of index.html, which the Content-Security-Policy allows one by one. */
+export function readInlineScripts(root: string): string[] {
+  const page = join(root, 'index.html')
+  if (!existsSync(page)) return []
+  return [...readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script = '']) => script,
+  )
+}
+
+/** Finds the Link header for a path, with which the browser loads files before it has read the page. */
+function readPreloads(file: string): (path: string) => string | undefined {
+  const preloads: { path: string; links: string[] }[] = JSON.parse(readFileSync(file, 'utf8'))
+  const rules = preloads.map(({ path, links }) => ({ pattern: new RegExp(path), link: links.join(', ') }))
+  return (path) => {
+    const rule = rules.find(({ pattern }) => pattern.test(path))
+    return rule && path.replace(rule.pattern, rule.link)
+  }
+}
+
+/** Calls of the API and missing files must not be answered with HTML. */
+function isPageAddress(path: string): boolean {
+  if (/^\/(api|media|assets)(\/|$)/.test(path)) return false
+  return /^\/profile\/|\.html?$/i.test(path) || !/\.[a-z0-9]+$/i.test(path)
+}
+
+/** Gives the app an address it can show as not found if a mistyped one cannot be decoded, which no route matches. */
+export function replaceUnreadablePath(url: string): string {
+  const [path = '/'] = url.split('?', 1)
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return isPageAddress(path) ? '/unreadable' : url
+  }
+}

@@ -1,0 +1,83 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fastify } from 'fastify'
+import { expect, inject, it } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
+import { patiently } from '../../../test/patience.ts'
+import { connect } from '../../db/sql.ts'
+import { serveHealth } from './health.ts'
+
+it('tells that the process lives and that it can do its work', async () => {
+  const app = await createTestApp()
+  try {
+    const alive = await app.visitor().fetch('/healthz')
+    expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
+    const ready = await app.visitor().fetch('/readyz')
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ok', database: 'ok', storage: 'ok', disk: 'ok' },
+    ])
+  } finally {
+    await app.close()
+  }
+})
+
+it('tells that the storage is gone', async () => {
+  const app = await createTestApp()
+  try {
+    await rm(join(app.config.dataDir, 'media'), { recursive: true })
+    const response = await app.visitor().fetch('/readyz')
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: 'failed', database: 'ok', storage: 'failed', disk: 'ok' },
+    ])
+    expect((await app.visitor().fetch('/healthz')).status).toBe(200)
+  } finally {
+    await app.close()
+  }
+})
+
+it('/healthz fails when the embedded database cannot be restarted', async () => {
+  const app = await createTestApp()
+  const other = fastify()
+  try {
+    serveHealth(other, { ...app.context, isDatabaseLost: () => true })
+    const answer = await other.inject('/healthz')
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'failed', database: 'failed' }])
+  } finally {
+    await other.close()
+    await app.close()
+  }
+})
+
+it('tells that the database is gone, still lives, answers others with an envelope, and is ready again with it', async () => {
+  const app = await createTestApp()
+  const admin = connect(inject('postgresUrl'), { max: 1 })
+  const name = new URL(app.context.databaseUrl).pathname.slice(1)
+  try {
+    await admin.unsafe(`alter database ${name} allow_connections false`)
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    const response = await app.visitor().fetch('/readyz')
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: 'failed', database: 'failed', storage: 'ok', disk: 'ok' },
+    ])
+    expect((await app.visitor().fetch('/healthz')).status).toBe(200)
+    const call = await app.visitor().fetch('/api/v1/user/channel/robin')
+    expect([call.status, call.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await call.json()).toMatchObject({ statuscode: 503, data: null, success: false })
+  } finally {
+    await admin.unsafe(`alter database ${name} allow_connections true`)
+    await admin.end({ timeout: 5 })
+  }
+  try {
+    expect((await app.visitor().fetch('/readyz')).status).toBe(200)
+    // The connection that listens for events reconnects. Until then it cannot be closed with the others.
+    const { sql } = app.context
+    const listening = () => sql`
+      select from pg_stat_activity where datname = ${name} and query ilike 'listen%personal_events%'`
+    await expect.poll(async () => (await listening()).length, patiently).toBe(1)
+  } finally {
+    await app.close()
+  }
+})

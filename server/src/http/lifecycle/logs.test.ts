@@ -1,0 +1,135 @@
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { aloneInText } from '../../../test/dump.ts'
+import { patiently } from '../../../test/patience.ts'
+import { formWith, picture } from '../../../test/pictures.ts'
+import { addVideo } from '../../../test/videos.ts'
+import { loadSecret } from '../../db/secret.ts'
+import { newcomer, prove, receiveCode, wrongCode } from '../../features/accounts/test-kit.ts'
+import { createSigner } from '../../lib/signer.ts'
+
+let app: TestApp
+const lines: string[] = []
+beforeAll(async () => {
+  const logTo = { write: (line: string) => void lines.push(line) }
+  app = await createTestApp({ LOG_LEVEL: 'trace' }, { logTo })
+})
+afterAll(() => app.close())
+
+it('no password, code, cookie or token is ever in a line, however much is logged', async () => {
+  const secrets = new Set<string>()
+  const codes = new Set<string>()
+  const visitor = app.visitor()
+  const note = () => {
+    for (const [name, value] of visitor.cookies) if (name !== 'vireo_signed_in') secrets.add(value)
+  }
+  const body = { ...newcomer('discreet'), password: 'Unlogged77' }
+  for (const secret of [body.password, 'Mistyped88', 'Replaced99', 'Forgotten66!']) secrets.add(secret)
+
+  // Signing up, with a mail that fails at first and a code that is mistyped.
+  app.mailbox.refuseNext(1)
+  const otp = await receiveCode(app, visitor, body.email)
+  codes
+    .add(app.mailbox.refused[0]?.subject.slice(0, 6) ?? '')
+    .add(otp)
+    .add(wrongCode(otp))
+  await visitor.call(api.accounts.verifyEmailOtp, { body: { email: body.email, otp: wrongCode(otp) } })
+  await visitor.call(api.accounts.verifyEmailOtp, { body: { email: body.email, otp } })
+  note()
+  await visitor.call(api.signIn.register, { body })
+  note()
+  // Wrong and malformed calls.
+  await visitor.call(api.signIn.login, { body: { username: body.username, password: 'Mistyped88' } })
+  await visitor.callUnchecked(api.signIn.login, { body: { username: 7, password: 'Mistyped88' } })
+  await visitor.fetch('/api/v1/user/login?password=Mistyped88', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer Mistyped88' },
+    body: '{"password": "Mistyped88"',
+  })
+  // An upload, a failure of our own, a change of password and a reset.
+  await visitor.call(api.accounts.updateAvatar, {
+    form: formWith('avatar', await picture(64, 64).png().toBuffer()),
+  })
+  await app.context.sql`alter table subscriptions rename to hidden`
+  await visitor.call(api.accounts.channel, { params: { username: body.username } })
+  await app.context.sql`alter table hidden rename to subscriptions`
+  await visitor.call(api.accounts.changePassword, {
+    body: { oldPassword: body.password, newPassword: 'Replaced99' },
+  })
+  await prove(app, visitor, body.email, 'reset')
+  note()
+  codes.add(await app.mailbox.waitForCode(body.email, 2))
+  await visitor.call(api.accounts.resetPassword, { body: { email: body.email, password: 'Forgotten66!' } })
+  await vi.waitFor(async () => {
+    expect(await app.context.sql`select from graphile_worker.jobs where run_at <= now()`).toEqual([])
+  }, patiently)
+
+  const log = lines.join('')
+  expect(log).toContain('request failed')
+  expect(log).toContain('Try again later')
+  expect(log).toContain('busboy')
+  expect(secrets.size).toBeGreaterThanOrEqual(7)
+  for (const secret of secrets) expect(log).not.toContain(secret)
+  for (const code of codes) {
+    expect(code).toMatch(/^\d{6}$/)
+    expect(log).not.toMatch(aloneInText(code))
+  }
+})
+
+it('the signatures of private files and downloads are in no line, encoded or not, served or refused', async () => {
+  const owner = await app.signedIn()
+  const { folder } = await addVideo(app, { ownerId: owner.person.id, visibility: 'private' })
+  const { sql, storage, clock } = app.context
+  const signer = createSigner(await loadSecret(sql, 'signing'))
+  const key = `${folder}/extras/preview.mp4`
+  await storage.putBytes(key, Buffer.from('preview'), 'video/mp4')
+  const inAnHour = new Date(clock.now().getTime() + 3_600_000)
+  const [signed, download] = [signer.sign(folder, inAnHour), signer.sign(`${key}\nclip.mp4`, inAnHour)]
+  const encoded = [...signed].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')
+  const before = lines.length
+  const ask = async (path: string) => (await app.visitor().fetch(path)).status
+  expect(await ask(`/media/signed/${signed}/${key}`)).toBe(200)
+  expect(await ask(`/media/signed/${encoded}/${key}`)).toBe(200)
+  expect(await ask(`/media/download/${download}/${key}?name=clip.mp4`)).toBe(200)
+  expect(await ask(`/media/signed/${signed}/${folder}/missing.mp4`)).toBe(404)
+  expect(await ask(`/media/signed/${signed}/%E0%A4%A`)).toBe(404)
+  expect(await ask(`/elsewhere/${signed}/x.mp4`)).toBe(404)
+  // A failure of our own.
+  await sql`alter table videos rename to videos_elsewhere`
+  expect(await ask(`/media/signed/${signed}/videos/another/x.mp4`)).toBe(500)
+  await sql`alter table videos_elsewhere rename to videos`
+  const completed = () => lines.slice(before).filter((line) => line.includes('request completed'))
+  // An address that cannot be decoded has no such line.
+  await vi.waitFor(() => expect(completed()).toHaveLength(6), patiently)
+  const log = lines.slice(before).join('')
+  expect(log).toContain('/media/signed/[signature]/videos/')
+  for (const secret of [signed, download, encoded]) {
+    expect(log).not.toContain(secret)
+    expect(log).not.toContain(secret.split('-')[1])
+  }
+})
+
+it('every line is one object, and those of a request carry its id', async () => {
+  const before = lines.length
+  const response = await app.visitor().fetch('/api/v1/user/current-user?next=/settings')
+  const id = response.headers.get('x-request-id')
+  const own = () =>
+    lines
+      .slice(before)
+      .map((line) => JSON.parse(line))
+      .filter(({ reqId }) => reqId === id)
+  await vi.waitFor(() => expect(own().map(({ msg }) => msg)).toContain('request completed'), patiently)
+  const [first] = own()
+  expect(first).toMatchObject({
+    msg: 'incoming request',
+    req: { method: 'GET', path: '/api/v1/user/current-user', ip: '127.0.0.1' },
+  })
+  expect(own().at(-1)).toMatchObject({ res: { statusCode: 401 }, responseTime: expect.any(Number) })
+})
+
+it('a request cannot choose its own id', async () => {
+  const headers = { 'request-id': 'forged', 'x-request-id': 'forged' }
+  const response = await app.visitor().fetch('/healthz', { headers })
+  expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+})

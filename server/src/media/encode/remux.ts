@@ -1,0 +1,40 @@
+import type { SourceInfo } from '../probe/source-info.ts'
+
+const playableProfiles = ['Constrained Baseline', 'Baseline', 'Main', 'High']
+const playablePixelFormats = ['yuv420p', 'yuvj420p']
+const copyableContainers = ['mov', 'mp4', 'matroska']
+const maxLevel = 52
+const maxBitRate = 40_000_000
+/** By default x264 writes one every 250 frames. Seeking should not have to wait longer than that. */
+const maxKeyframeSeconds = 12.5
+
+/** Whether browsers can play the video of this source without encoding, in another container. */
+export function canRemux({ container, bitRate, video, packets }: SourceInfo): boolean {
+  const hasPlayableCodec =
+    video.codec === 'h264' &&
+    playableProfiles.includes(video.profile) &&
+    playablePixelFormats.includes(video.pixelFormat) &&
+    video.level <= maxLevel &&
+    !video.isInterlaced &&
+    !video.isHdr
+  const hasSquarePixels = video.sampleAspectRatio.num === video.sampleAspectRatio.den
+  const canSeek =
+    packets.startsWithKeyframe && !packets.hasHiddenFrames && packets.maxKeyframeGap <= maxKeyframeSeconds
+  return (
+    hasPlayableCodec &&
+    hasSquarePixels &&
+    canSeek &&
+    bitRate <= maxBitRate &&
+    container.split(',').some((name) => copyableContainers.includes(name))
+  )
+}
+
+/** Whether every browser can play the sound as it is. Otherwise it is encoded, which is fast enough. */
+export function canCopyAudio({ audio }: SourceInfo): boolean {
+  return (
+    audio?.codec === 'aac' &&
+    ['LC', 'HE-AAC'].includes(audio.profile) &&
+    audio.channels <= 2 &&
+    audio.sampleRate <= 48_000
+  )
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { access, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { connect } from '../src/db/sql.ts'
+import { migrateJobs } from '../src/jobs/run-worker.ts'
+import { templateDatabase } from './database.ts'
+
+const root = join(import.meta.dirname, '../..')
+const cacheDir = join(root, 'node_modules/.cache/vireo-test-postgres')
+/** What a DATA_DIR keeps of its PostgreSQL. */
+const kept = ['postgres', 'postgres.password']
+/** A cluster is made anew when any of these has changed. */
+const madeOf = ['package-lock.json', 'server/migrations', 'server/src/db', 'server/test/postgres.ts']
+
+/**
+ * A real PostgreSQL in a folder of its own, with a migrated template to clone databases from. Making one takes
+ * seconds, so it starts from a copy of one that an earlier run has made from the same files.
+ */
+export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vireo-test-'))
+  const made = join(cacheDir, await hashSources())
+  if (await isThere(made)) await copyKept(made, dataDir)
+  else {
+    await makeTemplate(dataDir)
+    await keepForLater(dataDir, made)
+  }
+  const postgres = await start(dataDir)
+  return {
+    url: postgres.url,
+    stop: async () => {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const start = (dataDir: string) =>
+  startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: () => {} }, fast: true })
+
+async function makeTemplate(dataDir: string): Promise<void> {
+  const postgres = await start(dataDir)
+  const admin = connect(postgres.url, { max: 1 })
+  await admin.unsafe('create database new_template')
+  const url = new URL(postgres.url)
+  url.pathname = '/new_template'
+  const sql = connect(url.href, { max: 2 })
+  await migrate(sql)
+  await sql.end()
+  await migrateJobs(url.href)
+  // Also waits for connections that are just closing, which would fail if PostgreSQL stopped first.
+  await admin.unsafe(`alter database new_template rename to ${templateDatabase}`)
+  await admin.end()
+  await postgres.stop()
+}
+
+async function keepForLater(dataDir: string, made: string): Promise<void> {
+  // Where it had to be put outside DATA_DIR there is nothing to copy.
+  if (!(await isThere(join(dataDir, 'postgres')))) return
+  await mkdir(cacheDir, { recursive: true })
+  const isOld = (name: string) => !name.startsWith(basename(made))
+  for (const name of (await readdir(cacheDir)).filter(isOld))
+    await rm(join(cacheDir, name), { recursive: true, force: true })
+  const own = await mkdtemp(`${made}-`)
+  await copyKept(dataDir, own)
+  // Another run may have been quicker.
+  await rename(own, made).catch(() => rm(own, { recursive: true, force: true }))
+}
+
+async function copyKept(from: string, to: string): Promise<void> {
+  for (const name of kept) await cp(join(from, name), join(to, name), { recursive: true })
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.getuid?.()}`)
+  for (const path of madeOf)
+    for (const file of await listFiles(path)) hash.update(file).update(await readFile(join(root, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function listFiles(path: string): Promise<string[]> {
+  if (/\.\w+$/.test(path)) return [path]
+  const names = await readdir(join(root, path), { recursive: true })
+  return names
+    .filter((name) => /\.\w+$/.test(name) && !name.includes('.test.'))
+    .sort()
+    .map((name) => join(path, name))
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

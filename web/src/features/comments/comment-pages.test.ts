@@ -1,0 +1,86 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { Comment } from '@vireo/contract'
+import { expect, test } from 'vitest'
+import { threadQuery } from './api.ts'
+import { addPosted, type CommentPages, changeInPages, noPages, settlePosted } from './comment-pages.ts'
+
+const owner = { _id: 'wren', username: 'wren', fullname: 'Wren', avatar: '' }
+const comment = (_id: string): Comment => ({
+  _id,
+  content: _id,
+  text: _id,
+  likes: 0,
+  isLiked: false,
+  repliesCount: 0,
+  parentId: null,
+  isEdited: false,
+  isHeld: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  owner,
+})
+const pending = { ...comment('pending-1'), clientKey: 'pending-1', isPending: true }
+const sent = { ...comment('new'), clientKey: 'pending-1' }
+
+const pageOf = (...ids: string[]) => ({
+  comments: ids.map(comment),
+  totalDocs: ids.length,
+  nextCursor: null,
+})
+
+/** A list that is being fetched, and what it shows after each step. */
+function openList() {
+  const client = new QueryClient()
+  const query = threadQuery({ kind: 'video', id: 'film', creatorId: owner._id })
+  const change = (by: (data: CommentPages) => CommentPages) =>
+    client.setQueryData<CommentPages>(query.queryKey, (data = noPages) => by(data))
+  const shown = () => {
+    const { pages, posted = [] } = client.getQueryData<CommentPages>(query.queryKey) ?? noPages
+    return [...posted, ...pages.flatMap(({ comments }) => comments)].map(({ _id }) => _id)
+  }
+  const fetch = () => {
+    const answer = Promise.withResolvers<ReturnType<typeof pageOf>>()
+    const done = client.fetchInfiniteQuery({ ...query, queryFn: () => answer.promise })
+    return async (...ids: string[]) => {
+      answer.resolve(pageOf(...ids))
+      await done
+    }
+  }
+  return { change, shown, fetch }
+}
+
+test('a comment posted while the list is being fetched stays on top of it', async () => {
+  const { change, shown, fetch } = openList()
+  const answer = fetch()
+  change((data) => addPosted(data, pending))
+  await answer('old')
+  expect(shown()).toEqual(['pending-1', 'old'])
+  change((data) => settlePosted(data, pending, sent))
+  expect(shown()).toEqual(['new', 'old'])
+})
+
+test('a posted comment that a fetch brings as well is shown once', async () => {
+  const { change, shown, fetch } = openList()
+  change((data) => settlePosted(addPosted(data, pending), pending, sent))
+  await fetch()('new', 'old')
+  expect(shown()).toEqual(['new', 'old'])
+
+  change((data) => addPosted(data, pending))
+  change((data) => settlePosted(data, pending, sent))
+  expect(shown()).toEqual(['new', 'old'])
+})
+
+test('a comment that could not be posted, or was deleted since, does not come back with a fetch', async () => {
+  const { change, shown, fetch } = openList()
+  change((data) => addPosted(data, pending))
+  const first = fetch()
+  change((data) => settlePosted(data, pending, null))
+  await first('old')
+  expect(shown()).toEqual(['old'])
+
+  change((data) => settlePosted(addPosted(data, pending), pending, sent))
+  const second = fetch()
+  change((data) => changeInPages(data, 'new', () => null))
+  await second('old')
+  expect(shown()).toEqual(['old'])
+})

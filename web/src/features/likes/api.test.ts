@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { moveLike } from './api.ts'
+
+test('a like moves the count by one, and back', () => {
+  expect(moveLike({ isLiked: false, likes: 4 }, true)).toEqual({ isLiked: true, likes: 5 })
+  expect(moveLike({ isLiked: true, likes: 5 }, false)).toEqual({ isLiked: false, likes: 4 })
+})
+
+test('a state that is there already moves nothing', () => {
+  expect(moveLike({ isLiked: true, likes: 5 }, true)).toEqual({ isLiked: true, likes: 5 })
+})
+
+test('the count never goes below 0', () => {
+  expect(moveLike({ isLiked: true, likes: 0 }, false)).toEqual({ isLiked: false, likes: 0 })
+})

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/** One preview picture, as part of a sprite sheet, and the time that it stands for. */
+export type StoryboardCue = {
+  start: number
+  end: number
+  sheet: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const timing = /^([\d:.]+)\s+-->\s+([\d:.]+)/
+const place = /^(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/
+
+/** Reads a WebVTT file whose cues name sprites (`sheet.jpg#xywh=160,0,160,90`), relative to its own address. */
+export function parseStoryboard(text: string, address: string): StoryboardCue[] {
+  const lines = text.split(/\r\n|\r|\n/)
+  return lines.flatMap((line, index) => {
+    const [, from, to] = timing.exec(line) ?? []
+    const [, sheet, ...numbers] = place.exec(lines[index + 1]?.trim() ?? '') ?? []
+    const [x, y, width, height] = numbers.map(Number)
+    const start = parseTime(from)
+    const end = parseTime(to)
+    if (sheet === undefined || !width || !height || x === undefined || y === undefined) return []
+    if (Number.isNaN(start) || Number.isNaN(end)) return []
+    return [{ start, end, sheet: new URL(sheet, address).href, x, y, width, height }]
+  })
+}
+
+/** The picture for a time; after the last one, still the last one. */
+export function cueAt(cues: readonly StoryboardCue[], time: number): StoryboardCue | undefined {
+  return cues.findLast(({ start }) => start <= time) ?? cues[0]
+}
+
+/** '01:02:03.500' or '02:03.500' in seconds. */
+function parseTime(text = ''): number {
+  if (!/^(\d+:)?\d{1,2}:\d{1,2}(\.\d+)?$/.test(text)) return Number.NaN
+  return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
+}
+
+/** Preview pictures of the whole video. The file of an address never changes. */
+export function storyboardQuery(address: string | null, isWanted: boolean) {
+  return queryOptions({
+    queryKey: ['player', 'storyboard', address],
+    enabled: address !== null && isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const url = new URL(address ?? '', location.href).href
+      const response = await fetch(url, { signal })
+      if (!response.ok) throw new Error(`The storyboard answered ${response.status}`)
+      return parseStoryboard(await response.text(), url)
+    },
+  })
+}

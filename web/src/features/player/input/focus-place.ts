@@ -1,0 +1,32 @@
+import type { FocusPlace } from './keyboard.ts'
+
+const typed = 'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, select'
+const popup =
+  '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], [role=tablist]'
+const asking = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+const control = 'button, a[href], summary, input, [role=button], [role=slider], [role=switch], [tabindex="0"]'
+
+/** Where the focus is, which decides whether the player handles a key. */
+export function focusPlaceOf(target: EventTarget | null, root: Element): FocusPlace {
+  if (!(target instanceof HTMLElement)) return 'page'
+  if (target.isContentEditable || target.matches(typed)) return 'text'
+  if (target.closest(popup)) return 'popup'
+  if (!root.contains(target)) {
+    // In full screen there is no page to scroll.
+    if (document.fullscreenElement === root) return 'player'
+    return target.closest(control) ? 'control' : 'page'
+  }
+  if (target.matches('input[type=range]')) return 'slider'
+  return target.closest(control) ? 'button' : 'player'
+}
+
+/** Whether someone is typing, or has a dialog or menu open, anywhere on the page. */
+export function isOccupied() {
+  const { activeElement } = document
+  return (
+    activeElement instanceof HTMLElement &&
+    (activeElement.isContentEditable ||
+      activeElement.matches(typed) ||
+      activeElement.closest(asking) !== null)
+  )
+}

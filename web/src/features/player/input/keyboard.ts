@@ -1,0 +1,64 @@
+export type PlayerAction =
+  | { type: 'toggle-play' }
+  | { type: 'seek-by'; seconds: number }
+  | { type: 'seek-to'; fraction: number }
+  | { type: 'change-volume'; amount: number }
+  | { type: 'step-speed'; direction: 1 | -1 }
+  | { type: 'toggle-muted' }
+  | { type: 'toggle-fullscreen' }
+  | { type: 'toggle-theatre' }
+  | { type: 'toggle-captions' }
+  | { type: 'toggle-pip' }
+  | { type: 'play-next' }
+
+/**
+ * Where the focus is. text: a text field · popup: a menu or dialog, with keys of its own · slider, button: in the player ·
+ * player: elsewhere in the player · control: a button or link of the page · page: elsewhere
+ */
+export type FocusPlace = 'text' | 'popup' | 'slider' | 'button' | 'player' | 'control' | 'page'
+
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+const letters: Record<string, PlayerAction> = {
+  k: { type: 'toggle-play' },
+  j: { type: 'seek-by', seconds: -10 },
+  l: { type: 'seek-by', seconds: 10 },
+  m: { type: 'toggle-muted' },
+  f: { type: 'toggle-fullscreen' },
+  t: { type: 'toggle-theatre' },
+  c: { type: 'toggle-captions' },
+  i: { type: 'toggle-pip' },
+}
+
+/** Outside the player these keys scroll the page. */
+const inPlayerOnly: Record<string, PlayerAction> = {
+  ArrowUp: { type: 'change-volume', amount: 0.05 },
+  ArrowDown: { type: 'change-volume', amount: -0.05 },
+  Home: { type: 'seek-to', fraction: 0 },
+  End: { type: 'seek-to', fraction: 1 },
+}
+
+const sideways: Record<string, PlayerAction> = {
+  ArrowLeft: { type: 'seek-by', seconds: -5 },
+  ArrowRight: { type: 'seek-by', seconds: 5 },
+}
+
+/** The player's action for a key; undefined if the key is not for the player. */
+export function actionOf(press: KeyPress, place: FocusPlace): PlayerAction | undefined {
+  if (press.ctrlKey || press.metaKey || press.altKey) return undefined
+  if (place === 'text' || place === 'popup') return undefined
+  const { key } = press
+  if (key === ' ') return place === 'page' || place === 'player' ? { type: 'toggle-play' } : undefined
+  if (key === '<' || key === '>') return { type: 'step-speed', direction: key === '>' ? 1 : -1 }
+  if (key in sideways) return place === 'slider' || place === 'control' ? undefined : sideways[key]
+  if (key in inPlayerOnly) return place === 'player' || place === 'button' ? inPlayerOnly[key] : undefined
+  if (press.shiftKey) return letterOf(press) === 'n' ? { type: 'play-next' } : undefined
+  if (/^\d$/.test(key)) return { type: 'seek-to', fraction: Number(key) / 10 }
+  return letters[letterOf(press)]
+}
+
+/** On keyboards without Latin letters, the key's position counts. */
+function letterOf({ key, code }: KeyPress): string {
+  const isLatin = /^[a-z]$/i.test(key)
+  return (isLatin ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? '')).toLowerCase()
+}

@@ -1,0 +1,75 @@
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+import type { PlayerParts } from '../create-player.ts'
+import { speedLabel } from '../engine/speeds.ts'
+import { focusPlaceOf } from './focus-place.ts'
+import { actionOf, type PlayerAction } from './keyboard.ts'
+
+type Handlers = {
+  /** Any key that the player handles. */
+  onKey: () => void
+  onTheatre: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** The player's keys, which work on the whole page. */
+export function useKeyboard(player: PlayerParts, root: RefObject<HTMLElement | null>, handlers: Handlers) {
+  const perform = useEffectEvent((action: PlayerAction) => {
+    handlers.onKey()
+    if (action.type === 'toggle-theatre') handlers.onTheatre?.()
+    else if (action.type === 'play-next') handlers.onNext?.()
+    else performAction(player, action)
+  })
+
+  // A layout effect, so that keys work as soon as the controls are visible.
+  useLayoutEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      const element = root.current
+      if (!element || event.defaultPrevented) return
+      const action = actionOf(event, focusPlaceOf(event.target, element))
+      if (!action) return
+      event.preventDefault()
+      // A key that is held down keeps seeking, but toggles only once.
+      if (event.repeat && (action.type.startsWith('toggle') || action.type === 'play-next')) return
+      perform(action)
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [root])
+}
+
+/** Performs a key's action and shows a hint over the picture, as no control was pressed that would show it. */
+function performAction({ actions, hints, media }: PlayerParts, action: PlayerAction) {
+  switch (action.type) {
+    case 'toggle-play': {
+      const isPaused = media.paused
+      actions.togglePlay()
+      return hints.show(isPaused ? 'play' : 'pause', isPaused ? 'Play' : 'Pause')
+    }
+    case 'seek-by':
+      actions.seekBy(action.seconds)
+      return hints.show(action.seconds < 0 ? 'back' : 'forward', `${Math.abs(action.seconds)} s`)
+    case 'seek-to':
+      actions.seekToFraction(action.fraction)
+      return hints.show(action.fraction === 0 ? 'back' : 'forward', `${action.fraction * 100} %`)
+    case 'change-volume': {
+      const volume = actions.changeVolume(action.amount)
+      return hints.show(volume > 0 ? 'volume' : 'muted', `${Math.round(volume * 100)} %`, true)
+    }
+    case 'toggle-muted': {
+      actions.toggleMuted()
+      const isMuted = media.muted
+      return hints.show(isMuted ? 'muted' : 'volume', isMuted ? 'Muted' : 'Sound on', true)
+    }
+    case 'step-speed':
+      return hints.show('speed', speedLabel(actions.stepSpeed(action.direction)), true)
+    case 'toggle-captions': {
+      const areOn = actions.toggleCaptions()
+      if (areOn === undefined) return hints.show('captions', 'No captions', true)
+      return hints.show('captions', areOn ? 'Captions on' : 'Captions off', true)
+    }
+    case 'toggle-fullscreen':
+      return actions.toggleFullscreen()
+    case 'toggle-pip':
+      return actions.togglePip()
+  }
+}

@@ -1,0 +1,49 @@
+import type { ComponentProps } from 'react'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../../../lib/forms/error-message.ts'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { useConfirmed } from '../use-confirmed.tsx'
+
+export const codeRequired = { validate: (code: string) => code.trim() !== '' || 'Code is required' }
+
+type TwoStepCodeFieldProps = {
+  /** The result of react-hook-form's register. */
+  input: ComponentProps<'input'>
+  error?: string
+  /** Has the focus when its dialog opens. */
+  isFirst?: boolean
+}
+
+/** Accepts both kinds of code, for people who do not have their app at hand. */
+export function TwoStepCodeField({ input, error, isFirst }: TwoStepCodeFieldProps) {
+  return (
+    <Field label="Code" hint="From your authenticator app, or a recovery code." error={error}>
+      <Input
+        {...input}
+        {...(isFirst && { 'data-autofocus': true })}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </Field>
+  )
+}
+
+type SendCode = (code: string) => Promise<{ recoveryCodes: string[] }>
+
+/** A form whose code is answered with new recovery codes. `dialog` must be rendered outside the form. */
+export function useCodeForm(send: SendCode, onCodes: (codes: string[]) => void) {
+  const { run, dialog } = useConfirmed()
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      await run(async () => onCodes((await send(code)).recoveryCodes))
+    } catch (error) {
+      const message = messageOf(error, 'Something went wrong, please try again.')
+      setError('code', { message }, { shouldFocus: true })
+    }
+  })
+  const { errors, isSubmitting } = formState
+  return { register, submit, error: errors.code?.message, isSubmitting, dialog }
+}

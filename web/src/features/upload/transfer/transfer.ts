@@ -1,0 +1,183 @@
+import { addressOf, api } from '@vireo/contract'
+import { Upload } from 'tus-js-client'
+import { removeUpload } from '../api.ts'
+import { maxTries, retryDelay, toTransferError } from './transfer-error.ts'
+import { createTransferState, type TransferProgress } from './transfer-state.ts'
+
+type TransferOptions = {
+  file: File
+  /** Continues this upload instead of starting a new one. */
+  uploadUrl: string | null
+  /** Called with the address at which the upload can be continued; null if it has expired. */
+  onUrl: (url: string | null) => void
+}
+
+export class UnreadableFileError extends Error {
+  override name = 'UnreadableFileError'
+}
+
+/** A connection can die silently: no progress and no error. */
+const stalledAfterMs = 30_000
+
+/** Sends one file through lost connections and server restarts, until it is complete or cancelled. */
+export class Transfer {
+  /** The finished upload's id, or null when it was cancelled. */
+  readonly finished: Promise<string | null>
+  readonly progress: TransferProgress
+  readonly #options: TransferOptions
+  readonly #upload: Upload
+  readonly #watchdog: ReturnType<typeof setInterval>
+  #settle!: { resolve: (id: string | null) => void; reject: (error: unknown) => void }
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
+  #progressedAt = 0
+  #failures = 0
+  #isStopped = false
+
+  constructor(options: TransferOptions) {
+    this.#options = options
+    this.progress = createTransferState(options.file.size)
+    this.finished = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+    this.#upload = this.#createUpload()
+    this.#watchdog = setInterval(() => this.#restartIfStalled(), 5000)
+    window.addEventListener('online', this.#retryNow)
+    this.#send()
+  }
+
+  pause = () => {
+    if (this.#phase === 'publishing') return
+    this.#stopSending()
+    this.progress.setPhase('paused')
+  }
+
+  resume = () => {
+    if (this.#phase === 'paused') this.#send()
+  }
+
+  /** Stops for good; what was sent is removed from the server. */
+  cancel = () => {
+    this.abandon()
+    if (this.#upload.url) removeUpload(this.#upload.url)
+    this.#settle.resolve(null)
+  }
+
+  /** Stops for good; what was sent stays on the server and can be continued. */
+  abandon = () => {
+    this.#end()
+    this.#stopSending()
+  }
+
+  #createUpload() {
+    const { file, uploadUrl, onUrl } = this.#options
+    const upload: Upload = new Upload(file, {
+      // With both set, tus would start over from the first byte whenever it cannot reach the old upload.
+      endpoint: uploadUrl ? null : endpoint(),
+      uploadUrl,
+      // Retries are made here instead, without a limit, so that the page can show that it is waiting.
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      // A pause between two steps of tus would go unnoticed.
+      onBeforeRequest: () => (this.#isStopped || this.#phase === 'paused' ? never : undefined),
+      onUploadUrlAvailable: () => {
+        upload.options.endpoint = null
+        onUrl(upload.url)
+      },
+      onProgress: (sent) => this.#handleProgress(sent),
+      onSuccess: () => {
+        this.#end()
+        this.progress.setSent(file.size)
+        this.progress.setPhase('publishing')
+        this.#settle.resolve(upload.url?.split('/').at(-1) ?? null)
+      },
+      onError: (error) => void this.#handleError(error),
+    })
+    return upload
+  }
+
+  get #phase() {
+    return this.progress.get().phase
+  }
+
+  #send() {
+    this.#stopWaiting()
+    this.#progressedAt = performance.now()
+    // The connection counts as restored only once bytes have been sent.
+    if (this.#phase !== 'waiting') this.progress.setPhase('sending')
+    this.#upload.start()
+  }
+
+  #stopSending() {
+    this.#stopWaiting()
+    void this.#upload.abort()
+  }
+
+  #stopWaiting() {
+    clearTimeout(this.#retryTimer)
+    this.#retryTimer = undefined
+  }
+
+  #handleProgress(sent: number) {
+    if (sent > this.progress.get().sent) this.#failures = 0
+    this.#progressedAt = performance.now()
+    if (this.#phase === 'waiting') this.progress.setPhase('sending')
+    this.progress.setSent(sent)
+  }
+
+  async #handleError(error: Error) {
+    const answer = toTransferError(error)
+    if (!answer) return this.#fail(error)
+    if (answer.status === 404 && this.#upload.url) return this.#startOver()
+    this.#failures += 1
+    if (this.#failures >= maxTries(answer.status)) return this.#fail(answer)
+    // A file that was changed or removed meanwhile would look like a lost connection for ever.
+    if (!(await isReadable(this.#options.file))) return this.#fail(new UnreadableFileError())
+    if (this.#isStopped || this.#phase === 'paused') return
+    this.progress.setPhase('waiting')
+    this.#retryTimer = setTimeout(() => this.#send(), retryDelay(this.#failures))
+  }
+
+  /** The server no longer has what was sent. */
+  #startOver() {
+    this.#upload.url = null
+    Object.assign(this.#upload.options, { uploadUrl: null, endpoint: endpoint() })
+    this.#options.onUrl(null)
+    this.progress.setSent(0)
+    this.#send()
+  }
+
+  #retryNow = () => {
+    if (this.#retryTimer !== undefined) this.#send()
+  }
+
+  #restartIfStalled() {
+    const isTrying = this.#phase !== 'paused' && this.#retryTimer === undefined
+    if (!isTrying || performance.now() - this.#progressedAt < stalledAfterMs) return
+    this.#stopSending()
+    this.#send()
+  }
+
+  #fail(error: unknown) {
+    this.#end()
+    this.#settle.reject(error)
+  }
+
+  #end() {
+    this.#isStopped = true
+    this.#stopWaiting()
+    clearInterval(this.#watchdog)
+    window.removeEventListener('online', this.#retryNow)
+  }
+}
+
+const never = new Promise<void>(() => {})
+const endpoint = () => new URL(addressOf(api.uploads.open), window.location.href).href
+
+async function isReadable(file: File) {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,154 @@
+import type { Video } from '@vireo/contract'
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
+import type { Drafts } from '../../lib/forms/drafts.ts'
+import { type FieldErrors, useFieldErrors } from '../../lib/forms/use-field-errors.ts'
+import { useConfirm } from '../../ui/overlays/confirm.tsx'
+import { continuedUrl, type Draft, type DraftField, isComplete, problemsOf, type Thumbnail } from './draft.ts'
+import { thumbnailProblem, videoProblem } from './file-problem.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+import { useUpload } from './use-upload.ts'
+import { type DraftsControl, useUploadDrafts } from './use-upload-drafts.ts'
+
+type UploadFormOptions = {
+  ownerId: string
+  initial: Drafts<Draft>
+  onPublished: (video: Video, hasLeft: boolean) => void
+}
+
+/** The form's content, its errors, the upload, and what the buttons do. */
+export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptions) {
+  const form = useRef<HTMLFormElement>(null)
+  const submitButton = useRef<HTMLButtonElement>(null)
+  const drafts = useUploadDrafts(ownerId, initial)
+  const errors = useFieldErrors(problemsOf(drafts.draft))
+  const showProblems = () => {
+    errors.touchAll()
+    focusOn(form, '[aria-invalid="true"]')
+  }
+  const putAside = () => {
+    errors.reset()
+    drafts.putAside()
+  }
+  const upload = useUpload({
+    drafts,
+    putAside,
+    onPublished: (video, hasLeft) => {
+      allowLeaving()
+      onPublished(video, hasLeft)
+    },
+    onProblem: showProblems,
+  })
+  const { transfer, failure } = upload
+  const allowLeaving = useLeaveQuestion(transfer !== null)
+  useFocusAfterUpload(transfer !== null, submitButton)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (errors.hasProblems) showProblems()
+    else void upload.submit()
+  }
+  const draftActions = createDraftActions({
+    form,
+    drafts,
+    errors,
+    putAside,
+    clearFailure: upload.clearFailure,
+  })
+  const fileChoices = createFileChoices(drafts, errors, upload.submit)
+  return { form, submitButton, drafts, errors, transfer, failure, submit, ...draftActions, ...fileChoices }
+}
+
+type DraftActionOptions = {
+  form: RefObject<HTMLFormElement | null>
+  drafts: DraftsControl
+  errors: FieldErrors<DraftField>
+  putAside: () => void
+  clearFailure: () => void
+}
+
+function createDraftActions({ form, drafts, errors, putAside, clearFailure }: DraftActionOptions) {
+  return {
+    clear: () => {
+      clearFailure()
+      putAside()
+    },
+    restore: () => {
+      clearFailure()
+      errors.reset()
+      drafts.restore()
+      // The button that was pressed disappears.
+      focusOn(form, 'input[type="file"]')
+    },
+    discard: () => {
+      clearFailure()
+      drafts.discard()
+    },
+  }
+}
+
+function createFileChoices(
+  drafts: DraftsControl,
+  errors: FieldErrors<DraftField>,
+  startUpload: () => Promise<void>,
+) {
+  const setThumbnail = (thumbnail: Thumbnail | null) => {
+    errors.setRefused('thumbnail', undefined)
+    drafts.edit({ thumbnail })
+  }
+  return {
+    setThumbnail,
+    chooseThumbnail: (file: File) => {
+      const problem = thumbnailProblem(file)
+      if (problem) errors.setRefused('thumbnail', problem)
+      else setThumbnail({ image: file, isFrame: false })
+    },
+    chooseVideo: (file: File) => {
+      const problem = videoProblem(file)
+      errors.setRefused('video', problem)
+      if (problem) return
+      drafts.chooseVideo(file)
+      // The page asked for the same file to continue its upload: choosing it is the answer.
+      const chosen = drafts.latest()
+      if (continuedUrl(chosen) && isComplete(chosen)) void startUpload()
+    },
+    removeVideo: () => {
+      errors.setRefused('video', undefined)
+      drafts.removeVideo()
+    },
+  }
+}
+
+/** Asks before the page is left during an upload. Call the result to leave without being asked. */
+function useLeaveQuestion(isUploading: boolean) {
+  const confirm = useConfirm()
+  return useLeaveGuard(isUploading, () =>
+    confirm({
+      title: 'Leave this page?',
+      text: 'The upload stops. You can continue it when you come back.',
+      confirmLabel: 'Leave',
+      cancelLabel: 'Stay',
+    }),
+  )
+}
+
+/** The dialog that asked whether to cancel needs a moment to close. */
+const dialogClosingMs = 300
+
+/** The progress panel, which had the focus, disappears when the upload ends. */
+function useFocusAfterUpload(isUploading: boolean, target: RefObject<HTMLElement | null>) {
+  const wasUploading = useRef(false)
+  useEffect(() => {
+    const hasEnded = wasUploading.current && !isUploading
+    wasUploading.current = isUploading
+    if (!hasEnded) return
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) target.current?.focus()
+    }, dialogClosingMs)
+    return () => clearTimeout(timer)
+  }, [isUploading, target])
+}
+
+/** In the next frame, when the element has been rendered. */
+function focusOn(form: RefObject<HTMLFormElement | null>, selector: string) {
+  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus())
+}

@@ -1,0 +1,39 @@
+import type { Video, VideoProgress } from '@vireo/contract'
+
+export type Processing = VideoProgress & Pick<Video, 'title'>
+
+export function isUnfinished({ status }: Pick<VideoProgress, 'status'>) {
+  return status === 'uploaded' || status === 'processing'
+}
+
+/**
+ * Updates the known videos with the server's list: unfinished ones are added, and those that it no longer lists were
+ * deleted. Failures of earlier visits are left out; those of this visit stay until they are dismissed.
+ */
+export function mergeProcessing(known: readonly Processing[], listed: readonly Processing[]): Processing[] {
+  return listed.flatMap((video) => {
+    const before = known.find(({ _id }) => _id === video._id)
+    // The list may have been sent before the event that said it had ended.
+    if (before && !isUnfinished(before) && isUnfinished(video)) return [before]
+    return before || isUnfinished(video) ? [toProcessing(video)] : []
+  })
+}
+
+/** Progress never goes back: an older event may arrive after a newer response. */
+export function patchProcessing(list: readonly Processing[], change: VideoProgress): Processing[] {
+  return list.map((video) => {
+    if (video._id !== change._id) return video
+    const isLater = isUnfinished(video) && change.status === video.status
+    const progress = isLater ? Math.max(video.progress, change.progress) : change.progress
+    return toProcessing({ ...change, progress, title: video.title })
+  })
+}
+
+export function findNewlyPlayable(before: readonly Processing[], after: readonly Processing[]): Processing[] {
+  const wasWaiting = ({ _id }: Processing) => before.some((one) => one._id === _id && !one.isPlayable)
+  return after.filter((video) => video.isPlayable && wasWaiting(video))
+}
+
+function toProcessing({ _id, title, status, progress, isPlayable, failure }: Processing): Processing {
+  return { _id, title, status, progress, isPlayable, failure }
+}

@@ -1,0 +1,43 @@
+import type { Video } from '@vireo/contract'
+import { type ComponentType, createContext, Suspense, useContext } from 'react'
+import { useCurrentUser } from '../account/api.ts'
+
+export type VideoMenuProps = {
+  video: Video
+  /** Set on the video's own page, which must be left when the video is deleted. */
+  onDeleted?: () => void
+  className: string
+}
+
+/**
+ * The menu of a video. The shared layout provides it, because its entries belong to features that import this one. It
+ * is loaded on demand: visitors never see it, and menus weigh as much as the rest of a card.
+ */
+export const VideoMenuContext = createContext<ComponentType<VideoMenuProps> | undefined>(undefined)
+
+/** Renders nothing for visitors. */
+export function VideoMenuButton(props: VideoMenuProps) {
+  const { user } = useCurrentUser()
+  const VideoMenu = useContext(VideoMenuContext)
+  if (!user || !VideoMenu) return null
+  return (
+    <Suspense fallback={<span className={props.className} />}>
+      <VideoMenu {...props} />
+    </Suspense>
+  )
+}
+
+/** A button on the picture of a card, provided by the shared layout like the menu. */
+export const ThumbnailActionContext = createContext<ComponentType<{ video: Video }> | undefined>(undefined)
+
+/** Renders nothing for visitors, and on videos that cannot be watched yet. */
+export function ThumbnailButton({ video }: { video: Video }) {
+  const { user } = useCurrentUser()
+  const ThumbnailAction = useContext(ThumbnailActionContext)
+  if (!user || !ThumbnailAction || !video.isPlayable) return null
+  return (
+    <Suspense>
+      <ThumbnailAction video={video} />
+    </Suspense>
+  )
+}

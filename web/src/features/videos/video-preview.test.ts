@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { pictureSource, soundSource } from './video-preview.tsx'
+
+const rendition = (height: number, width = (height / 9) * 16) => ({
+  name: `${height}p`,
+  width,
+  height,
+  bandwidth: height * 1000,
+  url: `/media/${height}.mp4`,
+})
+const video = {
+  preview: '/media/preview.mp4',
+  videofile: '/media/1080.mp4',
+  renditions: [rendition(1080), rendition(720), rendition(360), rendition(240)],
+}
+
+test('the silent clip is played, and the video itself while there is none', () => {
+  expect(pictureSource(video)).toBe('/media/preview.mp4')
+  expect(pictureSource({ ...video, preview: null })).toBe('/media/360.mp4')
+})
+
+test('with sound the lightest file that is sharp enough is played', () => {
+  expect(soundSource(video)).toBe('/media/360.mp4')
+  expect(soundSource({ ...video, renditions: [rendition(240)] })).toBe('/media/240.mp4')
+  expect(soundSource({ ...video, renditions: [rendition(640, 360)] })).toBe('/media/640.mp4')
+})
+
+test('nothing is played before there is anything', () => {
+  expect(pictureSource({ preview: null, videofile: null, renditions: [] })).toBeNull()
+})

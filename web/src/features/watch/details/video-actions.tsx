@@ -1,0 +1,78 @@
+import { thumbnailAt } from '@vireo/contract'
+import { Download } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../navigation/paths.ts'
+import { useSignInPath } from '../../../navigation/use-sign-in-path.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { useCurrentUser } from '../../account/api.ts'
+import { LikeButtons } from '../../likes/like-buttons.tsx'
+import { ShareButton } from '../../share/share-button.tsx'
+import type { VideoDetail } from '../../videos/api.ts'
+import { VideoMenuButton } from '../../videos/provided-actions.tsx'
+import { useDownload } from '../api.ts'
+
+const menuClass = 'size-11 bg-surface-2 pointer-fine:size-10 hover:not-disabled:bg-border'
+
+export function VideoActions({ video }: { video: VideoDetail }) {
+  const navigate = useNavigate()
+  const { _id, title, owner, thumbnail } = video
+  const target = {
+    type: 'watch' as const,
+    id: _id,
+    title,
+    author: owner.fullname,
+    image: thumbnail && thumbnailAt(thumbnail, 320),
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" aria-label="Video actions" className="flex flex-wrap items-center gap-2">
+      <LikeButtons video={video} />
+      <ShareButton target={target} />
+      <DownloadButton videoId={_id} />
+      <VideoMenuButton video={video} onDeleted={() => void navigate(paths.home())} className={menuClass} />
+    </div>
+  )
+}
+
+/** Saves the video as a file; visitors are sent to sign in. */
+function DownloadButton({ videoId }: { videoId: string }) {
+  const { user, isLoading } = useCurrentUser()
+  const navigate = useNavigate()
+  const signInPath = useSignInPath()
+  const download = useDownload()
+
+  const handleClick = () => {
+    // Not known yet whether somebody is signed in.
+    if (isLoading) return
+    if (!user) return void navigate(signInPath)
+    download.mutate(videoId, {
+      onSuccess: ({ url, message }) => {
+        openDownload(url)
+        toastSuccess(message)
+      },
+      onError: (error) => toastError(error.message),
+    })
+  }
+  return (
+    <Button
+      className="rounded-full"
+      isBusy={download.isPending}
+      busyLabel="Processing..."
+      onClick={handleClick}
+    >
+      <Download />
+      Download
+    </Button>
+  )
+}
+
+/** The server answers with an attachment, so the page is not left. */
+function openDownload(url: string) {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

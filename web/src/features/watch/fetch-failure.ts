@@ -1,1 +1,0 @@
-export const fetchFailure = 'Failed to fetch video'

@@ -1,0 +1,11 @@
+import type { api } from '@vireo/contract'
+import { expectTypeOf, it } from 'vitest'
+import { call } from './api-client.ts'
+
+it('a call must have the input that its endpoint requires, and may have what is optional', () => {
+  expectTypeOf<Parameters<typeof call<typeof api.videos.get>>['length']>().toEqualTypeOf<2>()
+  expectTypeOf<Parameters<typeof call<typeof api.videos.list>>['length']>().toEqualTypeOf<1 | 2>()
+  expectTypeOf(call<typeof api.videos.get>)
+    .parameter(1)
+    .toExtend<{ params: { id: string }; body?: undefined; signal?: AbortSignal }>()
+})

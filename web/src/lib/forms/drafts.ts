@@ -1,0 +1,136 @@
+import { createStore, del, get, set } from 'idb-keyval'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { logFailure } from '../log.ts'
+
+/** A form's current content, and what was set aside and can be restored. */
+export type Drafts<Draft> = { current: Draft; setAside: Draft | null }
+type StoredDrafts<Draft> = Drafts<Draft> & { savedAt: number }
+
+type Follower<Draft> = (userId: string, drafts: Drafts<Draft>) => void
+
+type DraftStoreOptions<Draft> = {
+  /** The form's name in the database. */
+  form: string
+  empty: Draft
+  isEmpty: (draft: Draft) => boolean
+  /** The part that is stored on the disk; by default all of it. */
+  toStored?: (draft: Draft) => Draft
+}
+
+const database = createStore('vireo', 'drafts')
+const lifetimeMs = 7 * 24 * 3600 * 1000
+const saveAfterMs = 300
+
+/** Keeps what people enter into a form: in memory until the page is reloaded, and for a week on the disk. */
+export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
+  const { form, empty, isEmpty, toStored = (draft) => draft } = options
+  /** Includes the chosen files, which are not all stored on the disk. */
+  let kept: { userId: string; drafts: Drafts<Draft> } | undefined
+  const followers = new Set<Follower<Draft>>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function load(userId: string): Promise<Drafts<Draft>> {
+    if (kept?.userId === userId) return kept.drafts
+    const nothing = { current: empty, setAside: null }
+    try {
+      const stored = await get<StoredDrafts<Draft>>(keyOf(userId), database)
+      if (!stored || Date.now() - stored.savedAt > lifetimeMs) return nothing
+      return { current: stored.current, setAside: stored.setAside }
+    } catch (error) {
+      logFailure('A draft could not be read', error)
+      return nothing
+    }
+  }
+
+  /** Typing is saved in its pauses; urgent changes, such as setting a draft aside, at once. */
+  function keep(userId: string, drafts: Drafts<Draft>, isUrgent: boolean) {
+    kept = { userId, drafts }
+    for (const follower of followers) follower(userId, drafts)
+    clearTimeout(timer)
+    if (isUrgent) return save()
+    timer = setTimeout(save, saveAfterMs)
+    window.addEventListener('pagehide', save, { once: true })
+  }
+
+  function save() {
+    clearTimeout(timer)
+    window.removeEventListener('pagehide', save)
+    if (!kept) return
+    const { current, setAside } = kept.drafts
+    const key = keyOf(kept.userId)
+    const stored: StoredDrafts<Draft> = {
+      current: toStored(current),
+      setAside: setAside && toStored(setAside),
+      savedAt: Date.now(),
+    }
+    const isNothing = isEmpty(current) && !setAside
+    const saved = isNothing ? del(key, database) : set(key, stored, database)
+    saved.catch((error: unknown) => logFailure('A draft could not be kept', error))
+  }
+
+  const keyOf = (userId: string) => `${form}:${userId}`
+  /** A form that is no longer mounted may still change the drafts, when what it sent has been accepted. */
+  function follow(userId: string, onChange: (drafts: Drafts<Draft>) => void) {
+    const follower: Follower<Draft> = (id, drafts) => id === userId && onChange(drafts)
+    followers.add(follower)
+    return () => void followers.delete(follower)
+  }
+
+  return { empty, isEmpty, load, keep, follow }
+}
+
+type DraftStore<Draft> = ReturnType<typeof createDraftStore<Draft>>
+
+/** The stored drafts; undefined for the few milliseconds until they are read. */
+export function useStoredDrafts<Draft>(store: DraftStore<Draft>, userId: string) {
+  const [drafts, setDrafts] = useState<Drafts<Draft>>()
+  useEffect(() => {
+    let isWanted = true
+    void store.load(userId).then((loaded) => isWanted && setDrafts(loaded))
+    return () => {
+      isWanted = false
+    }
+  }, [store, userId])
+  return drafts
+}
+
+/** A form's content. Every change is saved, so that nothing typed or chosen is lost. */
+export function useDrafts<Draft>(store: DraftStore<Draft>, userId: string, initial: Drafts<Draft>) {
+  const [drafts, setDrafts] = useState(initial)
+  // A ref, so that code which waited for minutes sends what was typed since.
+  const latest = useRef(initial)
+
+  const show = useCallback((next: Drafts<Draft>) => {
+    latest.current = next
+    setDrafts(next)
+  }, [])
+  useEffect(() => store.follow(userId, show), [store, userId, show])
+
+  const change = (next: Partial<Drafts<Draft>>, isUrgent = next.setAside !== undefined) => {
+    latest.current = { ...latest.current, ...next }
+    store.keep(userId, latest.current, isUrgent)
+  }
+  const update = (next: (draft: Draft) => Draft) => change({ current: next(latest.current.current) })
+
+  return {
+    draft: drafts.current,
+    setAside: drafts.setAside,
+    latest: () => latest.current.current,
+    latestSetAside: () => latest.current.setAside,
+    update,
+    edit: (changes: Partial<Draft>) => update((draft) => ({ ...draft, ...changes })),
+    /** Resets the form and sets its content aside. */
+    putAside: () => {
+      const { current } = latest.current
+      if (!store.isEmpty(current)) change({ current: store.empty, setAside: current })
+    },
+    /** Restores what was set aside, and sets the form's present content aside. */
+    restore: () => {
+      const { current, setAside } = latest.current
+      if (setAside) change({ current: setAside, setAside: store.isEmpty(current) ? null : current })
+    },
+    discard: () => change({ setAside: null }),
+    /** After it was sent. Saved at once, or the draft would come back if the page is closed now. */
+    finish: () => change({ current: store.empty }, true),
+  }
+}

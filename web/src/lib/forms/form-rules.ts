@@ -1,0 +1,39 @@
+import { limits, type Rule } from '@vireo/contract'
+import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import { ApiError } from '../api-client.ts'
+
+/**
+ * Validates on blur first, then on every change. The error appears after a moment: at once, it would move the link or
+ * button that is being clicked.
+ */
+export const formTiming = { mode: 'onTouched', delayError: 200 } as const
+
+/** A rule of the contract as an option for react-hook-form's register. */
+export function validateWith(rule: Rule) {
+  return { validate: (value: string) => rule(value) ?? true }
+}
+
+export const otpHint = `The code expires in ${limits.otpLifetimeSeconds / 60} minutes.`
+
+/** Runs a call that may need the person to confirm who they are; returns false if they cancelled. See useConfirmed. */
+export type RunConfirmed = (action: () => Promise<unknown>) => Promise<boolean>
+
+/** For a field with the current password; the server checks whether it is right. */
+export const passwordRequired: Rule = (password) => (password ? undefined : 'Password is required')
+
+/** Shows the server's field errors at the form's fields; returns whether there were any. */
+export function showFieldErrors<Values extends FieldValues>(
+  error: unknown,
+  fields: readonly Path<Values>[],
+  setError: UseFormSetError<Values>,
+): boolean {
+  const errors = error instanceof ApiError ? error.errors : []
+  const shown = errors.flatMap(({ field, message }) => {
+    const name = fields.find((known) => known === field)
+    return name ? [{ name, message }] : []
+  })
+  shown.forEach(({ name, message }, index) => {
+    setError(name, { message }, { shouldFocus: index === 0 })
+  })
+  return shown.length > 0
+}

@@ -1,0 +1,51 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { isNotFound } from '../api-client.ts'
+import { changeDocs } from './paged-docs.ts'
+import { runMutation } from './query-client.ts'
+
+/** All lists of one kind of document are under `lists`, so that a change to a document reaches all of them. */
+type Keys = { lists: QueryKey; detail: (id: string) => QueryKey }
+
+/** Changes a document wherever it is in the cache. */
+export function patchDoc<Doc extends { _id: string }>(
+  queryClient: QueryClient,
+  keys: Keys,
+  id: string,
+  change: (doc: Doc) => Partial<Doc>,
+) {
+  queryClient.setQueryData<Doc>(keys.detail(id), (doc) => doc && { ...doc, ...change(doc) })
+  changeDocs<Doc>(queryClient, keys.lists, id, (docs) =>
+    docs.map((doc) => (doc._id === id ? { ...doc, ...change(doc) } : doc)),
+  )
+}
+
+/** Cancels a pending request for the document, whose answer may be older than what we know. */
+export function dropPendingDoc(queryClient: QueryClient, keys: Keys, id: string) {
+  const queryKey = keys.detail(id)
+  if (queryClient.getQueryData(queryKey)) void queryClient.cancelQueries({ queryKey })
+}
+
+/** The same for lists: the answer of a pending request would undo the change. */
+export function dropPendingLists(queryClient: QueryClient, keys: Keys) {
+  void queryClient.cancelQueries({ queryKey: keys.lists, predicate: ({ state }) => state.data !== undefined })
+}
+
+/** Deletes a document of the signed-in person. If it is already gone, that counts as deleted. */
+export async function deleteDoc(
+  queryClient: QueryClient,
+  keys: Keys,
+  id: string,
+  { remove, beforeGone }: { remove: () => Promise<unknown>; beforeGone: () => void },
+) {
+  try {
+    await runMutation(queryClient, remove)
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
+  beforeGone()
+  dropPendingLists(queryClient, keys)
+  changeDocs(queryClient, keys.lists, id, (docs) => docs.filter(({ _id }) => _id !== id))
+  // Its own page may still be open and must not refetch it.
+  queryClient.removeQueries({ queryKey: keys.detail(id), type: 'inactive' })
+  void queryClient.invalidateQueries({ queryKey: keys.detail(id), refetchType: 'none' })
+}

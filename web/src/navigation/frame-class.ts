@@ -1,0 +1,13 @@
+import { cn } from '../lib/cn.ts'
+
+/** The boxes of the shared layout, which are also drawn around a video before the app has loaded. */
+export const topBarClass = 'sticky top-0 z-30 h-14 border-b border-border bg-bg'
+
+/** Beside the page from 768 px: 16rem, or 3rem with icons only. Below that, a drawer takes its place. */
+export const sidebarClass = (isExpanded: boolean) =>
+  cn(
+    'sticky top-14 hidden h-[calc(100dvh-3.5rem)] shrink-0 border-r border-border bg-surface md:block',
+    isExpanded ? 'w-64' : 'w-12',
+  )
+
+export const mainClass = 'min-w-0 grow px-4 py-6 md:px-6'

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { ScrollRestoration, useLocation } from 'react-router'
+
+const storageKey = 'scroll-positions'
+const giveUpAfterMs = 1500
+
+/** A new page starts at the top; going back, or reloading, finds a page where it was left. */
+export function PageScroll() {
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a reload only; later the lists are in the cache
+  useEffect(() => {
+    const stored = readStored(key)
+    if (stored) return scrollWhenTallEnough(stored)
+  }, [])
+  return <ScrollRestoration storageKey={storageKey} />
+}
+
+/** What <ScrollRestoration> stored when this page was left for a reload or for another site. */
+function readStored(key: string) {
+  try {
+    const positions: Record<string, number> = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    return positions[key]
+  } catch {
+    return undefined
+  }
+}
+
+/** The router scrolls once, when a list may still be loading. Follows the page's growth until the person scrolls. */
+function scrollWhenTallEnough(top: number) {
+  const stopped = new AbortController()
+  const stop = () => stopped.abort()
+  const observer = new ResizeObserver(() => {
+    window.scrollTo(0, top)
+    if (Math.abs(window.scrollY - top) < 2) stop()
+  })
+  const timeout = setTimeout(stop, giveUpAfterMs)
+  stopped.signal.addEventListener('abort', () => {
+    observer.disconnect()
+    clearTimeout(timeout)
+  })
+  for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown']) {
+    window.addEventListener(event, stop, { signal: stopped.signal, passive: true })
+  }
+  observer.observe(document.body)
+  return stop
+}

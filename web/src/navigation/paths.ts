@@ -1,0 +1,30 @@
+/** Every address of the site: no other file spells out a URL of a page. */
+export const paths = {
+  home: () => '/',
+  /** `next` is where to go after signing in. */
+  auth: (next = '/', tab: 'sign-in' | 'sign-up' = 'sign-in') => {
+    const query = [tab === 'sign-up' && `tab=${tab}`, next !== '/' && `next=${encodeURIComponent(next)}`]
+    return ['/auth/', query.filter(Boolean).join('&')].filter(Boolean).join('?')
+  },
+  resetPassword: () => '/reset-password',
+  search: (query: string, type?: 'tweets') =>
+    `/search/?q=${encodeURIComponent(query)}${type ? `&type=${type}` : ''}`,
+  uploadVideo: () => '/upload-video',
+  createTweet: () => '/create-tweet',
+  /** `list` is a playlist's id or `liked`; `shuffle` the seed of a shuffled order. */
+  watch: (videoId: string, list?: string, shuffle?: string) =>
+    `/watch/${videoId}${list ? `?list=${list}` : ''}${shuffle ? `&shuffle=${shuffle}` : ''}`,
+  profile: (username: string, tab?: 'tweets' | 'playlists') =>
+    ['/profile', encodeURIComponent(username), tab].filter(Boolean).join('/'),
+  tweets: () => '/tweets',
+  tweet: (tweetId: string) => `/tweet/${tweetId}`,
+  watchHistory: () => '/watch-history',
+  likedVideos: () => '/liked-videos',
+  subscriptions: () => '/subscriptions',
+  playlists: () => '/playlists',
+  playlist: (playlistId: string) => `/playlist/${playlistId}`,
+  notifications: () => '/notifications',
+  settings: () => '/settings',
+  moderation: (tab?: string) => (tab ? `/moderation/${tab}` : '/moderation'),
+  insights: () => '/insights',
+}

@@ -1,0 +1,14 @@
+import { loadToasts } from './toast.ts'
+
+export type ToastAction = { label: string; onPress: () => void }
+
+const undoMs = 8000
+
+/** Offers Undo for a while after something was removed; `also` is a likely next step. */
+export function toastUndo(message: string, onUndo: () => void, also?: ToastAction) {
+  const actions = [{ label: 'Undo', onPress: onUndo }, ...(also ? [also] : [])]
+  loadToasts().then(
+    ({ showActions }) => showActions(message, actions, { role: 'status', autoClose: undoMs }),
+    () => {},
+  )
+}

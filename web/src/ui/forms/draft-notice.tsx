@@ -1,0 +1,45 @@
+import { CircleAlert, RotateCcw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '../buttons/button.tsx'
+import { Notice } from '../feedback/notice.tsx'
+
+type DraftNoticeProps = {
+  isKept: boolean
+  /** The draft's title, if it has one. */
+  name: string | undefined
+  failure: string | undefined
+  onRestore: () => void
+  onDiscard: () => void
+}
+
+/** Offers to restore what a failure or Clear Form took out of the form. */
+export function DraftNotice({ isKept, name, failure, onRestore, onDiscard }: DraftNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!failure) return
+    notice.current?.focus({ preventScroll: true })
+    notice.current?.scrollIntoView({ block: 'center' })
+  }, [failure])
+  if (!isKept && !failure) return null
+  const actions = isKept && (
+    <>
+      <Button size="sm" variant="primary" onClick={onRestore}>
+        Restore draft
+      </Button>
+      <Button size="sm" variant="ghost" onClick={onDiscard}>
+        Discard
+      </Button>
+    </>
+  )
+  return (
+    <Notice
+      ref={notice}
+      role={failure ? 'alert' : 'status'}
+      icon={failure ? <CircleAlert /> : <RotateCcw />}
+      action={actions}
+    >
+      {failure && <p className="font-medium">{failure}</p>}
+      {isKept && <p className={failure && 'text-muted'}>Your draft{name && ` “${name}”`} is kept.</p>}
+    </Notice>
+  )
+}

@@ -1,8 +1,0 @@
-/** Between two ways to do the same. */
-export function OrDivider() {
-  return (
-    <div className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-border after:h-px after:grow after:bg-border">
-      or
-    </div>
-  )
-}

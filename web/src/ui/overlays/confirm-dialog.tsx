@@ -1,0 +1,44 @@
+import * as Radix from 'radix-ui/alert-dialog'
+import { cn } from '../../lib/cn.ts'
+import { Button } from '../buttons/button.tsx'
+import type { ConfirmOptions } from './confirm.tsx'
+import { dialogContentClass, dialogOverlayClass } from './dialog-class.ts'
+import { useFocusReturn } from './use-focus-return.ts'
+
+type ConfirmDialogProps = ConfirmOptions & { isOpen: boolean; onAnswer: (isConfirmed: boolean) => void }
+
+export function ConfirmDialog({
+  title,
+  text,
+  confirmLabel = 'OK',
+  cancelLabel = 'Cancel',
+  isDanger = false,
+  isOpen,
+  onAnswer,
+}: ConfirmDialogProps) {
+  const focusReturn = useFocusReturn()
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(open) => !open && onAnswer(false)}>
+      <Radix.Portal>
+        {/* Radix ignores clicks on the backdrop of an alert dialog; here they mean Cancel. */}
+        <Radix.Overlay className={dialogOverlayClass} onClick={() => onAnswer(false)} />
+        <Radix.Content
+          className={cn(dialogContentClass, 'max-w-md p-6')}
+          {...focusReturn}
+          {...(text ? {} : { 'aria-describedby': undefined })}
+        >
+          <Radix.Title className="text-xl">{title}</Radix.Title>
+          {text && <Radix.Description className="mt-2 text-muted">{text}</Radix.Description>}
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <Radix.Cancel asChild>
+              <Button variant="ghost">{cancelLabel}</Button>
+            </Radix.Cancel>
+            <Button variant={isDanger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,50 @@
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
+
+// Loaded with the first question, as most visits ask none.
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+export type ConfirmOptions = {
+  title: string
+  text?: string
+  confirmLabel?: string
+  cancelLabel?: string
+  isDanger?: boolean
+}
+type Confirm = (options: ConfirmOptions) => Promise<boolean>
+type Request = ConfirmOptions & { resolve: (isConfirmed: boolean) => void }
+
+const ConfirmContext = createContext<Confirm | null>(null)
+
+/** `if (await confirm({ title: 'Are you sure…' })) …` */
+export function useConfirm(): Confirm {
+  const confirm = useContext(ConfirmContext)
+  if (!confirm) throw new Error('useConfirm needs a ConfirmProvider above it')
+  return confirm
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [request, setRequest] = useState<Request | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const confirm = useCallback<Confirm>((options) => {
+    return new Promise((resolve) => {
+      setRequest({ ...options, resolve })
+      setIsOpen(true)
+    })
+  }, [])
+
+  // The request outlives `isOpen` so that its text stays while the dialog fades out.
+  const answer = (isConfirmed: boolean) => {
+    request?.resolve(isConfirmed)
+    setIsOpen(false)
+  }
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      {request && (
+        <Suspense>
+          <ConfirmDialog {...request} isOpen={isOpen} onAnswer={answer} />
+        </Suspense>
+      )}
+    </ConfirmContext>
+  )
+}

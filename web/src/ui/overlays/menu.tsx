@@ -1,0 +1,58 @@
+import * as Radix from 'radix-ui/dropdown-menu'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '../../lib/cn.ts'
+import { floatingClass, floatingProps } from './floating.ts'
+
+/** Not modal: the page behind stays scrollable and nothing shifts. */
+export function Menu(props: ComponentProps<typeof Radix.Root>) {
+  return <Radix.Root modal={false} {...props} />
+}
+
+export function MenuTrigger({ children }: { children: ReactNode }) {
+  return <Radix.Trigger asChild>{children}</Radix.Trigger>
+}
+
+export function MenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Radix.Content
+        {...floatingProps}
+        className={cn(floatingClass, 'min-w-52 p-1.5', className)}
+        {...props}
+      />
+    </Radix.Portal>
+  )
+}
+
+const itemClass = cn(
+  'flex min-h-10 items-center gap-3 rounded-control px-3 py-2 text-sm select-none pointer-coarse:min-h-11',
+  'outline-none data-disabled:opacity-50 data-highlighted:bg-surface-2 focus-visible:outline-2',
+  'focus-visible:-outline-offset-2 [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:stroke-[1.75]',
+)
+
+type MenuItemProps = ComponentProps<typeof Radix.Item> & { isDanger?: boolean }
+
+/** The first child can be an icon. For a link, use asChild. */
+export function MenuItem({ isDanger = false, className, ...props }: MenuItemProps) {
+  return (
+    <Radix.Item
+      className={cn(itemClass, isDanger ? 'text-danger' : '[&_svg]:text-muted', className)}
+      {...props}
+    />
+  )
+}
+
+/** The children of the chosen item show that it is chosen. */
+export const MenuRadioGroup = Radix.RadioGroup
+
+export function MenuRadioItem({ className, ...props }: ComponentProps<typeof Radix.RadioItem>) {
+  return <Radix.RadioItem className={cn(itemClass, '[&_svg]:text-muted', className)} {...props} />
+}
+
+export function MenuLabel({ className, ...props }: ComponentProps<typeof Radix.Label>) {
+  return <Radix.Label className={cn('px-3 py-2', className)} {...props} />
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="my-1.5 h-px bg-border" />
+}

@@ -1,0 +1,41 @@
+import { useRef } from 'react'
+
+/** Per dialog element, what had the focus when it opened. A dialog may open another one and close itself. */
+const openers = new WeakMap<Element, HTMLElement[]>()
+
+/**
+ * For dialogs without a trigger of their own. On opening, the focus goes to the element with `data-autofocus`, or else
+ * to the first control; on closing, it returns to what had it before.
+ */
+export function useFocusReturn() {
+  const candidates = useRef<HTMLElement[]>([])
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      candidates.current = findOpeners()
+      if (!(event.target instanceof Element)) return
+      openers.set(event.target, candidates.current)
+      const wanted = event.target.querySelector<HTMLElement>('[data-autofocus]')
+      if (!wanted) return
+      event.preventDefault()
+      wanted.focus()
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      // A click in the dialog may have led to another page, which has taken the focus.
+      if (document.activeElement !== document.body) return
+      candidates.current.find((element) => element.isConnected)?.focus()
+    },
+  }
+}
+
+/** Best first. A menu item or a button of another dialog may be gone by then, but what opened that one is still there. */
+function findOpeners(): HTMLElement[] {
+  const active = document.activeElement
+  if (!(active instanceof HTMLElement)) return []
+  const menuTrigger = active.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  const opener = (menuTrigger && document.getElementById(menuTrigger)) || active
+  const outer = active.closest('[role="dialog"]')
+  // The action in the dialog may have removed its opener.
+  const heading = opener.closest('section')?.querySelector<HTMLElement>('h2[tabindex]')
+  return [opener, ...((outer && openers.get(outer)) ?? []), ...(heading ? [heading] : [])]
+}
