@@ -96,7 +96,9 @@ export const withVideos = withSite.extend<object, Fixtures>({
         const batch = titles.splice(0, 4).map((title) => publishVideo(client, { title }))
         videos.push(...(await Promise.all(batch)))
       }
-      await use(videos.sort((one, other) => one.createdAt.localeCompare(other.createdAt)))
+      // As the server sorts: videos of the same millisecond by their id.
+      const sortKey = ({ createdAt, _id }: Video) => `${createdAt} ${_id}`
+      await use(videos.sort((one, other) => sortKey(one).localeCompare(sortKey(other))))
     },
     { scope: 'worker', timeout: 180_000 },
   ],

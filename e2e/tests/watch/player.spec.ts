@@ -189,6 +189,9 @@ test.describe('controls', () => {
 
   test('up and down are the volume in the player and scroll elsewhere', async ({ page, show }) => {
     await watch(page, show)
+    // The video plays before the page below it is there.
+    const room = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+    await expect.poll(room).toBeGreaterThan(0)
     await press(page, 'ArrowDown')
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
     expect((await playback(page)).volume).toBe(1)
