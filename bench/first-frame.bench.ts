@@ -2,7 +2,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { longClip } from '../e2e/player.ts'
+import { longFilm } from '../e2e/films.ts'
 import { startSite } from '../e2e/site.ts'
 import { cardOf, uploadVideo, waitForVideo, watchPath } from '../e2e/videos.ts'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
@@ -28,7 +28,7 @@ const browser = await chromium.launch({
 })
 try {
   const { client } = await site.signUp()
-  const { _id } = await uploadVideo(client, { title: 'A long show', file: await longClip() })
+  const { _id } = await uploadVideo(client, { title: 'A long show', file: await longFilm() })
   const video = await waitForVideo(client, _id, ({ storyboard }) => storyboard !== null)
   const bareVisit = (page: Page) => open(page, `/${bare.page}?${video.hls}`)
   const visit = (page: Page) => open(page, watchPath(video))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { longClip } from '../e2e/player.ts'
+import { longFilm } from '../e2e/films.ts'
 import { startSite } from '../e2e/site.ts'
 import { publishVideo, uploadVideo, waitForVideo, watchPath } from '../e2e/videos.ts'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
@@ -25,7 +25,7 @@ try {
   const { client } = await site.signUp({ fullname: 'Wren Creator' })
   const thumbnail = await picture(1280, 720).png().toBuffer()
   for (let i = 1; i <= 6; i++) await publishVideo(client, { title: `Clip number ${i}`, thumbnail })
-  const { _id } = await uploadVideo(client, { title: 'A long show', file: await longClip(), thumbnail })
+  const { _id } = await uploadVideo(client, { title: 'A long show', file: await longFilm(), thumbnail })
   const video = await waitForVideo(client, _id, ({ storyboard }) => storyboard !== null)
   for (const path of ['/', watchPath(video)]) measure(path)
 } finally {

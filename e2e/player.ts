@@ -1,36 +1,8 @@
-import { execFile } from 'node:child_process'
-import { access, mkdir, rename } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Video } from '@vireo/contract'
 import type { ClipName } from '../server/test/clips.ts'
+import { longFilm } from './films.ts'
 import { uploadVideo, waitForVideo, watchPath, withVideos } from './videos.ts'
-
-const seconds = 24
-/** Enough to see it move; each one is encoded in every quality. */
-const framesPerSecond = 6
-
-/** Long enough to seek in, in two qualities, and cheap to make: a still picture with a moving clock. */
-export async function longClip(): Promise<string> {
-  const folder = join(tmpdir(), 'vireo-e2e-clips')
-  const path = join(folder, `long-${seconds}-${framesPerSecond}.mp4`)
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) return path
-  await mkdir(folder, { recursive: true })
-  const own = join(folder, `long-${process.pid}.mp4`)
-  const picture = ['-f', 'lavfi', '-i', `testsrc=size=640x360:rate=${framesPerSecond}:duration=${seconds}`]
-  const sound = ['-f', 'lavfi', '-i', `sine=frequency=330:duration=${seconds}`]
-  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
-  await promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-y', ...picture, ...sound, ...codecs, own])
-  // The other worker may make it too; the last to finish wins.
-  await rename(own, path)
-  return path
-}
 
 interface Fixtures {
   show: Video
@@ -41,7 +13,7 @@ export const withShow = withVideos.extend<object, Fixtures>({
   /** A video with everything that the player can show: qualities, and pictures for the seek bar. */
   show: [
     async ({ creator: { client } }, use) => {
-      const { _id } = await uploadVideo(client, { title: 'A long show', file: await longClip() })
+      const { _id } = await uploadVideo(client, { title: 'A long show', file: await longFilm() })
       await use(await waitForVideo(client, _id, ({ storyboard }) => storyboard !== null))
     },
     { scope: 'worker', timeout: 180_000 },

@@ -1,5 +1,6 @@
 import type { Video } from '@vireo/contract'
 import type { TestClient } from '../server/test/client.ts'
+import { smallFilm } from './films.ts'
 import type { Person } from './site.ts'
 import { publishVideo, withVideos } from './videos.ts'
 
@@ -22,7 +23,7 @@ export const withLibrary = withVideos.extend<object, { library: Library }>({
       const { person, client } = await site.signUp({ fullname: 'Quetzal Librarian' })
       const [marsh, meadow] = await Promise.all([
         publishVideo(client, { title: 'Bittern in the marsh' }),
-        publishVideo(client, { title: 'Bittern over the meadow', clipName: 'landscape' }),
+        publishVideo(client, { title: 'Bittern over the meadow', file: await smallFilm(4) }),
         publishVideo(client, { title: `Bittern ${rtl}${longWord}` }),
       ])
       await use({ person, client, marsh, meadow })

@@ -72,10 +72,8 @@ export async function startSite() {
   }
 
   const stop = async () => {
-    if (server.exitCode === null) {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-    }
+    server.kill('SIGTERM')
+    await ended(server)
   }
 
   return {
@@ -116,7 +114,9 @@ export async function startSite() {
       await waitUntilReady(origin, server)
     },
     close: async () => {
-      await stop()
+      // Nothing of it is kept, so nobody waits until its jobs are done.
+      server.kill('SIGKILL')
+      await ended(server)
       await Promise.all(providers.map((provider) => provider.stop()))
       await mailbox.close()
       await sql.end()
@@ -144,11 +144,16 @@ function launch(env: NodeJS.ProcessEnv): ChildProcess {
   })
 }
 
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+}
+
 async function waitUntilReady(origin: string, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error('The server ended before it was ready')
-    const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+    // Not /readyz: a server that was asked for it believes in a load balancer, and stops two seconds later.
+    const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -4,6 +4,7 @@ import { addressOf, api, type Video, type Visibility } from '@vireo/contract'
 import type { TestClient } from '../server/test/client.ts'
 import { type ClipName, clip } from '../server/test/clips.ts'
 import { picture } from '../server/test/pictures.ts'
+import { smallFilm } from './films.ts'
 import { withSite } from './fixtures.ts'
 import type { Person, Site } from './site.ts'
 
@@ -79,7 +80,7 @@ export const withVideos = withSite.extend<object, Fixtures>({
       const { person, client } = await site.signUp({ fullname: 'Wren Creator' })
       const film = await publishVideo(client, {
         title: 'A film with sound',
-        clipName: 'landscape',
+        file: await smallFilm(4),
         thumbnail: await picture(640, 360).png().toBuffer(),
       })
       await use({ person, client, film })

@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api, type Comment, pageSize, type Video } from '@vireo/contract'
 import { TestClient } from '../server/test/client.ts'
-import { longClip, playback } from './player.ts'
+import { smallFilm } from './films.ts'
+import { playback } from './player.ts'
 import type { Person } from './site.ts'
 import { publishVideo, withVideos } from './videos.ts'
 
@@ -31,7 +32,7 @@ export const withStage = withVideos.extend<{ topic: Video }, { stage: Stage }>({
       const film = await publishVideo(client, {
         title: 'A film in two parts',
         description,
-        file: await longClip(),
+        file: await smallFilm(24),
       })
       await use({ person, client, film, short })
     },

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { connect } from '../src/db/sql.ts'
@@ -69,8 +71,9 @@ async function keepForLater(dataDir: string, made: string): Promise<void> {
   await rename(own, made).catch(() => rm(own, { recursive: true, force: true }))
 }
 
+/** By the command: copies made by Node's `cp` take twice as long to write, and seconds to delete. */
 async function copyKept(from: string, to: string): Promise<void> {
-  for (const name of kept) await cp(join(from, name), join(to, name), { recursive: true })
+  await promisify(execFile)('cp', ['-Rp', ...kept.map((name) => join(from, name)), to])
 }
 
 async function hashSources(): Promise<string> {
