@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { budget } from './build/budget.ts'
-import { chunkGroups } from './build/chunk-groups.ts'
+import { checkChunkGroups, chunkGroups } from './build/chunk-groups.ts'
 import { compress } from './build/compress.ts'
 import { contract } from './build/contract.ts'
 import { head } from './build/head.ts'
@@ -22,6 +22,7 @@ export default defineConfig({
     leanRouter(),
     head(),
     insights(),
+    checkChunkGroups(),
     preload(),
     compress(),
     budget(),

@@ -1,101 +1,98 @@
 import { fileURLToPath } from 'node:url'
-import type { Rolldown } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
-const app = fileURLToPath(new URL('../src/app/main.tsx', import.meta.url))
+/** Paths below web/src. */
+const app = 'app/main.tsx'
+const shell = 'app/shell/shell.tsx'
+const home = 'routes/home.tsx'
+const watch = 'routes/watch.tsx'
+const auth = 'routes/auth.tsx'
+const earlyVideo = 'features/watch/early/early-video.ts'
 
-/** Which modules share a file. The first group that takes a module keeps it. */
-export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // All that a video needs to start before its page, without a line of React: what every page has as well,
-  // and its own.
-  {
-    name: 'start',
-    test: /[/]contract[/]src[/](endpoint|envelope|index|limits|endpoints[/]videos)[.]ts$|[/]web[/]src[/](lib[/](api-client|cn|store)|navigation[/](frame-class|sidebar-cookie)|features[/]player[/]engine[/]load-hls)[.]ts$|vite[/]preload-helper/,
-  },
-  {
-    name: 'early',
-    test: /[/]web[/]src[/]features[/](player[/]engine|watch[/]early)[/].*[.]ts$/,
-  },
-  // Needed on every page and changed only by an upgrade, so it keeps its hash over most deploys.
-  {
-    name: 'vendor',
-    test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/,
-  },
-  // Whatever else every page loads first, in one file: over HTTP/1.1 each file is a turn in a queue of six.
-  {
-    debugName: 'base',
-    test: /[/]web[/]src[/]/,
-    name: (id, modules) => (isOfApp(id, modules) ? 'base' : null),
-  },
-  // Small things that nearly every page needs, those of lists and videos, and those of forms: four files, not forty.
-  {
-    name: 'controls',
-    test: /[/]web[/]src[/](navigation[/]paths|lib[/](log|page-title|theme|use-store)|ui[/](buttons[/](bare-icon-button|button|button-class)|feedback[/](error-state|spinner|toast)|logo))[.]tsx?$|[/]icons[/](moon|sun)[.]mjs$/,
-  },
-  {
-    name: 'lists',
-    test: /[/]contract[/]src[/]endpoints[/](history|likes)[.]ts$|[/]web[/]src[/](navigation[/]use-sign-in-path|ui[/](avatar|overlays[/](confirm|use-lazy-dialog)|feedback[/](empty-state|skeleton|skeleton-list)|buttons[/]icon-button|tooltip[/].*)|lib[/](format|query[/](paged-docs|use-long-list|use-retry)|use-media-query)|features[/](account[/]owner-link|reports[/]open-report|videos[/](api|provided-actions|video-badges|video-meta|video-thumbnail|video-title)))[.]tsx?$/,
-  },
-  {
-    name: 'icons',
-    test: /[/]icons[/](arrow-left|check|chevron-right|clapperboard|clock|heart|link-2|list-video|loader-circle|lock|message-square|pause|play|plus|rotate-ccw|search|settings|share-2|thumbs-up|volume-2|volume-x|x)[.]mjs$/,
-  },
-  {
-    name: 'forms',
-    test: /[/]web[/]src[/](ui[/]forms[/](field|field-context|form-alert|input|otp-input|password-input)|lib[/](forms[/](error-message|form-rules)|use-countdown)|features[/]sign-in[/](api|auth-card|step-name))[.]tsx?$|[/]icons[/](circle-check|eye|eye-off)[.]mjs$/,
-  },
-  // Of the longer forms: uploads, tweets and the settings.
-  {
-    name: 'long-forms',
-    test: /[/]web[/]src[/](ui[/](overlays[/]dialog-class|forms[/](file-picker|textarea)|settings-section)|lib[/]forms[/](use-object-url|use-picture-choice))[.]tsx?$/,
-  },
-  // The icons of other pages: together they weigh little more than their names in the list that every page loads.
-  {
-    name: 'more-icons',
-    test: /[/]icons[/](ban|bell|chart-column|ellipsis-vertical|flag|globe|image|image-plus|list-plus|message-circle|pencil|rotate-ccw-clock|search-x|shield-check|shield-exclamation-point|shuffle|trash)[.]mjs$/,
-  },
-  // What every part of the playlists needs: its pages, the dialog for saving, the button on cards and the queue.
-  {
-    name: 'saving',
-    test: /[/]web[/]src[/]features[/]playlists[/](api|order|save-toggle)[.]ts$|[/]contract[/]src[/](rules|endpoints)[/]playlists[.]ts$/,
-  },
-  // What the menus of videos, tweets, comments and profiles share.
-  {
-    name: 'menu-items',
-    test: /[/]web[/]src[/](features[/](blocks[/](api|block-item|post-refusal-message|use-block)|reports[/]report-item)|lib[/]focus-neighbour|ui[/](feedback[/]undo-toast|use-removal))[.]tsx?$|[/]contract[/]src[/]endpoints[/](blocks|reports)[.]ts$/,
-  },
-  // What the sign-in page loads after its forms: who may sign up, providers and passkeys. The settings need most of it.
-  {
-    name: 'ways-in',
-    test: /[/]web[/]src[/](features[/](passkeys|providers)[/].*|features[/]sign-in[/](other-ways[/].*|sign-up[/]sign-up-gate)|ui[/]forms[/]or-divider)[.]tsx?$|[/]contract[/]src[/]endpoints[/](passkeys|providers)[.]ts$|[/]icons[/](key-round|log-in)[.]mjs$/,
-  },
-  // The bell's panel, and the page with all notifications.
-  {
-    name: 'notices',
-    test: /[/]web[/]src[/]features[/]notifications[/](api|mark-all-button|notification-row)[.]tsx?$/,
-  },
-  // What some pages share, by which pages those are. No merging of crumbs: with every new page that
-  // took more along that the first pages do not need.
-  {
-    name: 'shared',
-    test: /[/](web[/]src|contract|lucide-react)[/]/,
-    minShareCount: 2,
-    entriesAware: true,
-  },
-]
+const own = /[\\/]web[\\/]src[\\/]/
+const early = /[\\/]web[\\/]src[\\/]features[\\/](player[\\/]engine|watch[\\/]early)[\\/]/
+const contract = /[\\/]contract[\\/]src[\\/](\w+|endpoints[\\/](accounts|sign-in|videos))\.ts$/
+const vendor =
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/
 
-let ofApp: Set<string> | undefined
-
-/** What the app imports statically, and so needs before its first line runs. */
-function isOfApp(id: string, modules: Rolldown.ChunkingContext) {
-  if (!ofApp) {
-    ofApp = new Set()
-    addImports(app, ofApp, modules)
-  }
-  return ofApp.has(id)
+interface Group {
+  name: string
+  takes: (id: string, isNeededBy: (page: string) => boolean) => boolean
+  /** How many lazily loaded modules have to need a module. */
+  minShareCount?: number
 }
 
-function addImports(id: string, found: Set<string>, modules: Rolldown.ChunkingContext) {
-  if (found.has(id)) return
-  found.add(id)
-  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) addImports(imported, found, modules)
+/** Takes modules of the web by the pages that need them, so that a new module needs no entry here. */
+const ofPages = (takes: (isNeededBy: (page: string) => boolean) => boolean) => ({
+  takes: (id: string, isNeededBy: (page: string) => boolean) => own.test(id) && takes(isNeededBy),
+})
+
+/**
+ * Which modules share a file. The first group that takes a module keeps it, and also those of its imports that no group
+ * before has taken. Without groups each page would load dozens of small files.
+ */
+const groups: Group[] = [
+  // What a video needs to start before its page, without React: first what the app needs as well, then the rest.
+  {
+    name: 'start',
+    takes: (id, isNeededBy) =>
+      contract.test(id) ||
+      id.includes('vite/preload-helper') ||
+      (own.test(id) && !early.test(id) && isNeededBy(earlyVideo)),
+  },
+  { name: 'early', takes: (id) => early.test(id) },
+  // Changed only by an upgrade, so its hash stays the same over most releases.
+  { name: 'vendor', takes: (id) => vendor.test(id) },
+  { name: 'base', ...ofPages((isNeededBy) => isNeededBy(app)) },
+  {
+    name: 'controls',
+    ...ofPages((isNeededBy) => isNeededBy(auth) && (isNeededBy(shell) || isNeededBy(home))),
+  },
+  { name: 'shell', ...ofPages((isNeededBy) => isNeededBy(shell) || (isNeededBy(home) && isNeededBy(watch))) },
+  { name: 'forms', ...ofPages((isNeededBy) => isNeededBy(auth)), minShareCount: 2 },
+  { name: 'watching', ...ofPages((isNeededBy) => isNeededBy(watch)), minShareCount: 2 },
+  { name: 'icons', takes: (id) => id.includes('lucide-react'), minShareCount: 2 },
+  { name: 'lists', ...ofPages((isNeededBy) => isNeededBy(home)) },
+]
+
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  ...groups.map(({ name, takes, minShareCount = 1 }) => ({
+    debugName: name,
+    minShareCount,
+    name: (id: string, modules: Rolldown.ChunkingContext) =>
+      takes(id, (page) => importsOf(page, modules).has(id)) ? name : null,
+  })),
+  // Whatever else several pages need, in one file for each set of pages. Small files are not merged: with every new page
+  // that made the first pages load more that they do not need.
+  { name: 'shared', test: /[\\/](web|contract)[\\/]src[\\/]/, minShareCount: 2, entriesAware: true },
+]
+
+const known = new Map<string, Set<string>>()
+
+/** The modules that a page imports statically, directly or through others. */
+function importsOf(page: string, modules: Rolldown.ChunkingContext): Set<string> {
+  const imports = known.get(page)
+  if (imports) return imports
+  const found = new Set<string>()
+  const add = (id: string) => {
+    if (found.has(id)) return
+    found.add(id)
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) add(imported)
+  }
+  add(fileURLToPath(new URL(`../src/${page}`, import.meta.url)))
+  known.set(page, found)
+  return found
+}
+
+/** Fails the build when a group is empty, as it is after its folder or page was moved. */
+export function checkChunkGroups(): Plugin {
+  return {
+    name: 'vireo-chunk-groups',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const made = new Set(Object.values(bundle).map((file) => file.type === 'chunk' && file.name))
+      const empty = groups.filter(({ name }) => !made.has(name)).map(({ name }) => name)
+      if (empty.length > 0) this.error(`These groups of modules are empty: ${empty.join(', ')}`)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, Outlet, type RouteObject, RouterContextProvider } from 'react-router'
-import { preloadPlayer } from '../features/player/engine/load-hls.ts'
+import { preloadPlayer } from '../features/player/load-hls.ts'
 import { queryClientContext } from '../navigation/loader-context.ts'
 import { RouteError } from '../navigation/route-error.tsx'
 import { ProgressLine, Root } from './root.tsx'

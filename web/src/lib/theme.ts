@@ -1,3 +1,4 @@
+import { Moon, Sun } from 'lucide-react'
 import { useEffect } from 'react'
 import { createStore } from './store.ts'
 import { useStore } from './use-store.ts'
@@ -58,8 +59,11 @@ function setTheme(theme: Theme) {
   applyTheme(theme)
 }
 
-export function useTheme() {
+/** The other theme, for a button or menu item that switches to it. */
+export function useThemeSwitch() {
   const theme = useStore(changedTheme) ?? currentTheme()
   useEffect(followStorage, [])
-  return { theme, toggleTheme: () => setTheme(theme === 'dark' ? 'light' : 'dark') }
+  return theme === 'dark'
+    ? { label: 'Light Mode', Icon: Sun, switchTheme: () => setTheme('light') }
+    : { label: 'Dark Mode', Icon: Moon, switchTheme: () => setTheme('dark') }
 }

@@ -1,10 +1,10 @@
 import { api, type CurrentUser } from '@vireo/contract'
-import { LogOut, Moon, Plus, Settings, Sun, Upload, User } from 'lucide-react'
+import { LogOut, Plus, Settings, Upload, User } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useLogout } from '../../features/account/api.ts'
 import { NotificationsBell } from '../../features/notifications/notifications-bell.tsx'
-import { useTheme } from '../../lib/theme.ts'
+import { useThemeSwitch } from '../../lib/theme.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -41,7 +41,7 @@ export function AccountActions({ user, onCreate }: AccountActionsProps) {
 }
 
 function AccountMenu({ user, onCreate }: AccountActionsProps) {
-  const { theme, toggleTheme } = useTheme()
+  const { label, Icon, switchTheme } = useThemeSwitch()
   const signOut = useSignOut()
   return (
     <Menu>
@@ -77,9 +77,9 @@ function AccountMenu({ user, onCreate }: AccountActionsProps) {
             <StaffItems isAdmin={user.role === 'admin'} />
           </Suspense>
         )}
-        <MenuItem onSelect={toggleTheme}>
-          {theme === 'dark' ? <Sun /> : <Moon />}
-          {theme === 'dark' ? 'Light Mode' : 'Dark Mode'}
+        <MenuItem onSelect={switchTheme}>
+          <Icon />
+          {label}
         </MenuItem>
         <MenuSeparator />
         <MenuItem onSelect={signOut}>

@@ -1,9 +1,9 @@
-import { Moon, Sun, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
-import { useTheme } from '../../lib/theme.ts'
+import { useThemeSwitch } from '../../lib/theme.ts'
 import { paths } from '../../navigation/paths.ts'
 import { BareIconButton } from '../../ui/buttons/bare-icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -70,15 +70,10 @@ export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerPro
 
 /** For visitors; signed-in people find it in the account menu. */
 function ThemeRow() {
-  const { theme, toggleTheme } = useTheme()
+  const { label, Icon, switchTheme } = useThemeSwitch()
   return (
     <div className="px-3">
-      <SidebarButton
-        label={theme === 'dark' ? 'Light Mode' : 'Dark Mode'}
-        icon={theme === 'dark' ? <Sun /> : <Moon />}
-        isExpanded
-        onClick={toggleTheme}
-      />
+      <SidebarButton label={label} icon={<Icon />} isExpanded onClick={switchTheme} />
     </div>
   )
 }

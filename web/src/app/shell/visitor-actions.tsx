@@ -1,23 +1,18 @@
-import { Moon, Sun } from 'lucide-react'
 import { Link } from 'react-router'
-import { useTheme } from '../../lib/theme.ts'
+import { useThemeSwitch } from '../../lib/theme.ts'
 import { useSignInPath } from '../../navigation/use-sign-in-path.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 
 export function VisitorActions() {
-  const { theme, toggleTheme } = useTheme()
+  const { label, Icon, switchTheme } = useThemeSwitch()
   const signInPath = useSignInPath()
   const signUpPath = useSignInPath('sign-up')
   return (
     <>
       {/* On a phone it is in the drawer: there is no room beside the two buttons. */}
-      <IconButton
-        label={theme === 'dark' ? 'Light Mode' : 'Dark Mode'}
-        onClick={toggleTheme}
-        className="max-sm:hidden"
-      >
-        {theme === 'dark' ? <Sun /> : <Moon />}
+      <IconButton label={label} onClick={switchTheme} className="max-sm:hidden">
+        <Icon />
       </IconButton>
       <Button asChild variant="ghost" size="sm" className="max-sm:px-2.5">
         <Link to={signInPath}>Sign In</Link>

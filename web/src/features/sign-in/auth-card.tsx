@@ -1,22 +1,17 @@
-import { Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useTheme } from '../../lib/theme.ts'
+import { useThemeSwitch } from '../../lib/theme.ts'
 import { paths } from '../../navigation/paths.ts'
 import { BareIconButton } from '../../ui/buttons/bare-icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 
 /** A page without the shell: one card under the logo, aligned to the top so that messages do not move the form. */
 export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
-  const { theme, toggleTheme } = useTheme()
+  const { label, Icon, switchTheme } = useThemeSwitch()
   return (
     <div className="relative min-h-dvh px-4 pt-[clamp(2rem,12dvh,8rem)] pb-16">
-      <BareIconButton
-        label={theme === 'dark' ? 'Light Mode' : 'Dark Mode'}
-        onClick={toggleTheme}
-        className="absolute top-2 right-2 text-muted"
-      >
-        {theme === 'dark' ? <Sun /> : <Moon />}
+      <BareIconButton label={label} onClick={switchTheme} className="absolute top-2 right-2 text-muted">
+        <Icon />
       </BareIconButton>
       <div className="mx-auto grid max-w-[26rem] grid-cols-1 gap-6">
         <Link to={paths.home()} aria-label="Vireo home" className="justify-self-center rounded-control p-2">

@@ -1,6 +1,6 @@
 import type { ErrorData, HlsConfig, LoadPolicy } from 'hls.js'
+import type { HlsClass } from '../load-hls.ts'
 import type { Engine, EngineOptions } from './engine.ts'
-import type { HlsClass } from './load-hls.ts'
 import { auto, type QualityChoice, qualityName } from './qualities.ts'
 import type { Failure } from './retry-policy.ts'
 

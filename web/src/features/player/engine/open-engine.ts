@@ -1,7 +1,7 @@
+import { canUseHls, type HlsClass, loadHls } from '../load-hls.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { startFile } from './file-engine.ts'
 import { startHls } from './hls-engine.ts'
-import { canUseHls, type HlsClass, loadHls } from './load-hls.ts'
 
 export type Source = {
   hls: string | null

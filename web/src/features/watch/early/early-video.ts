@@ -7,8 +7,8 @@ import {
   type HeadlessPlayer,
   playerClass,
 } from '../../player/engine/headless-player.ts'
-import { preloadPlayer } from '../../player/engine/load-hls.ts'
 import { startPosition } from '../../player/engine/start-position.ts'
+import { preloadPlayer } from '../../player/load-hls.ts'
 import type { VideoDetail } from '../../videos/api.ts'
 import { layoutClass, playerPlaceClass, readTheatre, wideQuery } from './layout.ts'
 
