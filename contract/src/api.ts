@@ -1,8 +1,9 @@
 // Every endpoint, by feature. Separate exports, so that a bundle contains only the groups that it uses.
+
+export { accountDeletion } from './endpoints/account-deletion.ts'
 export { accounts } from './endpoints/accounts.ts'
 export { blocks } from './endpoints/blocks.ts'
 export { comments } from './endpoints/comments.ts'
-export { deletion } from './endpoints/deletion.ts'
 export { diskSpace } from './endpoints/disk-space.ts'
 export { events } from './endpoints/events.ts'
 export { exports } from './endpoints/exports.ts'

@@ -11,10 +11,10 @@ import {
 } from 'fastify'
 import type { AppContext, Context } from './context.ts'
 import { loadSecret } from './db/secret.ts'
+import { accountDeletionRoutes } from './features/account-deletion/account-deletion.routes.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { blockRoutes } from './features/blocks/blocks.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
-import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { diskSpaceRoutes } from './features/disk-space/disk-space.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
@@ -22,10 +22,10 @@ import { createExportAccess } from './features/exports/exports.service.ts'
 import { feedRoutes } from './features/feed/feed.routes.ts'
 import { hiddenRoutes } from './features/hidden/hidden.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
-import { inboxRoutes } from './features/inbox/inbox.routes.ts'
 import { insightsRoutes } from './features/insights/insights.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
+import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { playlistRoutes } from './features/playlists/playlists.routes.ts'
 import { providerRoutes } from './features/providers/providers.routes.ts'
@@ -57,13 +57,13 @@ const features = [
   accountRoutes,
   blockRoutes,
   commentRoutes,
-  deletionRoutes,
+  accountDeletionRoutes,
   eventRoutes,
   exportRoutes,
   feedRoutes,
   hiddenRoutes,
   historyRoutes,
-  inboxRoutes,
+  notificationRoutes,
   insightsRoutes,
   likeRoutes,
   moderationRoutes,

@@ -4,10 +4,10 @@ import { sendCode, sendNotice } from './features/accounts/accounts.jobs.ts'
 import { makeExport, makeExportWithFiles } from './features/exports/exports.jobs.ts'
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
-import { sendDigest, startDigests } from './features/inbox/digest.jobs.ts'
+import { sendDigest, startDigests } from './features/notifications/digest.jobs.ts'
 import { fetchAvatar } from './features/providers/providers.jobs.ts'
 import { purgeDeleted } from './features/purge/purge.jobs.ts'
-import { makeDownloadJob } from './features/videos/files/download.service.ts'
+import { makeDownloadJob } from './features/videos/files/download.jobs.ts'
 import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/files/move-files.jobs.ts'
 import {
   makeCaptionsJob,
@@ -16,7 +16,7 @@ import {
   makePlayableJob,
   makeStoryboardJob,
 } from './features/videos/processing/processing.jobs.ts'
-import { sweepUploads } from './features/videos/uploads/uploads.service.ts'
+import { sweepUploads } from './features/videos/uploads/uploads.jobs.ts'
 import { startRollUp } from './features/videos/views/views.service.ts'
 import type { Job } from './jobs/define-job.ts'
 import type { RunningWorker } from './jobs/keep-running.ts'

@@ -13,7 +13,7 @@ export async function endClosing(app: TestApp): Promise<void> {
 
 /** Deletes an account without a change of mind. */
 export async function leaveForGood(app: TestApp, client: Client): Promise<void> {
-  const { status, message } = await client.call(api.deletion.deleteAccount, {
+  const { status, message } = await client.call(api.accountDeletion.deleteAccount, {
     body: { password: client.person.password },
   })
   if (status !== 200) throw new Error(message)

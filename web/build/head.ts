@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { minify, type Plugin } from 'vite'
 
-const bootFile = new URL('../src/boot.js', import.meta.url)
-const bootMark = '<!-- boot-script -->'
+const themeScript = new URL('../src/theme-script.js', import.meta.url)
+const scriptMark = '<!-- theme-script -->'
 const fontMark = '<!-- font-preload -->'
 
 /** Puts the theme script, which the first paint waits for, and the font preload into index.html. */
@@ -12,8 +12,8 @@ export function head(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const { code } = await minify('boot.js', await readFile(bootFile, 'utf8'))
-        const booting = html.replace(bootMark, () => `<script>${code.trim()}</script>`)
+        const { code } = await minify('theme-script.js', await readFile(themeScript, 'utf8'))
+        const booting = html.replace(scriptMark, () => `<script>${code.trim()}</script>`)
         // The dev server has no hashed names, and needs no preload.
         if (!bundle) return booting
         const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal-[^/]*\.woff2$/.test(file))

@@ -294,7 +294,7 @@ test('someone who deleted their account keeps it after signing in, and goes wher
   expectErrors(refusal(403, 400))
   const { person, client } = await site.signUp()
   const { username, password } = person
-  const leave = () => client.call(api.deletion.deleteAccount, { body: { password } })
+  const leave = () => client.call(api.accountDeletion.deleteAccount, { body: { password } })
   expect((await leave()).status).toBe(200)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/auth/?next=/settings')

@@ -474,7 +474,7 @@ export const rows: Record<string, Row> = {
     input: async () => ({ form: formOf({ coverimage: await png() }) }),
     status: signedIn,
   },
-  'deletion.deleteAccount': {
+  'accountDeletion.deleteAccount': {
     input: async (site, actor, mayPass) => ({
       ...(await asNewPerson(site, actor, mayPass)),
       body: { password: testPassword },
@@ -482,8 +482,8 @@ export const rows: Record<string, Row> = {
     status: signedIn,
     needs: ['password'],
   },
-  'deletion.closingAccount': { input: nothing, status: [400, 400, 400] },
-  'deletion.restoreAccount': { input: nothing, status: [400, 400, 400] },
+  'accountDeletion.closingAccount': { input: nothing, status: [400, 400, 400] },
+  'accountDeletion.restoreAccount': { input: nothing, status: [400, 400, 400] },
   'accounts.currentUser': { input: nothing, status: signedIn },
   'diskSpace.storage': { input: nothing, status: signedIn },
   'accounts.channel': { input: ({ ownerName }) => ({ params: { username: ownerName } }), status: anyone },

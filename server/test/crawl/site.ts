@@ -1,5 +1,5 @@
 import { addressOf, api } from '@vireo/contract'
-import { notify } from '../../src/features/notifications/notifications.service.ts'
+import { notify } from '../../src/features/notify/notify.service.ts'
 import { createPlaylist } from '../../src/features/playlists/test-kit.ts'
 import type { TestApp } from '../app.ts'
 import type { TestClient } from '../client.ts'

@@ -15,7 +15,7 @@ import { useConfirmed } from '../features/security/use-confirmed.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 import { SettingsSection } from '../ui/settings-section.tsx'
 
-const MyData = lazy(() => import('../features/my-data/my-data.tsx').then((m) => ({ default: m.MyData })))
+const MyData = lazy(() => import('../features/exports/my-data.tsx').then((m) => ({ default: m.MyData })))
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {

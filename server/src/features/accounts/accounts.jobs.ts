@@ -4,7 +4,7 @@ import { defineJob } from '../../jobs/define-job.ts'
 import { hashCode } from '../../lib/passwords.ts'
 import { newSixDigitCode } from '../../lib/tokens.ts'
 import { findUserByEmail } from './accounts.queries.ts'
-import { type CodeKey, type Purpose, setCodeHash } from './codes/codes.queries.ts'
+import { type CodeKey, type Purpose, setCodeHash } from './codes/mailed-codes.queries.ts'
 
 const minutes = limits.otpLifetimeSeconds / 60
 

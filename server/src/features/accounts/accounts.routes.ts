@@ -6,11 +6,11 @@ import { bind } from '../../http/api/bind.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { getChannel, getUser } from './accounts.queries.ts'
 import { toChannel, toCurrentUser } from './accounts.view.ts'
-import { proveAddress, requestResetCode, requestSignUpCode } from './codes/codes.service.ts'
+import { proveAddress, requestResetCode, requestSignUpCode } from './codes/mailed-codes.service.ts'
 import { clearProof, proofOf, sendProof } from './codes/proof-cookie.ts'
 import { callerOf, identifyDevice } from './devices/device-cookie.ts'
 import { avatarKind, coverKind, replacePicture } from './pictures/pictures.service.ts'
-import { changePassword, resetPassword, setFirstPassword } from './settings/passwords.service.ts'
+import { changePassword, resetPassword, setFirstPassword } from './settings/change-password.service.ts'
 import { confirmEmail, updateAccount } from './settings/settings.service.ts'
 
 export function accountRoutes(app: FastifyInstance, context: Context) {

@@ -18,8 +18,8 @@ import {
   type UserRow,
 } from './accounts.queries.ts'
 import { authLimit } from './auth-limit.ts'
-import { type EmailProof, hasProof, spendProof } from './codes/codes.queries.ts'
-import { notProven } from './codes/codes.service.ts'
+import { type EmailProof, hasProof, spendProof } from './codes/mailed-codes.queries.ts'
+import { notProven } from './codes/mailed-codes.service.ts'
 import type { Caller } from './devices/device-cookie.ts'
 import { applyAdminEmail, isAdminEmail } from './status/account-status.service.ts'
 

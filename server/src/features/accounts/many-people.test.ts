@@ -4,7 +4,7 @@ import { countRowsRead } from '../../../test/plans.ts'
 import type { Db } from '../../db/sql.ts'
 import { newId } from '../../lib/ids.ts'
 import { findBlockedName } from '../blocks/blocks.queries.ts'
-import { findUsersByName } from '../notifications/notifications.queries.ts'
+import { findUsersByName } from '../notify/notify.queries.ts'
 import { findUserByEmail, findUserByUsername, getChannel } from './accounts.queries.ts'
 import { isKnownDevice } from './devices/devices.queries.ts'
 

@@ -5,7 +5,7 @@ import { notBlocked } from '../blocks/blocks.access.ts'
  * Which comments are shown to a person, as a condition on comments under the given alias and their owners `users u`.
  * Only its author sees a held one.
  */
-export const isShown = (db: Db, viewerId: string | undefined, comment: 'c' | 'p') => db`
+export const isCommentShown = (db: Db, viewerId: string | undefined, comment: 'c' | 'p') => db`
   u.is_active and ${notBlocked(db, viewerId, `${comment}.owner_id`)}
   and (not ${db(`${comment}.is_held`)} or ${db(`${comment}.owner_id`)} = ${viewerId ?? null})`
 
@@ -17,5 +17,5 @@ export const isShown = (db: Db, viewerId: string | undefined, comment: 'c' | 'p'
 export const isParentShown = (db: Db, viewerId: string | undefined) => db`
   (c.parent_id is null or exists (
     select from comments p join users u on u.id = p.owner_id
-    where p.id = c.parent_id and (c.owner_id = ${viewerId ?? null} or (${isShown(db, viewerId, 'p')}))
+    where p.id = c.parent_id and (c.owner_id = ${viewerId ?? null} or (${isCommentShown(db, viewerId, 'p')}))
     offset 0))`

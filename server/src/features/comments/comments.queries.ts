@@ -3,7 +3,7 @@ import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { countBlockedComments } from '../blocks/blocks.access.ts'
-import { isParentShown, isShown } from './comments.access.ts'
+import { isCommentShown, isParentShown } from './comments.access.ts'
 
 /** What can be commented on, and the column of a comment with the id of its subject. */
 const subjects = {
@@ -44,7 +44,7 @@ const withOwner = (db: Db, viewerId: string | undefined) => db`
   c.is_held, c.created_at, c.updated_at, u.username, u.fullname, u.avatar_folder,
   c.replies_count - ${countBlockedComments(db, viewerId, 'parent_id', 'c.id')} as replies_count,
   exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
-  from comments c join users u on u.id = c.owner_id and ${isShown(db, viewerId, 'c')}`
+  from comments c join users u on u.id = c.owner_id and ${isCommentShown(db, viewerId, 'c')}`
 
 export async function getComment(db: Db, id: string, viewerId: string | undefined): Promise<CommentRow> {
   const [row] = isId(id)

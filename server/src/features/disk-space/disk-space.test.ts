@@ -15,7 +15,7 @@ import {
 } from '../../../test/uploads.ts'
 import { addVideo, isFinished, waitForVideo } from '../../../test/videos.ts'
 import { enqueue } from '../../jobs/define-job.ts'
-import { makeDownloadJob } from '../videos/files/download.service.ts'
+import { makeDownloadJob } from '../videos/files/download.jobs.ts'
 import { makePlayableJob } from '../videos/processing/processing.jobs.ts'
 import { updateVideo } from '../videos/videos.queries.ts'
 

@@ -172,7 +172,7 @@ const changes: [string, (client: Awaited<ReturnType<TestApp['signedIn']>>) => Pr
     ],
     [
       'the deletion of the account',
-      (client) => client.call(api.deletion.deleteAccount, { body: { password: testPassword } }),
+      (client) => client.call(api.accountDeletion.deleteAccount, { body: { password: testPassword } }),
     ],
   ]
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
-import { visibleTo } from '../videos/videos.access.ts'
+import { isVideoVisible } from '../videos/videos.access.ts'
 
 /** Answers whether there is such a channel. */
 export async function insertHiddenChannel(
@@ -35,7 +35,7 @@ export async function deleteHiddenVideo(db: Db, userId: string, videoId: string)
         select from shown
         union all
         select from videos v join users u on u.id = v.owner_id
-        where v.id = ${videoId} and ${visibleTo(db, userId)}`
+        where v.id = ${videoId} and ${isVideoVisible(db, userId)}`
     : []
   if (!video) throw notFound('video.not-found', 'Video not found')
 }

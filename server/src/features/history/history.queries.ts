@@ -2,7 +2,7 @@ import { type Cursor, dateAt } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
-import { visibleTo } from '../videos/videos.access.ts'
+import { isVideoVisible } from '../videos/videos.access.ts'
 
 interface Watching {
   userId: string
@@ -44,7 +44,7 @@ export async function listHistory(
   return db<HistoryRow[]>`
     select h.video_id, h.watched_at, h.position from watch_history h
       join videos v on v.id = h.video_id join users u on u.id = v.owner_id
-    where h.user_id = ${userId} and ${visibleTo(db, userId)} ${afterCursor(db, cursor)}
+    where h.user_id = ${userId} and ${isVideoVisible(db, userId)} ${afterCursor(db, cursor)}
     order by h.watched_at desc, h.video_id desc
     limit ${limit}`
 }
@@ -92,7 +92,7 @@ export async function walkHistory(
     -- offset 0 keeps it a lookup per row, so that reading stops when the page is full.
     cross join lateral (
       select from videos v join users u on u.id = v.owner_id
-      where v.id = h.video_id and ${visibleTo(db, walk.userId)}
+      where v.id = h.video_id and ${isVideoVisible(db, walk.userId)}
         and ${comparable(db, db`v.title || ' ' || u.fullname || ' ' || u.username`)} like all (${patterns})
       offset 0
     ) as match

@@ -1,9 +1,9 @@
 import type { PageRoute } from '@vireo/contract'
 import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Db } from '../../db/sql.ts'
-import { isPublic as isPublicPlaylist } from '../playlists/playlists.access.ts'
-import { isShown } from '../tweets/tweets.access.ts'
-import { isPublic as isPublicVideo } from '../videos/videos.access.ts'
+import { isPlaylistPublic } from '../playlists/playlists.access.ts'
+import { isTweetShown } from '../tweets/tweets.access.ts'
+import { isVideoListed } from '../videos/videos.access.ts'
 
 /** Stands for all paths of a route that are not counted one by one. No real path looks like it. */
 export const otherPaths = '(other)'
@@ -22,11 +22,11 @@ function isPublicPath(db: Db) {
     select from users u where u.username_key = ${name} and u.deleted_at is null and u.is_active)`
   return db`case page.route
     when '/watch/{videoId}' then exists (
-      select from videos v join users u on u.id = v.owner_id where v.id = ${id} and ${isPublicVideo(db)})
+      select from videos v join users u on u.id = v.owner_id where v.id = ${id} and ${isVideoListed(db)})
     when '/tweet/{tweetId}' then exists (
-      select from tweets t join users u on u.id = t.owner_id where t.id = ${id} and ${isShown(db, undefined)})
+      select from tweets t join users u on u.id = t.owner_id where t.id = ${id} and ${isTweetShown(db, undefined)})
     when '/playlist/{playlistId}' then exists (
-      select from playlists p join users u on u.id = p.owner_id where p.id = ${id} and ${isPublicPlaylist(db)})
+      select from playlists p join users u on u.id = p.owner_id where p.id = ${id} and ${isPlaylistPublic(db)})
     when '/profile/{username}' then ${hasProfile}
     when '/profile/{username}/tweets' then ${hasProfile}
     when '/profile/{username}/playlists' then ${hasProfile}

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/sql.ts'
-import { visibleTo } from '../videos/videos.access.ts'
+import { isVideoVisible } from '../videos/videos.access.ts'
 
 export interface LikeState {
   isLiked: boolean
@@ -71,7 +71,7 @@ export async function countLikedVideos(
     -- offset 0 keeps it a lookup per row: there may be many more videos than likes.
     cross join lateral (
       select from videos v join users u on u.id = v.owner_id
-      where v.id = l.video_id and ${visibleTo(db, userId)} offset 0
+      where v.id = l.video_id and ${isVideoVisible(db, userId)} offset 0
     ) as v`
   return row ?? { total: 0, isCapped: false }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { countAttempt } from '../../http/access/rate-limit.ts'
-import { notify, withdrawNotification } from '../notifications/notifications.service.ts'
+import { notify, withdrawNotification } from '../notify/notify.service.ts'
 import {
   deleteLike,
   getLikeState,

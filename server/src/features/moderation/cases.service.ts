@@ -9,7 +9,7 @@ import { toComment } from '../comments/comments.view.ts'
 import { type CaseRow, itemOf, listOpenCases, listOpenReports } from '../reports/reports.service.ts'
 import { loadTweets } from '../tweets/tweets.service.ts'
 import { toTweet } from '../tweets/tweets.view.ts'
-import { loadVideosForReview } from '../videos/video-removal.service.ts'
+import { loadVideosForReview } from '../videos/video-takedown.service.ts'
 import { createVideoView } from '../videos/videos.view.ts'
 
 /** Reports that a case shows; the rest are only counted. */

@@ -19,7 +19,7 @@ import {
   listOpenCasesOf,
 } from '../reports/reports.service.ts'
 import { takeDownTweet } from '../tweets/tweets.service.ts'
-import { takeDownVideo } from '../videos/video-removal.service.ts'
+import { takeDownVideo } from '../videos/video-takedown.service.ts'
 import {
   type DecisionReason,
   describeReason,

@@ -1,7 +1,7 @@
 import { type ReportKind, type ReportReason, reportReasonLabels } from '@vireo/contract'
 import type { Tx } from '../../db/sql.ts'
 import { notifyAll } from '../moderation-notices/moderation-notices.service.ts'
-import { notify, type Subject } from '../notifications/notifications.service.ts'
+import { notify, type Subject } from '../notify/notify.service.ts'
 
 export interface DecisionReason {
   reason: ReportReason

@@ -12,9 +12,9 @@ import { getSettings, listInvitations } from '../site-settings/site-settings.ser
 import { claimAdmin } from './admin-link.service.ts'
 import { listCases } from './cases.service.ts'
 import { approveHeld, dismissCase, removeCase, removeHeld, suspendAccount } from './decisions.service.ts'
+import { createInvitation, revokeInvitation, setHeldWords, setSignUp } from './moderate-settings.service.ts'
 import { toAuditEntry, toInvitation, toStaffMember } from './moderation.view.ts'
 import { reverseAction } from './reversal.service.ts'
-import { createInvitation, revokeInvitation, setHeldWords, setSignUp } from './settings.service.ts'
 import { appointModerator, unappointModerator } from './staff.service.ts'
 
 const casesPerPage = 20

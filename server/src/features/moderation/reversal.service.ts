@@ -14,7 +14,7 @@ import { type AuditRow, findEntry, type ListedEntry, recordAction } from '../aud
 import { restoreComment } from '../comments/comment-review.service.ts'
 import { reopenCases } from '../reports/reports.service.ts'
 import { restoreTweet } from '../tweets/tweets.service.ts'
-import { restoreVideo } from '../videos/video-removal.service.ts'
+import { restoreVideo } from '../videos/video-takedown.service.ts'
 import { type ModeratedItem, notifyReporters, notifyRestored } from './messages.service.ts'
 import { assertMayDecide, assertMayReinstate } from './permissions.ts'
 

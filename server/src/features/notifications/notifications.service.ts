@@ -1,131 +1,137 @@
-import { mentionsIn, type NotificationKind } from '@vireo/contract'
-import type { Tx } from '../../db/sql.ts'
-import { announce } from '../../http/events.ts'
+import { maxUnreadCount, type Notification, type NotificationSettings } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
+import type { Db, Sql } from '../../db/sql.ts'
+import { tell } from '../../http/events.ts'
+import { notFound } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
-import { foldCase } from '../../lib/fold.ts'
-import { newId } from '../../lib/ids.ts'
-import { isBlockedBetween } from '../blocks/blocks.access.ts'
-import { personalTopic } from '../moderation-notices/moderation-notices.service.ts'
+import { isId } from '../../lib/ids.ts'
+import { deleteOldReads, forceIndexPlans, listNews, markAllNewsRead, markNewsRead } from './news.queries.ts'
+import { getSettings, lockSettings, saveSettings } from './notification-settings.queries.ts'
+import { toNotification } from './notifications.view.ts'
 import {
-  countNotified,
-  findUsersByName,
-  insertNotification,
-  isMuted,
-  isNotifiedOf,
-  joinGroup,
-  leaveGroup,
-  type NewNotification,
-  rejoinGroup,
-  replaceGroup,
-  type Subject,
-} from './notifications.queries.ts'
+  deleteOldNotifications,
+  type ItemFilter,
+  type ItemRow,
+  listPersonal,
+  markAllPersonalRead,
+  markPersonalRead,
+} from './personal.queries.ts'
 
-export type { Subject } from './notifications.queries.ts'
+/** Older ones are not shown; housekeeping removes them. */
+const keptSeconds = 90 * 24 * 3600
 
-/** An action of one person that another person is notified of. */
-interface PersonalAction {
-  userId: string
-  kind: 'comment' | 'reply' | 'mention' | 'like' | 'subscriber'
-  actorId: string
-  subject?: Subject
+type ListContext = Pick<Context, 'sql' | 'clock'>
+type WantedItems = Omit<ItemFilter, 'since' | 'id'> & { since?: Date }
+
+/** A person's notifications, newest first: personal ones, and new videos and tweets of the channels they follow. */
+export async function listItems(
+  { sql, clock }: ListContext,
+  userId: string,
+  wanted: WantedItems,
+): Promise<ItemRow[]> {
+  const oldest = secondsAfter(clock.now(), -keptSeconds)
+  const since = wanted.since && wanted.since > oldest ? wanted.since : oldest
+  const filter = { ...wanted, since }
+  const news = sql.begin(async (tx) => {
+    await forceIndexPlans(tx)
+    return listNews(tx, userId, filter)
+  })
+  const lists = await Promise.all([listPersonal(sql, userId, filter), news])
+  return lists.flat().sort(newestFirst).slice(0, wanted.limit)
 }
 
-/** The outcome of processing, or a decision of the moderators. */
-interface SystemNotice {
-  userId: string
-  kind: 'processing' | 'moderation'
-  subject?: Subject
-  /**
-   * For `moderation`: continues 'The moderators', as in 'removed your comment: spam'. It is shown even if the subject
-   * is not, so it must not contain anything that its reader may not see.
-   */
-  text?: string
+const newestFirst = (a: ItemRow, b: ItemRow) => b.time.getTime() - a.time.getTime() || (a.id < b.id ? 1 : -1)
+
+export async function listPage(
+  context: ListContext,
+  userId: string,
+  limit: number,
+  cursor: Cursor | undefined,
+): Promise<Page<Notification>> {
+  const place = cursor && { time: dateAt(cursor), id: cursor.id }
+  const rows = await listItems(context, userId, { limit: limit + 1, cursor: place })
+  const page = toPage(rows, limit, (row) => ({ value: row.time.toISOString(), id: row.id }))
+  return { rows: page.rows.map(toNotification), nextCursor: page.nextCursor }
 }
 
-/** A like or subscription that the same person repeats is notified again only after this time. */
-const againAfterSeconds = 24 * 3600
-/** The topics under which notifications are announced to the processes that people are connected to. */
-export const topics = { personal: personalTopic, video: 'new-video', tweet: 'new-tweet' } as const
-
-/**
- * Notifies a person, in the transaction of the event. Nobody is notified of their own actions, of muted kinds, or of
- * people with whom they have a block. Likes and subscriptions of several people share one notification while it is
- * unread.
- */
-export async function notify(tx: Tx, news: PersonalAction | SystemNotice, now: Date): Promise<void> {
-  const actorId = 'actorId' in news ? news.actorId : undefined
-  if (actorId === news.userId) return
-  if (actorId && (await isBlockedBetween(tx, actorId, news.userId))) return
-  if (await isMuted(tx, news.userId, news.kind satisfies NotificationKind)) return
-  const id = await write(tx, { id: newId(), ...news }, actorId, now)
-  if (id) await announce(tx, { topic: topics.personal, id, userId: news.userId })
+/** Personal notifications only, newest first; `after` is the last one of the previous page. */
+export async function listPersonalAfter(
+  { sql, clock }: ListContext,
+  userId: string,
+  limit: number,
+  after: Notification | undefined,
+): Promise<Notification[]> {
+  const cursor = after && { time: new Date(after.time), id: after.id }
+  const since = secondsAfter(clock.now(), -keptSeconds)
+  return (await listPersonal(sql, userId, { limit, cursor, since })).map(toNotification)
 }
 
-/** Answers the id of the notification that is new or has changed, if any. */
-async function write(
-  tx: Tx,
-  news: NewNotification & (PersonalAction | SystemNotice),
-  actorId: string | undefined,
-  now: Date,
-): Promise<string | undefined> {
-  const { id, userId, kind, subject } = news
-  const groupKey = groupKeyOf(news)
-  if (groupKey && actorId) {
-    const since = secondsAfter(now, -againAfterSeconds)
-    if (await rejoinGroup(tx, { userId, actorId, groupKey }, since)) return undefined
-    return joinGroup(tx, news, groupKey, actorId, now)
+/** The newest. If not all fit, older unread ones take the places of read ones. */
+export async function listLatest(
+  context: ListContext,
+  userId: string,
+  limit: number,
+): Promise<Notification[]> {
+  const rows = await listItems(context, userId, { limit })
+  const read = rows.filter((row) => row.is_read)
+  const last = rows.at(-1)
+  if (last && rows.length === limit && read.length > 0) {
+    const older = await listItems(context, userId, { limit: read.length, cursor: last, isUnread: true })
+    const dropped = new Set(read.slice(read.length - older.length))
+    return [...rows.filter((row) => !dropped.has(row)), ...older].map(toNotification)
   }
-  if (groupKey) await replaceGroup(tx, news, groupKey, now)
-  else {
-    const isOneText = kind === 'comment' || kind === 'reply' || kind === 'mention'
-    // One notification for a reply that also mentions its reader, and for a mention in a text that is edited.
-    if (isOneText && subject && (await isNotifiedOf(tx, userId, subject))) return undefined
-    if (isOneText && actorId && (await isFlooded(tx, userId, actorId, now))) return undefined
-    await insertNotification(tx, news, actorId, now)
-  }
-  return id
+  return rows.map(toNotification)
 }
 
-/** The most notifications an hour that one person gets of another person's comments and mentions. */
-const notifiedPerHour = 30
-
-const isFlooded = async (tx: Tx, userId: string, actorId: string, now: Date) =>
-  (await countNotified(tx, { userId, actorId, since: secondsAfter(now, -3600), most: notifiedPerHour })) >=
-  notifiedPerHour
-
-function groupKeyOf({
-  kind,
-  subject,
-}: Pick<PersonalAction | SystemNotice, 'kind' | 'subject'>): string | undefined {
-  if (kind === 'subscriber') return kind
-  return kind === 'like' || kind === 'processing' ? `${kind}:${subject?.id}` : undefined
+export async function countUnread(context: ListContext, userId: string): Promise<number> {
+  return (await listItems(context, userId, { limit: maxUnreadCount, isUnread: true })).length
 }
 
-/** A like was taken back, or a subscription ended. */
-export async function withdrawNotification(tx: Tx, action: PersonalAction): Promise<void> {
-  const { userId, actorId } = action
-  const groupKey = groupKeyOf(action)
-  if (!groupKey) return
-  for (const id of await leaveGroup(tx, { userId, actorId, groupKey }))
-    await announce(tx, { topic: topics.personal, id, userId })
+export async function markRead({ sql, clock }: ListContext, userId: string, id: string): Promise<void> {
+  const isFound =
+    isId(id) &&
+    ((await markPersonalRead(sql, userId, id, clock.now())) || (await markNewsRead(sql, userId, id)))
+  if (!isFound) throw notFound('notification.not-found', 'Notification not found')
+  await tellRead(sql, userId, id, clock.now())
 }
 
-/** At most this many people are notified of being mentioned in one text. */
-const notifiedMentions = 10
+/** Updates the person's open pages; a null id stands for all notifications up to that time. */
+const tellRead = (db: Db, userId: string, id: string | null, until: Date) =>
+  tell(db, userId, {
+    name: 'notifications-read',
+    about: id ?? 'all',
+    data: { id, until: until.toISOString() },
+  })
 
-/** Notifies the people whom a text mentions by @username. */
-export async function notifyMentioned(
-  tx: Tx,
-  { actorId, subject, text }: { actorId: string; subject: Subject; text: string },
-  now: Date,
-): Promise<void> {
-  const keys = [...new Set(mentionsIn(text).map(foldCase))].slice(0, notifiedMentions)
-  if (keys.length === 0) return
-  for (const userId of await findUsersByName(tx, keys))
-    await notify(tx, { userId, kind: 'mention', actorId, subject }, now)
+/** Leaves out what is newer than `until`, which the person may not have seen. */
+export async function markAllRead({ sql, clock }: ListContext, userId: string, until?: Date): Promise<void> {
+  const now = clock.now()
+  const last = until && until < now ? until : now
+  await sql.begin(async (tx) => {
+    await markAllPersonalRead(tx, userId, last, now)
+    await markAllNewsRead(tx, userId, last)
+    await tellRead(tx, userId, null, last)
+  })
 }
 
-/** Announces a new video or tweet to connected subscribers. Lists of notifications find it without this. */
-export async function announceToSubscribers(tx: Tx, kind: 'video' | 'tweet', id: string): Promise<void> {
-  await announce(tx, { topic: topics[kind], id })
+export async function changeSettings(
+  { sql, clock }: ListContext,
+  userId: string,
+  changes: Partial<NotificationSettings>,
+): Promise<NotificationSettings> {
+  return sql.begin(async (tx) => {
+    await lockSettings(tx, userId)
+    const settings = { ...(await getSettings(tx, userId)), ...changes }
+    settings.mutedKinds = [...new Set(settings.mutedKinds)].sort()
+    await saveSettings(tx, userId, settings, clock.now())
+    return settings
+  })
+}
+
+/** Removes what is too old to be shown, in batches. */
+export async function sweepNotifications(sql: Sql, now: Date, signal: AbortSignal): Promise<void> {
+  const before = secondsAfter(now, -keptSeconds)
+  while (await deleteOldNotifications(sql, before)) signal.throwIfAborted()
+  while (await deleteOldReads(sql, before)) signal.throwIfAborted()
 }

@@ -1,9 +1,12 @@
-import { api, type Notification } from '@vireo/contract'
+import { api, latestNotifications, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { addTweet, postTweet } from '../../../test/tweets.ts'
-import { addVideo, uploadForm, waitForVideo } from '../../../test/videos.ts'
+import { addVideo } from '../../../test/videos.ts'
+import { sweepExpired } from '../housekeeping/housekeeping.jobs.ts'
+import { notify } from '../notify/notify.service.ts'
+import { announceOnce } from '../videos/processing/progress.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,201 +14,297 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+type Member = Awaited<ReturnType<TestApp['signedIn']>>
 const day = 24 * 3600
-const comment = 'Hello'
 
 async function notificationsOf(client: TestClient) {
   return (await (await client.fetch('/api/notifications')).json()) as Notification[]
 }
-const sentencesFor = async (client: TestClient) =>
-  (await notificationsOf(client)).map(({ name, message }) => `${name} ${message}`)
-const subscribe = (client: TestClient, channelId: string, isSubscribed = true) =>
-  client.call(api.subscriptions.toggle, { params: { channelId }, body: { isSubscribed } })
-const like = (client: TestClient, videoId: string, isLiked = true) =>
-  client.call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked } })
+const messagesOf = async (client: TestClient) => (await notificationsOf(client)).map(({ message }) => message)
+const pageOf = async (client: TestClient, query = {}) =>
+  (await client.call(api.notifications.page, { query })).data
+const unreadCount = async (client: TestClient) => (await pageOf(client)).unreadCount
 
-it('read as one sentence with the name before them, whatever they tell', async () => {
-  const robin = await app.signedIn('robin', 'Robin Red')
-  const wren = await app.signedIn('wrensong', 'Wren Song')
+/** A channel, with someone who is subscribed to it. */
+async function channelWithFan() {
+  const [channel, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
+  await fan.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
+  return { channel, fan }
+}
+
+async function publish(channel: Member, title = 'A video') {
+  const { videoId } = await addVideo(app, { ownerId: channel.person.id, title })
+  await app.context.sql.begin((tx) => announceOnce(tx, videoId, app.clock.now()))
+  return videoId
+}
+
+const setVisibility = (owner: TestClient, id: string, visibility: string) => {
+  const form = new FormData()
+  form.append('visibility', visibility)
+  return owner.call(api.videos.update, { params: { id }, form })
+}
+
+it('are a bare array, outside /api/v1, newest first and only one’s own', async () => {
+  const robin = await app.signedIn()
+  const empty = await robin.fetch('/api/notifications')
+  expect([empty.status, await empty.json()]).toEqual([200, []])
+  const wren = await app.signedIn('wren', 'Wren Field')
   const { videoId } = await addVideo(app, { ownerId: robin.person.id, title: 'Dawn' })
-  const { tweetId } = await addTweet(app, { ownerId: robin.person.id, content: 'At  the\nlake' })
-  const onVideo = await robin.call(api.comments.addToVideo, { params: { videoId }, body: { comment } })
-  const onTweet = await robin.call(api.comments.addToTweet, { params: { tweetId }, body: { comment } })
-  const [videoComment, tweetReply] = [onVideo.data.comment._id, onTweet.data.comment._id]
-
-  await subscribe(wren, robin.person.id)
-  const said: string[] = []
-  for (const parentId of [undefined, videoComment]) {
-    const body = { comment, ...(parentId && { parentId }) }
-    const { data } = await wren.call(api.comments.addToVideo, { params: { videoId }, body })
-    said.push(`/watch/${videoId}?comment=${data.comment._id}`)
+  await wren.call(api.subscriptions.toggle, { params: { channelId: robin.person.id } })
+  await wren.call(api.likes.toggleVideo, { params: { videoId } })
+  const list = await (await robin.fetch('/api/notifications')).json()
+  const common = {
+    id: expect.any(String),
+    name: 'Wren Field',
+    avatarUrl: null,
+    time: expect.any(String),
+    read: false,
   }
-  for (const parentId of [undefined, tweetReply]) {
-    const body = { comment, ...(parentId && { parentId }) }
-    const { data } = await wren.call(api.comments.addToTweet, { params: { tweetId }, body })
-    said.push(`/tweet/${tweetId}?comment=${data.comment._id}`)
-  }
-  await like(wren, videoId)
-  await wren.call(api.likes.toggleTweet, { params: { tweetId }, body: {} })
-  await wren.call(api.likes.toggleComment, { params: { commentId: videoComment }, body: {} })
-  await wren.call(api.likes.toggleComment, { params: { commentId: tweetReply }, body: {} })
-  const told = await notificationsOf(robin)
-  expect(told.map(({ name, message, excerpt, link }) => [`${name} ${message}`, excerpt, link])).toEqual([
-    ['Wren Song liked your reply', 'Hello', `/tweet/${tweetId}?comment=${tweetReply}`],
-    ['Wren Song liked your comment', 'Hello', `/watch/${videoId}?comment=${videoComment}`],
-    ['Wren Song liked your tweet', 'At the lake', `/tweet/${tweetId}`],
-    ['Wren Song liked your video', 'Dawn', `/watch/${videoId}`],
-    ['Wren Song answered your reply', 'Hello', said[3]],
-    ['Wren Song replied to your tweet', 'Hello', said[2]],
-    ['Wren Song replied to your comment', 'Hello', said[1]],
-    ['Wren Song commented on your video', 'Hello', said[0]],
-    ['Wren Song subscribed to your channel', null, '/profile/wrensong'],
+  expect(list).toEqual([
+    { ...common, message: 'liked your video', kind: 'like', excerpt: 'Dawn', link: `/watch/${videoId}` },
+    {
+      ...common,
+      message: 'subscribed to your channel',
+      kind: 'subscriber',
+      excerpt: null,
+      link: '/profile/wren',
+    },
   ])
+  const other = await app.signedIn()
+  expect(await notificationsOf(other)).toEqual([])
+})
 
-  await postTweet(robin, 'A tweet')
-  const { data } = await robin.call(api.videos.upload, {
-    form: await uploadForm('tiny', { title: 'Dawn chorus' }),
-  })
-  await waitForVideo(robin, data._id, ({ status }) => status === 'ready')
-  expect(await sentencesFor(wren)).toEqual([
-    'Robin Red uploaded a video: Dawn chorus',
-    'Robin Red posted a new tweet',
+it('are for signed-in people, and the refusal is an envelope like any other', async () => {
+  const answer = await app.visitor().call(api.notifications.list)
+  expect(answer).toMatchObject({ status: 401, message: 'Please sign in' })
+})
+
+it('tell of videos and tweets that are published after one subscribed, each once', async () => {
+  const { channel, fan } = await channelWithFan()
+  const late = await app.signedIn()
+  const videoId = await publish(channel, 'Dawn')
+  await app.context.sql.begin((tx) => announceOnce(tx, videoId, app.clock.now()))
+  const tweet = await postTweet(channel, 'Hello there')
+  await late.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
+  expect(await notificationsOf(fan)).toMatchObject([
+    {
+      id: tweet._id,
+      name: 'Kino Club',
+      message: 'posted a new tweet',
+      excerpt: 'Hello there',
+      link: `/tweet/${tweet._id}`,
+    },
+    {
+      id: videoId,
+      name: 'Kino Club',
+      message: 'uploaded a video: Dawn',
+      link: `/watch/${videoId}`,
+      read: false,
+    },
   ])
-  expect((await sentencesFor(robin))[0]).toBe('Your video “Dawn chorus” is ready to watch')
+  expect(await notificationsOf(late)).toEqual([])
+  expect(await messagesOf(channel)).toEqual(['and 1 other subscribed to your channel'])
 })
 
-it('use the names and titles of today', async () => {
-  const owner = await app.signedIn()
-  const fan = await app.signedIn('goldcrest', 'Gold Crest')
-  const { videoId } = await addVideo(app, { ownerId: owner.person.id, title: 'Old' })
-  await like(fan, videoId)
-  await app.context.sql`update users set fullname = 'Golden Crest' where id = ${fan.person.id}`
-  await app.context.sql`update videos set title = 'New' where id = ${videoId}`
-  expect(await notificationsOf(owner)).toMatchObject([{ name: 'Golden Crest', excerpt: 'New' }])
-})
-
-it('gather likes while they are unread: two at the same moment are one notification', async () => {
-  const owner = await app.signedIn()
-  const fans = await Promise.all(['Ann', 'Ben', 'Cy', 'Dee'].map((name) => app.signedIn(undefined, name)))
-  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
-  // Each twice, as a double click or a repeated request does.
-  await Promise.all(fans.flatMap((fan) => [like(fan, videoId), like(fan, videoId)]))
-  const [told, ...others] = await notificationsOf(owner)
-  expect([told?.message, others]).toEqual(['and 3 others liked your video', []])
-
-  const [ann, ben] = fans
-  if (ann) await like(ann, videoId, false)
-  if (ben) await like(ben, videoId, false)
-  expect((await notificationsOf(owner))[0]).toMatchObject({
-    id: told?.id,
-    message: 'and 1 other liked your video',
+it('tell of a video that becomes public later, and not of one that is private, unlisted or deleted', async () => {
+  const { channel, fan } = await channelWithFan()
+  const { videoId } = await addVideo(app, {
+    ownerId: channel.person.id,
+    visibility: 'private',
+    title: 'Secret',
   })
-  await owner.call(api.notifications.markRead, { params: { id: told?.id ?? '' } })
-  const late = await app.signedIn(undefined, 'Eve')
-  await like(late, videoId)
-  expect(await sentencesFor(owner)).toEqual([
-    'Eve liked your video',
-    expect.stringMatching(/and 1 other liked your video$/),
-  ])
-  expect((await notificationsOf(owner)).map(({ read }) => read)).toEqual([false, true])
-})
-
-it('tell of the same like or subscription at most once a day, however often it is given', async () => {
-  const owner = await app.signedIn()
-  const fan = await app.signedIn()
-  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
-  const channelId = owner.person.id
-  for (const isGiven of [true, false, true]) {
-    await like(fan, videoId, isGiven)
-    await subscribe(fan, channelId, isGiven)
+  expect(await notificationsOf(fan)).toEqual([])
+  await setVisibility(channel, videoId, 'public')
+  expect(await messagesOf(fan)).toEqual(['uploaded a video: Secret'])
+  expect(await unreadCount(fan)).toBe(1)
+  for (const visibility of ['private', 'unlisted']) {
+    await setVisibility(channel, videoId, visibility)
+    expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
   }
-  const first = await notificationsOf(owner)
-  expect(first).toHaveLength(2)
-  await owner.call(api.notifications.markAllRead)
-  for (const isGiven of [false, true]) {
-    await like(fan, videoId, isGiven)
-    await subscribe(fan, channelId, isGiven)
-  }
-  expect(await notificationsOf(owner)).toEqual(first.map((one) => ({ ...one, read: true })))
-
-  app.clock.advance(day + 60)
-  for (const isGiven of [false, true]) await like(fan, videoId, isGiven)
-  expect((await notificationsOf(owner))[0]).toMatchObject({ kind: 'like', read: false })
-  await like(fan, videoId, false)
-  await subscribe(fan, channelId, false)
-  expect(await notificationsOf(owner)).toEqual([])
+  await setVisibility(channel, videoId, 'public')
+  await channel.call(api.videos.remove, { params: { id: videoId } })
+  expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
 })
 
-it('tell nobody of their own doing', async () => {
-  const owner = await app.signedIn('selfmade')
-  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
-  await like(owner, videoId)
-  await owner.call(api.comments.addToVideo, { params: { videoId }, body: { comment: 'by @selfmade' } })
-  expect(await notificationsOf(owner)).toEqual([])
-})
-
-it('tell those whom a comment, a reply or a tweet mentions, once for each text', async () => {
-  const [writer, finch] = [await app.signedIn(undefined, 'Writer'), await app.signedIn('Finch_1')]
-  const { videoId } = await addVideo(app)
-  const text = 'Hi @finch_1. and @FINCH_1, not a@finch_1 nor @nobody.here'
-  const { data } = await writer.call(api.comments.addToVideo, {
-    params: { videoId },
-    body: { comment: text },
+it('leave out what one may not see any more, and what suspended people did', async () => {
+  const [me, other] = [await app.signedIn('blackbird'), await app.signedIn(undefined, 'Other')]
+  const { videoId } = await addVideo(app, { ownerId: other.person.id })
+  const { tweetId } = await addTweet(app, { ownerId: me.person.id })
+  const mine = await me.call(api.comments.addToVideo, { params: { videoId }, body: { comment: 'Mine' } })
+  await other.call(api.comments.addToVideo, { params: { videoId }, body: { comment: 'Look, @blackbird' } })
+  await other.call(api.likes.toggleComment, { params: { commentId: mine.data.comment._id }, body: {} })
+  const onTweet = await other.call(api.comments.addToTweet, {
+    params: { tweetId },
+    body: { comment: 'Nice' },
   })
-  expect(await sentencesFor(finch)).toEqual(['Writer mentioned you in a comment'])
-  const params = { commentId: data.comment._id }
-  await writer.call(api.comments.updateOnVideo, { params, body: { comment: 'Again, @finch_1' } })
-  expect(await sentencesFor(finch)).toHaveLength(1)
+  await other.call(api.subscriptions.toggle, { params: { channelId: me.person.id } })
+  expect([(await notificationsOf(me)).length, await unreadCount(me)]).toEqual([4, 4])
 
-  const tweet = await postTweet(writer, 'No names')
-  await writer.call(api.tweets.update, { params: { id: tweet._id }, body: { content: 'Now @finch_1' } })
-  expect((await sentencesFor(finch))[0]).toBe('Writer mentioned you in a tweet')
-
-  // A reply to someone that also names them is one notification, and says that it is a reply.
-  const own = await finch.call(api.comments.addToVideo, { params: { videoId }, body: { comment } })
-  const reply = { comment: '@finch_1 yes', parentId: own.data.comment._id }
-  await writer.call(api.comments.addToVideo, { params: { videoId }, body: reply })
-  expect((await sentencesFor(finch))[0]).toBe('Writer replied to your comment')
-  expect(await sentencesFor(finch)).toHaveLength(3)
-})
-
-it('tell a subscriber whom a tweet mentions of it once', async () => {
-  const [author, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn('redstart')]
-  await subscribe(fan, author.person.id)
-  app.clock.advance(1)
-  await postTweet(author, 'Look, @redstart')
-  expect(await sentencesFor(fan)).toEqual(['Kino Club mentioned you in a tweet'])
-})
-
-it('tell of those who are subscribed still, also after a block, and are as old as who is left', async () => {
-  const owner = await app.signedIn()
-  const people = [await app.signedIn(undefined, 'First'), await app.signedIn(), await app.signedIn()]
-  const [first, blocked, fickle] = people as [TestClient, (typeof people)[0], TestClient]
-  const channelId = owner.person.id
-  await subscribe(blocked, channelId)
-  await owner.call(api.blocks.add, { params: { userId: blocked.person.id } })
-  await owner.call(api.blocks.remove, { params: { userId: blocked.person.id } })
-  await subscribe(first, channelId)
-  const [before] = await notificationsOf(owner)
-  expect(before).toMatchObject({ name: 'First', message: 'subscribed to your channel' })
-  app.clock.advance(60)
-  await subscribe(fickle, channelId)
-  expect((await notificationsOf(owner))[0]?.message).toBe('and 1 other subscribed to your channel')
-  await subscribe(fickle, channelId, false)
-  expect(await notificationsOf(owner)).toEqual([before])
-})
-
-it('tell the owner how a video turned out, and nothing while it is processed again', async () => {
-  const owner = await app.signedIn()
-  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-  await waitForVideo(owner, data._id, ({ status }) => status === 'ready')
+  await setVisibility(other, videoId, 'private')
+  expect(await messagesOf(me)).toEqual(['subscribed to your channel', 'replied to your tweet'])
+  const params = { commentId: onTweet.data.comment._id }
+  await other.call(api.comments.removeFromTweet, { params })
+  expect(await messagesOf(me)).toEqual(['subscribed to your channel'])
+  await setVisibility(other, videoId, 'public')
   const { sql } = app.context
-  const [ready] = await notificationsOf(owner)
-  expect(ready).toMatchObject({ kind: 'processing', link: `/watch/${data._id}`, avatarUrl: null })
-  await sql`update videos set status = 'failed', failure = 'No room' where id = ${data._id}`
-  expect(await notificationsOf(owner)).toMatchObject([
-    { message: '“A real clip” could not be processed', excerpt: 'No room' },
+  const suspend = (at: Date | null) =>
+    sql`update users set suspended_at = ${at} where id = ${other.person.id}`
+  await suspend(new Date())
+  expect([await notificationsOf(me), await unreadCount(me)]).toEqual([[], 0])
+  await suspend(null)
+  expect(await unreadCount(me)).toBe(3)
+})
+
+it('say what the moderators decided, even when its subject is gone from sight', async () => {
+  const [me, moderator] = [await app.signedIn(), await app.signedIn()]
+  const { videoId } = await addVideo(app, { ownerId: moderator.person.id, visibility: 'private' })
+  const subject = { kind: 'video', id: videoId } as const
+  const news = {
+    userId: me.person.id,
+    kind: 'moderation',
+    subject,
+    text: 'removed your comment: spam',
+  } as const
+  await app.context.sql.begin((tx) => notify(tx, news, app.clock.now()))
+  expect(await notificationsOf(me)).toMatchObject([
+    { name: 'The moderators', message: 'removed your comment: spam', link: null, avatarUrl: null },
   ])
-  await sql`update videos set status = 'processing' where id = ${data._id}`
-  expect(await notificationsOf(owner)).toEqual([])
+})
+
+it('are marked as read one by one and all at once, by their reader only', async () => {
+  const { channel, fan } = await channelWithFan()
+  const other = await app.signedIn()
+  const [first, second] = [await publish(channel), await publish(channel)]
+  const { videoId } = await addVideo(app, { ownerId: fan.person.id })
+  await channel.call(api.likes.toggleVideo, { params: { videoId } })
+  const like = (await notificationsOf(fan)).find(({ kind }) => kind === 'like')?.id ?? ''
+  const markRead = (client: TestClient, id: string) =>
+    client.call(api.notifications.markRead, { params: { id } })
+  for (const id of [first, like, 'nonsense']) expect((await markRead(other, id)).status).toBe(404)
+  expect((await markRead(app.visitor(), first)).status).toBe(401)
+  expect(await unreadCount(fan)).toBe(3)
+  for (const [id, left] of [
+    [first, 2],
+    [first, 2],
+    [like, 1],
+  ] as const)
+    expect([(await markRead(fan, id)).status, await unreadCount(fan)]).toEqual([200, left])
+  const read = (await notificationsOf(fan)).filter((one) => one.read).map(({ id }) => id)
+  expect(read.sort()).toEqual([first, like].sort())
+
+  const markAll = (client: TestClient, until?: string) =>
+    client.call(api.notifications.markAllRead, { body: until ? { until } : {} })
+  expect((await markAll(other)).status).toBe(200)
+  expect((await markAll(fan, 'yesterday')).status).toBe(400)
+  expect((await markAll(fan, '2020-01-01T00:00:00Z')).status).toBe(200)
+  expect(await unreadCount(fan)).toBe(1)
+  expect((await markAll(fan)).status).toBe(200)
+  expect((await notificationsOf(fan)).map((one) => one.read)).toEqual([true, true, true])
+  expect([(await markRead(fan, second)).status, await unreadCount(fan)]).toEqual([200, 0])
+  app.clock.advance(1)
+  await publish(channel)
+  expect(await unreadCount(fan)).toBe(1)
+})
+
+it('are the newest fifty, among them older unread ones before newer ones that were read', async () => {
+  const { channel, fan } = await channelWithFan()
+  const { tweetId: old } = await addTweet(app, { ownerId: channel.person.id })
+  for (let i = 0; i < latestNotifications; i++) {
+    app.clock.advance(1)
+    const { tweetId: id } = await addTweet(app, { ownerId: channel.person.id })
+    await fan.call(api.notifications.markRead, { params: { id } })
+  }
+  const latest = await notificationsOf(fan)
+  expect(latest).toHaveLength(latestNotifications)
+  expect(latest.filter(({ read }) => !read).map(({ id }) => id)).toEqual([old])
+  expect(latest.at(-1)?.id).toBe(old)
+})
+
+it('of what one person says come at most thirty times an hour', async () => {
+  const [owner, talker] = [await app.signedIn(), await app.signedIn()]
+  const { tweetId } = await addTweet(app, { ownerId: owner.person.id })
+  const say = () => talker.call(api.comments.addToTweet, { params: { tweetId }, body: { comment: 'Hello' } })
+  for (let i = 0; i < 28; i++) await say()
+  app.clock.advance(120)
+  for (let i = 0; i < 4; i++) expect((await say()).status).toBe(200)
+  expect(await unreadCount(owner)).toBe(30)
+  app.clock.advance(3600)
+  await say()
+  expect(await unreadCount(owner)).toBe(31)
+})
+
+it('come by cursor, in person and of channels in one order, each once', async () => {
+  const { channel, fan } = await channelWithFan()
+  const expected: string[] = []
+  for (let i = 0; i < 5; i++) {
+    app.clock.advance(1)
+    expected.unshift(await publish(channel, `Number ${i}`))
+    app.clock.advance(1)
+    const { videoId } = await addVideo(app, { ownerId: fan.person.id })
+    await channel.call(api.likes.toggleVideo, { params: { videoId } })
+    expected.unshift(`/watch/${videoId}`)
+  }
+  const met: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await pageOf(fan, { limit: 3, ...(cursor && { cursor }) })
+    expect(page.docs.length).toBeLessThanOrEqual(3)
+    met.push(...page.docs.map(({ kind, id, link }) => (kind === 'like' ? String(link) : id)))
+    cursor = page.nextCursor
+  }
+  expect(met).toEqual(expected)
+})
+
+it('follow what one chose: by kind, and by the bell of a channel', async () => {
+  const { channel, fan } = await channelWithFan()
+  const settings = async () => (await fan.call(api.notifications.settings)).data
+  expect(await settings()).toEqual({ mutedKinds: [], digest: 'off' })
+  const update = (body: object) => fan.call(api.notifications.updateSettings, { body: { ...body } })
+  expect((await update({ mutedKinds: ['new-video', 'like', 'like'] })).data.mutedKinds).toEqual([
+    'like',
+    'new-video',
+  ])
+  const videoId = await publish(channel)
+  await postTweet(channel)
+  const mine = await addVideo(app, { ownerId: fan.person.id })
+  await channel.call(api.likes.toggleVideo, { params: { videoId: mine.videoId } })
+  expect(await messagesOf(fan)).toEqual(['posted a new tweet'])
+  const params = { channelId: channel.person.id }
+  await fan.call(api.subscriptions.setBell, { params, body: { bell: 'none' } })
+  expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
+  await fan.call(api.subscriptions.setBell, { params, body: { bell: 'all' } })
+  await update({ digest: 'weekly', mutedKinds: [] })
+  // Channel news is joined when it is read, so it is back; a muted personal notification was never stored.
+  expect((await notificationsOf(fan)).map(({ id }) => id)).toContain(videoId)
+  expect(await messagesOf(fan)).not.toContain('liked your video')
+  expect(await settings()).toEqual({ mutedKinds: [], digest: 'weekly' })
+  expect((await update({ mutedKinds: ['moderation'] })).status).toBe(400)
+  expect((await app.visitor().call(api.notifications.settings)).status).toBe(401)
+  await Promise.all([update({ mutedKinds: ['reply'] }), update({ digest: 'daily' })])
+  expect(await settings()).toEqual({ mutedKinds: ['reply'], digest: 'daily' })
+})
+
+it('are kept for 90 days', async () => {
+  const { channel, fan } = await channelWithFan()
+  const videoId = await publish(channel)
+  const mine = await addVideo(app, { ownerId: fan.person.id })
+  await channel.call(api.likes.toggleVideo, { params: { videoId: mine.videoId } })
+  await fan.call(api.notifications.markRead, { params: { id: videoId } })
+  app.clock.advance(91 * day)
+  const member = await app.visitor()
+  for (const [name, value] of fan.cookies) member.cookies.set(name, value)
+  const { sql } = app.context
+  const run = {
+    signal: new AbortController().signal,
+    isStopping: () => false,
+    attempt: 1,
+    isLastAttempt: false,
+    priority: 0,
+  }
+  await sweepExpired.handler(app.context, {}, run)
+  const left = async (table: string) =>
+    (await sql`select from ${sql(table)} where user_id = ${fan.person.id}`).length
+  expect([await left('notifications'), await left('notification_reads')]).toEqual([0, 0])
+  const { username, password } = fan.person
+  await member.call(api.signIn.login, { body: { username, password } })
+  expect(await notificationsOf(member)).toEqual([])
 })

@@ -267,10 +267,10 @@ describe('signing in with a passkey', () => {
 
   it('lets someone keep the account that they deleted', async () => {
     const { robin, key } = await withPasskey()
-    await robin.call(api.deletion.deleteAccount, { body: { password: testPassword } })
+    await robin.call(api.accountDeletion.deleteAccount, { body: { password: testPassword } })
     const { client, answer } = await signIn(key)
     expect(codeOf(answer)).toEqual([403, 'account.closing'])
-    expect(await client.call(api.deletion.restoreAccount)).toMatchObject({ status: 200 })
+    expect(await client.call(api.accountDeletion.restoreAccount)).toMatchObject({ status: 200 })
     expect(await client.call(api.accounts.currentUser)).toMatchObject({ status: 200 })
   })
 

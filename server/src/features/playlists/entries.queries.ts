@@ -1,7 +1,7 @@
 import { type Cursor, type Page, textAt, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { isId } from '../../lib/ids.ts'
-import { visibleTo } from '../videos/videos.access.ts'
+import { isVideoVisible } from '../videos/videos.access.ts'
 
 export interface EntryRow {
   playlist_id: string
@@ -24,7 +24,7 @@ export interface EntryRow {
 
 /** The entries of videos that are not deleted, with what a row shows. */
 const entries = (db: Db, viewerId: string | undefined) => db`
-  e.playlist_id, e.video_id, e.position, ${visibleTo(db, viewerId)} as is_visible, v.title, v.visibility, v.folder,
+  e.playlist_id, e.video_id, e.position, ${isVideoVisible(db, viewerId)} as is_visible, v.title, v.visibility, v.folder,
   v.thumbnail_folder, v.duration, v.views::float8 as views, v.created_at, v.owner_id,
   u.username, u.fullname, u.avatar_folder
   ${fromEntries(db)}`
@@ -53,7 +53,7 @@ export async function listFirstEntries(
   if (playlistIds.length === 0) return []
   return db<EntryRow[]>`
     select first.* from unnest(${playlistIds}::uuid[]) as p (id) cross join lateral (
-      select ${entries(db, viewerId)} where e.playlist_id = p.id and ${visibleTo(db, viewerId)}
+      select ${entries(db, viewerId)} where e.playlist_id = p.id and ${isVideoVisible(db, viewerId)}
       order by e.position limit 1
     ) as first`
 }
@@ -73,7 +73,7 @@ export async function sumEntries(
   if (playlistIds.length === 0) return []
   return db<Totals[]>`
     select e.playlist_id, count(*)::int as count,
-      coalesce(sum(v.duration) filter (where ${visibleTo(db, viewerId)}), 0) as duration
+      coalesce(sum(v.duration) filter (where ${isVideoVisible(db, viewerId)}), 0) as duration
     ${fromEntries(db)} where e.playlist_id = any(${playlistIds}::uuid[]) group by e.playlist_id`
 }
 

@@ -74,7 +74,7 @@ export async function addEntry(tx: Tx, { playlistId, ownerId, videoId }: Change,
   await insertEntry(tx, { playlistId, videoId, position }, now)
 }
 
-export async function removeVideo(context: Context, { playlistId: id, ownerId, videoId }: Change) {
+export async function removeEntry(context: Context, { playlistId: id, ownerId, videoId }: Change) {
   const now = context.clock.now()
   await countChange(context, ownerId)
   return context.sql.begin(async (tx) => {

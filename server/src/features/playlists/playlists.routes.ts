@@ -5,7 +5,7 @@ import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/api/bind.ts'
 import { expectDeletions } from '../../http/api/errors.ts'
 import { getVisibleVideo } from '../videos/videos.access.ts'
-import { putVideo, removeVideo } from './entries.service.ts'
+import { putVideo, removeEntry } from './entries.service.ts'
 import { assertActive, listPlaylists } from './playlists.queries.ts'
 import {
   changePlaylist,
@@ -63,6 +63,6 @@ export function playlistRoutes(app: FastifyInstance, context: AppContext) {
     putVideo(context, { playlistId: id, ownerId: viewer.id, videoId }, body),
   )
   bind(app, api.playlists.removeVideo, ({ params: { id, videoId }, viewer }) =>
-    removeVideo(context, { playlistId: id, ownerId: viewer.id, videoId }),
+    removeEntry(context, { playlistId: id, ownerId: viewer.id, videoId }),
   )
 }

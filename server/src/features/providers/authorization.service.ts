@@ -22,7 +22,7 @@ import {
   type ProviderClient,
   ProviderSignInError,
 } from './provider-client.ts'
-import { signIn } from './sign-in.service.ts'
+import { signIn } from './provider-sign-in.service.ts'
 
 type Clients = Map<ProviderId, ProviderClient>
 

@@ -4,12 +4,12 @@ import { findFlow, takeFlow } from '../../http/access/flows.ts'
 import { cookieSettings } from '../../http/access/sessions.ts'
 import { AppError, badRequest } from '../../lib/app-error.ts'
 import { findUser, type UserRow } from '../accounts/accounts.service.ts'
-import { redeemOwnerCode, sendOwnerCode } from '../accounts/codes/codes.service.ts'
+import { redeemOwnerCode, sendOwnerCode } from '../accounts/codes/mailed-codes.service.ts'
 import { callerOf, identifyDevice } from '../accounts/devices/device-cookie.ts'
 import { type NewIdentity, nameOf } from '../identities/identities.service.ts'
 import { completeSignIn, type Exchange, flowExpired } from '../sign-in/complete-sign-in.service.ts'
-import { checkPassword } from '../sign-in/password.service.ts'
-import { linkFlow } from './sign-in.service.ts'
+import { checkPassword } from '../sign-in/password-sign-in.service.ts'
+import { linkFlow } from './provider-sign-in.service.ts'
 
 /** What the person is asked to link. Only the browser that came from the provider gets it. */
 export async function getPendingLink(context: Context, exchange: Exchange) {

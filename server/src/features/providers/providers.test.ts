@@ -191,10 +191,10 @@ describe('a new person', () => {
     const person = app.newPerson()
     const visitor = app.visitor()
     await signInAt(visitor, person)
-    await visitor.call(api.deletion.deleteAccount, { body: {} })
+    await visitor.call(api.accountDeletion.deleteAccount, { body: {} })
     const again = app.visitor()
     expect(await signInAt(again, person)).toBe('/auth/?step=restore')
-    expect(await again.call(api.deletion.restoreAccount)).toMatchObject({ status: 200 })
+    expect(await again.call(api.accountDeletion.restoreAccount)).toMatchObject({ status: 200 })
     expect((await me(again)).email).toBe(person.email)
   })
 

@@ -49,7 +49,7 @@ async function* removeDetached(sql: Sql, removedBefore: Date, now: Date): AsyncG
   for (;;) {
     const video = await findDeletedVideo(sql, removedBefore)
     if (!video) break
-    yield* removeVideo(sql, video, now)
+    yield* purgeVideo(sql, video, now)
   }
   for (;;) {
     const tweet = await findDeletedTweet(sql, removedBefore)
@@ -90,7 +90,7 @@ async function* detachAll(sql: Sql, ownerId: string): AsyncGenerator<void> {
 
 const [videoLikes, tweetLikes, commentLikes] = likeTables
 
-async function* removeVideo(sql: Sql, video: DeletedPost, now: Date): AsyncGenerator<void> {
+async function* purgeVideo(sql: Sql, video: DeletedPost, now: Date): AsyncGenerator<void> {
   const { id } = video
   yield* removeComments(sql, now, () => listCommentIds(sql, 'video_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, videoLikes, [id]))

@@ -131,10 +131,10 @@ it('a deleted account is hidden from every view at once, back in all of them if 
   const { person } = world.robin
   const before = await traces(world)
   expect(before.length).toBe(26)
-  await world.robin.call(api.deletion.deleteAccount, { body: { password: person.password } })
+  await world.robin.call(api.accountDeletion.deleteAccount, { body: { password: person.password } })
   expect(await traces(world)).toEqual([])
   await world.robin.call(api.signIn.login, { body: { username: person.username, password: person.password } })
-  expect((await world.robin.call(api.deletion.restoreAccount)).status).toBe(200)
+  expect((await world.robin.call(api.accountDeletion.restoreAccount)).status).toBe(200)
   expect(await traces(world)).toEqual(before)
   // The mark that the removal sets, without the job that follows it.
   await app.context.sql`delete from search_channels where user_id = ${world.robin.person.id}`

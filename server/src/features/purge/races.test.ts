@@ -72,7 +72,7 @@ it('what is being uploaded to an account while it is deleted is refused and leav
   const putFile = storage.putFile.bind(storage)
   let deletion: ReturnType<typeof owner.call> | undefined
   const deleting: typeof putFile = async (...args) => {
-    deletion ??= owner.call(api.deletion.deleteAccount, { body: { password: testPassword } })
+    deletion ??= owner.call(api.accountDeletion.deleteAccount, { body: { password: testPassword } })
     await deletion
     await putFile(...args)
   }

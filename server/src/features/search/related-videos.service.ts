@@ -2,9 +2,9 @@ import type { Db } from '../../db/sql.ts'
 import type { VideoOrder } from '../videos/lists/video-order.fragments.ts'
 import { listSimilarWords } from './dictionary.queries.ts'
 import { countApproximately, findPage, type MatchPage } from './match-page.service.ts'
+import { combine, type Term, toMatch } from './parse-search.ts'
 import type { VideoQuery } from './search.queries.ts'
 import type { RelatedBy, SearchCursor } from './search-cursor.ts'
-import { combine, type Term, toMatch } from './search-query.ts'
 import { canCorrect, rankCorrections } from './spelling.ts'
 
 /** How many words are considered, how many corrections of each, and how many videos rare words may find together. */

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/sql.ts'
 import { isRecommended } from '../recommendations/recommendations.access.ts'
 import type { VideoFilter } from '../videos/lists/video-filters.ts'
 import { afterCursor, inOrder, sortValue, type VideoOrder } from '../videos/lists/video-order.fragments.ts'
-import type { Tsquery } from './search-query.ts'
+import type { Tsquery } from './parse-search.ts'
 
 /** The words and filters of a search. */
 export interface VideoQuery extends VideoFilter, Tsquery {

@@ -5,11 +5,11 @@ import type { VideoFilter } from '../videos/lists/video-filters.ts'
 import type { VideoOrder } from '../videos/lists/video-order.fragments.ts'
 import { findChannels } from './channels.queries.ts'
 import { findPage, type MatchPage } from './match-page.service.ts'
+import { combine, readQuery, type Term, toTerm } from './parse-search.ts'
 import { findRelated } from './related-videos.service.ts'
 import { foldWords, forceIndexPlans, type VideoQuery } from './search.queries.ts'
 import { encodeSearchCursor, type SearchCursor } from './search-cursor.ts'
 import { withSearchBudget } from './search-limits.ts'
-import { combine, readQuery, type Term, toTerm } from './search-query.ts'
 import { findTweets, type TweetQuery } from './tweets.queries.ts'
 
 const channelsShown = 8

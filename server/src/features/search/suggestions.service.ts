@@ -4,10 +4,10 @@ import { toOwner } from '../accounts/accounts.view.ts'
 import type { VideoOrder } from '../videos/lists/video-order.fragments.ts'
 import { findChannels } from './channels.queries.ts'
 import { hasManyCandidates } from './match-page.service.ts'
+import { combine, type Tsquery } from './parse-search.ts'
 import { findAll, forceIndexPlans, listTitles, type VideoMatch, walk } from './search.queries.ts'
 import { readTerms } from './search.service.ts'
 import { withSearchBudget } from './search-limits.ts'
-import { combine, type Tsquery } from './search-query.ts'
 
 const shown = { titles: 5, channels: 3 } as const
 /** Some titles are the same. */

@@ -1,7 +1,7 @@
 import { type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { afterCursor, createCursorOf, inOrder, type TweetOrder } from '../tweets/tweet-order.fragments.ts'
-import { isShown } from '../tweets/tweets.access.ts'
+import { isTweetShown } from '../tweets/tweets.access.ts'
 
 export interface TweetQuery extends TweetOrder {
   /** A tsquery. */
@@ -40,7 +40,7 @@ export async function findTweets(db: Db, search: TweetQuery): Promise<Page<Tweet
     : db`(select d.document @@ ${query}::tsquery from search_tweets d where d.tweet_id = t.id offset 0)`
   const rows = await db<TweetMatch[]>`
     select t.id, t.likes_count, t.created_at
-    from ${tweets} t join users u on u.id = t.owner_id and ${isShown(db, viewerId)}
+    from ${tweets} t join users u on u.id = t.owner_id and ${isTweetShown(db, viewerId)}
     where ${isMatch} ${ownerId ? db`and t.owner_id = ${ownerId}` : db``} ${afterCursor(db, search)}
     order by ${inOrder(db, search)}
     limit ${limit + 1}`

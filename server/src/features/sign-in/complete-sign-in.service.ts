@@ -13,7 +13,7 @@ import { rememberDevice } from '../accounts/devices/devices.service.ts'
 import { linkIdentity, type NewIdentity } from '../identities/identities.service.ts'
 import { asksOnDevice, checkCode, trustDevice } from '../two-step/two-step.service.ts'
 import { deviceName } from './device-name.ts'
-import { wrongCredentials } from './password.service.ts'
+import { wrongCredentials } from './password-sign-in.service.ts'
 
 /** How a person proved who they are. A passkey counts as both steps: the device, and a fingerprint or PIN on it. */
 type Proof = 'password' | 'provider' | 'passkey' | 'second-step' | 'new-account' | 'restored-account'

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts'
 import { confirmSession, type Viewer } from '../../http/access/sessions.ts'
 import { badRequest, conflict } from '../../lib/app-error.ts'
 import { getUser } from '../accounts/accounts.service.ts'
-import { redeemOwnerCode, sendOwnerCode } from '../accounts/codes/codes.service.ts'
+import { redeemOwnerCode, sendOwnerCode } from '../accounts/codes/mailed-codes.service.ts'
 import type { Caller } from '../accounts/devices/device-cookie.ts'
-import { confirmPassword } from '../accounts/settings/passwords.service.ts'
+import { confirmPassword } from '../accounts/settings/change-password.service.ts'
 
 /** For people without a password. */
 export async function sendConfirmCode(context: Context, viewer: Viewer, caller: Caller): Promise<void> {

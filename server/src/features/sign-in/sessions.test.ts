@@ -167,7 +167,7 @@ describe('a confirmation', () => {
     const robin = await withoutPassword()
     const move = () =>
       robin.call(api.accounts.updateAccount, { body: { email: `new.${robin.person.email}` } })
-    const remove = () => robin.call(api.deletion.deleteAccount, { body: {} })
+    const remove = () => robin.call(api.accountDeletion.deleteAccount, { body: {} })
     app.clock.advance(16 * 60)
     expect(codeOf(await move())).toEqual([403, 'auth.confirm-needed'])
     expect(codeOf(await remove())).toEqual([403, 'auth.confirm-needed'])

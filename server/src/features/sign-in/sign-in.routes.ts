@@ -8,7 +8,7 @@ import { toCurrentUser } from '../accounts/accounts.view.ts'
 import { clearProof, proofOf } from '../accounts/codes/proof-cookie.ts'
 import { callerOf } from '../accounts/devices/device-cookie.ts'
 import { completeSignIn, finishSecondStep } from './complete-sign-in.service.ts'
-import { checkPassword } from './password.service.ts'
+import { checkPassword } from './password-sign-in.service.ts'
 
 export function signInRoutes(app: FastifyInstance, context: Context) {
   const cookies = cookieSettings(context.config)

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { countAttempt } from '../../http/access/rate-limit.ts'
 import { badRequest, notFound } from '../../lib/app-error.ts'
 import { assertNotBlocked } from '../blocks/blocks.service.ts'
-import { notify, withdrawNotification } from '../notifications/notifications.service.ts'
+import { notify, withdrawNotification } from '../notify/notify.service.ts'
 import {
   deleteSubscription,
   getSubscriptionState,

@@ -4,7 +4,7 @@ import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { countBlockedComments } from '../blocks/blocks.access.ts'
 import { afterCursor, createCursorOf, inOrder, type TweetOrder } from './tweet-order.fragments.ts'
-import { isShown } from './tweets.access.ts'
+import { isTweetShown } from './tweets.access.ts'
 
 interface TweetImageRow {
   position: number
@@ -45,7 +45,7 @@ const withOwner = (db: Db, viewerId: string | undefined) => db`
       'position', i.position, 'width', i.width, 'height', i.height, 'alt', i.alt, 'placeholder', i.placeholder)
       order by i.position)
     from tweet_images i where i.tweet_id = t.id), '[]') as images
-  from tweets t join users u on u.id = t.owner_id and ${isShown(db, viewerId)}`
+  from tweets t join users u on u.id = t.owner_id and ${isTweetShown(db, viewerId)}`
 
 export async function getTweet(db: Db, id: string, viewerId: string | undefined): Promise<TweetWithOwner> {
   const [row] = isId(id)

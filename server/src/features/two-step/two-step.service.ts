@@ -9,10 +9,10 @@ import { conflict } from '../../lib/app-error.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import { getUser, lockUser } from '../accounts/accounts.service.ts'
 import type { Caller } from '../accounts/devices/device-cookie.ts'
-import { assertOwner } from '../accounts/settings/passwords.service.ts'
+import { assertOwner } from '../accounts/settings/change-password.service.ts'
 import { lockAccountByName, profileSubject } from '../accounts/status/account-status.service.ts'
 import { recordAction } from '../audit/audit.service.ts'
-import { checkCode, renewRecoveryCodes, timeStepOf, totpOf, wrongCode } from './codes.service.ts'
+import { checkCode, renewRecoveryCodes, timeStepOf, totpOf, wrongCode } from './totp-codes.service.ts'
 import {
   countRecoveryCodes,
   deleteTwoStep,
@@ -22,7 +22,7 @@ import {
   spendTimeStep,
 } from './two-step.queries.ts'
 
-export { checkCode } from './codes.service.ts'
+export { checkCode } from './totp-codes.service.ts'
 export { asksOnDevice, trustDevice } from './two-step.queries.ts'
 
 const secretBytes = 20

@@ -6,11 +6,11 @@ import { isId } from '../../lib/ids.ts'
  * Which videos a person may see: their own, and those of others that are not private and have something to watch.
  * A condition on `videos v` and their owners `users u`, for every query that shows videos of more than one person.
  */
-export const visibleTo = (db: Db, viewerId: string | undefined) => db`
+export const isVideoVisible = (db: Db, viewerId: string | undefined) => db`
   u.is_active and (v.owner_id = ${viewerId ?? null} or (v.visibility <> 'private' and v.is_playable))`
 
 /** Which videos everyone can find: the public ones that have something to watch. A condition as above. */
-export const isPublic = (db: Db) => db`u.is_active and v.is_listed`
+export const isVideoListed = (db: Db) => db`u.is_active and v.is_listed`
 
 interface VisibleVideo {
   id: string
@@ -26,7 +26,7 @@ export async function getVisibleVideo(
   const [row] = isId(id)
     ? await db<VisibleVideo[]>`
         select v.id, v.owner_id as "ownerId" from videos v join users u on u.id = v.owner_id
-        where v.id = ${id} and ${visibleTo(db, viewerId)}`
+        where v.id = ${id} and ${isVideoVisible(db, viewerId)}`
     : []
   if (!row) throw notFound('video.not-found', 'Video not found')
   return row

@@ -4,7 +4,7 @@ import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import type { SourceInfo } from '../../media/probe/source-info.ts'
 import { countBlockedComments } from '../blocks/blocks.access.ts'
-import { visibleTo } from './videos.access.ts'
+import { isVideoVisible } from './videos.access.ts'
 
 interface StoredRendition {
   name: string
@@ -78,7 +78,7 @@ export async function getVideo(db: Db, id: string, viewerId: string | undefined)
     ? await db<VideoWithOwner[]>`
         select video.*,
           video.comments_count - ${countBlockedComments(db, viewerId, 'video_id', 'video.id')} as comments_count
-        from (select ${withOwner(db, viewerId)} where v.id = ${id} and ${visibleTo(db, viewerId)}) video`
+        from (select ${withOwner(db, viewerId)} where v.id = ${id} and ${isVideoVisible(db, viewerId)}) video`
     : []
   if (!row) throw notFound('video.not-found', 'Video not found')
   return row
@@ -93,7 +93,7 @@ export async function loadVideos(
   if (ids.length === 0) return []
   const rows = await db<VideoWithOwner[]>`
     select ${withOwner(db, viewerId)}
-    where v.id = any(${ids}::uuid[]) and ${visibleTo(db, viewerId)}`
+    where v.id = any(${ids}::uuid[]) and ${isVideoVisible(db, viewerId)}`
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

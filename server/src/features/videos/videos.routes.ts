@@ -8,7 +8,7 @@ import { openBodyClaim } from '../disk-space/disk-space.service.ts'
 import { getDownloadUrl } from './files/download.service.ts'
 import { assertUploadSize, publishUpload } from './uploads/uploads.service.ts'
 import { getVideo, getVideoByPublicId, getWatchState } from './videos.queries.ts'
-import { changeVideo, publishVideo, removeVideo, retryVideo } from './videos.service.ts'
+import { changeVideo, deleteOwnVideo, publishVideo, retryVideo } from './videos.service.ts'
 import { createVideoView } from './videos.view.ts'
 import { issueViewToken, recordView } from './views/views.service.ts'
 
@@ -37,7 +37,7 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
     return view()(await getVideo(sql, params.id, viewer.id))
   })
   bind(app, api.videos.remove, async ({ params, viewer }) => {
-    await removeVideo(context, params.id, viewer.id)
+    await deleteOwnVideo(context, params.id, viewer.id)
     return null
   })
   bind(app, api.videos.retry, async ({ params, viewer }) => {

@@ -180,7 +180,7 @@ async function storeThumbnail(
   }
 }
 
-export async function removeVideo({ sql }: Context, id: string, ownerId: string): Promise<void> {
+export async function deleteOwnVideo({ sql }: Context, id: string, ownerId: string): Promise<void> {
   await sql.begin(async (tx) => {
     const video = await lockOwnVideo(tx, id, ownerId)
     await deleteVideo(tx, id)

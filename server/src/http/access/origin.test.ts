@@ -48,7 +48,11 @@ describe('a call that changes something', () => {
   it('is checked whatever its method', async () => {
     const robin = await app.signedIn()
     const headers = { origin: 'https://evil.example' }
-    for (const endpoint of [api.accounts.updateAccount, api.accounts.updateCover, api.deletion.deleteAccount])
+    for (const endpoint of [
+      api.accounts.updateAccount,
+      api.accounts.updateCover,
+      api.accountDeletion.deleteAccount,
+    ])
       expect(await robin.callUnchecked(endpoint, { headers })).toMatchObject(foreign)
   })
 })

@@ -7,7 +7,7 @@ import { type ClipName, clip, clipSecrets } from '../../../test/clips.ts'
 import { probe } from '../probe/probe.ts'
 import type { SourceInfo } from '../probe/source-info.ts'
 import { makeDownload, makePoster, makePreview, makeStoryboard } from './extras.ts'
-import type { MediaFile } from './manifest.ts'
+import type { MediaFile } from './stream-set.ts'
 import { makeLadder } from './transcode.ts'
 
 let directory: string

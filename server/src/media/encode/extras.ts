@@ -16,7 +16,7 @@ import {
   storyboardCommand,
 } from './command-extras.ts'
 import { copyOutputLimit, copyTimeLimit, encodeTimeLimit, extrasOutputLimit } from './limits.ts'
-import { describeFile, type MediaFile } from './manifest.ts'
+import { describeFile, type MediaFile } from './stream-set.ts'
 
 interface Storyboard {
   plan: StoryboardPlan

@@ -9,7 +9,7 @@ import { probe } from '../probe/probe.ts'
 import { runFfmpeg } from '../run/run.ts'
 import { ladderCommand } from './command.ts'
 import { planLadder } from './ladder.ts'
-import type { Rendition, StreamSet } from './manifest.ts'
+import type { Rendition, StreamSet } from './stream-set.ts'
 import { makeLadder, makePlayable } from './transcode.ts'
 
 let directory: string

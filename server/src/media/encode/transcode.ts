@@ -7,12 +7,12 @@ import { RefusedMediaError } from '../refused.ts'
 import { commandOptions, runWithinLimits, type WorkOptions } from '../run/run-within-limits.ts'
 import { ToolError } from '../run/tool-error.ts'
 import { ladderCommand, remuxCommand } from './command.ts'
+import { lengthOf, measureBandwidth, writeMasterPlaylist, writeMediaPlaylist } from './hls-playlists.ts'
 import { type Ladder, planFirstRendition, planLadder } from './ladder.ts'
 import { copyOutputLimit, copyTimeLimit, encodeOutputLimit, encodeTimeLimit } from './limits.ts'
-import { describeFile, type MediaFile, type Rendition, type StreamSet } from './manifest.ts'
 import { readMp4Index } from './mp4-index.ts'
-import { lengthOf, measureBandwidth, writeMasterPlaylist, writeMediaPlaylist } from './playlists.ts'
 import { canRemux } from './remux.ts'
+import { describeFile, type MediaFile, type Rendition, type StreamSet } from './stream-set.ts'
 
 /** The properties of a rendition that are known before it is made. */
 interface RenditionShape {

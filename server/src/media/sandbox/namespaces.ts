@@ -1,6 +1,6 @@
 import { lstat, readlink, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { View } from './view.ts'
+import type { View } from './visible-files.ts'
 
 /** No network, no other processes and no shared memory. Everything inside is killed with its parent. */
 const namespaceOptions = ['--mount', '--net', '--pid', '--ipc', '--fork', '--kill-child=KILL']

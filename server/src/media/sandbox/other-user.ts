@@ -1,6 +1,6 @@
 import { type FileHandle, lchown, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Entry, View } from './view.ts'
+import type { Entry, View } from './visible-files.ts'
 
 /** A user and group id that owns no files and no processes. */
 const nobodyId = 65_533

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { namespacePrefix, userNamespaceOptions } from './namespaces.ts'
 import { enterAsNobody } from './other-user.ts'
-import type { Entry, View } from './view.ts'
+import type { Entry, View } from './visible-files.ts'
 
 /** How commands are isolated from the network and from the files and settings of this server. */
 type Isolation = 'namespaces' | 'other-user' | 'none'

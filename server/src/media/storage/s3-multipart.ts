@@ -65,7 +65,7 @@ export async function copyInParts(
     }
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
   } catch (error) {
-    // If this fails too, the first error matters more, and `sweepUploads` aborts the upload later.
+    // If this fails too, the first error matters more, and `abortOldUploads` aborts the upload later.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)
     throw error
   }
@@ -78,7 +78,7 @@ export const copyLimit = (bytes: number) => ({ requestTimeout: 60_000 + bytes / 
  * Aborts uploads that a crash left open: their parts take space but are not listed as objects. The first page of a
  * thousand is enough, because this runs again and again.
  */
-export async function sweepUploads(client: S3Client, bucket: string, prefix: string, olderThanMs: number) {
+export async function abortOldUploads(client: S3Client, bucket: string, prefix: string, olderThanMs: number) {
   const newest = Date.now() - olderThanMs
   const { Uploads = [] } = await client.send(
     new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }),

@@ -22,7 +22,7 @@ import {
   isOutOfRange,
   slowAnswer,
 } from './s3-client.ts'
-import { copyInParts, copyLimit, sweepUploads, uploadFile } from './s3-multipart.ts'
+import { abortOldUploads, copyInParts, copyLimit, uploadFile } from './s3-multipart.ts'
 import { failWhenSilent } from './s3-outage.ts'
 import type { ByteRange, DirectUrlOptions, PutFileOptions, Storage, StoredFile } from './storage.ts'
 import { StorageMissingError, StorageRangeError } from './storage-errors.ts'
@@ -189,7 +189,7 @@ class S3Storage implements Storage {
   }
 
   async sweepTemporary(olderThanMs: number) {
-    await sweepUploads(this.#client, this.#settings.bucket, this.#settings.prefix, olderThanMs)
+    await abortOldUploads(this.#client, this.#settings.bucket, this.#settings.prefix, olderThanMs)
   }
 
   #objectKey(key: string): string {

@@ -15,11 +15,11 @@ import { type HeadlessPlayer, playerClass } from './engine/headless-player.ts'
 import { startPosition } from './engine/start-position.ts'
 import { NotPlayable } from './overlays/not-playable.tsx'
 import { Poster } from './overlays/poster.tsx'
+import { usePlaybackEvents } from './playback-events/use-playback-events.ts'
+import type { Reports } from './playback-events/watch-playing.ts'
 import { PlayerContext } from './player-context.ts'
 import { PlayerOverlay } from './player-overlay.tsx'
 import type { NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
-import { useReports } from './reports/use-reports.ts'
-import type { Reports } from './reports/watch-playing.ts'
 import { useMediaSession } from './use-media-session.ts'
 
 type PlayerProps = Reports & {
@@ -52,7 +52,7 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
   useLayoutEffect(() => {
     if (root.current) return player.mount(root.current)
   }, [player])
-  useReports(player, video, {
+  usePlaybackEvents(player, video, {
     ...props,
     onPlaying: () => {
       setStartedId(video._id)

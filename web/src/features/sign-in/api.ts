@@ -14,7 +14,7 @@ export function useSecondStep() {
 /** The account that is about to be deleted and that this browser has just signed in to. */
 export const closingAccountQuery = queryOptions({
   queryKey: ['sign-in', 'closing-account'],
-  queryFn: ({ signal }) => call(api.deletion.closingAccount, { signal }),
+  queryFn: ({ signal }) => call(api.accountDeletion.closingAccount, { signal }),
   // Each sign-in may be to another account.
   staleTime: 0,
   gcTime: 0,
@@ -23,7 +23,7 @@ export const closingAccountQuery = queryOptions({
 export function useRestoreAccount() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.deletion.restoreAccount),
+    mutationFn: () => call(api.accountDeletion.restoreAccount),
     onSuccess: (user) => beginSession(queryClient, user),
   })
 }

@@ -11,7 +11,7 @@ import { useCurrentUser } from '../account/api.ts'
 import { NotInterestedItem } from '../hidden/not-interested-item.tsx'
 import { ReportItem } from '../reports/report-item.tsx'
 import { deleteVideo } from '../videos/api.ts'
-import type { VideoMenuProps } from '../videos/provided-actions.tsx'
+import type { VideoMenuProps } from '../videos/card-slots.tsx'
 
 // Loaded on demand: few people open it.
 const EditDialog = lazy(() =>

@@ -6,7 +6,7 @@ import type { PlayerHandle } from '../player/player-types.ts'
 import type { UpNext } from '../playlists/queue.tsx'
 import type { VideoDetail } from '../videos/api.ts'
 import { earlyPlayer, endEarlyVideo } from './early/early-video.ts'
-import { useWatchReports } from './use-watch-reports.ts'
+import { useRecordWatching } from './use-record-watching.ts'
 
 type WatchPlayerProps = {
   video: VideoDetail
@@ -24,7 +24,7 @@ type WatchPlayerProps = {
 export function WatchPlayer({ video, isLeaving, next, onStarted, ...props }: WatchPlayerProps) {
   const frame = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const { onPlaying, onPosition, onView } = useWatchReports(video)
+  const { onPlaying, onPosition, onView } = useRecordWatching(video)
 
   useEffect(endEarlyVideo, [])
   useEffect(() => {

@@ -8,11 +8,11 @@ import { foldCase } from '../../../lib/fold.ts'
 import { sendNotice } from '../accounts.jobs.ts'
 import { getUser, lockUser, type UserRow, updateUser } from '../accounts.queries.ts'
 import { emailTaken } from '../accounts.service.ts'
-import { closeCode } from '../codes/codes.queries.ts'
-import { newEmailKey, redeemCode, sendNewEmailCode } from '../codes/codes.service.ts'
+import { closeCode } from '../codes/mailed-codes.queries.ts'
+import { newEmailKey, redeemCode, sendNewEmailCode } from '../codes/mailed-codes.service.ts'
 import type { Caller } from '../devices/device-cookie.ts'
 import { applyAdminEmail, isAdminEmail } from '../status/account-status.service.ts'
-import { assertOwner, passwordRequired } from './passwords.service.ts'
+import { assertOwner, passwordRequired } from './change-password.service.ts'
 
 export async function updateAccount(
   { sql, clock }: Context,

@@ -1,8 +1,8 @@
 import type { Bell, Visibility } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
-import { isShown as isCommentShown, isParentShown } from '../../comments/comments.access.ts'
-import { isShown as isTweetShown } from '../../tweets/tweets.access.ts'
-import { visibleTo } from '../../videos/videos.access.ts'
+import { isCommentShown, isParentShown } from '../../comments/comments.access.ts'
+import { isTweetShown } from '../../tweets/tweets.access.ts'
+import { isVideoVisible } from '../../videos/videos.access.ts'
 import {
   afterId,
   afterTime,
@@ -94,7 +94,7 @@ export const readCommentLikes =
       from comments c join users u on u.id = c.owner_id
       where c.id = l.id and ${isCommentShown(db, userId, 'c')} and ${isParentShown(db, userId)}
         and (exists (select from videos v join users u on u.id = v.owner_id
-            where v.id = c.video_id and ${visibleTo(db, userId)})
+            where v.id = c.video_id and ${isVideoVisible(db, userId)})
           or exists (select from tweets t join users u on u.id = t.owner_id
             where t.id = c.tweet_id and ${isTweetShown(db, userId)}))
       offset 0) comment on true

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/sql.ts'
-import { isShown as isTweetShown } from '../../tweets/tweets.access.ts'
-import { visibleTo } from '../../videos/videos.access.ts'
+import { isTweetShown } from '../../tweets/tweets.access.ts'
+import { isVideoVisible } from '../../videos/videos.access.ts'
 
 /** Rows that one statement reads. */
 export const batchSize = 500
@@ -35,7 +35,7 @@ export const joinVideo = (db: Db, userId: string, videoId: ReturnType<Db>) => db
   left join lateral (
     select v.title, u.username as owner_username, u.fullname as owner_fullname
     from videos v join users u on u.id = v.owner_id
-    where v.id = ${videoId} and ${visibleTo(db, userId)} offset 0) video on true`
+    where v.id = ${videoId} and ${isVideoVisible(db, userId)} offset 0) video on true`
 
 export const joinTweet = (db: Db, userId: string, tweetId: ReturnType<Db>) => db`
   left join lateral (

@@ -1,58 +1,17 @@
-import { t } from '@vireo/contract'
 import type { AppContext, Context } from '../../../context.ts'
 import { countAttempt } from '../../../http/access/rate-limit.ts'
-import { defineJob, enqueue } from '../../../jobs/define-job.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { makeDownload } from '../../../media/encode/extras.ts'
-import { probe } from '../../../media/probe/probe.ts'
 import { assertFreeSpace } from '../../disk-space/disk-space.service.ts'
 import { fileName, signDownload } from '../../files/download-link.ts'
 import { getVideo, type VideoRow } from '../videos.queries.ts'
-import { setVideoBytes } from './video-files.queries.ts'
-import {
-  claimForStep,
-  localCopy,
-  publishFiles,
-  publishToVideo,
-  withScratch,
-  withVideoFiles,
-} from './video-files.ts'
+import { bestKey, downloadKey, makeDownloadJob } from './download.jobs.ts'
 
 const linkSeconds = 3600
 const waitMs = 60_000
 /** Making a download takes a worker from other people's new videos, so one person may not ask for any number. */
 const newDownloadsPerHour = 30
 const tooManyDownloads = 'You asked for many downloads. Please try again later.'
-
-/** Made on the first request: most videos are never downloaded, and making it is a copy without encoding. */
-export const makeDownloadJob = defineJob({
-  name: 'videos:make-download',
-  payload: t.object({ videoId: t.string() }),
-  pool: 'playable',
-  maxAttempts: 3,
-  timeoutSeconds: 3600,
-  handler: (context: Context, { videoId }, jobRun) =>
-    withVideoFiles(context, videoId, jobRun.signal, async (video, signal) => {
-      const { storage } = context
-      const key = bestKey(video)
-      if (!video.streams || !key || (await storage.stat(downloadKey(video)))) return
-      const { dir } = video.streams
-      await using _claim = await claimForStep(context, video, { name: 'download', key, factor: 1 })
-      await withScratch(context, async (scratch) => {
-        const source = await localCopy(storage, key, scratch)
-        const file = await makeDownload(source, await probe(source, { signal }), scratch, { signal })
-        const put = (folder: string) => publishFiles(context, [file], scratch, `${folder}/${dir}`, signal)
-        await publishToVideo(context, videoId, put, async (tx, { streams }) => {
-          // Streams that were replaced meanwhile are about to be removed, so they are not counted.
-          if (streams?.dir === dir) await setVideoBytes(tx, videoId, `${dir}/${file.name}`, file.size)
-        })
-      })
-    }),
-})
-
-const bestKey = ({ folder, streams }: VideoRow) =>
-  streams?.renditions[0] && `${folder}/${streams.dir}/${streams.renditions[0].file}`
-const downloadKey = ({ folder, streams }: VideoRow) => `${folder}/${streams?.dir}/download.mp4`
 
 /** An address that saves the video under its title, for an hour. */
 export async function getDownloadUrl(

@@ -1,6 +1,6 @@
 import { type Cursor, dateAt, type Page, toPage } from '../../../db/paging.ts'
 import type { Db } from '../../../db/sql.ts'
-import { visibleTo } from '../videos.access.ts'
+import { isVideoVisible } from '../videos.access.ts'
 
 /** The ids of videos in a person's own list, the last added first, without those that they may not see any more. */
 export async function listVideoIdsIn(
@@ -13,7 +13,7 @@ export async function listVideoIdsIn(
   const rows = await db<{ video_id: string; created_at: Date }[]>`
     select l.video_id, l.created_at from ${db(table)} l
       join videos v on v.id = l.video_id join users u on u.id = v.owner_id
-    where l.user_id = ${userId} and ${visibleTo(db, userId)}
+    where l.user_id = ${userId} and ${isVideoVisible(db, userId)}
       ${cursor ? db`and (l.created_at, l.video_id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by l.created_at desc, l.video_id desc
     limit ${limit + 1}`

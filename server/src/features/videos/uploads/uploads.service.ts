@@ -1,14 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limits, t } from '@vireo/contract'
+import { limits } from '@vireo/contract'
 import type { Context } from '../../../context.ts'
-import { defineJob } from '../../../jobs/define-job.ts'
 import { AppError, badRequest, notFound } from '../../../lib/app-error.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { diskIdOf } from '../../../lib/disk.ts'
 import { runEvery } from '../../../lib/run-every.ts'
-import { sweepScratch } from '../../../lib/scratch.ts'
-import { claimDiskSpace, removeExpiredClaims, uploadsFolder } from '../../disk-space/disk-space.service.ts'
+import { claimDiskSpace, uploadsFolder } from '../../disk-space/disk-space.service.ts'
 import { uploadStoreIn } from './tus-server.ts'
 import {
   claimUpload,
@@ -99,25 +97,8 @@ export async function forgetUpload(context: Context, id: string, userId: string)
   await uploadStoreIn(uploadsFolder(context)).remove(id)
 }
 
-const hour = 3600
 /** A file without a row that is older than this is removed. */
-const strayAfterMs = hour * 1000
-
-/** Removes expired rows, and what a crash left in the scratch folders and in the storage. */
-export const sweepUploads = defineJob({
-  name: 'videos:sweep-uploads',
-  payload: t.object({}),
-  maxAttempts: 3,
-  timeoutSeconds: 300,
-  schedule: '*/15 * * * *',
-  handler: async (context: Context) => {
-    const { sql, clock, storage, config } = context
-    await deleteExpiredUploads(sql, clock.now())
-    await removeExpiredClaims(context)
-    await sweepScratch(config.scratchDir)
-    await storage.sweepTemporary(24 * hour * 1000)
-  },
-})
+const strayAfterMs = 3600 * 1000
 
 /** Removes the files of expired uploads from the disk of this process. */
 export async function sweepUploadFiles(context: Context): Promise<void> {

@@ -61,7 +61,7 @@ function DeleteAccountForm({ hasPassword, runConfirmed, onCancel }: DeleteAccoun
     try {
       const body = hasPassword ? { password } : {}
       if (!(await runConfirmed(() => deleteAccount.mutateAsync(body)))) return
-      toastSuccess(api.deletion.deleteAccount.message)
+      toastSuccess(api.accountDeletion.deleteAccount.message)
       await navigate(paths.home())
     } catch (error) {
       if (showFieldErrors<{ password: string }>(error, ['password'], setError)) return

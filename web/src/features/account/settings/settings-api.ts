@@ -55,8 +55,8 @@ export function useChangePassword() {
 export function useDeleteAccount() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof api.deletion.deleteAccount>) =>
-      call(api.deletion.deleteAccount, { body }),
+    mutationFn: (body: BodyOf<typeof api.accountDeletion.deleteAccount>) =>
+      call(api.accountDeletion.deleteAccount, { body }),
     onSuccess: () => endSession(queryClient),
   })
 }

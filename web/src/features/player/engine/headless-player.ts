@@ -1,5 +1,5 @@
 import { cn } from '../../../lib/cn.ts'
-import type { Moment } from '../reports/view-counter.ts'
+import type { Moment } from '../playback-events/view-counter.ts'
 import { Playback } from './playback.ts'
 import { readSettings } from './settings.ts'
 

@@ -20,7 +20,7 @@ export function RestoreStep({ onBack }: StepProps) {
   const failure = restore.error ?? error
   const keep = () =>
     restore.mutateAsync().then(
-      () => toastSuccess(api.deletion.restoreAccount.message),
+      () => toastSuccess(api.accountDeletion.restoreAccount.message),
       () => {
         // Shown from `restore.error`.
       },

@@ -9,7 +9,7 @@ import { useCurrentUser } from '../../account/api.ts'
 import { LikeButtons } from '../../likes/like-buttons.tsx'
 import { ShareButton } from '../../share/share-button.tsx'
 import type { VideoDetail } from '../../videos/api.ts'
-import { VideoMenuButton } from '../../videos/provided-actions.tsx'
+import { VideoMenuButton } from '../../videos/card-slots.tsx'
 import { useDownload } from '../api.ts'
 
 const menuClass = 'size-11 bg-surface-2 pointer-fine:size-10 hover:not-disabled:bg-border'

@@ -3,7 +3,7 @@ import { t, timestamp } from '../schema.ts'
 import { currentUserView, password } from './accounts.ts'
 
 /** Deleting one's account, and restoring it within 7 days. */
-export const deletion = {
+export const accountDeletion = {
   deleteAccount: endpoint({
     method: 'DELETE',
     path: '/user/account',

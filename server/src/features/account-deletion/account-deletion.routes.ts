@@ -4,16 +4,16 @@ import type { Context } from '../../context.ts'
 import { clearSessionCookies, cookieSettings } from '../../http/access/sessions.ts'
 import { bind } from '../../http/api/bind.ts'
 import { toCurrentUser } from '../accounts/accounts.view.ts'
-import { deleteAccount, getClosingAccount, restoreAccount } from './deletion.service.ts'
+import { deleteAccount, getClosingAccount, restoreAccount } from './account-deletion.service.ts'
 
-export function deletionRoutes(app: FastifyInstance, context: Context) {
-  bind(app, api.deletion.deleteAccount, async ({ body, viewer, reply }) => {
+export function accountDeletionRoutes(app: FastifyInstance, context: Context) {
+  bind(app, api.accountDeletion.deleteAccount, async ({ body, viewer, reply }) => {
     await deleteAccount(context, viewer, body.password)
     clearSessionCookies(reply, cookieSettings(context.config))
     return null
   })
-  bind(app, api.deletion.closingAccount, async ({ request }) => getClosingAccount(context, request))
-  bind(app, api.deletion.restoreAccount, async ({ request, reply }) =>
+  bind(app, api.accountDeletion.closingAccount, async ({ request }) => getClosingAccount(context, request))
+  bind(app, api.accountDeletion.restoreAccount, async ({ request, reply }) =>
     toCurrentUser(await restoreAccount(context, { request, reply })),
   )
 }

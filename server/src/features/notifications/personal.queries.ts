@@ -2,8 +2,8 @@ import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Db, Sql } from '../../db/sql.ts'
 import { notBlocked } from '../blocks/blocks.access.ts'
 import { isParentShown } from '../comments/comments.access.ts'
-import { isShown } from '../tweets/tweets.access.ts'
-import { visibleTo } from '../videos/videos.access.ts'
+import { isTweetShown } from '../tweets/tweets.access.ts'
+import { isVideoVisible } from '../videos/videos.access.ts'
 
 /** A notification with everything that its text needs. */
 export interface ItemRow {
@@ -74,10 +74,10 @@ export async function listPersonal(
         where c.id = n.comment_id and not c.is_held and ${isParentShown(db, userId)}) c on true
       left join lateral (
         select v.id, v.title, v.status, v.failure from videos v join users u on u.id = v.owner_id
-        where v.id = coalesce(n.video_id, c.video_id) and ${visibleTo(db, userId)}) v on true
+        where v.id = coalesce(n.video_id, c.video_id) and ${isVideoVisible(db, userId)}) v on true
       left join lateral (
         select t.id, t.content from tweets t join users u on u.id = t.owner_id
-        where t.id = coalesce(n.tweet_id, c.tweet_id) and ${isShown(db, userId)}) t on true
+        where t.id = coalesce(n.tweet_id, c.tweet_id) and ${isTweetShown(db, userId)}) t on true
     where n.user_id = ${userId} and n.created_at > ${since}
       ${id ? db`and n.id = ${id}` : db``}
       ${isUnread ? db`and n.read_at is null` : db``}

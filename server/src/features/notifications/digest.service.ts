@@ -6,9 +6,9 @@ import { badRequest } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { createSigner } from '../../lib/signer.ts'
 import { findDigestReader } from './digest.queries.ts'
-import { listItems } from './inbox.service.ts'
-import { toNotification } from './inbox.view.ts'
-import { endDigest } from './settings.queries.ts'
+import { endDigest } from './notification-settings.queries.ts'
+import { listItems } from './notifications.service.ts'
+import { toNotification } from './notifications.view.ts'
 
 /** The page of notifications shows the rest. */
 const itemsInDigest = 20

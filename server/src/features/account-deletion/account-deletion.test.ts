@@ -13,10 +13,10 @@ import { enqueue } from '../../jobs/define-job.ts'
 import { formatMinute, secondsAfter } from '../../lib/clock.ts'
 import { applyAdminEmail, hasAdmin } from '../accounts/status/account-status.service.ts'
 import { newcomer, prove } from '../accounts/test-kit.ts'
-import { startDigests } from '../inbox/digest.jobs.ts'
 import { changeAdmin } from '../moderation/staff.service.ts'
 import { findOpenCase, latestEntry, report, reverse, staff, suspend } from '../moderation/test-kit.ts'
-import { removeClosedAccounts } from './deletion.service.ts'
+import { startDigests } from '../notifications/digest.jobs.ts'
+import { removeClosedAccounts } from './account-deletion.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => app.close())
 
 type Client = Awaited<ReturnType<TestApp['signedIn']>>
 const remove = (client: Client, password?: string) =>
-  client.call(api.deletion.deleteAccount, { body: { password } })
+  client.call(api.accountDeletion.deleteAccount, { body: { password } })
 const login = (username: string, client = app.visitor()) =>
   client.call(api.signIn.login, { body: { username, password: testPassword } })
 
@@ -213,7 +213,7 @@ describe('in moderation, an account that its owner has deleted', () => {
     const unappointed = await admin.call(api.staff.unappoint, { params: { channelId: id } })
     expect(unappointed.status).toBe(200)
     expect((await suspend(admin, id)).status).toBe(200)
-    const restored = await robin.call(api.deletion.restoreAccount)
+    const restored = await robin.call(api.accountDeletion.restoreAccount)
     expect(codeOf(restored)).toEqual([400, 'auth.flow-expired'])
     expect(codeOf(await login(username))).toEqual([403, 'account.suspended'])
     expect((await reverse(admin, (await latestEntry(admin))._id)).status).toBe(200)
@@ -221,7 +221,10 @@ describe('in moderation, an account that its owner has deleted', () => {
     const mail = await app.mailbox.waitForMail(email, 1, lifted)
     expect(unfold(mail.text)).toContain('You had deleted it before: sign in before')
     expect(codeOf(await login(username, robin))).toEqual([403, 'account.closing'])
-    expect((await robin.call(api.deletion.restoreAccount)).data).toMatchObject({ username, role: 'member' })
+    expect((await robin.call(api.accountDeletion.restoreAccount)).data).toMatchObject({
+      username,
+      role: 'member',
+    })
   })
 })
 

@@ -1,8 +1,8 @@
 import type { CatchUp, LookUp, PersonalEvent } from '../../http/events.ts'
-import { topics } from '../notifications/notifications.service.ts'
-import { listItems } from './inbox.service.ts'
-import { toNotification } from './inbox.view.ts'
+import { topics } from '../notify/notify.service.ts'
 import { findNews, type NewsKind } from './news.queries.ts'
+import { listItems } from './notifications.service.ts'
+import { toNotification } from './notifications.view.ts'
 import { type ItemRow, listPersonal } from './personal.queries.ts'
 
 const eventOf = (row: ItemRow): PersonalEvent<'notification'> => ({

@@ -7,7 +7,11 @@ import { type Reports, watchPlaying } from './watch-playing.ts'
  * Reports to the page what happens in the player. Must be called before useLoad and with the same kind of effect: the
  * last position must be reported before the source is closed.
  */
-export function useReports({ media, takeFirstPlayed }: PlayerParts, video: PlayableVideo, reports: Reports) {
+export function usePlaybackEvents(
+  { media, takeFirstPlayed }: PlayerParts,
+  video: PlayableVideo,
+  reports: Reports,
+) {
   const { _id: id, duration } = video
   const latest = useRef<{ reports: Reports }>(undefined)
 

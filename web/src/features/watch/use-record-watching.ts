@@ -8,7 +8,7 @@ import { addToHistory, recordView } from './api.ts'
 type Watched = Pick<VideoDetail, '_id' | 'viewToken'>
 
 /** Reports to the server: history and position of signed-in people, and everyone's views. */
-export function useWatchReports({ _id, viewToken }: Watched) {
+export function useRecordWatching({ _id, viewToken }: Watched) {
   const queryClient = useQueryClient()
   const watched = useRef<Watched>({ _id, viewToken })
   // Changed in an effect, because the player reports the last position of the previous video in its own clean-up. The

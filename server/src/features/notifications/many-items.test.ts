@@ -3,8 +3,8 @@ import { createRecordedDatabase } from '../../../test/database.ts'
 import { decodeCursor } from '../../db/paging.ts'
 import type { Sql } from '../../db/sql.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { countUnread, listPage } from './inbox.service.ts'
 import { forceIndexPlans } from './news.queries.ts'
+import { countUnread, listPage } from './notifications.service.ts'
 
 const channels = 1000
 const counts = { videos: 20_000, tweets: 40_000, personal: 20_000 }
@@ -51,14 +51,14 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database.drop())
 
-const inbox = () => ({ sql, clock: systemClock })
+const listContext = () => ({ sql, clock: systemClock })
 
 it('a page is the newest of all, in order, and reads a small part of 80,000 items of 1,000 channels', async () => {
   const met: string[] = []
   let cursor: string | null = null
   for (let pages = 0; pages < 3; pages++) {
     database.takeStatements()
-    const page = await listPage(inbox(), fanId, 24, decodeCursor(cursor ?? undefined))
+    const page = await listPage(listContext(), fanId, 24, decodeCursor(cursor ?? undefined))
     met.push(...page.rows.map(({ id }) => id))
     expect(await countRead(database.takeStatements())).toBeLessThan(10_000)
     cursor = page.nextCursor
@@ -73,7 +73,7 @@ it('a page is the newest of all, in order, and reads a small part of 80,000 item
 
 it('counting what is unread reads a small part too', async () => {
   database.takeStatements()
-  expect(await countUnread(inbox(), fanId)).toBe(100)
+  expect(await countUnread(listContext(), fanId)).toBe(100)
   expect(await countRead(database.takeStatements())).toBeLessThan(20_000)
 })
 

@@ -11,7 +11,7 @@ import { postTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { formatDay, secondsAfter } from '../../lib/clock.ts'
 import { newWindow, prove } from '../accounts/test-kit.ts'
-import { removeClosedAccounts } from './deletion.service.ts'
+import { removeClosedAccounts } from './account-deletion.service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,10 +22,10 @@ afterAll(() => app.close())
 
 type Member = Awaited<ReturnType<TestApp['signedIn']>>
 const close = (client: Member) =>
-  client.call(api.deletion.deleteAccount, { body: { password: client.person.password } })
+  client.call(api.accountDeletion.deleteAccount, { body: { password: client.person.password } })
 const login = (client: TestClient, username: string, password = testPassword) =>
   client.call(api.signIn.login, { body: { username, password } })
-const restore = (client: TestClient) => client.call(api.deletion.restoreAccount)
+const restore = (client: TestClient) => client.call(api.accountDeletion.restoreAccount)
 const me = (client: TestClient) => client.call(api.accounts.currentUser)
 
 const wrong = [401, 'auth.wrong-credentials']
@@ -116,7 +116,7 @@ it('signing in says when the account will be deleted, and keeping it signs in an
   expect(refused.message).toBe(`This account will be deleted on ${formatDay(closesAt)}.`)
   expect(robin.cookies.has('vireo_session')).toBe(false)
   expect(await me(robin)).toMatchObject({ status: 401 })
-  const { data: shown } = await robin.call(api.deletion.closingAccount)
+  const { data: shown } = await robin.call(api.accountDeletion.closingAccount)
   expect(shown.username).toBe(username)
   expect(Math.abs(Date.parse(shown.closesAt) - closesAt.getTime())).toBeLessThan(10_000)
 
@@ -145,7 +145,7 @@ it('a wrong password, an unknown address and a reset code say nothing about it',
   const asked = (email: string) => app.visitor().call(api.accounts.resetPasswordEmailOtp, { body: { email } })
   const [known, unknown] = [await asked(person.email), await asked('nobody.here@example.org')]
   expect(known.envelope).toEqual(unknown.envelope)
-  expect(codeOf(await visitor.call(api.deletion.closingAccount))).toEqual(expired)
+  expect(codeOf(await visitor.call(api.accountDeletion.closingAccount))).toEqual(expired)
 })
 
 it('a new password can be set meanwhile, which neither signs in nor restores, and ends what the old one began', async () => {
@@ -188,7 +188,7 @@ it('with two-step sign-in the code comes first, and is not asked for again', asy
 describe('an account is not restored', () => {
   it('in another browser', async () => {
     const robin = await returning()
-    for (const call of [api.deletion.closingAccount, api.deletion.restoreAccount])
+    for (const call of [api.accountDeletion.closingAccount, api.accountDeletion.restoreAccount])
       expect(codeOf(await app.visitor().call(call))).toEqual(expired)
     expect(await restore(robin)).toMatchObject({ status: 200 })
   })
@@ -207,7 +207,7 @@ describe('an account is not restored', () => {
   it('ten minutes after the sign-in', async () => {
     const robin = await returning()
     app.clock.advance(10 * 60)
-    for (const call of [api.deletion.closingAccount, api.deletion.restoreAccount])
+    for (const call of [api.accountDeletion.closingAccount, api.accountDeletion.restoreAccount])
       expect(codeOf(await robin.call(call))).toEqual(expired)
     expect(codeOf(await login(robin, robin.person.username))).toEqual(closing)
   })
@@ -217,7 +217,7 @@ describe('an account is not restored', () => {
     app.clock.advance(7 * 24 * 3600 - 60)
     expect(codeOf(await login(robin, robin.person.username))).toEqual(closing)
     app.clock.advance(120)
-    for (const call of [api.deletion.closingAccount, api.deletion.restoreAccount])
+    for (const call of [api.accountDeletion.closingAccount, api.accountDeletion.restoreAccount])
       expect(codeOf(await robin.call(call))).toEqual(expired)
     expect(codeOf(await login(robin, robin.person.username))).toEqual(wrong)
   })

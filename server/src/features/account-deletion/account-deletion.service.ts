@@ -16,7 +16,7 @@ import {
   reopenUser,
   type UserRow,
 } from '../accounts/accounts.service.ts'
-import { assertOwner } from '../accounts/settings/passwords.service.ts'
+import { assertOwner } from '../accounts/settings/change-password.service.ts'
 import { forgetNewEmail } from '../accounts/settings/settings.service.ts'
 import { removeExport } from '../export-removal/export-removal.service.ts'
 import {

@@ -11,8 +11,8 @@ import { assertMaySignUp } from '../../site-settings/site-settings.service.ts'
 import { sendCode } from '../accounts.jobs.ts'
 import { authLimit } from '../auth-limit.ts'
 import type { Caller } from '../devices/device-cookie.ts'
-import { type CodeKey, countCodeTry, insertProof, openCode, spendCode } from './codes.queries.ts'
 import { countMail, countWrongCode } from './daily-caps.service.ts'
+import { type CodeKey, countCodeTry, insertProof, openCode, spendCode } from './mailed-codes.queries.ts'
 
 export const notProven = (doing: string) =>
   badRequest(`Please verify your email with OTP before ${doing}.`, 'otp', 'auth.not-verified')

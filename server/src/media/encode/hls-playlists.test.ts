@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { measureBandwidth, writeMasterPlaylist, writeMediaPlaylist } from './playlists.ts'
+import { measureBandwidth, writeMasterPlaylist, writeMediaPlaylist } from './hls-playlists.ts'
 
 const segments = [
   { duration: 2.002, offset: 1500, size: 50_000 },

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/sql.ts'
 import { requestMove } from './files/move-files.jobs.ts'
-import { lockOwnedVideo, markRemoved, unmarkRemoved } from './video-removal.queries.ts'
+import { lockOwnedVideo, markRemoved, unmarkRemoved } from './video-takedown.queries.ts'
 import { countVideos } from './videos.queries.ts'
 
-export { loadVideosForReview } from './video-removal.queries.ts'
+export { loadVideosForReview } from './video-takedown.queries.ts'
 
 /** Hides a video until it is restored or purged, with its files. Answers whether it was there. */
 export async function takeDownVideo(tx: Tx, id: string, now: Date): Promise<boolean> {

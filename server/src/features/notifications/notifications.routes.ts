@@ -4,10 +4,17 @@ import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/api/bind.ts'
 import { endDigestByToken } from './digest.service.ts'
-import { changeSettings, countUnread, listLatest, listPage, markAllRead, markRead } from './inbox.service.ts'
-import { getSettings } from './settings.queries.ts'
+import { getSettings } from './notification-settings.queries.ts'
+import {
+  changeSettings,
+  countUnread,
+  listLatest,
+  listPage,
+  markAllRead,
+  markRead,
+} from './notifications.service.ts'
 
-export function inboxRoutes(app: FastifyInstance, context: AppContext) {
+export function notificationRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.notifications.list, ({ viewer }) => listLatest(context, viewer.id, latestNotifications))
   bind(app, api.notifications.page, async ({ query, viewer }) => {
     const [{ rows, nextCursor }, unreadCount] = await Promise.all([

@@ -1,0 +1,211 @@
+import { api, type Notification } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { addTweet, postTweet } from '../../../test/tweets.ts'
+import { addVideo, uploadForm, waitForVideo } from '../../../test/videos.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const day = 24 * 3600
+const comment = 'Hello'
+
+async function notificationsOf(client: TestClient) {
+  return (await (await client.fetch('/api/notifications')).json()) as Notification[]
+}
+const sentencesFor = async (client: TestClient) =>
+  (await notificationsOf(client)).map(({ name, message }) => `${name} ${message}`)
+const subscribe = (client: TestClient, channelId: string, isSubscribed = true) =>
+  client.call(api.subscriptions.toggle, { params: { channelId }, body: { isSubscribed } })
+const like = (client: TestClient, videoId: string, isLiked = true) =>
+  client.call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked } })
+
+it('read as one sentence with the name before them, whatever they tell', async () => {
+  const robin = await app.signedIn('robin', 'Robin Red')
+  const wren = await app.signedIn('wrensong', 'Wren Song')
+  const { videoId } = await addVideo(app, { ownerId: robin.person.id, title: 'Dawn' })
+  const { tweetId } = await addTweet(app, { ownerId: robin.person.id, content: 'At  the\nlake' })
+  const onVideo = await robin.call(api.comments.addToVideo, { params: { videoId }, body: { comment } })
+  const onTweet = await robin.call(api.comments.addToTweet, { params: { tweetId }, body: { comment } })
+  const [videoComment, tweetReply] = [onVideo.data.comment._id, onTweet.data.comment._id]
+
+  await subscribe(wren, robin.person.id)
+  const said: string[] = []
+  for (const parentId of [undefined, videoComment]) {
+    const body = { comment, ...(parentId && { parentId }) }
+    const { data } = await wren.call(api.comments.addToVideo, { params: { videoId }, body })
+    said.push(`/watch/${videoId}?comment=${data.comment._id}`)
+  }
+  for (const parentId of [undefined, tweetReply]) {
+    const body = { comment, ...(parentId && { parentId }) }
+    const { data } = await wren.call(api.comments.addToTweet, { params: { tweetId }, body })
+    said.push(`/tweet/${tweetId}?comment=${data.comment._id}`)
+  }
+  await like(wren, videoId)
+  await wren.call(api.likes.toggleTweet, { params: { tweetId }, body: {} })
+  await wren.call(api.likes.toggleComment, { params: { commentId: videoComment }, body: {} })
+  await wren.call(api.likes.toggleComment, { params: { commentId: tweetReply }, body: {} })
+  const told = await notificationsOf(robin)
+  expect(told.map(({ name, message, excerpt, link }) => [`${name} ${message}`, excerpt, link])).toEqual([
+    ['Wren Song liked your reply', 'Hello', `/tweet/${tweetId}?comment=${tweetReply}`],
+    ['Wren Song liked your comment', 'Hello', `/watch/${videoId}?comment=${videoComment}`],
+    ['Wren Song liked your tweet', 'At the lake', `/tweet/${tweetId}`],
+    ['Wren Song liked your video', 'Dawn', `/watch/${videoId}`],
+    ['Wren Song answered your reply', 'Hello', said[3]],
+    ['Wren Song replied to your tweet', 'Hello', said[2]],
+    ['Wren Song replied to your comment', 'Hello', said[1]],
+    ['Wren Song commented on your video', 'Hello', said[0]],
+    ['Wren Song subscribed to your channel', null, '/profile/wrensong'],
+  ])
+
+  await postTweet(robin, 'A tweet')
+  const { data } = await robin.call(api.videos.upload, {
+    form: await uploadForm('tiny', { title: 'Dawn chorus' }),
+  })
+  await waitForVideo(robin, data._id, ({ status }) => status === 'ready')
+  expect(await sentencesFor(wren)).toEqual([
+    'Robin Red uploaded a video: Dawn chorus',
+    'Robin Red posted a new tweet',
+  ])
+  expect((await sentencesFor(robin))[0]).toBe('Your video “Dawn chorus” is ready to watch')
+})
+
+it('use the names and titles of today', async () => {
+  const owner = await app.signedIn()
+  const fan = await app.signedIn('goldcrest', 'Gold Crest')
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id, title: 'Old' })
+  await like(fan, videoId)
+  await app.context.sql`update users set fullname = 'Golden Crest' where id = ${fan.person.id}`
+  await app.context.sql`update videos set title = 'New' where id = ${videoId}`
+  expect(await notificationsOf(owner)).toMatchObject([{ name: 'Golden Crest', excerpt: 'New' }])
+})
+
+it('gather likes while they are unread: two at the same moment are one notification', async () => {
+  const owner = await app.signedIn()
+  const fans = await Promise.all(['Ann', 'Ben', 'Cy', 'Dee'].map((name) => app.signedIn(undefined, name)))
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  // Each twice, as a double click or a repeated request does.
+  await Promise.all(fans.flatMap((fan) => [like(fan, videoId), like(fan, videoId)]))
+  const [told, ...others] = await notificationsOf(owner)
+  expect([told?.message, others]).toEqual(['and 3 others liked your video', []])
+
+  const [ann, ben] = fans
+  if (ann) await like(ann, videoId, false)
+  if (ben) await like(ben, videoId, false)
+  expect((await notificationsOf(owner))[0]).toMatchObject({
+    id: told?.id,
+    message: 'and 1 other liked your video',
+  })
+  await owner.call(api.notifications.markRead, { params: { id: told?.id ?? '' } })
+  const late = await app.signedIn(undefined, 'Eve')
+  await like(late, videoId)
+  expect(await sentencesFor(owner)).toEqual([
+    'Eve liked your video',
+    expect.stringMatching(/and 1 other liked your video$/),
+  ])
+  expect((await notificationsOf(owner)).map(({ read }) => read)).toEqual([false, true])
+})
+
+it('tell of the same like or subscription at most once a day, however often it is given', async () => {
+  const owner = await app.signedIn()
+  const fan = await app.signedIn()
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  const channelId = owner.person.id
+  for (const isGiven of [true, false, true]) {
+    await like(fan, videoId, isGiven)
+    await subscribe(fan, channelId, isGiven)
+  }
+  const first = await notificationsOf(owner)
+  expect(first).toHaveLength(2)
+  await owner.call(api.notifications.markAllRead)
+  for (const isGiven of [false, true]) {
+    await like(fan, videoId, isGiven)
+    await subscribe(fan, channelId, isGiven)
+  }
+  expect(await notificationsOf(owner)).toEqual(first.map((one) => ({ ...one, read: true })))
+
+  app.clock.advance(day + 60)
+  for (const isGiven of [false, true]) await like(fan, videoId, isGiven)
+  expect((await notificationsOf(owner))[0]).toMatchObject({ kind: 'like', read: false })
+  await like(fan, videoId, false)
+  await subscribe(fan, channelId, false)
+  expect(await notificationsOf(owner)).toEqual([])
+})
+
+it('tell nobody of their own doing', async () => {
+  const owner = await app.signedIn('selfmade')
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id })
+  await like(owner, videoId)
+  await owner.call(api.comments.addToVideo, { params: { videoId }, body: { comment: 'by @selfmade' } })
+  expect(await notificationsOf(owner)).toEqual([])
+})
+
+it('tell those whom a comment, a reply or a tweet mentions, once for each text', async () => {
+  const [writer, finch] = [await app.signedIn(undefined, 'Writer'), await app.signedIn('Finch_1')]
+  const { videoId } = await addVideo(app)
+  const text = 'Hi @finch_1. and @FINCH_1, not a@finch_1 nor @nobody.here'
+  const { data } = await writer.call(api.comments.addToVideo, {
+    params: { videoId },
+    body: { comment: text },
+  })
+  expect(await sentencesFor(finch)).toEqual(['Writer mentioned you in a comment'])
+  const params = { commentId: data.comment._id }
+  await writer.call(api.comments.updateOnVideo, { params, body: { comment: 'Again, @finch_1' } })
+  expect(await sentencesFor(finch)).toHaveLength(1)
+
+  const tweet = await postTweet(writer, 'No names')
+  await writer.call(api.tweets.update, { params: { id: tweet._id }, body: { content: 'Now @finch_1' } })
+  expect((await sentencesFor(finch))[0]).toBe('Writer mentioned you in a tweet')
+
+  // A reply to someone that also names them is one notification, and says that it is a reply.
+  const own = await finch.call(api.comments.addToVideo, { params: { videoId }, body: { comment } })
+  const reply = { comment: '@finch_1 yes', parentId: own.data.comment._id }
+  await writer.call(api.comments.addToVideo, { params: { videoId }, body: reply })
+  expect((await sentencesFor(finch))[0]).toBe('Writer replied to your comment')
+  expect(await sentencesFor(finch)).toHaveLength(3)
+})
+
+it('tell a subscriber whom a tweet mentions of it once', async () => {
+  const [author, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn('redstart')]
+  await subscribe(fan, author.person.id)
+  app.clock.advance(1)
+  await postTweet(author, 'Look, @redstart')
+  expect(await sentencesFor(fan)).toEqual(['Kino Club mentioned you in a tweet'])
+})
+
+it('tell of those who are subscribed still, also after a block, and are as old as who is left', async () => {
+  const owner = await app.signedIn()
+  const people = [await app.signedIn(undefined, 'First'), await app.signedIn(), await app.signedIn()]
+  const [first, blocked, fickle] = people as [TestClient, (typeof people)[0], TestClient]
+  const channelId = owner.person.id
+  await subscribe(blocked, channelId)
+  await owner.call(api.blocks.add, { params: { userId: blocked.person.id } })
+  await owner.call(api.blocks.remove, { params: { userId: blocked.person.id } })
+  await subscribe(first, channelId)
+  const [before] = await notificationsOf(owner)
+  expect(before).toMatchObject({ name: 'First', message: 'subscribed to your channel' })
+  app.clock.advance(60)
+  await subscribe(fickle, channelId)
+  expect((await notificationsOf(owner))[0]?.message).toBe('and 1 other subscribed to your channel')
+  await subscribe(fickle, channelId, false)
+  expect(await notificationsOf(owner)).toEqual([before])
+})
+
+it('tell the owner how a video turned out, and nothing while it is processed again', async () => {
+  const owner = await app.signedIn()
+  const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
+  await waitForVideo(owner, data._id, ({ status }) => status === 'ready')
+  const { sql } = app.context
+  const [ready] = await notificationsOf(owner)
+  expect(ready).toMatchObject({ kind: 'processing', link: `/watch/${data._id}`, avatarUrl: null })
+  await sql`update videos set status = 'failed', failure = 'No room' where id = ${data._id}`
+  expect(await notificationsOf(owner)).toMatchObject([
+    { message: '“A real clip” could not be processed', excerpt: 'No room' },
+  ])
+  await sql`update videos set status = 'processing' where id = ${data._id}`
+  expect(await notificationsOf(owner)).toEqual([])
+})

@@ -1,0 +1,24 @@
+import { t } from '@vireo/contract'
+import type { Context } from '../../../context.ts'
+import { defineJob } from '../../../jobs/define-job.ts'
+import { sweepScratch } from '../../../lib/scratch.ts'
+import { removeExpiredClaims } from '../../disk-space/disk-space.service.ts'
+import { deleteExpiredUploads } from './uploads.queries.ts'
+
+const dayMs = 24 * 3600 * 1000
+
+/** Removes expired rows, and what a crash left in the scratch folders and in the storage. */
+export const sweepUploads = defineJob({
+  name: 'videos:sweep-uploads',
+  payload: t.object({}),
+  maxAttempts: 3,
+  timeoutSeconds: 300,
+  schedule: '*/15 * * * *',
+  handler: async (context: Context) => {
+    const { sql, clock, storage, config } = context
+    await deleteExpiredUploads(sql, clock.now())
+    await removeExpiredClaims(context)
+    await sweepScratch(config.scratchDir)
+    await storage.sweepTemporary(dayMs)
+  },
+})
