@@ -1,4 +1,5 @@
 export const defaultErrorMessage = 'Something went wrong'
+/** The specification has this spelling. */
 export const tooManyRequestsMessage = 'Too many requests. Please try again after 15 minitues.'
 
 /**

@@ -1,4 +1,4 @@
-/** Every address of the site: no other file spells out a URL of a page. */
+/** The addresses that the web links to: no other of its files spells one out. */
 export const paths = {
   home: () => '/',
   /** `next` is where to go after signing in. */
