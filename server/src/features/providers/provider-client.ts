@@ -2,21 +2,7 @@ import type { ProviderProblem } from '@vireo/contract'
 import * as oidc from 'openid-client'
 import type { Logger } from '../../lib/logger.ts'
 import { githubIssuer, type Provider } from '../../provider-settings.ts'
-import { readClaims, readGithubUser } from './provider-profile.ts'
-
-/** What a provider says of a person. */
-export interface Profile {
-  issuer: string
-  subject: string
-  /** What the person knows that account by: an address or a name. */
-  label: string
-  email: string | undefined
-  isEmailVerified: boolean
-  name: string
-  /** If the provider has usernames. */
-  username: string | undefined
-  picture: string | undefined
-}
+import { type Profile, readClaims, readGithubUser } from './provider-profile.ts'
 
 /** What the answer of a provider is checked against. */
 export interface AuthorizationSecrets {

@@ -1,4 +1,16 @@
-import type { Profile } from './provider-client.ts'
+/** What a provider says of a person. */
+export interface Profile {
+  issuer: string
+  subject: string
+  /** What the person knows that account by: an address or a name. */
+  label: string
+  email: string | undefined
+  isEmailVerified: boolean
+  name: string
+  /** If the provider has usernames. */
+  username: string | undefined
+  picture: string | undefined
+}
 
 type Fields = Record<string, unknown>
 
