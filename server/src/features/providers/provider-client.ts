@@ -67,14 +67,7 @@ export function createProviderClient(
           verifier: oidc.randomPKCECodeVerifier(),
           redirectUri,
         }
-        const url = oidc.buildAuthorizationUrl(await configuration(), {
-          redirect_uri: redirectUri,
-          scope: provider.apiUrl ? 'read:user user:email' : 'openid email profile',
-          state: secrets.state,
-          ...(!provider.apiUrl && { nonce: secrets.nonce }),
-          code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
-          code_challenge_method: 'S256',
-        })
+        const url = await authorizationUrl(await configuration(), provider, secrets)
         return { url: url.href, secrets }
       }),
     /** `query` is what the provider added to the address that it sent the browser back to. */
@@ -120,6 +113,21 @@ function secretAuth(secret: string): oidc.ClientAuth {
     const isKnown = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
     return (isKnown ? inBody : inHeader)(server, ...rest)
   }
+}
+
+async function authorizationUrl(
+  configuration: oidc.Configuration,
+  { apiUrl }: Provider,
+  { state, nonce, verifier, redirectUri }: AuthorizationSecrets,
+): Promise<URL> {
+  return oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: apiUrl ? 'read:user user:email' : 'openid email profile',
+    state,
+    ...(!apiUrl && { nonce }),
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
 }
 
 async function finishOidc(
