@@ -145,7 +145,7 @@ async function finishOidc(
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider sent no ID token')
   // Some put the profile into the ID token, others only into the user info.
-  const hasAll = [claims.email, claims.email_verified, claims.name].every((one) => one !== undefined)
+  const hasAll = [claims.email, claims.email_verified, claims.name].every((claim) => claim !== undefined)
   const hasMore = !hasAll && configuration.serverMetadata().userinfo_endpoint
   const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : undefined
   // `email_verified` of one source says nothing about the address in the other.

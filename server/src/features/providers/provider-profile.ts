@@ -39,7 +39,7 @@ export function readClaims(issuer: string, claims: Fields): Profile {
 /** Of GitHub's /user and /user/emails. */
 export function readGithubUser(issuer: string, user: unknown, emails: unknown): Profile {
   const { id, login, name, avatar_url } = asFields(user)
-  const primary = (Array.isArray(emails) ? emails : []).map(asFields).find((one) => one.primary === true)
+  const primary = (Array.isArray(emails) ? emails : []).map(asFields).find((email) => email.primary === true)
   const username = text(login)
   return {
     issuer,
