@@ -56,7 +56,7 @@ export async function announce(db: Db, announcement: Announcement): Promise<void
 
 /** All of them in one statement. */
 export async function announceAll(db: Db, announcements: Announcement[]): Promise<void> {
-  const payloads = announcements.map((one) => JSON.stringify(one))
+  const payloads = announcements.map((announcement) => JSON.stringify(announcement))
   await db`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`
 }
 
@@ -129,7 +129,7 @@ function deliverEvents(context: Context, streams: Set<Stream>, lookUps: LookUps)
   }
   const subscription = sql.listen(channel, onEvent, onListening)
   subscription.catch((error: unknown) => log.error({ err: error }, 'cannot listen for events'))
-  return () => subscription.then((one) => one.unlisten()).catch(() => {})
+  return () => subscription.then((listener) => listener.unlisten()).catch(() => {})
 }
 
 /** Keeps the streams alive and ends those whose session has ended. Returns a function that stops this. */

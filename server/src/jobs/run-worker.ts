@@ -13,7 +13,7 @@ import { newToken } from '../lib/tokens.ts'
 import { type Job, type Pool, pools } from './define-job.ts'
 import { keepRunning, type RunningWorker } from './keep-running.ts'
 import { toTask } from './to-task.ts'
-import { createTryKeeper, type GiveBackTry } from './tries.ts'
+import { createAttemptUndo, type UndoAttempt } from './undo-attempts.ts'
 import { watchWorkers } from './worker-locks.ts'
 
 export interface WorkerOptions<Context> {
@@ -41,8 +41,8 @@ export async function migrateJobs(databaseUrl: string): Promise<void> {
 
 export async function startWorker<Context>(options: WorkerOptions<Context>): Promise<RunningWorker> {
   const { jobs, log, sql, checkEveryMs, finishWithinMs = defaultFinishMs } = options
-  const tries = createTryKeeper(sql, log)
-  const tasks = toTaskList(options, tries.giveBackTry)
+  const attempts = createAttemptUndo(sql, log)
+  const tasks = toTaskList(options, attempts.undoAttempt)
   const watch = await watchWorkers(options.databaseUrl, sql, log, checkEveryMs)
   const connections = nameConnections(options.databaseUrl)
   const runners = await Promise.all(
@@ -59,7 +59,7 @@ export async function startWorker<Context>(options: WorkerOptions<Context>): Pro
   return {
     stop: async () => {
       await Promise.all(runners.map((runner) => runner?.stop()))
-      await tries.settle()
+      await attempts.settle()
       // The worker also stops without its database; the next start recovers its jobs.
       const warn = (error: unknown) =>
         log.warn({ err: error }, 'the worker stopped while the database was unavailable')
@@ -162,11 +162,11 @@ class QueuePool extends pg.Pool {
 const pick = (tasks: TaskList, names: string[]): TaskList =>
   Object.fromEntries(names.map((name) => [name, tasks[name]]))
 
-function toTaskList<Context>(options: WorkerOptions<Context>, giveBackTry: GiveBackTry): TaskList {
+function toTaskList<Context>(options: WorkerOptions<Context>, undoAttempt: UndoAttempt): TaskList {
   const tasks: TaskList = {}
   for (const job of options.jobs) {
     if (tasks[job.name]) throw new Error(`Two jobs are called ${job.name}`)
-    tasks[job.name] = toTask(job, options, giveBackTry)
+    tasks[job.name] = toTask(job, options, undoAttempt)
   }
   return tasks
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger.ts'
 import { defaultLongestPauseSeconds, OutageError } from '../lib/outage-error.ts'
 import type { Job } from './define-job.ts'
 import { isOutage } from './is-outage.ts'
-import type { GiveBackTry } from './tries.ts'
+import type { UndoAttempt } from './undo-attempts.ts'
 
 /** The longest delay that a timer supports; with a longer one it fires at once. */
 const longestTimerMs = 2 ** 31 - 1
@@ -16,7 +16,7 @@ const shortestPauseSeconds = 3
 export function toTask<Context>(
   job: Job<Context>,
   { context, log }: { context: Context; log: Logger },
-  giveBackTry: GiveBackTry,
+  undoAttempt: UndoAttempt,
 ): Task {
   const validator = Compile(job.payload)
   return async (payload, { abortSignal: stopping, job: queued }) => {
@@ -32,7 +32,7 @@ export function toTask<Context>(
       await orAbandon(job.handler(context, payload, run), signal)
     } catch (error) {
       // The worker is stopping, which is not a failure of the job and does not use up an attempt.
-      if (stopping.aborted) giveBackTry(queued, 0)
+      if (stopping.aborted) undoAttempt(queued, 0)
       else if (isOutage(error)) {
         const ageSeconds = (Date.now() - queued.created_at.getTime()) / 1000
         if (ageSeconds > (job.giveUpAfterSeconds ?? Number.POSITIVE_INFINITY)) {
@@ -42,7 +42,7 @@ export function toTask<Context>(
           )
           return
         }
-        giveBackTry(queued, pauseAfter(error, ageSeconds))
+        undoAttempt(queued, pauseAfter(error, ageSeconds))
       }
       throw error
     }

@@ -5,11 +5,11 @@ import { backdate } from './backdate.ts'
 import { makeClip } from './clips/make-clip.ts'
 import { keyOfTweet, makeTweet } from './make-tweet.ts'
 import { addSampleLikes } from './sample-accounts.ts'
-import { keepVideo } from './sample-library.ts'
-import { givePictures, type SamplePictures } from './sample-pictures.ts'
+import { addToLibraries } from './sample-library.ts'
+import { type SamplePictures, uploadPictures } from './sample-pictures.ts'
 import type { SampleTweet } from './sample-tweets.ts'
 import type { SampleVideo } from './sample-videos.ts'
-import { deleteTask, findSampleUser, listTasks, setPast } from './seed.queries.ts'
+import { deleteTask, findSampleUser, listTasks, setViewsAndDate } from './seed.queries.ts'
 
 export interface Content {
   pictures: readonly SamplePictures[]
@@ -23,14 +23,17 @@ export const keyOfVideo = ({ key }: SampleVideo) => `video:${key}`
 /** Makes the samples that are still to be made, until all are done or it is aborted. */
 export async function fillSite(context: Context, content: Content, signal: AbortSignal): Promise<void> {
   const tasks = await listTasks(context.sql)
-  const pictures = content.pictures.map((one) => ({
-    key: keyOfPictures(one),
-    make: () => makePictures(context, one),
+  const pictures = content.pictures.map((sample) => ({
+    key: keyOfPictures(sample),
+    make: () => makePictures(context, sample),
   }))
-  const tweets = content.tweets.map((one) => ({ key: keyOfTweet(one), make: () => makeTweet(context, one) }))
-  const videos = content.videos.map((one) => ({
-    key: keyOfVideo(one),
-    make: () => makeVideo(context, one, signal),
+  const tweets = content.tweets.map((sample) => ({
+    key: keyOfTweet(sample),
+    make: () => makeTweet(context, sample),
+  }))
+  const videos = content.videos.map((sample) => ({
+    key: keyOfVideo(sample),
+    make: () => makeVideo(context, sample, signal),
   }))
   const makeAll = async (work: typeof pictures) => {
     for (const { key, make } of work) {
@@ -49,7 +52,7 @@ export async function fillSite(context: Context, content: Content, signal: Abort
 
 async function makePictures(context: Context, pictures: SamplePictures): Promise<void> {
   const userId = await findSampleUser(context.sql, pictures.username)
-  if (userId) await givePictures(context, userId, pictures)
+  if (userId) await uploadPictures(context, userId, pictures)
   await deleteTask(context.sql, keyOfPictures(pictures))
 }
 
@@ -68,8 +71,8 @@ async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSig
     return publishVideo(then, { ownerId, details, source: { path }, thumbnailPath }, async (tx, id) => {
       if (!(await deleteTask(tx, keyOfVideo(sample))))
         throw new Error('Another process has made it meanwhile')
-      await setPast(tx, { id, views }, then.clock.now())
-      await keepVideo(context, tx, sample.key, id)
+      await setViewsAndDate(tx, { id, views }, then.clock.now())
+      await addToLibraries(context, tx, sample.key, id)
     })
   })
   await addSampleLikes(then, sample.likedBy, 'video', videoId)

@@ -73,7 +73,7 @@ export const sampleWatches: readonly SampleWatch[] = [
 ]
 
 /** Adds a sample video to the playlists and histories of sample people. */
-export async function keepVideo(context: Context, tx: Tx, key: string, videoId: string): Promise<void> {
+export async function addToLibraries(context: Context, tx: Tx, key: string, videoId: string): Promise<void> {
   for (const playlist of samplePlaylists) {
     const index = playlist.videos.indexOf(key)
     const position = generateNKeysBetween(null, null, playlist.videos.length)[index]

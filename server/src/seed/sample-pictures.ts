@@ -25,7 +25,7 @@ const avatarSize = { width: 320, height: 320 }
 const coverSize = { width: 1280, height: 320 }
 
 /** Uploads the pictures in the same way as a person does. */
-export async function givePictures(
+export async function uploadPictures(
   context: Context,
   userId: string,
   { avatar, cover }: SamplePictures,

@@ -44,7 +44,7 @@ export async function findSamplePlaylist(db: Db, ownerId: string, name: string):
 }
 
 /** Sets the views of a video and the date since when it is public. */
-export async function setPast(
+export async function setViewsAndDate(
   db: Db,
   { id, views }: { id: string; views: number },
   then: Date,

@@ -8,7 +8,7 @@ import { logRouteError } from '../navigation/route-error.tsx'
 import { loadToasts } from '../ui/feedback/toast.ts'
 import { createRouter } from './router.tsx'
 
-const patienceMs = 700
+const maxWaitMs = 700
 
 const queryClient = createQueryClient(() => {
   // Whoever we thought was signed in may not be any more: ask the server instead of guessing.
@@ -29,11 +29,11 @@ for (const event of ['pointerdown', 'keydown'] as const) {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-// The page is drawn in one go when code and data come soon, otherwise with a sign that they are loading. A video
-// that plays already is something to look at: then the page waits until it can be drawn around it.
+// Renders when the page's code and data are loaded. After `maxWaitMs` it renders without them and shows that they are
+// loading, unless a video is playing already: then nobody looks at an empty page.
 const firstPage = loadFirstPage(router)
-const patience = new Promise((resolve) => setTimeout(resolve, patienceMs))
-void Promise.race(root.hasChildNodes() ? [firstPage] : [firstPage, patience]).then(() =>
+const timeout = new Promise((resolve) => setTimeout(resolve, maxWaitMs))
+void Promise.race(root.hasChildNodes() ? [firstPage] : [firstPage, timeout]).then(() =>
   // A transition renders in slices, between which the player can handle the first files of the video.
   startTransition(() =>
     createRoot(root).render(

@@ -1,13 +1,14 @@
 import { watchPath } from '../navigation/watch-path.ts'
 
-// What index.html runs. On a video's page the picture comes first, and the app is drawn around it.
-const patienceMs = 700
+// The script of index.html. On a video's page the video starts before the app: the app is loaded when the first frame
+// is shown, or after this time at the latest.
+const maxWaitMs = 700
 
 const [, videoId] = new RegExp(watchPath).exec(window.location.pathname) ?? []
-const picture =
+const firstFrame =
   videoId && import('../features/watch/early/early-video.ts').then((m) => m.startEarlyVideo(videoId))
-const patience = picture && new Promise((resolve) => setTimeout(resolve, patienceMs))
+const timeout = firstFrame && new Promise((resolve) => setTimeout(resolve, maxWaitMs))
 // If the video fails here, it fails again in the app, which shows an error.
-void Promise.race([picture, patience])
+void Promise.race([firstFrame, timeout])
   .catch(() => {})
   .then(() => import('./main.tsx'))

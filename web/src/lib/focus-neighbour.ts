@@ -9,7 +9,7 @@ export function focusNeighbour(inside: HTMLElement | null, alsoRemoved?: string)
   const isClosing = focused?.closest('[role="menu"], [role$="dialog"][data-state="closed"]')
   const isHere = row?.contains(focused) || focused === document.body || isClosing
   if (!row || !isHere) return
-  const stays = (one: Element) => !alsoRemoved || !one.matches(alsoRemoved)
+  const stays = (sibling: Element) => !alsoRemoved || !sibling.matches(alsoRemoved)
   const next =
     findSibling(row, 'nextElementSibling', stays) ?? findSibling(row, 'previousElementSibling', stays)
   const outer = row.parentElement?.closest<HTMLElement>('li, section, [role="tabpanel"]')
@@ -24,8 +24,8 @@ export function focusNeighbour(inside: HTMLElement | null, alsoRemoved?: string)
 
 type Direction = 'nextElementSibling' | 'previousElementSibling'
 
-function findSibling(row: Element, direction: Direction, isWanted: (one: Element) => boolean) {
-  let one = row[direction]
-  while (one && !isWanted(one)) one = one[direction]
-  return one
+function findSibling(row: Element, direction: Direction, isWanted: (sibling: Element) => boolean) {
+  let sibling = row[direction]
+  while (sibling && !isWanted(sibling)) sibling = sibling[direction]
+  return sibling
 }

@@ -40,15 +40,15 @@ export function PagedList<Item, Container extends HTMLElement = HTMLUListElement
   const { isRetrying, retry } = useRetry(refetch)
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   // New items push the button down, so the focus moves from it to the first of them.
-  const goOnAt = useRef<number>(undefined)
-  const loadMoreAndGoOn = () => {
-    goOnAt.current = items?.length
+  const firstNewIndex = useRef<number>(undefined)
+  const loadMoreAndFocus = () => {
+    firstNewIndex.current = items?.length
     void fetchNextPage()
   }
   useEffect(() => {
-    const next = element.current?.querySelectorAll('article')[goOnAt.current ?? Number.NaN]
+    const next = element.current?.querySelectorAll('article')[firstNewIndex.current ?? Number.NaN]
     if (!next || !items) return
-    goOnAt.current = undefined
+    firstNewIndex.current = undefined
     const target = next.querySelector<HTMLElement>('h2 a, h3 a') ?? next.querySelector<HTMLElement>('a')
     target?.focus({ preventScroll: true })
   }, [items])
@@ -67,7 +67,7 @@ export function PagedList<Item, Container extends HTMLElement = HTMLUListElement
         isBlocked={list.isFetching}
         failure={list.isFetchNextPageError ? failure : undefined}
         onNear={loadMore}
-        onPress={loadMoreAndGoOn}
+        onPress={loadMoreAndFocus}
         endText="That’s all for now."
       />
     </>

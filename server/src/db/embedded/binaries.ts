@@ -2,7 +2,7 @@ import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, stat, symlink
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isThere } from './files.ts'
+import { fileExists } from './files.ts'
 
 export interface Binaries {
   initdb: string
@@ -51,7 +51,7 @@ export async function copyBinaries(binaries: Binaries, fallbackDir: string): Pro
     version: string
   }
   const copy = join(fallbackDir, `vireo-postgresql-${version}-${process.arch}`)
-  if (!(await isThere(copy))) await makeCopy(native, copy)
+  if (!(await fileExists(copy))) await makeCopy(native, copy)
   return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }
 }
 
@@ -64,7 +64,7 @@ async function makeCopy(from: string, to: string): Promise<void> {
     await rename(unfinished, to)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    if (!(await isThere(to))) throw error // Otherwise another process has made the copy.
+    if (!(await fileExists(to))) throw error // Otherwise another process has made the copy.
   }
 }
 

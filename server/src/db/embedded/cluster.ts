@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, cp, lchown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isThere, readIfThere, writeDurably } from './files.ts'
+import { fileExists, readIfExists, writeDurably } from './files.ts'
 import { type Runner, runAs, runAsSelf } from './runner.ts'
 
 /** The data folder of a PostgreSQL server, which PostgreSQL calls a cluster. */
@@ -13,11 +13,11 @@ export interface Cluster {
 /** Names the folder of a cluster that is kept outside DATA_DIR; see `relocate`. */
 const recordFile = (dataDir: string) => join(dataDir, 'postgres.location')
 
-const isCluster = (dir: string) => isThere(join(dir, 'PG_VERSION'))
+const isCluster = (dir: string) => fileExists(join(dir, 'PG_VERSION'))
 
 export async function findCluster(dataDir: string): Promise<Cluster> {
   const inPlace = join(dataDir, 'postgres')
-  const recorded = await readIfThere(recordFile(dataDir))
+  const recorded = await readIfExists(recordFile(dataDir))
   if (recorded && (await isCluster(recorded))) return { dir: recorded, exists: true }
   const exists = await isCluster(inPlace)
   // Creating an empty database here would make it look as if all data were lost.
@@ -72,7 +72,7 @@ export async function assertOwnCluster(cluster: Cluster): Promise<void> {
 /** Only for root. A marker file shows the next start that a change of owner was interrupted. */
 export async function changeOwner(cluster: Cluster, { owner, name }: Runner): Promise<void> {
   const marker = join(cluster.dir, 'vireo.handover')
-  if ((await stat(cluster.dir)).uid === owner.uid && !(await isThere(marker))) return
+  if ((await stat(cluster.dir)).uid === owner.uid && !(await fileExists(marker))) return
   try {
     await writeFile(marker, '')
     for (const entry of await readdir(cluster.dir, { withFileTypes: true, recursive: true })) {

@@ -1,7 +1,7 @@
 import { open, readFile, rename, stat } from 'node:fs/promises'
 
 /** Also true for a file that we may not access: creating it again would be wrong. */
-export async function isThere(path: string): Promise<boolean> {
+export async function fileExists(path: string): Promise<boolean> {
   try {
     await stat(path)
     return true
@@ -14,7 +14,7 @@ export async function isThere(path: string): Promise<boolean> {
 }
 
 /** Undefined if there is no such file. */
-export async function readIfThere(path: string): Promise<string | undefined> {
+export async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readIfThere, writeDurably } from './files.ts'
+import { readIfExists, writeDurably } from './files.ts'
 import { lastLines } from './log-file.ts'
 import type { RunPlan } from './run-plan.ts'
 import { runAs } from './runner.ts'
 
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres.password')
 
-export const readPassword = (dataDir: string) => readIfThere(passwordFile(dataDir))
+export const readPassword = (dataDir: string) => readIfExists(passwordFile(dataDir))
 
 /** Reads the database password, or creates it. If the file was lost, the cluster gets the new password. */
 export async function ensurePassword(dataDir: string, plan: RunPlan): Promise<string> {
   const path = passwordFile(dataDir)
-  const known = await readIfThere(path)
+  const known = await readIfExists(path)
   if (known) {
     await chmod(path, 0o600)
     return known

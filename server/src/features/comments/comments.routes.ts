@@ -26,18 +26,12 @@ const pageOf = ({ limit, cursor }: PageQuery, viewerId: string | undefined) => (
 })
 
 export function commentRoutes(app: FastifyInstance, context: AppContext) {
-  const { sql } = context
   expectDeletions(app, ['comments_video_id_fkey', 'comments_tweet_id_fkey', 'comments_parent_id_fkey'])
+  writingRoutes(app, context)
+  readingRoutes(app, context)
+}
 
-  async function list(on: SubjectRef, query: PageQuery, viewerId: string | undefined) {
-    const subject = await getVisibleSubject(context, on, viewerId)
-    const [{ rows, nextCursor }, totalDocs] = await Promise.all([
-      listComments(sql, subject, pageOf(query, viewerId)),
-      countComments(sql, subject, viewerId),
-    ])
-    return { comments: rows.map(toComment), totalDocs, nextCursor }
-  }
-
+function writingRoutes(app: FastifyInstance, context: AppContext) {
   async function add(on: SubjectRef, body: CommentBody, ownerId: string) {
     return { comment: toComment(await addComment(context, ownerId, on, commentText(body), body.parentId)) }
   }
@@ -69,6 +63,20 @@ export function commentRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.comments.removeFromTweet, ({ params, viewer }) =>
     remove('tweet', params.commentId, viewer.id),
   )
+}
+
+function readingRoutes(app: FastifyInstance, context: AppContext) {
+  const { sql } = context
+
+  async function list(on: SubjectRef, query: PageQuery, viewerId: string | undefined) {
+    const subject = await getVisibleSubject(context, on, viewerId)
+    const [{ rows, nextCursor }, totalDocs] = await Promise.all([
+      listComments(sql, subject, pageOf(query, viewerId)),
+      countComments(sql, subject, viewerId),
+    ])
+    return { comments: rows.map(toComment), totalDocs, nextCursor }
+  }
+
   bind(app, api.comments.listOfVideo, ({ params, query, viewer }) =>
     list({ kind: 'video', id: params.videoId }, query, viewer?.id),
   )

@@ -52,18 +52,18 @@ async function attempt(context: Context, exportId: string, run: JobRun): Promise
 }
 
 /** How often a job checks whether its export is still wanted. */
-const lookEveryMs = 1000
+const checkEveryMs = 1000
 
 /** Every attempt starts from the beginning: until the archive is stored, it exists in the scratch folder only. */
 async function make(context: Context, exportId: string, signal: AbortSignal): Promise<void> {
   const { sql } = context
   const pending = await findPending(sql, exportId)
   if (!pending) throw new ExportCancelledError()
-  let nextLook = 0
+  let nextCheck = 0
   const assertWanted = async () => {
     signal.throwIfAborted()
-    if (performance.now() < nextLook) return
-    nextLook = performance.now() + lookEveryMs
+    if (performance.now() < nextCheck) return
+    nextCheck = performance.now() + checkEveryMs
     if (!(await findPending(sql, exportId))) throw new ExportCancelledError()
   }
   const bytes = await estimateArchive(context, pending, assertWanted)

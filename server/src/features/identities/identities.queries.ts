@@ -83,7 +83,7 @@ export async function deleteIdentities(
 }
 
 /** Whether the person can still sign in. Only identities of the offered issuers count. */
-export async function hasWayIn(db: Db, userId: string, offered: IssuerKey[]): Promise<boolean> {
+export async function hasSignInMethod(db: Db, userId: string, offered: IssuerKey[]): Promise<boolean> {
   const [row] = await db`
     select from users u where u.id = ${userId} and (
       u.password_hash is not null

@@ -10,7 +10,7 @@ import { lockUser, type UserRow } from '../accounts/accounts.service.ts'
 import {
   deleteIdentities,
   findIdentityOwner,
-  hasWayIn,
+  hasSignInMethod,
   insertIdentity,
   listIdentities,
   type NewIdentity,
@@ -18,7 +18,8 @@ import {
 
 export { hasIdentity, insertIdentity, type NewIdentity, recordIdentityUse } from './identities.queries.ts'
 
-const findProvider = (providers: Provider[], id: ProviderId) => providers.find((one) => one.id === id)
+const findProvider = (providers: Provider[], id: ProviderId) =>
+  providers.find((provider) => provider.id === id)
 
 /** Also for providers that the site no longer offers. */
 export const nameOf = (providers: Provider[], id: ProviderId) =>
@@ -79,7 +80,7 @@ export async function unlink(
     const issuers = issuersNow(providers, id)
     if (!(await deleteIdentities(tx, user.id, id, { issuers, isOffered })))
       throw notFound('provider.not-linked', `No ${name} account is connected`)
-    if (isOffered) await assertNotLastWayIn(tx, user.id, providers)
+    if (isOffered) await assertNotLastSignInMethod(tx, user.id, providers)
     await tell(
       tx,
       user,
@@ -101,9 +102,15 @@ async function tell(tx: Tx, user: UserRow, subject: string, text: string): Promi
 }
 
 /** Call it at the end of a transaction that has locked the account and removed a way to sign in. */
-export async function assertNotLastWayIn(tx: Tx, userId: string, providers: Provider[]): Promise<void> {
-  const offered = providers.flatMap((one) => issuersOf(one).map((issuer) => ({ provider: one.id, issuer })))
-  if (!(await hasWayIn(tx, userId, offered)))
+export async function assertNotLastSignInMethod(
+  tx: Tx,
+  userId: string,
+  providers: Provider[],
+): Promise<void> {
+  const offered = providers.flatMap((provider) =>
+    issuersOf(provider).map((issuer) => ({ provider: provider.id, issuer })),
+  )
+  if (!(await hasSignInMethod(tx, userId, offered)))
     throw conflict(
       'account.last-way-in',
       'This is the only way into your account. Set a password or add another way in first.',

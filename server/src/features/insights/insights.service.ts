@@ -68,7 +68,7 @@ export async function buildReport({ sql, clock }: Context, days: ReportPeriod): 
     total,
     days: [...byDay].map(([day, views]) => ({ day, views })),
     routes: [...byRoute].map(([route, views]) => ({ route, views })).sort((a, b) => b.views - a.views),
-    paths: paths.map((one) => ({ ...one, path: one.path === otherPaths ? null : one.path })),
+    paths: paths.map((count) => ({ ...count, path: count.path === otherPaths ? null : count.path })),
   }
 }
 

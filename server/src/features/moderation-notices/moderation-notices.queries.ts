@@ -11,6 +11,6 @@ export async function insertModerationNotices(
     insert into notifications (id, user_id, kind, text, created_at)
     select id, user_id, 'moderation', ${text}, ${now}
     from unnest(
-      ${notices.map((one) => one.id)}::uuid[], ${notices.map((one) => one.userId)}::uuid[]
+      ${notices.map((notice) => notice.id)}::uuid[], ${notices.map((notice) => notice.userId)}::uuid[]
     ) as notice (id, user_id)`
 }

@@ -46,7 +46,7 @@ export async function setHeldWords(
 /** Words that compare as equal are kept once, as they were typed first. */
 function uniqueWords(typed: string[]): string[] {
   const byFold = new Map<string, string>()
-  for (const word of typed.map((one) => one.trim())) {
+  for (const word of typed.map((text) => text.trim())) {
     const fold = foldText(word)
     if (fold && !byFold.has(fold)) byFold.set(fold, word)
   }

@@ -7,7 +7,7 @@ import { conflict, notFound } from '../../lib/app-error.ts'
 import { isId, newId } from '../../lib/ids.ts'
 import { sendNotice } from '../accounts/accounts.jobs.ts'
 import { getUser, lockUser, type UserRow } from '../accounts/accounts.service.ts'
-import { assertNotLastWayIn } from '../identities/identities.service.ts'
+import { assertNotLastSignInMethod } from '../identities/identities.service.ts'
 import type { Exchange } from '../sign-in/complete-sign-in.service.ts'
 import { deviceName } from '../sign-in/device-name.ts'
 import { keepChallenge, takeChallenge } from './challenges.service.ts'
@@ -90,7 +90,7 @@ export async function removePasskey(
     const user = await lockUser(tx, viewer.id)
     const row = await deletePasskey(tx, user.id, id)
     if (!row) throw missing()
-    await assertNotLastWayIn(tx, user.id, config.providers)
+    await assertNotLastSignInMethod(tx, user.id, config.providers)
     await tell(tx, user, 'Passkey removed', `The passkey "${row.name}" can no longer be used to sign in to`)
   })
 }

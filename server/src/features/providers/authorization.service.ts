@@ -16,12 +16,8 @@ import { authLimit } from '../accounts/auth-limit.ts'
 import { callerOf } from '../accounts/devices/device-cookie.ts'
 import { linkIdentity } from '../identities/identities.service.ts'
 import type { Exchange } from '../sign-in/complete-sign-in.service.ts'
-import {
-  type AuthorizationSecrets,
-  type Profile,
-  type ProviderClient,
-  ProviderSignInError,
-} from './provider-client.ts'
+import { type AuthorizationSecrets, type ProviderClient, ProviderSignInError } from './provider-client.ts'
+import type { Profile } from './provider-profile.ts'
 import { signIn } from './provider-sign-in.service.ts'
 
 type Clients = Map<ProviderId, ProviderClient>

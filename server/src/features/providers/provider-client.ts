@@ -2,21 +2,7 @@ import type { ProviderProblem } from '@vireo/contract'
 import * as oidc from 'openid-client'
 import type { Logger } from '../../lib/logger.ts'
 import { githubIssuer, type Provider } from '../../provider-settings.ts'
-import { readClaims, readGithubUser } from './provider-profile.ts'
-
-/** What a provider says of a person. */
-export interface Profile {
-  issuer: string
-  subject: string
-  /** What the person knows that account by: an address or a name. */
-  label: string
-  email: string | undefined
-  isEmailVerified: boolean
-  name: string
-  /** If the provider has usernames. */
-  username: string | undefined
-  picture: string | undefined
-}
+import { type Profile, readClaims, readGithubUser } from './provider-profile.ts'
 
 /** What the answer of a provider is checked against. */
 export interface AuthorizationSecrets {
@@ -81,14 +67,7 @@ export function createProviderClient(
           verifier: oidc.randomPKCECodeVerifier(),
           redirectUri,
         }
-        const url = oidc.buildAuthorizationUrl(await configuration(), {
-          redirect_uri: redirectUri,
-          scope: provider.apiUrl ? 'read:user user:email' : 'openid email profile',
-          state: secrets.state,
-          ...(!provider.apiUrl && { nonce: secrets.nonce }),
-          code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
-          code_challenge_method: 'S256',
-        })
+        const url = await authorizationUrl(await configuration(), provider, secrets)
         return { url: url.href, secrets }
       }),
     /** `query` is what the provider added to the address that it sent the browser back to. */
@@ -136,6 +115,21 @@ function secretAuth(secret: string): oidc.ClientAuth {
   }
 }
 
+async function authorizationUrl(
+  configuration: oidc.Configuration,
+  { apiUrl }: Provider,
+  { state, nonce, verifier, redirectUri }: AuthorizationSecrets,
+): Promise<URL> {
+  return oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: apiUrl ? 'read:user user:email' : 'openid email profile',
+    state,
+    ...(!apiUrl && { nonce }),
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+}
+
 async function finishOidc(
   configuration: oidc.Configuration,
   _provider: Provider,
@@ -151,7 +145,7 @@ async function finishOidc(
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider sent no ID token')
   // Some put the profile into the ID token, others only into the user info.
-  const hasAll = [claims.email, claims.email_verified, claims.name].every((one) => one !== undefined)
+  const hasAll = [claims.email, claims.email_verified, claims.name].every((claim) => claim !== undefined)
   const hasMore = !hasAll && configuration.serverMetadata().userinfo_endpoint
   const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : undefined
   // `email_verified` of one source says nothing about the address in the other.

@@ -1,4 +1,16 @@
-import type { Profile } from './provider-client.ts'
+/** What a provider says of a person. */
+export interface Profile {
+  issuer: string
+  subject: string
+  /** What the person knows that account by: an address or a name. */
+  label: string
+  email: string | undefined
+  isEmailVerified: boolean
+  name: string
+  /** If the provider has usernames. */
+  username: string | undefined
+  picture: string | undefined
+}
 
 type Fields = Record<string, unknown>
 
@@ -27,7 +39,7 @@ export function readClaims(issuer: string, claims: Fields): Profile {
 /** Of GitHub's /user and /user/emails. */
 export function readGithubUser(issuer: string, user: unknown, emails: unknown): Profile {
   const { id, login, name, avatar_url } = asFields(user)
-  const primary = (Array.isArray(emails) ? emails : []).map(asFields).find((one) => one.primary === true)
+  const primary = (Array.isArray(emails) ? emails : []).map(asFields).find((email) => email.primary === true)
   const username = text(login)
   return {
     issuer,

@@ -21,7 +21,8 @@ import {
   recordIdentityUse,
 } from '../identities/identities.service.ts'
 import { completeSignIn, type Exchange } from '../sign-in/complete-sign-in.service.ts'
-import { type Profile, ProviderSignInError } from './provider-client.ts'
+import { ProviderSignInError } from './provider-client.ts'
+import type { Profile } from './provider-profile.ts'
 import { fetchAvatar } from './providers.jobs.ts'
 import { toFullname, usernamesFor } from './suggest-names.ts'
 

@@ -43,7 +43,7 @@ export async function findRelated(
     return { page, query: tsquery.query, relatedBy: by }
   }
   if (order.cursor?.relatedBy) return find(order.cursor.relatedBy)
-  const isCorrected = weighed.some((one) => one.isCorrected) && weighed.length === asked.length
+  const isCorrected = weighed.some((term) => term.isCorrected) && weighed.length === asked.length
   return (isCorrected && (await find('correction'))) || find('words')
 }
 

@@ -155,7 +155,7 @@ export async function lockVideo(db: Db, id: string): Promise<VideoRow | undefine
 export type ProgressRow = Pick<VideoRow, 'id' | 'status' | 'progress' | 'failure' | 'is_playable'>
 
 /** How many of a person's latest videos are checked for changes. */
-const lookedThrough = 200
+const maxChecked = 200
 
 /** The person's videos that are unfinished or have changed since then. */
 export async function listProgress(db: Db, ownerId: string, since: Date): Promise<ProgressRow[]> {
@@ -164,7 +164,7 @@ export async function listProgress(db: Db, ownerId: string, since: Date): Promis
     where owner_id = ${ownerId} and status in ('uploaded', 'processing')
     union
     select id, status, progress, failure, is_playable from (
-      select * from videos where owner_id = ${ownerId} order by created_at desc, id desc limit ${lookedThrough}
+      select * from videos where owner_id = ${ownerId} order by created_at desc, id desc limit ${maxChecked}
     ) as latest
     where updated_at >= ${since}`
 }

@@ -17,7 +17,7 @@ interface Shutdown {
 const noticeMs = 2000
 /** If /readyz was requested this recently, a load balancer is probably watching it. */
 const watchedMs = 60_000
-const lookEveryMs = 20
+const pollMs = 20
 
 /**
  * Graceful shutdown: /readyz fails at once, and new connections are accepted until the load balancer has seen that and
@@ -51,8 +51,7 @@ export function addShutdown(app: FastifyInstance): void {
       isStopping = true
       const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs)
       const noticed = performance.now() + noticeMs
-      while (performance.now() < noticed && (isBusy() || (isWatched() && !hasSeenStop)))
-        await sleep(lookEveryMs)
+      while (performance.now() < noticed && (isBusy() || (isWatched() && !hasSeenStop))) await sleep(pollMs)
       await app.close()
       clearTimeout(cutOff)
     },

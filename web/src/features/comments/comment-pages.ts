@@ -21,7 +21,9 @@ export const noPages: CommentPages = { pages: [], pageParams: [] }
 export function keepPosted(old: CommentPages | undefined, next: CommentPages): CommentPages {
   const isFetched = !('posted' in next)
   const kept =
-    isFetched && old?.posted ? { ...next, posted: old.posted.filter((one) => !isListed(next, one)) } : next
+    isFetched && old?.posted
+      ? { ...next, posted: old.posted.filter((comment) => !isListed(next, comment)) }
+      : next
   return replaceEqualDeep(old, kept)
 }
 
@@ -44,7 +46,7 @@ export function settlePosted(
     return { ...data, posted: posted.filter(({ _id }) => _id !== pending._id) }
   }
   if (!isHere) return addPosted(data, settled)
-  return { ...data, posted: posted.map((one) => (one._id === pending._id ? settled : one)) }
+  return { ...data, posted: posted.map((comment) => (comment._id === pending._id ? settled : comment)) }
 }
 
 /** Pages without the comment stay the same object, so that of thousands of rows only one page renders again. */

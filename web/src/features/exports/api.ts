@@ -16,7 +16,7 @@ export const exportQuery = queryOptions({
   },
 })
 
-function useKeepExport() {
+function useCacheExport() {
   const queryClient = useQueryClient()
   return async (latest: DataExport | null) => {
     await queryClient.cancelQueries({ queryKey: exportQuery.queryKey })
@@ -25,11 +25,11 @@ function useKeepExport() {
 }
 
 export function useRequestExport() {
-  const keepExport = useKeepExport()
+  const cacheExport = useCacheExport()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (withFiles: boolean) => call(api.exports.request, { body: { withFiles } }),
-    onSuccess: keepExport,
+    onSuccess: cacheExport,
     onError: (error) => {
       // It was requested in another tab or browser.
       if (hasCode(error, 'export.pending'))
@@ -39,9 +39,9 @@ export function useRequestExport() {
 }
 
 export function useRemoveExport() {
-  const keepExport = useKeepExport()
+  const cacheExport = useCacheExport()
   return useMutation({
     mutationFn: () => call(api.exports.remove),
-    onSuccess: () => keepExport(null),
+    onSuccess: () => cacheExport(null),
   })
 }

@@ -13,11 +13,11 @@ const refetchEveryMs = 5000
 const fullFrom = 12
 
 const query = videoListQuery()
-const lookAgain = (videos: Video[]) => (videos.length < fullFrom ? refetchEveryMs : false)
+const refetchAfter = (videos: Video[]) => (videos.length < fullFrom ? refetchEveryMs : false)
 
 /** The newest videos, more of them as one scrolls. */
 export function VideoFeed() {
-  const feed = useLongList(query, { lookAgain })
+  const feed = useLongList(query, { refetchAfter })
   return (
     <PagedList
       list={feed}

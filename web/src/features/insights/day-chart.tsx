@@ -41,8 +41,8 @@ export function DayChart({ days }: { days: Day[] }) {
           <div className="absolute inset-x-0 top-0 border-t border-dashed border-border" />
           <div className="absolute inset-x-0 top-1/2 border-t border-dashed border-border" />
           <div className="relative flex h-full" onPointerLeave={() => setPointed(undefined)}>
-            {days.map((one) => (
-              <Bar key={one.day} day={one} top={top} isPointed={one === shown} onPoint={setPointed} />
+            {days.map((day) => (
+              <Bar key={day.day} day={day} top={top} isPointed={day === shown} onPoint={setPointed} />
             ))}
           </div>
         </div>
@@ -80,10 +80,10 @@ function DayNames({ days }: { days: Day[] }) {
   return (
     <div className="col-start-2 mt-1.5 flex justify-between">
       {named.map(
-        (one) =>
-          one && (
-            <span key={one.day} className={cn(isWeek && 'flex-1 text-center')}>
-              {format.format(new Date(one.day))}
+        (day) =>
+          day && (
+            <span key={day.day} className={cn(isWeek && 'flex-1 text-center')}>
+              {format.format(new Date(day.day))}
             </span>
           ),
       )}
@@ -109,13 +109,13 @@ function DayTable({ days }: { days: Day[] }) {
           </tr>
         </thead>
         <tbody>
-          {days.toReversed().map((one) => (
-            <tr key={one.day}>
+          {days.toReversed().map((day) => (
+            <tr key={day.day}>
               <th scope="row" className="border-t border-border py-1.5 text-start font-normal">
-                {nameOf(one)}
+                {nameOf(day)}
               </th>
               <td className="border-t border-border py-1.5 text-end tabular-nums">
-                {formatExactCount(one.views)}
+                {formatExactCount(day.views)}
               </td>
             </tr>
           ))}
@@ -128,7 +128,7 @@ function DayTable({ days }: { days: Day[] }) {
 /** The end of the scale: a round number, and even, because half of it is labelled too. */
 function roundUp(views: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(Math.max(views, 2)))
-  const step = [1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * magnitude >= views) ?? 10
+  const step = [1, 2, 3, 4, 5, 6, 8, 10].find((candidate) => candidate * magnitude >= views) ?? 10
   const top = step * magnitude
   return top % 2 === 0 ? top : top + 1
 }

@@ -26,9 +26,9 @@ export function CasesPanel() {
     >
       {(cases, ref) => (
         <ul ref={ref} aria-label="Open reports" className="grid gap-4">
-          {cases.map((one) => (
-            <li key={one._id} data-owner={one.owner._id} className="min-w-0">
-              <CaseCard one={one} />
+          {cases.map((openCase) => (
+            <li key={openCase._id} data-owner={openCase.owner._id} className="min-w-0">
+              <CaseCard openCase={openCase} />
             </li>
           ))}
         </ul>
@@ -40,9 +40,9 @@ export function CasesPanel() {
 const kinds = { video: 'Video by', tweet: 'Tweet by', comment: 'Comment by', profile: 'Profile of' } as const
 
 /** A reported thing with its open reports and the possible decisions. */
-function CaseCard({ one }: { one: ModerationCase }) {
+function CaseCard({ openCase }: { openCase: ModerationCase }) {
   const titleId = useId()
-  const { kind, owner, reportsCount, openedAt } = one
+  const { kind, owner, reportsCount, openedAt } = openCase
   return (
     <article
       aria-labelledby={titleId}
@@ -56,9 +56,9 @@ function CaseCard({ one }: { one: ModerationCase }) {
           {reportsCount === 1 ? '1 report' : `${reportsCount} reports`} · first {formatRelativeTime(openedAt)}
         </span>
       </header>
-      <ReportedContent {...one} />
-      <ReportList reports={one.reports} count={reportsCount} />
-      <Decisions one={one} />
+      <ReportedContent {...openCase} />
+      <ReportList reports={openCase.reports} count={reportsCount} />
+      <Decisions openCase={openCase} />
     </article>
   )
 }
@@ -86,8 +86,8 @@ function ReportList({ reports, count }: { reports: Report[]; count: number }) {
   )
 }
 
-function Decisions({ one }: { one: ModerationCase }) {
-  const { _id: id, kind, owner } = one
+function Decisions({ openCase }: { openCase: ModerationCase }) {
+  const { _id: id, kind, owner } = openCase
   const { decide, isBusy, button } = useDecision('cases', id)
   const dismiss = () =>
     void decide({
@@ -118,7 +118,7 @@ function Decisions({ one }: { one: ModerationCase }) {
           }
         />
       )}
-      {one.ownerRole !== 'admin' && (
+      {openCase.ownerRole !== 'admin' && (
         <ReasonDialog
           title={`Suspend @${owner.username}?`}
           description="Everything they have posted is hidden, and they cannot sign in until you lift the suspension. They get an e-mail with the reason."

@@ -22,9 +22,9 @@ export function HeldPanel() {
     >
       {(held, ref) => (
         <ul ref={ref} aria-label="Held comments" className="grid gap-4">
-          {held.map((one) => (
-            <li key={one._id} className="min-w-0">
-              <HeldCard {...one} />
+          {held.map((item) => (
+            <li key={item._id} className="min-w-0">
+              <HeldCard {...item} />
             </li>
           ))}
         </ul>

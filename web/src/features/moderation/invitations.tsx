@@ -28,16 +28,16 @@ export function Invitations({ isNeeded }: { isNeeded: boolean }) {
       {link && <NewLink key={link} link={link} />}
       {data.length > 0 && (
         <ul aria-label="Invitations" className="grid divide-y divide-border">
-          {data.map((one) => (
-            <li key={one._id} className="flex flex-wrap items-center gap-3 py-2">
+          {data.map((invitation) => (
+            <li key={invitation._id} className="flex flex-wrap items-center gap-3 py-2">
               <p className="min-w-0 grow basis-40 wrap-anywhere">
-                {one.note || 'Without a note'}
+                {invitation.note || 'Without a note'}
                 <span className="block text-xs text-muted">
-                  {one.usesLeft === 1 ? '1 account' : `${one.usesLeft} accounts`} left, until{' '}
-                  {day.format(new Date(one.expiresAt))}
+                  {invitation.usesLeft === 1 ? '1 account' : `${invitation.usesLeft} accounts`} left, until{' '}
+                  {day.format(new Date(invitation.expiresAt))}
                 </span>
               </p>
-              <RevokeButton id={one._id} note={one.note} />
+              <RevokeButton id={invitation._id} note={invitation.note} />
             </li>
           ))}
         </ul>

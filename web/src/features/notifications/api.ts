@@ -42,7 +42,7 @@ export function useLiveNotifications() {
   }, [queryClient])
   const onRead = useCallback(
     ({ id, until }: EventData<'notifications-read'>) =>
-      markAsRead(queryClient, (one) => (id ? one.id === id : one.time <= until)),
+      markAsRead(queryClient, (item) => (id ? item.id === id : item.time <= until)),
     [queryClient],
   )
   // The session may have ended; a failing call makes the page notice.
@@ -69,9 +69,9 @@ function addNotification(queryClient: QueryClient, added: Notification) {
   })
 }
 
-function markAsRead(queryClient: QueryClient, isConcerned: (one: Notification) => boolean) {
+function markAsRead(queryClient: QueryClient, isConcerned: (item: Notification) => boolean) {
   const patch = (list: Notification[]) =>
-    list.map((one) => (isConcerned(one) && !one.read ? { ...one, read: true } : one))
+    list.map((item) => (isConcerned(item) && !item.read ? { ...item, read: true } : item))
   queryClient.setQueryData(latestQuery.queryKey, (list) => list && patch(list))
   queryClient.setQueryData<DocPages<Notification>>(
     pagesKey,
@@ -84,7 +84,7 @@ export function useMarkRead() {
   const queryClient = useQueryClient()
   return ({ id, read }: Notification) => {
     if (read) return
-    markAsRead(queryClient, (one) => one.id === id)
+    markAsRead(queryClient, (item) => item.id === id)
     runMutation(queryClient, () =>
       call(api.notifications.markRead, { params: { id }, keepalive: true }),
     ).catch((error: unknown) => logFailure('A notification could not be marked as read', error))
@@ -98,7 +98,7 @@ export function useMarkAllRead() {
       // Notifications that arrive meanwhile have not been seen.
       const until = queryClient.getQueryData(latestQuery.queryKey)?.[0]?.time
       await call(api.notifications.markAllRead, { body: { until } })
-      markAsRead(queryClient, (one) => !until || one.time <= until)
+      markAsRead(queryClient, (item) => !until || item.time <= until)
     },
   })
 }

@@ -67,7 +67,7 @@ function KindChoice({ muted, onChange }: KindChoiceProps) {
             <input
               type="checkbox"
               checked={isOn}
-              onChange={() => onChange(isOn ? [...muted, kind] : muted.filter((one) => one !== kind))}
+              onChange={() => onChange(isOn ? [...muted, kind] : muted.filter((other) => other !== kind))}
               className="size-4 shrink-0 accent-accent"
             />
             {kindLabels[kind]}

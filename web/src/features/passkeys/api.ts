@@ -28,7 +28,8 @@ export function useRenamePasskey(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (name: string) => call(api.passkeys.rename, { params: { id }, body: { name } }),
-    onSuccess: (renamed) => patch(queryClient, (docs) => docs.map((one) => (one._id === id ? renamed : one))),
+    onSuccess: (renamed) =>
+      patch(queryClient, (docs) => docs.map((passkey) => (passkey._id === id ? renamed : passkey))),
   })
 }
 
@@ -38,7 +39,7 @@ export function useRemovePasskey(id: string, beforeGone: () => void) {
     mutationFn: () => call(api.passkeys.remove, { params: { id } }),
     onSuccess: () => {
       beforeGone()
-      patch(queryClient, (docs) => docs.filter((one) => one._id !== id))
+      patch(queryClient, (docs) => docs.filter((passkey) => passkey._id !== id))
     },
   })
 }

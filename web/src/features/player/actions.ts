@@ -92,7 +92,7 @@ function createCaptionActions(media: HTMLVideoElement) {
     },
     /** An unknown label, such as an empty one, turns them off. */
     chooseCaptions(label: string) {
-      const track = listTracks(media).find((one) => one.label === label)
+      const track = listTracks(media).find((candidate) => candidate.label === label)
       showTrack(media, track)
       saveSettings({
         areCaptionsOn: track !== undefined,

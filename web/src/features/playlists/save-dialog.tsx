@@ -64,7 +64,7 @@ function Choice({ playlist, videoId }: { playlist: PlaylistChoice; videoId: stri
   const show = (isShown: boolean) => {
     void queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, (known) =>
-      known?.map((one) => (one._id === _id ? { ...one, isSaved: isShown } : one)),
+      known?.map((choice) => (choice._id === _id ? { ...choice, isSaved: isShown } : choice)),
     )
   }
   return (

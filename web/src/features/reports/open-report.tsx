@@ -1,9 +1,7 @@
-import type { ReportKind } from '@vireo/contract'
 import { lazy, Suspense } from 'react'
 import { createStore } from '../../lib/store.ts'
 import { useStore } from '../../lib/use-store.ts'
-
-export type ReportRequest = { kind: ReportKind; id: string }
+import type { ReportRequest } from './report-dialog.tsx'
 
 const lastRequest = createStore<ReportRequest | undefined>(undefined)
 

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '@vireo/contract'
+import { api, type ReportKind } from '@vireo/contract'
 import { useState } from 'react'
 import { ApiError, call, hasCode } from '../../lib/api-client.ts'
 import { runMutation } from '../../lib/query/query-client.ts'
 import { toastError, toastNotice, toastSuccess } from '../../ui/feedback/toast.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import type { ReportRequest } from './open-report.tsx'
 import { type Reason, ReasonForm } from './reason-form.tsx'
+
+export type ReportRequest = { kind: ReportKind; id: string }
 
 const send = ({ kind, id }: ReportRequest, body: Reason) => {
   if (kind === 'video') return call(api.reports.video, { params: { videoId: id }, body })

@@ -1,7 +1,8 @@
 import { Flag } from 'lucide-react'
 import { toastNotice } from '../../ui/feedback/toast.ts'
 import { MenuItem } from '../../ui/overlays/menu.tsx'
-import { openReport, type ReportRequest } from './open-report.tsx'
+import { openReport } from './open-report.tsx'
+import type { ReportRequest } from './report-dialog.tsx'
 
 type ReportItemProps = ReportRequest & { isOwn?: boolean }
 

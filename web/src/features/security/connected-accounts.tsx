@@ -24,7 +24,7 @@ export function ConnectedAccounts() {
     ...(providers.data?.docs ?? []).map((provider) => ({
       key: provider._id,
       provider,
-      identity: linked.find((one) => one.isOffered && one.provider._id === provider._id),
+      identity: linked.find((identity) => identity.isOffered && identity.provider._id === provider._id),
     })),
     // Accounts of providers that the site no longer offers can still be disconnected.
     ...linked

@@ -19,35 +19,15 @@ type SignInFormProps = { resetPath: string; onStep: (step: StepName) => void }
 
 /** The route redirects as soon as somebody is signed in. */
 export function SignInForm({ resetPath, onStep }: SignInFormProps) {
-  const login = useLogin()
-  const [failure, setFailure] = useState<string>()
-  const { register, handleSubmit, setError, control, formState } = useForm<Values>({
-    ...formTiming,
-    defaultValues: { identifier: '', password: '' },
-  })
-  const { errors, isSubmitting } = formState
-  const typedName = useWatch({ control, name: 'identifier' })
-
-  const signIn = handleSubmit(async ({ identifier, password }) => {
-    setFailure(undefined)
-    const name = identifier.trim()
-    try {
-      await login.mutateAsync(looksLikeEmail(name) ? { email: name, password } : { username: name, password })
-      toastSuccess(api.signIn.login.message)
-    } catch (error) {
-      const step = stepOf(error)
-      if (step) return onStep(step)
-      const message = limitedMessageOf(error, 'Signin failed. Please try again.')
-      if (!showFieldErrors<Values>(error, ['identifier', 'password'], setError)) setFailure(message)
-      toastError(message)
-    }
-  })
+  const { form, failure, submit } = useSignInForm(onStep)
+  const { errors, isSubmitting } = form.formState
+  const typedName = useWatch({ control: form.control, name: 'identifier' })
 
   return (
-    <form onSubmit={signIn} noValidate className="grid gap-5" aria-label="Sign in">
+    <form onSubmit={submit} noValidate className="grid gap-5" aria-label="Sign in">
       <Field label="Username or email" error={errors.identifier?.message}>
         <Input
-          {...register('identifier', validateWith(identifierRule))}
+          {...form.register('identifier', validateWith(identifierRule))}
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
@@ -68,7 +48,7 @@ export function SignInForm({ resetPath, onStep }: SignInFormProps) {
         }
       >
         <PasswordInput
-          {...register('password', validateWith(signInPasswordRule))}
+          {...form.register('password', validateWith(signInPasswordRule))}
           autoComplete="current-password"
         />
       </Field>
@@ -78,4 +58,26 @@ export function SignInForm({ resetPath, onStep }: SignInFormProps) {
       </Button>
     </form>
   )
+}
+
+function useSignInForm(onStep: (step: StepName) => void) {
+  const login = useLogin()
+  const [failure, setFailure] = useState<string>()
+  const form = useForm<Values>({ ...formTiming, defaultValues: { identifier: '', password: '' } })
+
+  const submit = form.handleSubmit(async ({ identifier, password }) => {
+    setFailure(undefined)
+    const name = identifier.trim()
+    try {
+      await login.mutateAsync(looksLikeEmail(name) ? { email: name, password } : { username: name, password })
+      toastSuccess(api.signIn.login.message)
+    } catch (error) {
+      const step = stepOf(error)
+      if (step) return onStep(step)
+      const message = limitedMessageOf(error, 'Signin failed. Please try again.')
+      if (!showFieldErrors<Values>(error, ['identifier', 'password'], form.setError)) setFailure(message)
+      toastError(message)
+    }
+  })
+  return { form, failure, submit }
 }

@@ -56,7 +56,7 @@ function watchAttention(card: HTMLElement, setIsActive: (isActive: boolean) => v
     'focusin',
     ({ target }) => {
       const isByKey = target instanceof Element && target.matches('a:focus-visible')
-      if (isByKey && !prefersStillness()) startAfter(hoverDelayMs)
+      if (isByKey && !prefersReducedMotion()) startAfter(hoverDelayMs)
     },
     options,
   )
@@ -69,7 +69,7 @@ function watchAttention(card: HTMLElement, setIsActive: (isActive: boolean) => v
     options,
   )
 
-  const observer = canPlayUnasked() ? observeMiddle(card, () => startAfter(restDelayMs), end) : undefined
+  const observer = canAutoplay() ? observeMiddle(card, () => startAfter(restDelayMs), end) : undefined
   return () => {
     stop.abort()
     observer?.disconnect()
@@ -87,11 +87,11 @@ function observeMiddle(card: HTMLElement, onEnter: () => void, onLeave: () => vo
   return observer
 }
 
-function canPlayUnasked() {
-  return window.matchMedia('(hover: none)').matches && !prefersStillness() && !isSavingData()
+function canAutoplay() {
+  return window.matchMedia('(hover: none)').matches && !prefersReducedMotion() && !isSavingData()
 }
 
-function prefersStillness() {
+function prefersReducedMotion() {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 

@@ -6,13 +6,13 @@ import { type DocPages, flattenPages } from '../../lib/query/paged-docs.ts'
 import { videoListQuery, videoQuery } from '../videos/api.ts'
 import { isUnfinished } from '../videos/processing/processing-list.ts'
 
-const lookAgainMs = 3000
+const refetchEveryMs = 3000
 
 /** Refetches while the person's own video is still being processed. */
 export function useWatchedVideo(id: string) {
   return useQuery({
     ...videoQuery(id),
-    refetchInterval: ({ state: { data } }) => (data && isUnfinished(data) ? lookAgainMs : false),
+    refetchInterval: ({ state: { data } }) => (data && isUnfinished(data) ? refetchEveryMs : false),
   })
 }
 

@@ -26,7 +26,7 @@ export function WatchLayout({
   related,
   comments,
 }: WatchLayoutProps) {
-  const side = (
+  const sideColumn = (
     <div
       key="side"
       className={cn('min-w-0 lg:col-start-2 lg:row-end-4', isTheatre ? 'lg:row-start-2' : 'lg:row-start-1')}
@@ -40,7 +40,7 @@ export function WatchLayout({
       </section>
     </div>
   )
-  const talk = (
+  const commentsCell = (
     <div key="comments" className="min-w-0 lg:col-start-1 lg:row-start-3">
       {comments}
     </div>
@@ -50,7 +50,7 @@ export function WatchLayout({
       <div className={playerPlaceClass(isTheatre)}>{player}</div>
       <div className="-mt-2 min-w-0 max-md:-mt-3 lg:col-start-1 lg:row-start-2">{details}</div>
       {/* In two columns the comments come first in tab order; in one column they are last, because they are endless. */}
-      {isWide ? [talk, side] : [side, talk]}
+      {isWide ? [commentsCell, sideColumn] : [sideColumn, commentsCell]}
     </div>
   )
 }

@@ -12,7 +12,7 @@ type Options<Doc, Data> = {
   /** Selects from the pages; by default one list of all documents. */
   select?: (data: DocPages<Doc>) => Data
   /** When to refetch, depending on what is loaded. */
-  lookAgain?: (docs: Doc[]) => number | false
+  refetchAfter?: (docs: Doc[]) => number | false
   /** False while the query is not known yet. */
   isEnabled?: boolean
   /** Whether to leave the loaded documents as they are for now. */
@@ -22,7 +22,7 @@ type Options<Doc, Data> = {
 /** A list that loads more on scroll, and is as it was left when someone comes back to it. */
 export function useLongList<Doc, Key extends readonly unknown[], Data = Doc[]>(
   query: LongList<Doc, Key>,
-  { select, lookAgain, isEnabled = true, isKept }: Options<Doc, Data> = {},
+  { select, refetchAfter, isEnabled = true, isKept }: Options<Doc, Data> = {},
 ) {
   const queryClient = useQueryClient()
   const navigationType = useNavigationType()
@@ -51,7 +51,7 @@ export function useLongList<Doc, Key extends readonly unknown[], Data = Doc[]>(
     refetchOnMount: ({ state }) => isShort(state.data),
     refetchOnWindowFocus: ({ state }) => isShort(state.data),
     refetchOnReconnect: ({ state }) => state.status === 'error',
-    refetchInterval: ({ state: { data } }) => (data && lookAgain?.(flattenPages(data))) ?? false,
+    refetchInterval: ({ state: { data } }) => (data && refetchAfter?.(flattenPages(data))) ?? false,
   })
 }
 

@@ -1,7 +1,6 @@
 import 'react-toastify/ReactToastify.css'
 import { createRoot } from 'react-dom/client'
 import { Slide, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
-import type { ToastAction } from './undo-toast.ts'
 
 // A React root of its own, because toasts outlive every page and layout.
 const element = document.body.appendChild(document.createElement('div'))
@@ -21,6 +20,8 @@ createRoot(element).render(
 export function showToast(type: 'error' | 'success' | 'info', message: string, options: ToastOptions) {
   toast[type](message, options)
 }
+
+export type ToastAction = { label: string; onPress: () => void }
 
 /** Each action closes the toast. A second click while it fades out does nothing. */
 export function showActions(message: string, actions: ToastAction[], options: ToastOptions) {

@@ -1,6 +1,5 @@
 import { loadToasts } from './toast.ts'
-
-export type ToastAction = { label: string; onPress: () => void }
+import type { ToastAction } from './toast-host.tsx'
 
 const undoMs = 8000
 

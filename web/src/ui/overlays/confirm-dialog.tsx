@@ -1,9 +1,16 @@
 import * as Radix from 'radix-ui/alert-dialog'
 import { cn } from '../../lib/cn.ts'
 import { Button } from '../buttons/button.tsx'
-import type { ConfirmOptions } from './confirm.tsx'
 import { dialogContentClass, dialogOverlayClass } from './dialog-class.ts'
 import { useFocusReturn } from './use-focus-return.ts'
+
+export type ConfirmOptions = {
+  title: string
+  text?: string
+  confirmLabel?: string
+  cancelLabel?: string
+  isDanger?: boolean
+}
 
 type ConfirmDialogProps = ConfirmOptions & { isOpen: boolean; onAnswer: (isConfirmed: boolean) => void }
 

@@ -1,15 +1,9 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
+import type { ConfirmOptions } from './confirm-dialog.tsx'
 
 // Loaded with the first question, as most visits ask none.
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-export type ConfirmOptions = {
-  title: string
-  text?: string
-  confirmLabel?: string
-  cancelLabel?: string
-  isDanger?: boolean
-}
 type Confirm = (options: ConfirmOptions) => Promise<boolean>
 type Request = ConfirmOptions & { resolve: (isConfirmed: boolean) => void }
 

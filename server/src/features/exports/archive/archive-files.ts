@@ -22,7 +22,7 @@ interface WantedFile {
   /** Best first: the first one that exists is taken. */
   choices: StoredFile[]
   /** Called when none of them exists: the file may have moved. */
-  lookAgain?: () => Promise<StoredFile[]>
+  findMoved?: () => Promise<StoredFile[]>
 }
 
 // Pictures are kept in a few sizes; these are the largest.
@@ -77,13 +77,13 @@ export async function* listFiles(sql: Sql, account: AccountRow): AsyncGenerator<
   if (cover_folder) yield { choices: [coverOf(cover_folder)] }
   for await (const videos of inBatches(readVideoFiles(sql, userId))) {
     for (const video of videos) {
-      const lookAgain = (choicesOf: (row: VideoFilesRow) => StoredFile[]) => async () => {
+      const findMoved = (choicesOf: (row: VideoFilesRow) => StoredFile[]) => async () => {
         const row = await findVideoFiles(sql, userId, video.id)
         return row ? choicesOf(row) : []
       }
-      yield { videoId: video.id, choices: videoChoices(video), lookAgain: lookAgain(videoChoices) }
+      yield { videoId: video.id, choices: videoChoices(video), findMoved: findMoved(videoChoices) }
       const thumbnails = thumbnailsOf(video)
-      if (thumbnails.length > 0) yield { choices: thumbnails, lookAgain: lookAgain(thumbnailsOf) }
+      if (thumbnails.length > 0) yield { choices: thumbnails, findMoved: findMoved(thumbnailsOf) }
     }
   }
   for await (const tweets of inBatches(readTweets(sql, userId)))
@@ -108,7 +108,7 @@ interface OpenFile {
 export async function openFile(storage: Storage, wanted: WantedFile): Promise<OpenFile | undefined> {
   return (
     (await openFirst(storage, wanted.choices)) ??
-    (wanted.lookAgain && (await openFirst(storage, await wanted.lookAgain())))
+    (wanted.findMoved && (await openFirst(storage, await wanted.findMoved())))
   )
 }
 

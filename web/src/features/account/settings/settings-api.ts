@@ -3,14 +3,14 @@ import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
 import { call } from '../../../lib/api-client.ts'
 import { channelsKey, currentUserQuery, endSession } from '../api.ts'
 
-function keepUser(queryClient: QueryClient, user: CurrentUser) {
+function cacheUser(queryClient: QueryClient, user: CurrentUser) {
   queryClient.setQueryData(currentUserQuery.queryKey, user)
   void queryClient.invalidateQueries({ queryKey: channelsKey })
 }
 
 function useUserMutation<Input>(mutationFn: (input: Input) => Promise<CurrentUser>) {
   const queryClient = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: (user) => keepUser(queryClient, user) })
+  return useMutation({ mutationFn, onSuccess: (user) => cacheUser(queryClient, user) })
 }
 
 /** Changes with every upload, so it is loaded whenever the page opens. */

@@ -30,7 +30,7 @@ export function patchProcessing(list: readonly Processing[], change: VideoProgre
 }
 
 export function findNewlyPlayable(before: readonly Processing[], after: readonly Processing[]): Processing[] {
-  const wasWaiting = ({ _id }: Processing) => before.some((one) => one._id === _id && !one.isPlayable)
+  const wasWaiting = ({ _id }: Processing) => before.some((video) => video._id === _id && !video.isPlayable)
   return after.filter((video) => video.isPlayable && wasWaiting(video))
 }
 

@@ -28,7 +28,7 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
             {videos.map((video) => (
               <li key={video._id}>
                 <ProcessingItem video={video} onDismiss={() => dismiss(video._id)} />
-                {video.status === 'ready' && <LeaveSoon onLeave={() => dismiss(video._id)} />}
+                {video.status === 'ready' && <AutoDismiss onDismiss={() => dismiss(video._id)} />}
               </li>
             ))}
           </ul>
@@ -41,10 +41,10 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
 const readyForMs = 10_000
 
 /** Videos that are ready disappear by themselves. */
-function LeaveSoon({ onLeave }: { onLeave: () => void }) {
+function AutoDismiss({ onDismiss }: { onDismiss: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: one timer, from when it appears
   useEffect(() => {
-    const timer = setTimeout(onLeave, readyForMs)
+    const timer = setTimeout(onDismiss, readyForMs)
     return () => clearTimeout(timer)
   }, [])
   return null

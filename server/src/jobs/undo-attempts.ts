@@ -3,20 +3,20 @@ import type { Job as QueuedJob } from 'graphile-worker'
 import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../lib/logger.ts'
 
-export type GiveBackTry = (job: QueuedJob, pauseSeconds: number) => void
+export type UndoAttempt = (job: QueuedJob, pauseSeconds: number) => void
 
-const lookEveryMs = 20
-const lookAgainAfterErrorMs = 500
+const pollMs = 20
+const retryAfterErrorMs = 500
 
 /**
  * Undoes the count of an attempt that was interrupted, and sets when the job runs again. The queue records the failure
  * shortly after the handler has ended, and the job can only be changed after that.
  */
-export function createTryKeeper(sql: Sql, log: Logger) {
+export function createAttemptUndo(sql: Sql, log: Logger) {
   const pending = new Set<Promise<void>>()
   let isStopping = false
 
-  async function giveBack({ id, attempts }: QueuedJob, pauseSeconds: number): Promise<void> {
+  async function undo({ id, attempts }: QueuedJob, pauseSeconds: number): Promise<void> {
     for (;;) {
       try {
         // Only this attempt: since then the job may have been replaced or taken by another worker.
@@ -30,22 +30,22 @@ export function createTryKeeper(sql: Sql, log: Logger) {
               run_at => now() + make_interval(secs => ${pauseSeconds}), attempts => ${attempts - 1}::int)`
           return
         }
-        await sleep(lookEveryMs)
+        await sleep(pollMs)
       } catch (error) {
-        log.warn({ err: error, jobId: id }, 'could not give a job back its try')
+        log.warn({ err: error, jobId: id }, 'could not undo the count of an interrupted attempt')
         if (isStopping) return
-        await sleep(lookAgainAfterErrorMs)
+        await sleep(retryAfterErrorMs)
       }
     }
   }
 
-  const giveBackTry: GiveBackTry = (job, pauseSeconds) => {
-    const given = giveBack(job, pauseSeconds).finally(() => pending.delete(given))
-    pending.add(given)
+  const undoAttempt: UndoAttempt = (job, pauseSeconds) => {
+    const change = undo(job, pauseSeconds).finally(() => pending.delete(change))
+    pending.add(change)
   }
   return {
-    giveBackTry,
-    /** Waits until all of them are written, or failed once more. */
+    undoAttempt,
+    /** Waits for the pending changes; from now on a change that fails is not retried. */
     settle: async () => {
       isStopping = true
       await Promise.all(pending)
