@@ -32,7 +32,7 @@ test('a person asks for their data, downloads it and deletes it', async ({ page,
   await expect(section.getByLabel('Include video and picture files')).not.toBeChecked()
 })
 
-test('who signed in a while ago is asked who is there first', async ({
+test('someone who signed in a while ago has to confirm their identity first', async ({
   page,
   site,
   signedIn,

@@ -92,7 +92,7 @@ test('a passkey is added with a name, signs in without one, shows its last use a
   await expect(section(page).getByText('You have no passkeys yet.')).toBeVisible()
 })
 
-test('the browser offers the passkey by itself, and the page asks the server for it once', async ({
+test('the browser offers the passkey in the form, for which the page makes one call', async ({
   page,
   signedIn,
 }) => {
@@ -109,7 +109,7 @@ test('the browser offers the passkey by itself, and the page asks the server for
   expect(asked).toHaveLength(1)
 })
 
-test('the button takes the place of what the browser offers', async ({ page, signedIn }) => {
+test('the passkey button replaces the offer of the browser', async ({ page, signedIn }) => {
   const authenticator = await addPasskey(page)
   await authenticator.setWilling(false)
   await forgetSession(page)
@@ -130,7 +130,7 @@ test('the button takes the place of what the browser offers', async ({ page, sig
   await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
 })
 
-test('a passkey that is declined leaves a quiet line, and the page as it was', async ({ page, signedIn }) => {
+test('declining a passkey shows a short note and leaves the page unchanged', async ({ page, signedIn }) => {
   const authenticator = await addPasskey(page)
   await openSignIn(page)
   await signInForm(page).getByLabel('Username or email').fill(signedIn.username)
@@ -146,7 +146,7 @@ test('a passkey that is declined leaves a quiet line, and the page as it was', a
   await expectToast(page, 'Signin Successful')
 })
 
-test('a passkey that was removed elsewhere is refused in plain words', async ({
+test('a passkey that was removed elsewhere is refused with an explanation', async ({
   page,
   site,
   signedIn,
@@ -160,7 +160,7 @@ test('a passkey that was removed elsewhere is refused in plain words', async ({
   await expect(page.getByRole('alert')).toHaveText('No account knows this passkey. It may have been removed.')
 })
 
-test('a passkey confirms who is there when the sign-in was a while ago', async ({
+test('a passkey confirms a person’s identity when their sign-in was a while ago', async ({
   page,
   site,
   signedIn,
@@ -183,7 +183,7 @@ test('a passkey confirms who is there when the sign-in was a while ago', async (
   await expect(dialog).toBeHidden()
 })
 
-test('a site that is opened by its network address offers no passkeys and says why', async ({
+test('a site that is opened by an IP address offers no passkeys and explains why', async ({
   page,
   site,
   signedIn,
@@ -200,7 +200,7 @@ test('a site that is opened by its network address offers no passkeys and says w
   await expect(section(page).getByRole('button')).toHaveCount(0)
 })
 
-test('fits a narrow screen, and axe finds nothing serious', async ({ page, signedIn: _ }) => {
+test('the passkey settings fit a narrow screen and are accessible', async ({ page, signedIn: _ }) => {
   test.slow()
   await page.setViewportSize({ width: 320, height: 700 })
   await addPasskey(page)

@@ -20,7 +20,7 @@ async function showOnlyOf(page: Page, { owner }: Video): Promise<void> {
   })
 }
 
-test('Not interested takes a video away; Undo brings it back to its place, and its channel can go too', async ({
+test('Not interested removes a video, Undo restores it to its position, and its channel can be hidden too', async ({
   page,
   manyVideos,
   signedIn,
@@ -74,7 +74,7 @@ test('Not interested takes a video away; Undo brings it back to its place, and i
   expect(await hidden()).toMatchObject([{ _id: older._id }, { _id: video._id }])
 })
 
-test('settings list what is hidden and who is blocked, and take each back', async ({
+test('the settings list hidden videos, hidden channels and blocked people, and each can be undone', async ({
   page,
   creator: { film },
   author,
@@ -106,7 +106,7 @@ test('settings list what is hidden and who is blocked, and take each back', asyn
   expect((await client.call(api.blocks.list, { query: {} })).data.docs).toEqual([])
 })
 
-test('who is blocked from a tweet or a comment vanishes with it, is told when they comment, and is unblocked on their profile', async ({
+test('blocking someone from a tweet or comment hides what they wrote, refuses their comments, and is undone on their profile', async ({
   page,
   site,
   topic,

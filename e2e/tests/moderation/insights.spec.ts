@@ -18,7 +18,7 @@ function listViews(page: Page) {
   return views
 }
 
-test('a visitor’s pages are counted, without cookies, and the administrator sees them', async ({
+test('the page views of a visitor are counted without cookies, and the administrator sees them', async ({
   page,
   site,
   browser,
@@ -75,7 +75,10 @@ test('a visitor’s pages are counted, without cookies, and the administrator se
   await context.close()
 })
 
-test('who asks not to be tracked is not counted, and others find no such page', async ({ page, context }) => {
+test('someone who opts out of tracking is not counted, and for a visitor /insights does not exist', async ({
+  page,
+  context,
+}) => {
   await context.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true })
   })

@@ -36,7 +36,7 @@ function countRequests(page: Page, url: RegExp) {
   return () => count
 }
 
-test('a report goes from a click to a verdict, both people are told, and it can be taken back', async ({
+test('a reported tweet is removed by a moderator, reporter and author are notified, and the removal can be reversed', async ({
   page,
   site,
   browser,
@@ -114,7 +114,7 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   await context.close()
 })
 
-test('a suspension takes all cases of a person; the focus goes on, and two clicks are one decision', async ({
+test('a suspension closes all cases of a person, the focus moves to the next case, and a double click decides once', async ({
   page,
   site,
 }) => {
@@ -156,7 +156,7 @@ test('a suspension takes all cases of a person; the focus goes on, and two click
   expect(sent()).toBe(1)
 })
 
-test('others find no page for moderators, and no way to it', async ({ page, signedIn }) => {
+test('for other members the moderation pages do not exist and are not linked', async ({ page, signedIn }) => {
   for (const path of ['/moderation', '/moderation/log']) {
     await page.goto(path)
     await expect(heading(page, 'Oops! Page not found')).toBeVisible()
@@ -166,7 +166,7 @@ test('others find no page for moderators, and no way to it', async ({ page, sign
   await expect(page.getByRole('menuitem', { name: /^Moderation/ })).toHaveCount(0)
 })
 
-test('the link of the log survives signing in, and says when it is spent', async ({
+test('the administrator link from the log still works after signing in, and shows when it was used already', async ({
   page,
   site,
   expectErrors,
@@ -186,7 +186,7 @@ test('the link of the log survives signing in, and says when it is spent', async
   )
 })
 
-test('an administrator sets who can sign up, appoints moderators, and lists words; sign-up says so', async ({
+test('an administrator restricts sign-up, which the sign-up form explains, and edits moderators and held words', async ({
   page,
   site,
   expectErrors,

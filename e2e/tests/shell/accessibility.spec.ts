@@ -69,7 +69,7 @@ test.describe('axe finds nothing serious', () => {
     await expectAccessible(page)
   })
 
-  test('in what comes and goes: toasts, tooltips and banners', async ({ page, context, signedIn: _ }) => {
+  test('in toasts, tooltips and banners', async ({ page, context, signedIn: _ }) => {
     await page.goto('/settings')
     await playAnimations(page, 0.02)
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -83,7 +83,7 @@ test.describe('axe finds nothing serious', () => {
   })
 })
 
-test('no page scrolls sideways on the narrowest phone, a visitor’s', async ({ page }) => {
+test('no page of a visitor scrolls sideways on the narrowest phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const one of visitorPages) {
     await open(page, one)
@@ -94,7 +94,7 @@ test('no page scrolls sideways on the narrowest phone, a visitor’s', async ({ 
   await expectNoSidewaysScroll(page)
 })
 
-test('no page scrolls sideways on the narrowest phone, a member’s', async ({ page, signedIn }) => {
+test('no page of a member scrolls sideways on the narrowest phone', async ({ page, signedIn }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const one of memberPages) {
     await open(page, one)
@@ -113,7 +113,7 @@ test('no page scrolls sideways on the narrowest phone, a member’s', async ({ p
   await expectNoSidewaysScroll(page)
 })
 
-test('every navigation has its title and moves the focus to the new page', async ({ page }) => {
+test('every navigation sets the title and moves the focus to the new page', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveTitle('Page not found · Vireo')
   const arrive = async (title: string, name: string) => {
@@ -134,7 +134,7 @@ test('every navigation has its title and moves the focus to the new page', async
   await arrive('Sign in · Vireo', 'Welcome back')
 })
 
-test('the first Tab offers to skip to the content', async ({ page }) => {
+test('the first press of Tab offers to skip to the content', async ({ page }) => {
   await page.goto('/')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeAttached()
@@ -192,7 +192,7 @@ test('a person signs in, opens the settings and signs out with the keyboard alon
   await expect(heading(page, 'Home')).toBeFocused()
 })
 
-test('who prefers less motion gets none', async ({ page, signedIn: _ }) => {
+test('nothing is animated for someone who prefers reduced motion', async ({ page, signedIn: _ }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await topBar(page).getByRole('button', { name: 'Upload' }).click()

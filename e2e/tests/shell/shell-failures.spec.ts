@@ -23,7 +23,7 @@ async function openSettings(page: Page) {
   await page.getByRole('menuitem', { name: 'Settings' }).click()
 }
 
-test('a lost connection is told until it is back', async ({ page, context, expectErrors }) => {
+test('a banner is shown while the connection is lost', async ({ page, context, expectErrors }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/')
   await expect(topBar(page)).toBeVisible()
@@ -33,7 +33,7 @@ test('a lost connection is told until it is back', async ({ page, context, expec
   await expect(page.getByText('You are offline')).toBeHidden()
 })
 
-test('a server that does not answer is told, and the page comes back with it by itself', async ({
+test('a banner is shown while the server is unavailable, and the page loads by itself once it is back', async ({
   page,
   signedIn,
   expectErrors,
@@ -55,7 +55,7 @@ test('a server that does not answer is told, and the page comes back with it by 
   await expect(page.getByText(signedIn.email)).toBeVisible()
 })
 
-test('while the server is down a page says so, and Retry brings it once it is up', async ({
+test('a page that is opened while the server is down shows an error, and Retry loads it once the server is up', async ({
   page,
   site,
   signedIn,
@@ -78,7 +78,11 @@ test('while the server is down a page says so, and Retry brings it once it is up
   await expect(page).toHaveURL('/settings')
 })
 
-test('a page whose code a deploy replaced reloads itself, once', async ({ page, signedIn, expectErrors }) => {
+test('a page whose code was replaced by a deploy reloads itself once', async ({
+  page,
+  signedIn,
+  expectErrors,
+}) => {
   expectErrors(/status of 404|^TypeError: Failed to fetch/)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -102,7 +106,7 @@ test('a page whose code a deploy replaced reloads itself, once', async ({ page, 
   await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
 })
 
-test('so does a part of the shell, and offline it waits for Retry', async ({
+test('a dialog whose code was replaced by a deploy reloads the page too, and offline it waits for Retry', async ({
   page,
   context,
   signedIn: _,
@@ -129,7 +133,7 @@ test('so does a part of the shell, and offline it waits for Retry', async ({
   await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
 })
 
-test('a page that fails leaves the shell standing, and going elsewhere clears it', async ({
+test('an error in a page leaves the shell usable, and navigating elsewhere clears it', async ({
   page,
   signedIn,
   expectErrors,

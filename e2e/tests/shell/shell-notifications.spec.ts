@@ -22,7 +22,7 @@ const setHidden = (page: Page, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
 
-test('the panel shows 3 skeleton rows while it loads, and then that there is nothing', async ({
+test('the panel shows 3 skeleton rows while it loads, and then that there are no notifications', async ({
   page,
   signedIn: _,
 }) => {
@@ -40,7 +40,7 @@ test('the panel shows 3 skeleton rows while it loads, and then that there is not
   await expect(bell(page)).toBeFocused()
 })
 
-test('a red dot tells of notifications, and their list is at most 16rem high', async ({
+test('a red dot marks unread notifications, and their list is at most 16rem high', async ({
   page,
   site,
   signedIn,
@@ -67,7 +67,7 @@ test('a red dot tells of notifications, and their list is at most 16rem high', a
   await expect(page.getByRole('button', { name: 'Like comment, 1 like', pressed: true })).toHaveCount(2)
 })
 
-test('a link in the panel ends on the heading of its page, even if the panel fades slower than the page loads', async ({
+test('following a link in the panel focuses the heading of its page, even if the panel fades out after the page has loaded', async ({
   page,
   site,
   signedIn,
@@ -88,7 +88,7 @@ test('a link in the panel ends on the heading of its page, even if the panel fad
   await expect(page.getByRole('heading', { level: 1, name: 'Tweet' })).toBeFocused()
 })
 
-test('the bell lights while one looks, and after a break nothing is missing and nothing twice', async ({
+test('notifications arrive live, and after a time in the background none is missing or duplicated', async ({
   page,
   site,
   signedIn,
@@ -143,7 +143,7 @@ test('the bell lights while one looks, and after a break nothing is missing and 
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('what to be told of is chosen by kind in the settings and by the bell of a channel', async ({
+test('notifications are chosen by kind in the settings and by channel with its bell', async ({
   page,
   site,
   signedIn,
@@ -178,7 +178,7 @@ test('what to be told of is chosen by kind in the settings and by the bell of a 
   await expectNoSidewaysScroll(page)
 })
 
-test('a load that fails is only logged, and can be tried again', async ({
+test('a failure to load notifications is logged without a toast, and can be retried', async ({
   page,
   signedIn: _,
   expectErrors,

@@ -6,7 +6,7 @@ import { toast } from '../../toasts.ts'
 import { picture } from '../../upload.ts'
 import { holdRequests } from '../../videos.ts'
 
-test('who leaves while a tweet is posted and comes back cannot post it twice', async ({
+test('someone who leaves while a tweet is being posted and comes back cannot post it twice', async ({
   page,
   signedIn: _,
 }) => {
@@ -28,7 +28,7 @@ test('who leaves while a tweet is posted and comes back cannot post it twice', a
   await expect(content).toBeEditable()
 })
 
-test('changed text is not lost to an Escape', async ({ page, signedIn }) => {
+test('Escape does not discard changed text without a confirmation', async ({ page, signedIn }) => {
   const form = new FormData()
   form.append('content', 'As it was')
   form.append('image', await openAsBlob(picture), 'picture.png')

@@ -22,7 +22,7 @@ const place = async (locator: Locator) => {
   return [x, y, width, height].map(Math.round)
 }
 
-test('an empty site says so, offers one step, and fills itself', async ({ page }) => {
+test('an empty site offers to sign up, and shows the first video without a reload', async ({ page }) => {
   // It starts a site of its own.
   test.slow()
   const site = await startSite()
@@ -42,7 +42,7 @@ test('an empty site says so, offers one step, and fills itself', async ({ page }
   }
 })
 
-test('eight skeletons stand where the cards will be', async ({ page, creator }) => {
+test('eight skeletons are shown where the cards will be', async ({ page, creator }) => {
   await listOnly(page, creator.film)
   const line = await holdRequests(page, videoListAddress)
   await page.goto('/')
@@ -77,7 +77,7 @@ test('the grid has one to four columns and never scrolls sideways', async ({ pag
   }
 })
 
-test('a failed load says so, and Retry brings the videos', async ({ page, creator, expectErrors }) => {
+test('a failed load shows an error, and Retry loads the videos', async ({ page, creator, expectErrors }) => {
   await listOnly(page, creator.film)
   expectErrors(/ERR_FAILED/)
   await page.route(videoListAddress, (route) => route.abort())
@@ -89,7 +89,7 @@ test('a failed load says so, and Retry brings the videos', async ({ page, creato
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('axe finds nothing in either theme', async ({ page, creator, signedIn: _ }) => {
+test('the home page is accessible in both themes', async ({ page, creator, signedIn: _ }) => {
   await listOnly(page, creator.film)
   await page.goto('/')
   const card = cardOf(page, creator.film.title)
@@ -102,7 +102,7 @@ test('axe finds nothing in either theme', async ({ page, creator, signedIn: _ })
 test.describe('a site with many videos', () => {
   test.beforeEach(({ page, manyVideos: [video] }) => video && listOnly(page, video))
 
-  test('more come by themselves before the end is reached, until that is all', async ({
+  test('loads more videos before the end is reached, until there are no more', async ({
     page,
     manyVideos,
   }) => {
@@ -119,7 +119,7 @@ test.describe('a site with many videos', () => {
       await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1)
   })
 
-  test('by keyboard more come with a button, and the focus goes on with the first of them', async ({
+  test('loads more by a button for keyboard users, and focuses the first new video', async ({
     page,
     manyVideos,
   }) => {
@@ -136,7 +136,7 @@ test.describe('a site with many videos', () => {
     await expect(cards(page).nth(8).getByRole('heading').getByRole('link')).toBeFocused()
   })
 
-  test('a page that does not come can be asked for again', async ({ page, manyVideos, expectErrors }) => {
+  test('can retry a page that failed to load', async ({ page, manyVideos, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     const first = await shortenPages(page)
     await page.goto('/')
@@ -151,7 +151,7 @@ test.describe('a site with many videos', () => {
     expect(await cards(page).count()).toBeGreaterThanOrEqual(manyVideos.length)
   })
 
-  test('Back finds every loaded page and the place where one was', async ({
+  test('restores the loaded pages and the scroll position on Back', async ({
     page,
     manyVideos,
     expectErrors,
@@ -182,7 +182,7 @@ test.describe('a site with many videos', () => {
     await expect(link).toBeInViewport()
   })
 
-  test('a reload finds the place where one was, although the list loads again', async ({
+  test('restores the scroll position after a reload, although the list loads again', async ({
     page,
     manyVideos,
   }) => {

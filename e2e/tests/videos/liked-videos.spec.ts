@@ -10,7 +10,7 @@ const main = (page: Page) => page.getByRole('main')
 const cards = (page: Page) => main(page).getByRole('list', { name: 'Liked videos' }).getByRole('article')
 const goTo = (page: Page, name: string) => sidebar(page).getByRole('link', { name }).click()
 
-test('are a grid, the newest like first, with their number, and Play all begins with the first', async ({
+test('liked videos are a grid with their number, latest like first, and Play all starts with the first', async ({
   page,
   signedIn: { client },
   library: { marsh, meadow },
@@ -57,7 +57,7 @@ test('are a grid, the newest like first, with their number, and Play all begins 
   expect((await cards(page).first().boundingBox())?.x).toBe(heading?.x)
 })
 
-test('lead a visitor to sign in', async ({ page }) => {
+test('a visitor is sent to sign in', async ({ page }) => {
   await page.goto('/liked-videos')
   await expect(page).toHaveURL('/auth/?next=%2Fliked-videos')
 })

@@ -27,7 +27,7 @@ const listed = async (client: TestClient) =>
     position,
   }))
 
-test.describe('in New York, half an hour after a day of 23 hours', () => {
+test.describe('the watch history in New York, half an hour after a day of 23 hours', () => {
   test.use({ timezoneId: 'America/New_York' })
 
   test.beforeEach(async ({ page, signedIn: { client }, library: { marsh, meadow }, stage: { film } }) => {
@@ -37,7 +37,7 @@ test.describe('in New York, half an hour after a day of 23 hours', () => {
     await watchedAt(client, meadow, '2026-03-08T04:30:00.000Z')
   })
 
-  test('what was watched is under its day, can be removed, and Undo puts it back', async ({
+  test('groups videos by day, and an entry can be removed and restored with Undo', async ({
     page,
     signedIn: { client },
     library: { marsh, meadow },
@@ -79,7 +79,7 @@ test.describe('in New York, half an hour after a day of 23 hours', () => {
     await expect(days(page)).toHaveText(['Today', 'March 7, 2026'])
   })
 
-  test('it is searched, paused and cleared', async ({ page, signedIn: { client }, library, stage }) => {
+  test('can be searched, paused and cleared', async ({ page, signedIn: { client }, library, stage }) => {
     await page.goto('/watch-history')
     const box = main(page).getByRole('searchbox', { name: 'Search watch history' })
     await box.fill('lark film')
@@ -123,7 +123,7 @@ test.describe('in New York, half an hour after a day of 23 hours', () => {
   })
 })
 
-test('leads a visitor to sign in; an empty or failed one says so, and what is watched next is on top', async ({
+test('the watch history sends visitors to sign in, shows when it is empty or failed to load, and puts the latest video on top', async ({
   page,
   signedIn,
   stage: { short },

@@ -52,7 +52,7 @@ async function pauseAt(page: Page, tenths: string): Promise<void> {
 }
 
 test.describe('captions', () => {
-  test('are switched by their button and by c, chosen in the settings and kept for the next video', async ({
+  test('are toggled by their button and by c, chosen in the settings and kept for the next video', async ({
     page,
     captioned: { first, second },
   }) => {
@@ -92,14 +92,14 @@ test.describe('captions', () => {
     await expect(captions).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('have no button where there are none, and c says so', async ({ page, show }) => {
+  test('have no button on a video without any, and c shows “No captions”', async ({ page, show }) => {
     await watch(page, show)
     await pressAndHear(page, 'c', 'No captions')
     await expect(player(page).button('Captions')).toHaveCount(0)
   })
 })
 
-test('picture in picture comes and goes by its button and by i', async ({ page, show }) => {
+test('picture in picture is toggled by its button and by i', async ({ page, show }) => {
   await watch(page, show)
   const isPip = () => page.evaluate(() => document.pictureInPictureElement?.tagName)
   expect(await page.evaluate(() => document.pictureInPictureEnabled)).toBe(true)
@@ -111,7 +111,7 @@ test('picture in picture comes and goes by its button and by i', async ({ page, 
   await expect(player(page).button('Picture in picture')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the seek bar shows how much is there already', async ({ page, show }) => {
+test('the seek bar shows how much of the video is buffered', async ({ page, show }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
