@@ -317,7 +317,7 @@ test('someone who deleted their account can sign in to keep it, and is sent to t
   await expect(page).toHaveURL('/settings')
   await expect(page.getByLabel('Full name')).toHaveValue(person.fullname)
 
-  // Without a sign-in in this browser there is nothing to keep.
+  // Without a recent sign-in in this browser, no account can be kept.
   await page.context().clearCookies()
   await page.goto('/auth/?step=restore')
   await expect(page.getByRole('alert')).toHaveText('This sign-in took too long. Please start again.')

@@ -23,7 +23,7 @@ test('a person asks for their data, downloads it and deletes it', async ({ page,
   expect(download.suggestedFilename()).toMatch(/^vireo-data-\d{4}-\d\d-\d\d\.zip$/)
   const zip = await readFile(await download.path())
   expect(zip.subarray(0, 2).toString()).toBe('PK')
-  // Besides the mail about the sign-in.
+  // There is also a mail about the sign-in.
   await site.mailbox.waitForMail(signedIn.email, 1, ({ subject }) => subject === 'Your Vireo data is ready')
 
   await section.getByRole('button', { name: 'Delete' }).click()

@@ -5,13 +5,13 @@ import { expectAccessible } from '../../fixtures.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 
-// A network address has no passkeys.
+// Passkeys do not work on an IP address.
 test.use({ baseURL: ({ site }, use) => use(site.origin.replace('127.0.0.1', 'localhost')) })
 
 const section = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
-/** The device's own authenticator. While the person at it is willing they agree at once, else nobody answers. */
+/** A virtual authenticator. It approves every request at once; after `setWilling(false)` it does not respond. */
 async function addAuthenticator(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable', { enableUI: false })
@@ -33,7 +33,7 @@ async function addAuthenticator(page: Page) {
   }
 }
 
-/** With a passkey on the device and on the account. */
+/** Adds a passkey to the device and the account. */
 async function addPasskey(page: Page) {
   const authenticator = await addAuthenticator(page)
   await page.goto('/settings')
@@ -44,7 +44,7 @@ async function addPasskey(page: Page) {
   return authenticator
 }
 
-/** In a browser in which nobody is signed in, and which offers no passkeys by itself. */
+/** Opens the sign-in form, signed out, in a browser that does not offer passkeys by itself. */
 async function openSignIn(page: Page) {
   await forgetSession(page)
   await page.addInitScript(() => {
@@ -190,7 +190,7 @@ test('a site that is opened by an IP address offers no passkeys and explains why
 }) => {
   await page.goto(`${site.origin}/auth/`)
   await expect(signInForm(page)).toBeVisible()
-  // Loaded with the passkeys, if there were any.
+  // It appears together with the passkey button, if there is one.
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible()
   await expect(passkeyButton(page)).toHaveCount(0)
   const cookies = [...signedIn.client.cookies].map(([name, value]) => ({ name, value, url: site.origin }))

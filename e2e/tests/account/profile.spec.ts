@@ -19,7 +19,7 @@ import {
   videoListAddress,
 } from '../../videos.ts'
 
-// In one worker, so that the owner's videos are made once.
+// In one worker, so that the owner's videos are created once.
 test.describe.configure({ mode: 'default' })
 
 const main = (page: Page) => page.getByRole('main')
@@ -44,7 +44,7 @@ test('a visitor who follows a card’s link sees the person and their public vid
   await page.goto('/')
   await cardOf(page, shown.title).getByRole('link', { name: person.fullname }).last().click()
   await expect(page).toHaveURL(profilePath(person))
-  // Not the videos of the feed, as long as it is not known whose to show.
+  // While the profile loads, the videos of the home page must not be shown in its place.
   await expect(main(page).getByRole('status', { name: 'Loading profile' })).toBeVisible()
   await expect(main(page).getByRole('status', { name: 'Loading videos' })).toBeVisible()
   await expect(cards(page)).toHaveCount(0)
@@ -80,7 +80,6 @@ test('another member subscribes, which persists after a reload', async ({ page, 
   await button.click()
   await expect(counts(page).first()).toHaveText('0 subscribers')
 
-  // One's own subscriptions are counted on one's own profile.
   const subscribed = page.waitForResponse((response) => response.request().postDataJSON()?.isSubscribed)
   await button.click()
   await subscribed
@@ -238,7 +237,7 @@ test.describe('one’s own video', () => {
       const data = { ...owner.hidden, ...state }
       return route.fulfill({ json: { statuscode: 200, message: '', data, success: true } })
     })
-    // Each line tells one thing and ends; the page comes back for the next.
+    // Each event stream sends one event and ends; the page reconnects for the next.
     await page.route(`**${addressOf(api.events.stream)}`, async (route) => {
       const isRunning = state.status === 'processing'
       if (isRunning && state.progress < 57) state = { ...state, progress: 57 }

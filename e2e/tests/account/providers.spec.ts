@@ -37,7 +37,7 @@ test('a new person signs up with Google, returns to the page they came from and 
   await expect(profile.getByLabel('Full name')).toHaveValue("Zoë O'Hara")
   await expect(profile.getByLabel('Email')).toHaveValue(email)
 
-  // Neither a name that the sign-up form would refuse nor the missing password is in the way.
+  // The e-mail can be changed although the sign-up form would refuse the name and there is no password.
   await profile.getByLabel('Email').fill(`new.${email}`)
   await expect(profile.getByLabel('Password', { exact: true })).toBeHidden()
   await profile.getByRole('button', { name: 'Update' }).click()

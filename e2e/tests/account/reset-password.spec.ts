@@ -115,7 +115,7 @@ test('the number of requests for a code is limited', async ({ page, site, expect
   await page.evaluate(async (email) => {
     const body = JSON.stringify({ email })
     const headers = { 'content-type': 'application/json' }
-    // Each from a browser of its own.
+    // Each from a different browser.
     for (let mails = 0; mails < 10; mails += 1)
       await fetch('/api/v1/user/reset-password-email-otp', {
         method: 'POST',

@@ -137,7 +137,7 @@ test.describe('pictures', () => {
     signedIn: _,
     expectErrors,
   }) => {
-    // Playwright's trace asks once more for the picture that could not be shown, which the CSP forbids.
+    // Playwright's trace requests the picture that could not be shown once more, which the CSP forbids.
     expectErrors(/Connecting to 'blob:/)
     expectErrors(refusal(400))
     await page.goto('/settings')

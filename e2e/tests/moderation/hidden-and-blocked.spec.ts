@@ -7,7 +7,7 @@ import { expectToast, toast } from '../../toasts.ts'
 import { chooseAction, postTweet, cardOf as tweetCard } from '../../tweets.ts'
 import { cards, videoListAddress, watchPath } from '../../videos.ts'
 
-/** What the real server recommends, without the videos of other tests. */
+/** Filters the server's recommendations to the videos of one person, without those of other tests. */
 async function showOnlyOf(page: Page, { owner }: Video): Promise<void> {
   await page.route(videoListAddress, async (route) => {
     const url = new URL(route.request().url())
@@ -42,7 +42,7 @@ test('Not interested removes a video, Undo restores it to its position, and its 
   await hide()
   const message = toast(page, 'Hidden from your recommendations.')
   await expect(titles).toHaveText(all.filter((title) => title !== video.title))
-  // The focus goes on with the next card.
+  // The focus moves to the next card.
   await expect(card(older).getByRole('link', { name: older.title, exact: true })).toBeFocused()
   await message.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(titles).toHaveText(all)
@@ -58,7 +58,7 @@ test('Not interested removes a video, Undo restores it to its position, and its 
   await expect(cards(page)).toHaveCount(all.length - 1)
   expect(await hidden()).toMatchObject([{ _id: video._id }])
 
-  // Beside another video too.
+  // Related videos can be hidden too.
   const [playing, next] = manyVideos.toReversed()
   if (!playing || !next) throw new Error('There are more')
   await page.goto(watchPath(playing))

@@ -29,7 +29,7 @@ async function open(page: Page, { path, title, heading: name }: (typeof visitorP
 }
 
 test.describe('axe finds nothing serious', () => {
-  // It looks at every element, which takes a while on a busy machine.
+  // axe checks every element, which takes a while on a busy machine.
   test.slow()
   test('on the pages of a visitor', async ({ page }) => {
     for (const one of visitorPages) {
@@ -147,8 +147,8 @@ test('the first press of Tab offers to skip to the content', async ({ page }) =>
   await expect(skip).not.toBeInViewport()
 })
 
-/** Presses a key until it has brought the focus there. */
-async function press(page: Page, key: string, target: Locator) {
+/** Presses a key until the target has the focus. */
+async function pressUntilFocused(page: Page, key: string, target: Locator) {
   for (let presses = 0; presses < 25; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     const before = await page.evaluateHandle(() => document.activeElement)
@@ -165,27 +165,27 @@ test('a person signs in, opens the settings and signs out with the keyboard alon
 }) => {
   const { person } = await site.signUp()
   await page.goto('/')
-  await press(page, 'Tab', topBar(page).getByRole('link', { name: 'Sign In' }))
+  await pressUntilFocused(page, 'Tab', topBar(page).getByRole('link', { name: 'Sign In' }))
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Welcome back')).toBeFocused()
-  await press(page, 'Tab', signInForm(page).getByLabel('Username or email'))
+  await pressUntilFocused(page, 'Tab', signInForm(page).getByLabel('Username or email'))
   await page.keyboard.type(person.username)
-  await press(page, 'Tab', signInForm(page).getByLabel('Password', { exact: true }))
+  await pressUntilFocused(page, 'Tab', signInForm(page).getByLabel('Password', { exact: true }))
   await page.keyboard.type(person.password)
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Home')).toBeFocused()
 
-  await press(page, 'Shift+Tab', accountMenu(page))
+  await pressUntilFocused(page, 'Shift+Tab', accountMenu(page))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await press(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Settings' }))
+  await pressUntilFocused(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Settings' }))
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Settings')).toBeFocused()
 
-  await press(page, 'Shift+Tab', accountMenu(page))
+  await pressUntilFocused(page, 'Shift+Tab', accountMenu(page))
   await page.keyboard.press('Space')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await press(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Sign out' }))
+  await pressUntilFocused(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Sign out' }))
   await page.keyboard.press('Enter')
   await expectToast(page, 'Logout Successfull')
   await expect(page).toHaveURL('/')

@@ -8,13 +8,13 @@ const settingsCode = codeOf('src/routes/settings.tsx')
 const notLoaded = 'This page could not be loaded. Check your connection.'
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
 
-/** A file that the server does not have, for so many requests. */
-function goneFor(requests: number) {
+/** Redirects the first requests to a file that does not exist. */
+function missingFor(requests: number) {
   let asked = 0
   return (route: Route) => {
     asked += 1
-    const gone = new URL('/assets/gone.js', route.request().url()).href
-    return route.continue(asked > requests ? {} : { url: gone })
+    const missing = new URL('/assets/gone.js', route.request().url()).href
+    return route.continue(asked > requests ? {} : { url: missing })
   }
 }
 
@@ -48,7 +48,7 @@ test('a banner is shown while the server is unavailable, and the page loads by i
   const failure = page.getByText('Failed to fetch tweets. Please try again')
   await expect(failure).toBeVisible()
   await page.unrouteAll()
-  // It looks every five seconds.
+  // The page checks every five seconds.
   await expect(banner).toBeHidden({ timeout: 20_000 })
   await expect(failure).toBeHidden()
   await accountMenu(page).click()
@@ -87,7 +87,7 @@ test('a page whose code was replaced by a deploy reloads itself once', async ({
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const timesAsked = () => asked.filter((url) => url.endsWith(settingsCode.slice(2))).length
-  await page.route(settingsCode, goneFor(1))
+  await page.route(settingsCode, missingFor(1))
   await page.goto('/')
   await openSettings(page)
   await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
@@ -95,7 +95,7 @@ test('a page whose code was replaced by a deploy reloads itself once', async ({
 
   await page.unroute(settingsCode)
   await page.evaluate(() => sessionStorage.clear())
-  await page.route(settingsCode, goneFor(99))
+  await page.route(settingsCode, missingFor(99))
   await page.goto('/')
   await openSettings(page)
   await expect(page.getByText(notLoaded)).toBeVisible()
@@ -125,7 +125,7 @@ test('a dialog whose code was replaced by a deploy reloads the page too, and off
   await again.click()
   await expect(upload).toBeVisible()
 
-  await page.route(codeOf('src/app/shell/create-dialog.tsx'), goneFor(1))
+  await page.route(codeOf('src/app/shell/create-dialog.tsx'), missingFor(1))
   const reloaded = page.waitForEvent('load')
   await upload.click()
   await reloaded
@@ -139,7 +139,7 @@ test('an error in a page leaves the shell usable, and navigating elsewhere clear
   expectErrors,
 }) => {
   expectErrors(/broken on purpose/)
-  // The file of this page exports nothing else: the app reads larger ones by a name that the bundler chose.
+  // Chosen because its built file has a single export: in larger files the bundler renames the exports.
   await page.route(codeOf('src/routes/liked-videos.tsx'), (route) =>
     route.fulfill({
       contentType: 'text/javascript',

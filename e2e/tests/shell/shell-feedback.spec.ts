@@ -7,7 +7,7 @@ import { toast } from '../../toasts.ts'
 const clock = (page: Page) => page.locator('.Toastify__toast').getByRole('progressbar')
 
 test.describe('toasts', () => {
-  // A toast's progress bar is its clock: slowed down, there is time to look at it.
+  // The progress bar of a toast determines when it closes; slowed down, there is time to inspect it.
   test.beforeEach(async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/auth/')

@@ -36,7 +36,7 @@ test.describe('the links of the sidebar', () => {
     await expect(page).toHaveURL('/auth/')
   })
 
-  test('lead a signed-in person to all of them', async ({ page, signedIn }) => {
+  test('lead a signed-in person to all pages', async ({ page, signedIn }) => {
     await page.goto('/settings')
     await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
     for (const { name, path } of links)
@@ -75,7 +75,7 @@ test.describe('the subscriptions in the sidebar', () => {
   }) => {
     const { client, person } = await site.signUp({ fullname: 'Wren Songbird' })
     await subscribe(signedIn.client, client)
-    // Nobody can go live yet.
+    // The site has no live streams yet, so the flag is set in the database.
     await site.sql`update users set is_live = true where username = ${person.username}`
     await page.goto('/')
     const marker = sidebar(page).getByText('LIVE', { exact: true })
@@ -141,7 +141,7 @@ test.describe('a sidebar from 768 px', () => {
     expect(cookie?.value).toBe('false')
     expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - 604_800)).toBeLessThan(60)
 
-    // From the moment it is in the document, before anything of it is painted.
+    // Observed from the moment the sidebar is in the document, before its first paint.
     await page.addInitScript(() => {
       const widths = new Set<number>()
       Object.assign(window, { widths_: widths })

@@ -72,7 +72,7 @@ test('only the values light and dark are restored', async ({ page }) => {
 for (const theme of themes)
   test(`the first frame already has the chosen theme, ${theme}`, async ({ page }) => {
     await useTheme(page, theme)
-    // What the page looks like in each frame, the first one included.
+    // Records the background colour of every frame, including the first one.
     await page.addInitScript(() => {
       const frames: string[] = []
       Object.assign(window, { frames_: frames })
@@ -87,7 +87,7 @@ for (const theme of themes)
     const styled = page.waitForResponse(/\.css$/).then((response) => response.finished())
     await page.goto('/', { waitUntil: 'commit' })
     await styled
-    // The app itself is still on its way: the theme does not wait for it.
+    // The theme is applied before the app itself has loaded.
     await expectTheme(page, theme)
     await expect(page.locator('#root')).toBeEmpty()
     app.release()

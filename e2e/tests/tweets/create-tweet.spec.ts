@@ -15,7 +15,7 @@ const form = (page: Page) => ({
   button: (name: string) => page.getByRole('button', { name, exact: true }),
 })
 
-/** As the browser hands over what was dropped or pasted. */
+/** A DataTransfer with images, as the browser passes it for a drop or a paste. */
 const filesOf = (page: Page, names: string[], type = 'image/png') =>
   page.evaluateHandle(
     async ([all, kind]) => {
@@ -102,7 +102,7 @@ test.describe('the form', () => {
     const card = cardOf(page, 'Three ways to bring a picture')
     await expect(card.getByRole('button', { name: /^Open image/ })).toHaveCount(4)
     await expect(card.getByRole('button', { name: 'Open image 2 of 4: A black square' })).toBeVisible()
-    // Nothing is left in the form.
+    // The form is empty again.
     await page.goto('/create-tweet')
     await expect(content).toHaveValue('')
   })

@@ -17,7 +17,7 @@ test('someone who leaves while a tweet is being posted and comes back cannot pos
   await page.getByLabel('Image', { exact: true }).setInputFiles(picture)
   await page.getByRole('button', { name: 'Post Tweet' }).click()
   await sidebar(page).getByRole('link', { name: 'Home' }).click()
-  // The address changes first; until the page does, Back would find the form that was left.
+  // The address changes before the page does: going back earlier would find the old form.
   await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
   await page.goBack()
   await expect(content).toHaveValue('Only once')
@@ -39,7 +39,7 @@ test('Escape does not discard changed text without a confirmation', async ({ pag
   const box = page.getByRole('textbox', { name: 'Edit tweet' })
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await box.fill('As it should be')
-  // As the browser tells it while a word is being composed.
+  // The event that a browser sends while an input method composes a word.
   await box.dispatchEvent('keydown', { key: 'Escape', bubbles: true, isComposing: true })
   await expect(question).toHaveCount(0)
   await box.press('Escape')

@@ -16,7 +16,7 @@ import {
 } from '../../tweets.ts'
 import { enterAs, holdRequests } from '../../videos.ts'
 
-// In one worker, so that the many tweets are made once.
+// In one worker, so that the many tweets are created once.
 test.describe.configure({ mode: 'default' })
 
 const like = /^Like, /
@@ -36,7 +36,7 @@ test('skeletons are followed by cards, newest first, each 100 ms after the previ
     .getByRole('list', { name: 'Tweets' })
     .locator('> li')
     .evaluateAll((items) => items.map((item) => getComputedStyle(item).animationDelay))
-  // Those below the screen do not wait.
+  // Cards below the screen have no delay.
   expect(delays).toEqual(['0s', '0.1s', '0.2s', '0.3s', '0.4s', '0.5s', '0.6s', '0.7s', '0s', '0s'])
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect(page.getByRole('list', { name: 'Tweets' }).locator('> li').nth(5)).toHaveCSS(
@@ -96,7 +96,7 @@ test('more tweets load on scrolling, and Back restores the scroll position', asy
   await card.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => window.scrollY)
   expect(before).toBeGreaterThan(1000)
-  // Anywhere on the card: the time's link covers it.
+  // The link of the time covers the whole card.
   await card.getByText(oldest.content).click({ force: true })
   await expect(page).toHaveURL(tweetPath(oldest))
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
@@ -180,7 +180,7 @@ test('a like shows at once and is kept, and is undone when the call fails', asyn
   await button.click()
   await expectToast(page, 'Error in toggle like')
   await expect(button).toHaveAttribute('aria-pressed', 'true')
-  // As a proxy in front of a busy site answers.
+  // The answer of a proxy in front of a busy site.
   await page.unroute(/toggle-tweet-like/)
   await page.route(/toggle-tweet-like/, (route) =>
     route.fulfill({ status: 429, json: { code: 'request.too-many', message: 'Too many' } }),

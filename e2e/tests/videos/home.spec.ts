@@ -14,7 +14,7 @@ import {
   watchPath,
 } from '../../videos.ts'
 
-// In one worker, so that the many videos are made once.
+// In one worker, so that the many videos are created once.
 test.describe.configure({ mode: 'default' })
 
 const place = async (locator: Locator) => {
@@ -23,7 +23,7 @@ const place = async (locator: Locator) => {
 }
 
 test('an empty site offers to sign up, and shows the first video without a reload', async ({ page }) => {
-  // It starts a site of its own.
+  // It starts a separate site, without videos.
   test.slow()
   const site = await startSite()
   try {
@@ -36,7 +36,7 @@ test('an empty site offers to sign up, and shows the first video without a reloa
     await expect(cardOf(page, 'The very first')).toBeVisible()
     await expect(page.getByText('No videos yet.')).toBeHidden()
   } finally {
-    // Or it would ask a server that is gone.
+    // An open page would send requests to the stopped server.
     await page.goto('about:blank')
     await site.close()
   }
@@ -110,7 +110,7 @@ test.describe('a site with many videos', () => {
     await page.goto('/')
     await expect(cards(page)).toHaveCount(first)
     await expect(page.getByRole('button', { name: 'Load more' })).not.toBeInViewport()
-    // A wheel turned while the page is busy may be lost.
+    // A wheel event may be lost while the page is busy.
     await expect(async () => {
       await page.mouse.wheel(0, 700)
       await expect(page.getByText('That’s all for now.')).toBeAttached({ timeout: 2000 })
@@ -124,7 +124,7 @@ test.describe('a site with many videos', () => {
     manyVideos,
   }) => {
     expect(manyVideos.length).toBeGreaterThan(await shortenPages(page))
-    // Without scrolling there is no coming near the end.
+    // Without scrolling, the end of the list never comes near.
     await page.addInitScript(() => {
       window.IntersectionObserver = class extends IntersectionObserver {
         override observe() {}
@@ -173,7 +173,7 @@ test.describe('a site with many videos', () => {
     await expect(page).toHaveURL(watchPath(oldest))
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 
-    // Nothing need be asked for: the pages are still there.
+    // The pages come from the cache: requests would fail.
     await page.unroute(videoListAddress)
     await page.route(videoListAddress, (route) => route.abort())
     await page.goBack()

@@ -22,7 +22,7 @@ test('liked videos are a grid with their number, latest like first, and Play all
   for (const { _id } of [film, meadow])
     await client.call(api.likes.toggleVideo, { params: { videoId: _id }, body: { isLiked: true } })
 
-  // Pages of two, the second of which waits.
+  // Pages of two, of which the second is held.
   await page.route(`**${addressOf(api.likes.likedVideos)}?*`, (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', '2')
@@ -52,7 +52,7 @@ test('liked videos are a grid with their number, latest like first, and Play all
   await goTo(page, 'Liked Videos')
   await expect(cards(page).getByRole('heading')).toHaveText([marsh.title, film.title])
   await expect(main(page).getByText('2 videos', { exact: true })).toBeVisible()
-  // A row that is not full begins at the left as well.
+  // A row that is not full is aligned to the left as well.
   const heading = await main(page).getByRole('heading', { name: 'Liked videos' }).boundingBox()
   expect((await cards(page).first().boundingBox())?.x).toBe(heading?.x)
 })

@@ -114,7 +114,7 @@ test('the owner reorders by dragging and by keyboard, with announcements, and un
   await page.keyboard.press('Space')
   await expect(page.getByText(`${fourth} dropped at position 2 of 4.`)).toBeAttached()
   await expect.poll(order).toEqual([second, fourth, third, first])
-  // Escape puts it back.
+  // Escape cancels the move.
   await page.keyboard.press('Space')
   await page.keyboard.press('End')
   await page.keyboard.press('Escape')
@@ -130,7 +130,7 @@ test('the owner reorders by dragging and by keyboard, with announcements, and un
   await page.reload()
   await expect(rows(page)).toContainText([second, fourth, third, first])
 
-  // What could not be removed is back by itself, and Undo does not add it once more.
+  // A video that could not be removed reappears by itself, and Undo does not add it again.
   await page.route(/\/video\//, (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   )
@@ -156,7 +156,7 @@ test('Play all plays the list with a queue, whose position and shuffled order pe
   await expect(page).toHaveURL(`/watch/${first?._id}?list=${id}`)
   const panel = queue(page, 'In a row')
   await expect(panel).toContainText('1 of 3')
-  // After the end, the next of the list and not the most viewed video of the site.
+  // At the end of a video the next one of the list follows, not the most viewed one.
   await expect(page.getByText('Up next')).toBeVisible()
   await page.getByRole('button', { name: 'Play now' }).click()
   await expect(page).toHaveURL(`/watch/${second?._id}?list=${id}`)
@@ -179,7 +179,7 @@ test('Play all plays the list with a queue, whose position and shuffled order pe
   await expect(panel.getByRole('button', { name: 'Shuffle', pressed: true })).toBeVisible()
   expect(await panel.getByRole('listitem').allTextContents()).toEqual(shuffled)
 
-  // Taken out of the list while it plays, it keeps its place in the queue.
+  // A video that is removed from the list while it plays keeps its position in the queue.
   await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
   await page.getByRole('checkbox', { name: /In a row/ }).uncheck()

@@ -8,7 +8,7 @@ import { expect, test } from '../../test.ts'
 import { postTweet } from '../../tweets.ts'
 import { holdRequests, shortenPages, videoListAddress, watchPath } from '../../videos.ts'
 
-// In one worker, so that the library is made once.
+// In one worker, so that the library is created once.
 test.describe.configure({ mode: 'default' })
 
 const main = (page: Page) => page.getByRole('main')
@@ -144,7 +144,7 @@ test('more results load on scrolling on a phone', async ({ page, manyVideos }) =
 test('empty pages of results are skipped without scrolling', async ({ page, manyVideos }) => {
   const [limit, empty] = [4, 2]
   let pages = 0
-  // Only very many videos have such pages: of the server's own, the first are emptied.
+  // Such pages need very many videos, so the first pages of the server are emptied here.
   await page.route(videoListAddress, async (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', String(limit))
@@ -206,7 +206,7 @@ test.describe('suggestions', () => {
     await expect(box(page)).toHaveValue('bitte')
     await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
 
-    // Without a choice, Enter searches for what was typed.
+    // Without a selected suggestion, Enter searches for the typed text.
     await box(page).press('Enter')
     await expect(page).toHaveURL('/search/?q=bitte')
     await expect(heading(page)).toBeFocused()
@@ -242,7 +242,7 @@ test.describe('suggestions', () => {
     expect(line.bodies).toHaveLength(2)
   })
 
-  /** Letter by letter, all before the page does anything else: keys of the test driver may come late. */
+  /** Enters a text letter by letter in one go. Keys sent by Playwright can be so late that they look like pauses. */
   async function typeWithoutPause(page: Page, text: string) {
     await box(page).focus()
     await box(page).evaluate((input: HTMLInputElement, text) => {

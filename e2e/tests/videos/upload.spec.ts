@@ -17,7 +17,7 @@ import {
   watchOffsets,
 } from '../../upload.ts'
 
-// Real files over a slow line, on a machine that may be busy with others' tests.
+// Real files over a slow connection, on a machine that may be busy with other tests.
 test.describe.configure({ timeout: 120_000 })
 const soon = { timeout: 30_000 }
 
@@ -72,7 +72,7 @@ test.describe('the form', () => {
     await page.getByRole('radio', { name: 'Frame 3 of 6' }).check()
     const thumbnail = page.getByAltText('Preview of the thumbnail')
     await expect(thumbnail).toHaveJSProperty('naturalWidth', 640)
-    // Another video's frame would be wrong.
+    // A frame must not stay as the thumbnail of another video.
     await button('Remove video').click()
     await expect(thumbnail).toBeHidden()
   })
@@ -171,7 +171,7 @@ test('a video is uploaded with a moving progress bar, and the processed video pl
   expect(seen).toEqual([...seen].sort((a, b) => a - b))
   expect(seen.at(-1)).toBe(100)
 
-  // Processing goes on, and the owner is told.
+  // The owner sees the progress of processing.
   const status = page.getByRole('region', { name: 'Your videos in processing' })
   await expect(status.getByText('Processing "A holiday"')).toBeVisible()
   await expect(status.getByText('"A holiday" is ready')).toBeVisible({ timeout: 60_000 })
@@ -232,7 +232,7 @@ test.describe('an upload that is interrupted', () => {
     await form(page).button('Pause').click()
     await broken
     await expect(page.getByText('Paused', { exact: true })).toBeVisible()
-    // One may go on typing; what cannot be published stays in the form, and the bytes on the server.
+    // The form can be edited meanwhile; if it is invalid in the end, form and uploaded bytes are kept.
     const { title, submit, button } = form(page)
     await title.fill('')
     await limitUpload(page, null)
@@ -321,7 +321,7 @@ test.describe('an upload that is interrupted', () => {
 
     await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
     await question.getByRole('button', { name: 'Leave' }).click()
-    // The address changes first; until the page does, Back would find the upload still going on.
+    // The address changes before the page does: going back earlier would find the upload still running.
     await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
     await page.goBack()
     await expect(page.getByText(/^A part of 'holiday.mp4' is uploaded already \(\d+ %\)/)).toBeVisible()
@@ -400,7 +400,7 @@ test.describe('a refused upload', () => {
     await form(page).submit.click()
     await expectToast(page, 'Failed to upload video. Please try again!', soon)
     await expect(form(page).title).toHaveValue('')
-    // Nobody has left anything out of a form that we emptied.
+    // A form that was reset does not complain about empty fields.
     await expect(page.getByText('Video title is required')).toHaveCount(0)
     await expect(page.getByText('Or pick a frame of the video')).toHaveCount(0)
     await form(page).button('Restore draft').click()

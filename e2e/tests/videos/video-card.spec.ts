@@ -5,7 +5,7 @@ import { expect, test } from '../../test.ts'
 import { expectToast, toast } from '../../toasts.ts'
 import { cardOf, enterAs, listOnly, publishVideo, waitForVideo, watchPath } from '../../videos.ts'
 
-// Who wants less motion gets no previews on a phone.
+// With reduced motion there are no previews on a phone.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const playback = (video: Locator) =>
@@ -42,7 +42,7 @@ test.describe('a card', () => {
     await expect(card.getByRole('link', { name: film.title })).toHaveAttribute('href', watchPath(film))
     expect(await card.locator('a a').count()).toBe(0)
 
-    // Beside everything that is a link by itself.
+    // At a point that is not inside any link of the card.
     await card.click({ position: { x: 40, y: 40 } })
     await expect(page).toHaveURL(watchPath(film))
     await expect(page.getByRole('heading', { name: film.title })).toBeVisible()
@@ -94,7 +94,7 @@ test.describe('the preview of a card', () => {
     await expect(video).toHaveCount(0)
     await expect(card.getByText('0:04', { exact: true })).toBeVisible()
 
-    // Another element: it cannot but start at the start.
+    // A new element, so it plays from the start.
     await card.hover()
     await expect.poll(() => playback(video)).toMatchObject({ isPlaying: true, isMuted: true })
     await expect(video).not.toHaveClass(/seen-before/)
@@ -126,7 +126,7 @@ test.describe('the preview of a card', () => {
     await openHome(page, film)
     const card = cardOf(page, film.title)
     await expect(card).toBeVisible()
-    // A key first: only then does the browser take a focus for one by keyboard.
+    // After a key press, the browser treats a focus as one by keyboard.
     await page.keyboard.press('Tab')
     await card.getByRole('link', { name: film.title }).focus()
     await expect.poll(async () => (await playback(card.locator('video'))).isPlaying).toBe(true)
@@ -165,7 +165,7 @@ test.describe('the preview of a card', () => {
   })
 })
 
-/** Scrolls the card's picture to the middle; above the first card a little room is needed for that. */
+/** Scrolls the card's picture to the middle of the screen, with padding so that the first card can get there. */
 async function centre(card: Locator): Promise<void> {
   await card.evaluate((element) => {
     document.body.style.paddingTop = '50vh'
@@ -212,7 +212,7 @@ test.describe('the menu of a card', () => {
     signedIn: _,
     expectErrors,
   }) => {
-    // The second report.
+    // For the second report of the same video.
     expectErrors(refusal(409))
     await openHome(page, film)
     const report = async () => {
@@ -229,7 +229,7 @@ test.describe('the menu of a card', () => {
     await report()
     const notice = toast(page, 'You have already reported this video')
     await expect(notice).toBeVisible()
-    // A toast's progress bar is its clock.
+    // The progress bar of a toast determines when it closes.
     await expect(notice.getByRole('progressbar')).toHaveCSS('animation-duration', '5s')
     const { x, y } = (await notice.boundingBox()) ?? { x: 0, y: 720 }
     expect([x > 640, y < 200]).toEqual([true, true])

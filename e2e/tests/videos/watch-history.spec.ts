@@ -13,7 +13,7 @@ const day = (page: Page, name: string) => main(page).getByRole('region', { name 
 const entryOf = (page: Page, { title }: Video) => main(page).getByRole('article').filter({ hasText: title })
 const removeButton = (entry: Locator) => entry.getByRole('button', { name: 'Remove from watch history' })
 
-/** As if the video had been watched then. */
+/** Records the video as watched at this time. */
 const watchedAt = async (client: TestClient, { _id }: Video, time: string, position = 0) => {
   const body = { watchedAt: time, position }
   const { status, message } = await client.call(api.history.restore, { params: { videoId: _id }, body })
@@ -59,7 +59,7 @@ test.describe('the watch history in New York, half an hour after a day of 23 hou
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 600 })
     await expectNoSidewaysScroll(page)
-    // Coming back to the tab later does not take the offer away.
+    // Undo is still offered after returning to the tab later.
     const calls: string[] = []
     page.on('request', (request) => void calls.push(request.method() + new URL(request.url()).pathname))
     await page.clock.setFixedTime('2026-03-09T04:35:00Z')
@@ -130,7 +130,7 @@ test('the watch history sends visitors to sign in, shows when it is empty or fai
   expectErrors,
 }) => {
   expectErrors(/ERR_FAILED/)
-  // Someone to come back as, and something to watch.
+  // Sets up an account and a video before the page is opened.
   expect([signedIn.username, short.title].every(Boolean)).toBe(true)
   const cookies = await page.context().cookies()
   await page.context().clearCookies()

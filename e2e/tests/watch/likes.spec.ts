@@ -10,7 +10,7 @@ const subscriptionAddress = /\/subscription\/channel\/[^/]+$/
 const like = (page: Page) => page.getByRole('button', { name: /^Like/ })
 const dislike = (page: Page) => page.getByRole('button', { name: 'Dislike' })
 
-/** Others have liked the video before: opens its page and answers how many. */
+/** Opens the page of the video and returns how many likes it has from other tests. */
 async function openVideo(page: Page, { film, client }: Creator): Promise<number> {
   const { data } = await client.call(api.likes.videoLikes, { params: { videoId: film._id } })
   await page.goto(watchPath(film))
@@ -26,7 +26,7 @@ async function expectLikes(page: Page, count: number, isLiked: boolean): Promise
 const expectDisliked = (page: Page, isDisliked: boolean) =>
   expect(dislike(page)).toHaveAttribute('aria-pressed', String(isDisliked))
 
-/** Each click is handled right after the one before, without a pause for timers or a frame. */
+/** Clicks repeatedly, without time for timers or a frame between two clicks. */
 const clickInARow = (button: Locator, times: number) =>
   button.evaluate(async (element: HTMLElement, count) => {
     const { port1, port2 } = new MessageChannel()

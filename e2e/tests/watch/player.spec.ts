@@ -8,7 +8,7 @@ import { holdRequests, watchPath } from '../../videos.ts'
 const isHidden = (page: Page) =>
   player(page).bar.evaluate((bar) => Number(getComputedStyle(bar).opacity) < 0.1)
 
-/** Lets the time of the page pass in which unused controls hide, and the page be drawn as it then is. */
+/** Advances the clock of the page past the time after which unused controls hide, and waits for a frame. */
 async function passHidingTime(page: Page): Promise<void> {
   await page.clock.fastForward(3600)
   await page.evaluate(
@@ -21,14 +21,14 @@ const press = (page: Page, key: string) => page.keyboard.press(key)
 test.describe('playing', () => {
   test('starts by itself, and is paused and resumed by a click or by the button', async ({ page, show }) => {
     await watch(page, show)
-    // The system's own controls tell the same.
+    // The media controls of the system show the same title.
     expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
     const { x, y } = await pictureOf(page)
     await page.mouse.click(x, y)
     await expectPlayback(page, ({ isPaused }) => isPaused)
     await clickControl(page, 'Play')
     await expectPlayback(page, ({ isPaused }) => !isPaused)
-    // A mouse leaves the keyboard with the player: space is Play again, not the button pressed last.
+    // A click does not move the keyboard focus: space toggles playback, not the button clicked last.
     await press(page, 'Space')
     await expectPlayback(page, ({ isPaused }) => isPaused)
   })
@@ -72,7 +72,7 @@ test.describe('playing', () => {
     await choice('Playback speed', '1.5×').click()
     await press(page, 'Escape')
     await expect(button('Settings')).toBeFocused()
-    // The pointer over the button makes room for the slider.
+    // The slider appears while the pointer is over the button.
     await button('Mute').hover()
     expect([await volume.getAttribute('min'), await volume.getAttribute('max')]).toEqual(['0', '1'])
     await volume.fill('0.35')
@@ -94,7 +94,7 @@ test.describe('playing', () => {
       await expectPlayback(page, (now) => now.height === height && !now.isPaused)
     }
     await choice('Quality', 'Auto').click()
-    // Which one it picks is up to the connection.
+    // The quality that Auto picks depends on the connection.
     await expect(page.getByRole('group', { name: 'Quality' }).getByText(/^Auto \(\d+p\)$/)).toBeVisible()
   })
 
@@ -103,7 +103,7 @@ test.describe('playing', () => {
     show,
   }) => {
     await page.addInitScript(() => {
-      // `navigator.userActivation` does not do: whoever drives the browser counts as a person there.
+      // `navigator.userActivation` cannot be used: it counts Playwright's actions as gestures.
       let hasGesture = false
       window.addEventListener(
         'pointerdown',
@@ -201,7 +201,7 @@ test.describe('controls', () => {
     show,
   }) => {
     await watch(page, show)
-    // The video plays before the page below it is there.
+    // The video plays before the page below it has loaded.
     const room = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
     await expect.poll(room).toBeGreaterThan(0)
     await press(page, 'ArrowDown')
@@ -236,8 +236,8 @@ test.describe('controls', () => {
 })
 
 test.describe('playback problems', () => {
-  /** What lies behind this part of a file does not come. */
-  async function loseTheRest(page: Page) {
+  /** Fails requests for later parts of a file, until the returned function is called. */
+  async function failLaterParts(page: Page) {
     let isLost = true
     await page.route('**/media/**/*.mp4', async (route) => {
       const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
@@ -265,11 +265,11 @@ test.describe('playback problems', () => {
     expectErrors,
   }) => {
     expectErrors(/ERR_CONNECTION_FAILED/)
-    const mend = await loseTheRest(page)
+    const restoreConnection = await failLaterParts(page)
     await watch(page, show)
     await press(page, '9')
     await expect(page.getByText('Connection lost. Trying again…')).toBeVisible()
-    mend()
+    restoreConnection()
     await expectPlayback(page, ({ time, isPaused }) => time > 21.7 && !isPaused)
     await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
   })
@@ -351,7 +351,7 @@ test.describe('on a phone', () => {
     await expectPlayback(page, ({ isPaused }) => isPaused)
     const { y } = await pictureOf(page)
     const { time: before } = await playback(page)
-    // On a busy machine two taps may come too far apart to be one double tap.
+    // On a busy machine two taps may be too far apart to count as a double tap.
     await expect(async () => {
       for (let tap = 0; tap < 2; tap++) await page.touchscreen.tap(350, y)
       expect((await playback(page)).time).toBeGreaterThan(before + 9.5)

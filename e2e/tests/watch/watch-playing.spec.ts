@@ -22,7 +22,7 @@ for (const [device, viewport] of [
     const code = await holdRequests(page, codeOf('src/app/shell/shell.tsx'))
     const playlists: string[] = []
     page.on('request', (request) => {
-      // While its sizes are being made it is called source-master.m3u8.
+      // Before all qualities exist, the playlist is called source-master.m3u8.
       if (request.url().endsWith('master.m3u8')) playlists.push(request.url())
     })
     const video = page.locator('video')
@@ -46,7 +46,7 @@ test('before the first frame, the only API call is for the video itself', async 
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/')) calls.push(pathname)
   })
-  // As on a slow line: however long the video takes, its page comes after it.
+  // Delays the page until the video plays, as on a slow connection.
   const app = await holdRequests(page, /\/assets\/base-/)
   const firstFrame = Promise.withResolvers<void>()
   await page.exposeFunction('tellFirstFrame', firstFrame.resolve)
@@ -168,7 +168,7 @@ test('a lost connection is announced, and the video continues when it is back', 
   expectErrors,
 }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
-  // What lies behind the start of the file does not come before the connection is cut.
+  // Only the start of the file may load before the connection is cut.
   await page.route('**/media/**/*.mp4', async (route) => {
     const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
     await (from > 60_000 ? route.abort('internetdisconnected') : route.continue())

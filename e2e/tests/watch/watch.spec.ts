@@ -23,7 +23,7 @@ test.describe('the watch page shows', () => {
     await expect(page).toHaveTitle(`${film.title} · Vireo`)
     const owner = main(page).getByRole('link', { name: person.fullname })
     const profile = `/profile/${person.username}`
-    // The avatar, for a visitor, and the name.
+    // The avatar leads a visitor to sign in, the name to the profile.
     await expect(owner.first()).toHaveAttribute('href', `/auth/?next=${encodeURIComponent(profile)}`)
     await expect(owner.nth(1)).toHaveAttribute('href', profile)
     await expect(main(page).getByText(/^\d+ subscribers?$/)).toBeVisible()
@@ -184,7 +184,7 @@ test('the menu saves to a playlist, hides and reports, and Delete Video for the 
   stage: { film, client },
   expectErrors,
 }) => {
-  // What was still asked for when the video went.
+  // Requests that were still running when the video was deleted.
   expectErrors(refusal(404))
   const { client: viewer } = await site.signUp()
   await enterAs(page, site, viewer)
@@ -268,8 +268,8 @@ test.describe('when something cannot be shown', () => {
 })
 
 test.describe('one’s own video that is not ready', () => {
-  /** The server's answer, changed as if the video were at this point. */
-  async function pretend(page: Page, stage: Stage, changes: () => object | undefined) {
+  /** Changes the server's answer, as if the video were in this state. */
+  async function overrideVideo(page: Page, stage: Stage, changes: () => object | undefined) {
     await page.route(videoAddress(stage), async (route) => {
       const response = await route.fetch()
       const answer = await response.json()
@@ -280,7 +280,7 @@ test.describe('one’s own video that is not ready', () => {
 
   test('shows the progress of processing and starts by itself', async ({ page, site, stage }) => {
     let changes: object | undefined = { ...unplayable, status: 'processing', progress: 42 }
-    await pretend(page, stage, () => changes)
+    await overrideVideo(page, stage, () => changes)
     await enterAs(page, site, stage.client)
     await page.goto(watchPath(stage.film))
     await expect(player(page).region.getByText('This video is still being processed')).toBeVisible()
@@ -291,7 +291,7 @@ test.describe('one’s own video that is not ready', () => {
 
   test('shows why processing failed, and Retry starts it again', async ({ page, site, stage }) => {
     let changes: object = { ...unplayable, status: 'failed', failure: 'The file ends too early' }
-    await pretend(page, stage, () => changes)
+    await overrideVideo(page, stage, () => changes)
     await page.route(/\/video\/retry\//, (route) => {
       changes = { ...unplayable, status: 'uploaded', progress: 0 }
       const data = { ...stage.film, ...changes }
