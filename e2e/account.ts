@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 export const signInForm = (page: Page) => page.getByRole('form', { name: 'Sign in' })
 export const signUpForm = (page: Page) => page.getByRole('form', { name: 'Sign up' })
 
-/** What the API refuses on purpose is also an error in the browser's console. */
+/** The console error that the browser logs for an API call refused with one of these statuses. */
 export const refusal = (...statuses: number[]) => new RegExp(`status of (${statuses.join('|')})`)
 
 export async function fillSignIn(page: Page, identifier: string, password: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(overflow).toBe(0)
 }
 
-/** Leaves the site first: a page that is still open would go on asking, and be refused. */
+/** Leaves the site first: an open page would continue to make calls, which would be refused. */
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.context().clearCookies()

@@ -9,17 +9,17 @@ interface Film {
   seconds: number
 }
 
-/** Enough to see it move; each frame is encoded in every quality. */
+/** Low, because each frame is encoded in every quality. */
 const framesPerSecond = 6
 
-/** Long enough to seek in, in two qualities. */
-export const longFilm = (): Promise<string> => film({ size: '640x360', seconds: 24 })
+/** Long enough to seek in, and large enough for two qualities. */
+export const longFilm = (): Promise<string> => createFilm({ size: '640x360', seconds: 24 })
 
-/** In the lowest quality only, which the machine that runs the tests encodes quickly. */
-export const smallFilm = (seconds: number): Promise<string> => film({ size: '320x180', seconds })
+/** Has only the lowest quality, which is encoded quickly. */
+export const smallFilm = (seconds: number): Promise<string> => createFilm({ size: '320x180', seconds })
 
-/** The path of a film with sound, which is made on first use: a still picture with a moving clock. */
-async function film({ size, seconds }: Film): Promise<string> {
+/** The path of a film with sound, generated on first use: a test pattern with a running clock. */
+async function createFilm({ size, seconds }: Film): Promise<string> {
   const folder = join(tmpdir(), 'vireo-e2e-films')
   const name = `${size}-${seconds}-${framesPerSecond}.mp4`
   const path = join(folder, name)

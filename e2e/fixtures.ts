@@ -6,18 +6,18 @@ import type { TestClient } from '../server/test/client.ts'
 import { newAddress, type Person, type Site, startSite } from './site.ts'
 import { recordToasts } from './toasts.ts'
 
-/** The small build: pages read it dozens of times. */
+/** The minified build, because it is loaded into pages dozens of times. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface TestFixtures {
   /**
-   * A person who is signed in on `page`, with a client to do more in their name. A test that only needs someone to be
+   * A person who is signed in on `page`, with an API client in their name. A test that only needs someone to be
    * signed in asks for `signedIn: _`.
    */
   signedIn: Person & { client: TestClient }
-  /** Whether the next video starts by itself: what stays on a page for longer than its video lasts would be carried off. */
+  /** Whether the next video starts by itself. Off by default: a test may stay on a page longer than its video lasts. */
   isAutoplayOn: boolean
-  /** Console errors that this test brings about on purpose. */
+  /** Declares console errors that this test causes on purpose. */
   expectErrors: (pattern: RegExp) => void
 }
 
@@ -52,7 +52,7 @@ export const withSite = base.extend<TestFixtures, { site: Site }>({
       })
       page.on('pageerror', (error) => errors.push(String(error)))
       await use((pattern) => expected.push(pattern))
-      // What is still on its way when a test is done is nobody's failure.
+      // Requests that are still running at the end of a test are not failures.
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(errors.filter((error) => !expected.some((pattern) => pattern.test(error)))).toEqual([])
     },
@@ -66,9 +66,9 @@ export const withSite = base.extend<TestFixtures, { site: Site }>({
   },
 })
 
-/** Fails on anything serious that axe finds on the page as it is now, in either theme: they differ in colours alone. */
+/** Fails on serious problems that axe finds in the current page. The second theme differs only in its colours. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Once for each document: most of the time would go into loading it again.
+  // Loaded once per document, because loading takes most of the time.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   expect(await page.evaluate(findSeriousProblems)).toEqual([])
 }
@@ -77,7 +77,7 @@ async function findSeriousProblems(): Promise<string[]> {
   const { axe: loaded } = window as unknown as { axe: typeof Axe }
   const { documentElement } = document
   const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
-  /** At once: a colour on its way to another has neither's contrast. What inherits it changes after it. */
+  /** Skips transitions, which distort contrast. Finishing one can start another in an element that inherits it. */
   const switchTheme = () => {
     documentElement.classList.toggle('dark')
     for (let running = transitions(); running.length > 0; running = transitions())
@@ -96,7 +96,7 @@ async function findSeriousProblems(): Promise<string[]> {
 export type Theme = 'dark' | 'light'
 export const themes: Theme[] = ['dark', 'light']
 
-/** As if the person had chosen this theme on an earlier visit. */
+/** Stores this theme as if the person had chosen it on an earlier visit. */
 export async function useTheme(page: Page, theme: Theme): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
 }

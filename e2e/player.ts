@@ -18,7 +18,7 @@ export const withShow = withVideos.extend<object, Fixtures>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  /** Two short ones in English and German, whose German has two names. */
+  /** Two short videos with English and German captions; the German ones have different labels. */
   captioned: [
     async ({ creator: { client } }, use) => {
       const publish = async (title: string, clipName: ClipName) => {
@@ -32,7 +32,7 @@ export const withShow = withVideos.extend<object, Fixtures>({
   ],
 })
 
-/** What the <video> itself says: it owns the playback. */
+/** The state of the <video> element, which owns the playback. */
 export const playback = (page: Page) =>
   page.locator('section[aria-label="Video player"] > video').evaluate((media: HTMLVideoElement) => ({
     time: media.currentTime,
@@ -46,7 +46,7 @@ export const playback = (page: Page) =>
 
 export type Playback = Awaited<ReturnType<typeof playback>>
 
-/** The controls by their names. */
+/** Locators of the player's controls. */
 export const player = (page: Page) => {
   const region = page.getByRole('region', { name: 'Video player' })
   return {
@@ -55,7 +55,7 @@ export const player = (page: Page) => {
     seek: region.getByRole('slider', { name: 'Seek' }),
     volume: region.getByRole('slider', { name: 'Volume' }),
     settings: page.getByRole('dialog', { name: 'Settings' }),
-    /** A choice of the settings, by what it says. */
+    /** An option in a group of the settings, by its text. */
     choice: (group: string, text: string): Locator =>
       page.getByRole('group', { name: group }).getByText(text, { exact: true }),
     bar: region.locator('div[data-controls]').first(),
@@ -66,22 +66,22 @@ export async function expectPlayback(page: Page, matches: (now: Playback) => boo
   await expect.poll(async () => matches(await playback(page))).toBe(true)
 }
 
-/** Opens a video and waits until pictures move. */
+/** Opens a video and waits until it plays. */
 export async function watch(page: Page, video: Pick<Video, '_id'>): Promise<void> {
   await page.goto(watchPath(video))
   await expectPlayback(page, ({ time, frames }) => time > 0.3 && frames > 2)
-  // A picture is there before what steers it.
+  // The video plays before its controls have loaded.
   await expect(player(page).bar).toBeAttached()
 }
 
-/** Over the picture, away from every control. */
+/** A point on the picture, away from the controls. */
 export async function pictureOf(page: Page): Promise<{ x: number; y: number }> {
   const box = await player(page).region.boundingBox()
   if (!box) throw new Error('There is no player')
   return { x: box.x + box.width / 2, y: box.y + box.height / 3 }
 }
 
-/** Hidden controls let the pointer through: a movement shows them first, as it does for people. */
+/** Moves the pointer to show the controls: while hidden, they cannot be clicked. */
 async function showControls(page: Page): Promise<void> {
   const { x, y } = await pictureOf(page)
   await page.mouse.move(x, y)
@@ -94,7 +94,7 @@ export async function clickControl(page: Page, name: string): Promise<void> {
   await player(page).button(name).click()
 }
 
-/** A place on the seek bar, 0 to 1. */
+/** The point at a fraction (0 to 1) of the seek bar. */
 export async function seekBarAt(page: Page, fraction: number): Promise<{ x: number; y: number }> {
   await showControls(page)
   const box = await player(page).seek.locator('..').boundingBox()

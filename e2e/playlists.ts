@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { api, type Visibility } from '@vireo/contract'
 import type { TestClient } from '../server/test/client.ts'
 
-/** Makes a playlist with these videos, in this order. */
+/** Creates a playlist with these videos, in this order. */
 export async function makePlaylist(
   client: TestClient,
   name: string,
@@ -21,7 +21,8 @@ export const titlesIn = async (client: TestClient, id: string): Promise<string[]
     ({ title }) => title,
   )
 
-/** The rows of a playlist's page, and of the queue beside the player. */
+/** The rows on the page of a playlist. */
 export const rows = (page: Page): Locator =>
   page.getByRole('region', { name: 'Videos of the playlist' }).getByRole('listitem')
+/** The queue next to the player, by the name of its playlist. */
 export const queue = (page: Page, name: string): Locator => page.getByRole('region', { name })

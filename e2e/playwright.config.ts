@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
 
-// Each worker starts the program: its code is compiled once.
+// Each worker starts a server; the cache saves compiling its code each time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/vireo-compiled')
 
 export default defineConfig({
@@ -11,14 +11,14 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
-  // A test that passes only sometimes is broken: it is never tried twice.
+  // A flaky test is a broken test, so none is retried.
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
   use: {
     viewport: { width: 1280, height: 800 },
-    // A test would wait for whatever slides and fades; those about motion ask for it.
+    // Saves waiting for animations; tests of motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: await ensureChromium(),
@@ -30,7 +30,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Or it would depend on whether a test happened to look at the page before its video started.
+        // Otherwise autoplay would depend on whether Playwright has already interacted with the page.
         '--autoplay-policy=no-user-gesture-required',
       ],
     },

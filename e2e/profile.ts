@@ -3,11 +3,11 @@ import type { TestClient } from '../server/test/client.ts'
 import type { Person } from './site.ts'
 import { publishVideo, withVideos } from './videos.ts'
 
-/** Someone whose profile is looked at, on the site of this worker. */
+/** A person whose profile is visited; shared by the tests of a worker. */
 interface Owner {
   person: Person
   client: TestClient
-  /** One for everyone, one for those who have its link, one for nobody else. */
+  /** A public, an unlisted and a private video. */
   shown: Video
   unlisted: Video
   hidden: Video

@@ -7,13 +7,13 @@ import { publishVideo, withVideos } from './videos.ts'
 const rtl = 'طائر 🐦 '
 export const longWord = 'Zilpzalp'.repeat(20)
 
-/** Someone whose videos are looked for, on the site of this worker. */
+/** A person with videos to search for; shared by the tests of a worker. */
 interface Library {
   person: Person
   client: TestClient
-  /** One second. */
+  /** One second long. */
   marsh: Video
-  /** Four seconds. */
+  /** Four seconds long. */
   meadow: Video
 }
 

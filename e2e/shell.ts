@@ -11,7 +11,7 @@ export const sidebar = (page: Page) => page.getByRole('complementary', { name: '
 export const sidebarToggle = (page: Page) => topBar(page).getByRole('button', { name: 'Toggle sidebar' })
 export const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 
-/** A dialog listens for clicks beside it a moment after it is drawn. */
+/** Clicks until the dialog closes: it starts listening for clicks on its backdrop shortly after it is drawn. */
 export async function closeByClickAt(dialog: Locator, x: number, y: number): Promise<void> {
   await expect(async () => {
     await dialog.page().mouse.click(x, y)
@@ -19,7 +19,7 @@ export async function closeByClickAt(dialog: Locator, x: number, y: number): Pro
   }).toPass()
 }
 
-/** The address of a module's code as it was built. */
+/** A pattern for the URL of the built file that contains a module. */
 export function codeOf(module: string): string {
   const manifest = JSON.parse(
     readFileSync(new URL('../web/dist/.vite/manifest.json', import.meta.url), 'utf8'),
@@ -27,14 +27,14 @@ export function codeOf(module: string): string {
   return `**/${manifest[module].file}`
 }
 
-/** Slows (or hastens) every CSS animation, a toast's clock among them. */
+/** Changes the speed of all CSS animations, including the progress bar that times a toast. */
 export async function playAnimations(page: Page, playbackRate: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Animation.enable')
   await devtools.send('Animation.setPlaybackRate', { playbackRate })
 }
 
-/** Follows a channel the way its button does, or ends it. */
+/** Subscribes to a channel, or unsubscribes from it, by the call that its button makes. */
 export async function subscribe(
   follower: TestClient,
   channel: TestClient,

@@ -27,7 +27,7 @@ export interface Person {
   password: string
 }
 
-/** The real program as a process of its own, with a real database and a real mail server. */
+/** Starts the real server as a separate process, with a real database and a real mail server. */
 export async function startSite() {
   const people: ProviderPerson[] = []
   const [dataDir, postgres, mailbox, port, ...providers] = await Promise.all([
@@ -49,14 +49,14 @@ export async function startSite() {
     PORT: String(port),
     MAIL_URL: mailbox.url,
     LOG_LEVEL: 'warn',
-    // Each test comes from an address of its own, so that their rate limits do not add up.
+    // Each test sends its own client address, so that the tests do not share rate limits.
     TRUST_PROXY: 'true',
   }
   let server = launch(env)
   await waitUntilReady(origin, server)
   const clients = new Map<string, TestClient>()
 
-  /** Makes an account, without the mailed code, and signs in to it. */
+  /** Creates an account without the mailed code, and signs in to it. */
   async function signUp({ fullname = 'Robin Viewer' } = {}): Promise<{ person: Person; client: TestClient }> {
     const username = `viewer${process.pid}${clients.size + 1}`
     const person = { fullname, username, email: `${username}@example.org`, password: testPassword }
@@ -80,13 +80,13 @@ export async function startSite() {
     origin,
     dataDir,
     databaseUrl: database.url,
-    /** The server's process, for who measures it. */
+    /** The id of the server's process, for measurements. */
     pid: () => server.pid ?? 0,
     mailbox,
-    /** For what nothing on the site can bring about. */
+    /** For states that a test cannot reach through the site. */
     sql,
     signUp,
-    /** Someone with an account at each sample provider. */
+    /** Adds a person who has an account at each sample provider. */
     addProviderPerson: (email: string, name = 'Wren Okafor'): ProviderPerson => {
       const id = String(5000 + people.length)
       const person = {
@@ -114,7 +114,7 @@ export async function startSite() {
       await waitUntilReady(origin, server)
     },
     close: async () => {
-      // Nothing of it is kept, so nobody waits until its jobs are done.
+      // The data is deleted, so there is no need to wait for running jobs.
       server.kill('SIGKILL')
       await ended(server)
       await Promise.all(providers.map((provider) => provider.stop()))
@@ -130,13 +130,13 @@ export async function startSite() {
 export type Site = Awaited<ReturnType<typeof startSite>>
 
 let addresses = 0
-/** An address from the range that is kept for documentation and tests, in a network (/64) of its own. */
+/** An address of the range reserved for documentation, each in a different network (/64). */
 export const newAddress = () => {
   addresses += 1
   return `2001:db8:${process.pid.toString(16).slice(-4)}:${addresses.toString(16)}::1`
 }
 
-/** As `npm start` does: with a small nursery, as otherwise 64 MB of an upload's passed bytes wait to be collected. */
+/** As `npm start` does: with a small young generation, which would otherwise hold 64 MB of an upload's used buffers. */
 function launch(env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, ['--max-semi-space-size=2', serverMain], {
     env,
@@ -152,12 +152,12 @@ async function waitUntilReady(origin: string, server: ChildProcess): Promise<voi
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
     if (server.exitCode !== null) throw new Error('The server ended before it was ready')
-    // Not /readyz: a server that was asked for it believes in a load balancer, and stops two seconds later.
+    // Not /readyz: after a request to it, a server assumes a load balancer and delays its shutdown by two seconds.
     const answer = await fetch(`${origin}/healthz`).catch(() => undefined)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  // Whoever asked for it gets only the error and could not end it.
+  // The caller only gets the error, so it could not stop the process.
   server.kill('SIGTERM')
   throw new Error('The server was not ready within a minute')
 }

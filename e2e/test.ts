@@ -5,6 +5,6 @@ import { withLibrary } from './search.ts'
 import { withTweets } from './tweets.ts'
 import { withStage } from './watch.ts'
 
-/** Used by every spec: those with other fixtures of the worker would be run by another one, with another site. */
+/** Used by every spec: Playwright would start another worker, and so another site, for other worker fixtures. */
 export const test = mergeTests(withStage, withShow, withTweets, withLibrary, withOwner)
 export { expect } from '@playwright/test'

@@ -3,8 +3,8 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 const shown = new WeakMap<Page, string[]>()
 
 /**
- * Notes the text of every toast in this context as it appears. Some are gone after a second, which on a busy machine
- * can be before a locator has looked once.
+ * Records the text of every toast in this context as it appears. Some disappear after a second, which on a busy machine
+ * can be before a locator has checked once.
  */
 export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.exposeBinding('recordToast', ({ page }, text: string) => {
@@ -15,7 +15,7 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
     new MutationObserver((records) => {
       for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
         if (!(node instanceof Element)) continue
-        // The first toast of a corner comes together with the corner's own element.
+        // The first toast of a corner is added together with the container of that corner.
         const toasts = node.matches('.Toastify__toast') ? [node] : node.querySelectorAll('.Toastify__toast')
         for (const toast of toasts) recordToast(toast.textContent)
       }
@@ -23,7 +23,7 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
   })
 }
 
-/** A toast with this text was shown. Each one counts for one expectation. */
+/** Expects that a toast with this text was shown. Each toast satisfies one expectation only. */
 export async function expectToast(page: Page, text: string, options?: { timeout: number }): Promise<void> {
   const texts = () => shown.get(page) ?? []
   await expect.poll(texts, options).toContainEqual(expect.stringContaining(text))
@@ -31,6 +31,6 @@ export async function expectToast(page: Page, text: string, options?: { timeout:
   shown.set(page, texts().toSpliced(index, 1))
 }
 
-/** A toast that is on the screen now, for tests of how it looks and what it offers. */
+/** A toast that is currently visible, for tests of its appearance and buttons. */
 export const toast = (page: Page, text: string): Locator =>
   page.locator('.Toastify__toast', { hasText: text })

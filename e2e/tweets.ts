@@ -5,7 +5,7 @@ import { picture } from '../server/test/pictures.ts'
 import { withSite } from './fixtures.ts'
 import type { Person } from './site.ts'
 
-/** One image for each, and what it says of it. */
+/** Posts a tweet with one image for each of the descriptions. */
 export async function postTweet(client: TestClient, content: string, alts: string[] = ['']): Promise<Tweet> {
   const form = new FormData()
   form.append('content', content)
@@ -21,7 +21,7 @@ export async function postTweet(client: TestClient, content: string, alts: strin
   return data.tweet
 }
 
-/** A person who tweets; another for each test, because one may post ten in a minute. */
+/** A person who tweets; a new one for each test, because a person may post only ten tweets a minute. */
 interface Author {
   person: Person
   client: TestClient
@@ -37,7 +37,7 @@ export const withTweets = withSite.extend<{ author: Author }, { manyTweets: Twee
     const { data } = await client.call(api.accounts.currentUser)
     await use({ person, client, id: data._id })
   },
-  /** The oldest first; more than a page of a list holds when `shortenTweets` was called. */
+  /** Oldest first; more than one page of a list after `shortenTweets`. */
   manyTweets: [
     async ({ site }, use) => {
       const { client } = await site.signUp({ fullname: 'Finch Prolific' })
@@ -56,7 +56,7 @@ export const cards = (page: Page): Locator => page.getByRole('list', { name: 'Tw
 export const cardOf = (page: Page, text: string): Locator => cards(page).filter({ hasText: text })
 export const lightbox = (page: Page) => page.getByRole('dialog', { name: /^Images of a tweet/ })
 
-/** Makes the real server answer the tweets of one person only: others' tests do not move them. */
+/** Restricts lists to the tweets of one person, so that other tests do not change them. */
 export async function showOnly(page: Page, userId: string, limit = 24): Promise<void> {
   await page.route(tweetListAddress, (route) => {
     const url = new URL(route.request().url())
@@ -66,7 +66,7 @@ export async function showOnly(page: Page, userId: string, limit = 24): Promise<
   })
 }
 
-/** Pages of 6 tweets on a narrow screen: few are enough to scroll. */
+/** Limits pages to 6 tweets on a narrow screen, so that a few tweets are enough to scroll. */
 export async function shortenTweets(page: Page, [first]: Tweet[]): Promise<number> {
   await page.setViewportSize({ width: 390, height: 700 })
   await showOnly(page, first?.owner._id ?? '', shortPage)

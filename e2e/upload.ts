@@ -11,7 +11,7 @@ export const picture = new URL('../web/public/icon-512.png', import.meta.url).pa
 
 const paddingBytes = 2 * 1024 * 1024
 
-/** Long to send and quick to process: two small seconds, and a box of two megabytes that every player skips. */
+/** A file that is slow to send and quick to process: a two-second video, padded with 2 MB that every player skips. */
 export async function bulkyClip(): Promise<string> {
   const folder = join(tmpdir(), 'vireo-e2e-clips')
   const path = join(folder, 'holiday.mp4')
@@ -34,7 +34,7 @@ export async function bulkyClip(): Promise<string> {
   return path
 }
 
-/** What the form holds, as a person finds it. */
+/** The fields and buttons of the upload form. */
 export const form = (page: Page) => ({
   video: page.getByLabel('Video file'),
   title: page.getByLabel('Title'),
@@ -45,7 +45,7 @@ export const form = (page: Page) => ({
   button: (name: string) => page.getByRole('button', { name, exact: true }),
 })
 
-/** Everything that a video needs, short of pressing the button. */
+/** Fills in everything that a video needs, without submitting. */
 export async function fillForm(page: Page, { title, file }: { title: string; file: string }): Promise<void> {
   await page.goto('/upload-video')
   const { video, title: titleField, thumbnail, submit } = form(page)
@@ -57,9 +57,9 @@ export async function fillForm(page: Page, { title, file }: { title: string; fil
 
 const sessions = new WeakMap<Page, CDPSession>()
 
-/** A slow line, so that there is a middle to do something in. `null` takes it away again. */
+/** Slows down uploads, so that a test can act in the middle of one. `null` removes the limit. */
 export async function limitUpload(page: Page, bytesPerSecond: number | null): Promise<void> {
-  // Each session has a limit of its own, so there is one per page.
+  // The limit belongs to a DevTools session, so each page keeps one session.
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
   sessions.set(page, session)
   await session.send('Network.enable')
@@ -71,7 +71,7 @@ export async function limitUpload(page: Page, bytesPerSecond: number | null): Pr
   })
 }
 
-/** Begins an upload over a slow line (it would take more than half a minute) and waits until it moves. */
+/** Starts an upload over a slow connection (it would take more than half a minute) and waits until it progresses. */
 export async function uploadPartly(page: Page): Promise<void> {
   await limitUpload(page, 50_000)
   await form(page).submit.click()
@@ -82,7 +82,7 @@ export async function percentOf(page: Page): Promise<number> {
   return Number((await form(page).bar.getAttribute('aria-valuenow')) ?? 0)
 }
 
-/** From which byte each part of a file was sent, in order. */
+/** Collects the offset of each part of a file that is sent, in order. */
 export function watchOffsets(page: Page): number[] {
   const offsets: number[] = []
   page.on('request', (request) => {
@@ -95,7 +95,7 @@ export function isPart(request: Request): boolean {
   return request.method() === 'PATCH' && request.url().includes('/video/uploads/')
 }
 
-/** Runs in the page: a browser keeps drafts in its own time. */
+/** Runs in the page. The browser stores drafts asynchronously, so a test has to poll this. */
 export function countDraftsSetAside(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('vireo')

@@ -11,15 +11,15 @@ import type { Person, Site } from './site.ts'
 interface Upload {
   title: string
   description?: string
-  /** A path, or one of the generated clips by its name. */
+  /** The path of a file. Otherwise `clipName` chooses a generated clip. */
   file?: string
   clipName?: ClipName
   visibility?: Visibility
-  /** Otherwise one is made of the video, when its turn comes. */
+  /** Without it, processing makes one from the video later. */
   thumbnail?: Uint8Array
 }
 
-/** Publishes a small generated clip the way the page does. */
+/** Uploads a video, by default a small generated clip, with the call that the page makes. */
 export async function uploadVideo(client: TestClient, upload: Upload): Promise<Video> {
   const { title, description = '', clipName = 'tiny', visibility = 'public', thumbnail } = upload
   const form = new FormData()
@@ -33,10 +33,10 @@ export async function uploadVideo(client: TestClient, upload: Upload): Promise<V
   return data
 }
 
-// Processing is meek: on a machine that has much else to do it waits for long.
+// ffmpeg runs at low priority, so processing takes long on a busy machine.
 const patienceMs = 150_000
 
-/** Asks for the video until it is as wanted. */
+/** Polls the video until the condition is true. */
 export async function waitForVideo(
   client: TestClient,
   id: string,
@@ -57,17 +57,17 @@ export async function publishVideo(client: TestClient, upload: Upload): Promise<
   return waitForVideo(client, _id, ({ isPlayable }) => isPlayable)
 }
 
-/** A person with videos on the site of this worker. */
+/** A person with a video; shared by the tests of a worker. */
 export interface Creator {
   person: Person
   client: TestClient
-  /** Four seconds with sound, and a thumbnail; its clip for hovering follows. */
+  /** Four seconds with sound, and a thumbnail; its preview clip is made later. */
   film: Video
 }
 
 interface Fixtures {
   creator: Creator
-  /** The oldest first; more than a page of a list holds when `shortenPages` was called. */
+  /** Oldest first; more than one page of a list after `shortenPages`. */
   manyVideos: Video[]
 }
 
@@ -91,13 +91,13 @@ export const withVideos = withSite.extend<object, Fixtures>({
     async ({ site }, use) => {
       const { client } = await site.signUp({ fullname: 'Finch Prolific' })
       const titles = Array.from({ length: many }, (_, index) => `Clip number ${index + 1}`)
-      // A few at a time: the machine that runs the tests also makes the videos.
+      // A few at a time, because the machine that runs the tests also processes the videos.
       const videos: Video[] = []
       while (titles.length > 0) {
         const batch = titles.splice(0, 4).map((title) => publishVideo(client, { title }))
         videos.push(...(await Promise.all(batch)))
       }
-      // As the server sorts: videos of the same millisecond by their id.
+      // Sorted as the server does: videos of the same millisecond by id.
       const sortKey = ({ createdAt, _id }: Video) => `${createdAt} ${_id}`
       await use(videos.sort((one, other) => sortKey(one).localeCompare(sortKey(other))))
     },
@@ -105,13 +105,13 @@ export const withVideos = withSite.extend<object, Fixtures>({
   ],
 })
 
-/** Signs a person in on the page without its forms. */
+/** Signs a person in on the page, without using the form. */
 export async function enterAs(page: Page, site: Site, client: TestClient): Promise<void> {
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: site.origin }))
   await page.context().addCookies(cookies)
 }
 
-/** Makes the real server list the videos of one person only: those of other tests may be newer, or seen more often. */
+/** Restricts lists to the videos of one person: those of other tests may be newer or have more views. */
 export async function listOnly(page: Page, { owner }: Video): Promise<void> {
   const isList = ({ pathname }: URL) => pathname === addressOf(api.videos.list)
   await page.route(isList, (route) => {
@@ -121,7 +121,7 @@ export async function listOnly(page: Page, { owner }: Video): Promise<void> {
   })
 }
 
-/** Makes the real server answer pages of 8 videos, which a narrow screen does not hold: few are enough to scroll. */
+/** Limits pages to 8 videos on a narrow screen, so that a few videos are enough to scroll. */
 export async function shortenPages(page: Page): Promise<number> {
   await page.setViewportSize({ width: 390, height: 700 })
   await page.route(videoListAddress, (route) => {
@@ -137,7 +137,7 @@ export const cards = (page: Page): Locator => page.getByRole('list', { name: 'Vi
 export const cardOf = (page: Page, title: string): Locator => cards(page).filter({ hasText: title })
 export const watchPath = ({ _id }: Pick<Video, '_id'>) => `/watch/${_id}`
 
-/** Lets the requests to an address wait until the test says so, as on a slow line. */
+/** Holds the requests to an address until the test releases them, as on a slow connection. */
 export async function holdRequests(page: Page, address: string | RegExp) {
   const bodies: unknown[] = []
   let release = () => {}
@@ -152,10 +152,10 @@ export async function holdRequests(page: Page, address: string | RegExp) {
     await route.fallback()
   })
   return {
-    /** What each request said, in the order in which they were sent; null for a form. */
+    /** The body of each request, in the order sent; null for a form. */
     bodies,
     release: () => release(),
-    /** From now on requests wait again. */
+    /** Holds requests again from now on. */
     hold: () => {
       held = new Promise((resolve) => {
         release = resolve

@@ -14,13 +14,13 @@ const description = [
   'The last line.',
 ].join('\n')
 
-/** Someone with videos to watch, on the site of this worker. */
+/** A person with videos to watch; shared by the tests of a worker. */
 export interface Stage {
   person: Person
   client: TestClient
-  /** 24 seconds with sound, described in five lines. */
+  /** 24 seconds with sound, and a description of five lines. */
   film: Video
-  /** A second long. */
+  /** One second long. */
   short: Video
 }
 
@@ -38,7 +38,7 @@ export const withStage = withVideos.extend<{ topic: Video }, { stage: Stage }>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  /** A video about which nothing is said: each takes back what they said in the test before. */
+  /** A video without comments: those of previous tests are deleted by their authors. */
   topic: async ({ site, stage: { short } }, use) => {
     const { data } = await new TestClient(site.origin).call(api.comments.listOfVideo, {
       params: { videoId: short._id },
@@ -55,18 +55,18 @@ export const withStage = withVideos.extend<{ topic: Video }, { stage: Stage }>({
 
 export const title = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
 
-/** Of the video that is playing; related videos have one each. */
+/** The menu of the video that is playing; each related video has its own. */
 export const menuButton = (page: Page): Locator =>
   page.getByRole('group', { name: 'Video actions' }).getByRole('button', { name: 'More actions' })
 
-/** 0 while there is no player. */
+/** The position in seconds, or 0 while there is no player. */
 export const timeOf = (page: Page): Promise<number> =>
   playback(page).then(
     ({ time }) => time,
     () => 0,
   )
 
-/** The picture moves on from where it is. */
+/** Expects the position to advance. */
 export async function expectPlaying(page: Page): Promise<void> {
   const from = await timeOf(page)
   await expect.poll(() => timeOf(page), { intervals: [50] }).toBeGreaterThan(from + 0.2)

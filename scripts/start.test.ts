@@ -37,7 +37,7 @@ it('SIGTERM to npm run demo, as a supervisor sends it, ends server, ffmpeg and P
   expect(await postgresOf(dataDir)).toBe(undefined)
 })
 
-it('a server whose npm was killed stops and frees its port', async () => {
+it('a server stops and releases its port when the npm that started it is killed', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)
   const npm = runNpm('start', { DATABASE_URL: database.url, DATA_DIR: await makeDataDir() })

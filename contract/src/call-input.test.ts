@@ -9,7 +9,7 @@ function accepts<E extends AnyEndpoint>(_endpoint: E, ..._input: CallArguments<E
 }
 
 describe('the type of a call’s input', () => {
-  it('demands what has a required property', () => {
+  it('requires params, query or body when they have a required property', () => {
     accepts(api.videos.get, { params: { id: 'x' } })
     accepts(api.notifications.unsubscribe, { query: { user: 'x', token: 'y' } })
     accepts(api.twoStep.enable, { body: { code: '123456' } })
@@ -31,7 +31,7 @@ describe('the type of a call’s input', () => {
     accepts(api.tweets.update, { body: { content: 'Hello' } })
   })
 
-  it('lets out what is all optional', () => {
+  it('lets a part be omitted when all its properties are optional', () => {
     accepts(api.videos.list)
     accepts(api.videos.list, { query: { limit: 10 } })
     accepts(api.likes.toggleVideo, { params: { videoId: 'x' } })
@@ -44,7 +44,7 @@ describe('the type of a call’s input', () => {
     accepts(api.likes.toggleVideo, { params: { videoId: 'x' }, body: { isLiked: 'yes' } })
   })
 
-  it('refuses what the endpoint does not declare', () => {
+  it('refuses parts that the endpoint does not declare', () => {
     accepts(api.twoStep.status)
     accepts(api.twoStep.status, { signal: new AbortController().signal })
     // @ts-expect-error: it takes no params
@@ -59,7 +59,7 @@ describe('the type of a call’s input', () => {
     accepts(api.twoStep.status, { headers: {} })
   })
 
-  it('is a form where there are files', () => {
+  it('is a form for endpoints that take files', () => {
     accepts(api.tweets.create, { form: new FormData() })
     accepts(api.videos.update, { params: { id: 'x' }, form: new FormData() })
     // @ts-expect-error: no form
@@ -72,14 +72,14 @@ describe('the type of a call’s input', () => {
 })
 
 describe('the address of a call', () => {
-  it('has its parameters and its query, encoded', () => {
+  it('contains its parameters and query, URL-encoded', () => {
     expect(urlOf(api.videos.get, { params: { id: 'a/b' } })).toBe('/api/v1/video/id/a%2Fb')
     expect(urlOf(api.videos.list, { query: { query: 'a & b', limit: 2, cursor: undefined } })).toBe(
       '/api/v1/video?query=a+%26+b&limit=2',
     )
   })
 
-  it('is outside of /api/v1 where the path says so', () => {
+  it('is outside /api/v1 for an endpoint with an absolute path', () => {
     expect(urlOf(api.notifications.list, {})).toBe('/api/notifications')
   })
 })

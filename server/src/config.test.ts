@@ -14,7 +14,7 @@ function problemsOf(env: Record<string, string>): string[] {
   return []
 }
 
-it('works without a single setting', () => {
+it('has defaults for all settings', () => {
   expect(readConfig({})).toEqual({
     port: 8000,
     host: '127.0.0.1',
@@ -40,7 +40,7 @@ it('takes an empty or blank variable as not set', () => {
   expect(readConfig(blank)).toEqual(readConfig({}))
 })
 
-it('reads what is set', () => {
+it('reads every setting', () => {
   const config = readConfig({
     PORT: ' 9000 ',
     HOST: '0.0.0.0',
@@ -70,7 +70,7 @@ it('reads what is set', () => {
   })
 })
 
-it('names everything that is wrong at once', () => {
+it('reports all invalid settings at once', () => {
   const problems = problemsOf({
     PORT: '80 000',
     DATABASE_URL: 'mysql://db',
@@ -99,7 +99,7 @@ it('names everything that is wrong at once', () => {
   ])
 })
 
-it('never repeats an address, which can hold a password', () => {
+it('never includes a URL in a message, because it can contain a password', () => {
   const problems = problemsOf({
     DATABASE_URL: 'mysql://vireo:hunter2@db/vireo',
     STORAGE_URL: 'https://key:hunter2@s3.example',
@@ -111,7 +111,7 @@ it('never repeats an address, which can hold a password', () => {
   expect(problems.join()).not.toContain('hunter2')
 })
 
-it.each(['api', 'worker'])('wants a database to share for the role %s', (role) => {
+it.each(['api', 'worker'])('requires DATABASE_URL for the role %s', (role) => {
   expect(problemsOf({ ROLE: role })).toEqual([
     `ROLE=${role} shares a database with other processes, so it needs DATABASE_URL`,
   ])

@@ -42,7 +42,7 @@ const isAlive = (pid: number | undefined) => {
   }
 }
 
-it('serves from an empty folder; at SIGTERM it finishes what it is doing, stops PostgreSQL and exits with 0', async () => {
+it('serves from an empty folder; at SIGTERM it finishes running requests, stops PostgreSQL and exits with 0', async () => {
   const dataDir = await makeDataDir()
   const program = runProgram([], { DATA_DIR: dataDir })
   const { origin } = await signUp(program)
@@ -88,7 +88,7 @@ async function watchReadiness(origin: string): Promise<(number | 'refused')[]> {
 const loginLine = () =>
   expect.objectContaining({ req: expect.objectContaining({ path: '/api/v1/user/login' }) })
 
-it('carries on with its data after kill -9, and refuses a second server on them; npm run admin works with and without the server', async () => {
+it('keeps its data after kill -9 and refuses a second server on them; npm run admin works with and without the server', async () => {
   const dataDir = await makeDataDir()
   const first = runProgram([], { DATA_DIR: dataDir })
   const client = await signUp(first)
@@ -169,7 +169,7 @@ it('without a mail server each message is a file that only its owner may read, a
   expect(mail).toMatch(/^To: robin@example\.org\r?$/m)
 })
 
-it('runs as two processes on one database: one answers, the other does the work', async () => {
+it('runs as two processes on one database: one serves requests, the other runs the jobs', async () => {
   const [database, mailbox] = await Promise.all([
     createTestDatabase(inject('postgresUrl'), 'template0'),
     startMailbox(),
@@ -231,7 +231,7 @@ it('stops in time even when a request and a job never end', async () => {
   await answer
 })
 
-it('migrate prepares a database and ends; a second time there is nothing to do', async () => {
+it('migrate prepares a database and exits; a second time there is nothing to do', async () => {
   const database = await createTestDatabase(inject('postgresUrl'), 'template0')
   const sql = connectSql(database.url, { max: 1 })
   onTestFinished(async () => {
@@ -249,7 +249,7 @@ it('migrate prepares a database and ends; a second time there is nothing to do',
   expect(second.lines).toEqual([])
 })
 
-it('ends with every problem of its settings, before it touches anything', async () => {
+it('exits with all problems of its settings before it touches anything', async () => {
   const dataDir = join(await makeDataDir(), 'untouched')
   const env = {
     DATA_DIR: dataDir,
@@ -266,13 +266,13 @@ it('ends with every problem of its settings, before it touches anything', async 
   await expect(stat(dataDir)).rejects.toThrow('ENOENT')
 })
 
-it('does not know other words than its own', async () => {
+it('refuses unknown commands', async () => {
   const { code, stderr } = await runProgram(['sereve'], { DATA_DIR: await makeDataDir() }).exit
   expect(code).toBe(1)
   expect(stderr).toMatch(/^Unknown command "sereve": use all, api, worker, migrate or seed/)
 })
 
-it('takes PostgreSQL down again when its port is taken', async () => {
+it('stops PostgreSQL again when its port is in use', async () => {
   const dataDir = await makeDataDir()
   const blocker = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void blocker.close())

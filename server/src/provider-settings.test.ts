@@ -19,7 +19,7 @@ function problemsOf(env: Record<string, string>): string {
 }
 
 describe('sign-in providers', () => {
-  it('are those whose settings are there, at the addresses of the real ones unless said', () => {
+  it('are those whose settings are present, at their real addresses by default', () => {
     expect(readConfig({}).providers).toEqual([])
     const client = { clientId: 'id', clientSecret: 'hunter2' }
     expect(readConfig({ ...google, ...github, ...oidc }).providers).toEqual([
@@ -35,7 +35,7 @@ describe('sign-in providers', () => {
     ])
   })
 
-  it('can be others that stand in for them', () => {
+  it('can be replaced by compatible ones at other addresses', () => {
     const { providers } = readConfig({
       ...github,
       GITHUB_URL: 'https://git.example.org/',
@@ -54,7 +54,7 @@ describe('sign-in providers', () => {
     [{ GITHUB_CLIENT_SECRET: 'hunter2' }, 'GITHUB_CLIENT_ID'],
     [{ OIDC_ISSUER: 'https://sso.example.org' }, 'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET'],
     [{ OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'hunter2' }, 'OIDC_ISSUER'],
-  ])('with half of their settings are refused: %j', (env, missing) => {
+  ])('with incomplete settings are refused: %j', (env, missing) => {
     const problems = problemsOf(env)
     expect(problems).toContain(`belong together; not set: ${missing}`)
     expect(problems).not.toContain('hunter2')
@@ -72,7 +72,7 @@ describe('sign-in providers', () => {
     'http://10.0.0.1',
     'http://localhost.example.org',
     'http://127.0.0.1.example.org',
-  ])('get no secrets over plain HTTP: %s', (url) => {
+  ])('are refused over plain HTTP: %s', (url) => {
     for (const name of ['GOOGLE_ISSUER', 'GITHUB_URL', 'GITHUB_API_URL', 'OIDC_ISSUER'])
       expect(problemsOf({ ...google, ...github, ...oidc, [name]: url })).toContain(
         `${name} must start with https:// unless the provider runs on this machine`,

@@ -22,7 +22,7 @@ const endpoints = Object.entries(api).flatMap(([group, calls]) =>
 )
 
 describe('every call of the contract', () => {
-  it('that anyone may make is one of these', () => {
+  it('is public only if it is listed here', () => {
     const open = endpoints.filter(([, { auth }]) => auth === 'public').map(([name]) => name)
     expect(open.sort()).toEqual([
       'accountDeletion.closingAccount',
@@ -70,7 +70,7 @@ describe('every call of the contract', () => {
     ])
   })
 
-  it('says who may make it, what it is for and what it answers', () => {
+  it('declares who may make it, what it is for and what it answers', () => {
     for (const [name, { auth, summary, message, data }] of endpoints)
       expect([
         name,
@@ -81,14 +81,14 @@ describe('every call of the contract', () => {
       ]).toEqual([name, true, true, true, true])
   })
 
-  it('is bound exactly once', () => {
+  it('is bound to exactly one handler', () => {
     const bound = listSources('server/src/features').flatMap((path) =>
       [...read(path).matchAll(/\b(?:bind|mount)\(\s*\w+,\s*api\.(\w+\.\w+)/g)].map(([, name]) => name),
     )
     expect(bound.sort()).toEqual(endpoints.map(([name]) => name).sort())
   })
 
-  it('has an address and method of its own', () => {
+  it('has a unique combination of method and address', () => {
     const addresses = endpoints.map(([, endpoint]) => `${endpoint.method} ${addressOf(endpoint)}`)
     expect(new Set(addresses).size).toBe(addresses.length)
   })
@@ -111,14 +111,14 @@ it('every job of a feature is in a .jobs.ts file and listed in worker.ts', () =>
   ).toEqual(declared.sort())
 })
 
-describe('who imports what', () => {
+describe('imports', () => {
   const inside = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
   const featureOf = (path: string) => /\/src\/features\/([^/]+)\//.exec(path)?.[1]
   const say = (imports: Import[]) => imports.map(({ from, to }) => `${from} imports ${to}`)
   const server = listImports('server/src')
   const web = listImports('web/src')
 
-  it('is seen by these tests', () => {
+  it('are found by these tests', () => {
     expect(server.length).toBeGreaterThan(300)
     expect(web.length).toBeGreaterThan(100)
     expect(server).toContainEqual({ from: 'server/src/main.ts', to: 'server/src/config.ts' })
@@ -131,16 +131,19 @@ describe('who imports what', () => {
     expect(say(others)).toEqual([])
   })
 
-  it.each(['lib', 'media', 'db', 'jobs', 'http', 'mail'])('server/%s knows no feature', (folder) => {
-    const wrong = server.filter(
-      ({ from, to }) =>
-        inside(`server/src/${folder}`)(from) &&
-        (featureOf(to) || /^server\/src\/(seed\/|app\.ts|worker\.ts|start\.ts|main\.ts)/.test(to)),
-    )
-    expect(say(wrong)).toEqual([])
-  })
+  it.each(['lib', 'media', 'db', 'jobs', 'http', 'mail'])(
+    'server/%s does not import any feature',
+    (folder) => {
+      const wrong = server.filter(
+        ({ from, to }) =>
+          inside(`server/src/${folder}`)(from) &&
+          (featureOf(to) || /^server\/src\/(seed\/|app\.ts|worker\.ts|start\.ts|main\.ts)/.test(to)),
+      )
+      expect(say(wrong)).toEqual([])
+    },
+  )
 
-  it('http, db, jobs, media and mail use the tables of their own and no constraint of a feature', () => {
+  it('http, db, jobs, media and mail use only their own tables, and no constraint of a feature', () => {
     const own = ['browser_flows', 'migrations', 'rate_limits', 'secrets', 'sessions', 'users']
     const migrations = listFiles('server/migrations', /\.sql$/)
       .map(read)
@@ -173,7 +176,7 @@ describe('who imports what', () => {
     expect(say(wrong)).toEqual([])
   })
 
-  it('server/media knows neither HTTP nor rows', () => {
+  it('server/media imports neither HTTP nor the database', () => {
     const wrong = server.filter(
       ({ from, to }) =>
         inside('server/src/media')(from) && /^(server\/src\/(http|db)\/|fastify|postgres$)/.test(to),
@@ -225,7 +228,7 @@ describe('who imports what', () => {
   }
   const webFolderOf = (path: string) => /^web\/src\/([^/]+)\//.exec(path)?.[1] ?? ''
 
-  it.each(Object.keys(webImports))('web/%s imports only what lies below it', (folder) => {
+  it.each(Object.keys(webImports))('web/%s imports only the layers below it', (folder) => {
     const own = web.filter(({ from }) => webFolderOf(from) === folder)
     expect(own.length).toBeGreaterThan(0)
     const allowed = [folder, ...(webImports[folder] ?? [])]
@@ -233,7 +236,7 @@ describe('who imports what', () => {
     expect(say(wrong)).toEqual([])
   })
 
-  it('every file of the web is in one of these folders', () => {
+  it('every file of the web is in one of the layers', () => {
     const others = listSources('web/src').filter((path) => !(webFolderOf(path) in webImports))
     // The theme script, which is inlined in index.html.
     expect(others).toEqual(['web/src/theme-script.js'])
@@ -245,7 +248,7 @@ describe('who imports what', () => {
     ).toEqual([])
   })
 
-  it('web/ui has no data and no router', () => {
+  it('web/ui imports neither the API nor the router', () => {
     const wrong = web.filter(
       ({ from, to }) =>
         inside('web/src/ui')(from) && /^(react-router|@tanstack\/|@vireo\/)|api-client/.test(to),
@@ -260,7 +263,7 @@ describe('who imports what', () => {
   })
 })
 
-it('page views are counted by the routes of the web', () => {
+it('the page views that the server counts have the same routes as the web', () => {
   const addresses = [...read('web/src/app/router.tsx').matchAll(/\bpath: '([^']+)'|\bindex: true/g)].flatMap(
     ([, path = '']) => {
       if (path === '*') return 'not found'
@@ -280,7 +283,7 @@ describe('settings', () => {
     expect(readers).toEqual(['server/src/main.ts'])
   })
 
-  it('are all in .env.example, each with a word about it and its true default', () => {
+  it('are all in .env.example, each with a comment and its actual default', () => {
     const text = read('.env.example')
     const example = parseEnv(text) as Record<string, string>
     expect(Object.keys(example).sort()).toEqual([...settingNames].sort())
@@ -313,7 +316,7 @@ describe('docs/conformance', () => {
         .map((cell) => cell.trim().replaceAll('\\|', '|')),
     )
 
-  it('has a statement and what shows it in every row', () => {
+  it('has a statement and its evidence in every row', () => {
     expect(rows.length).toBeGreaterThan(500)
     for (const row of rows) expect(row, row.join(' | ')).toHaveLength(2)
     for (const [statement] of rows) expect(statement).not.toBe('')

@@ -175,13 +175,13 @@ describe('a change of password', () => {
     expect(changePasswordRule(oldPassword, newPassword)).toBe(message)
   })
 
-  it('wants the new password twice', () => {
+  it('requires the new password to be typed twice', () => {
     expect(passwordsMatch('Songbird7', 'Songbird7')).toBe(undefined)
     expect(passwordsMatch('Songbird7', 'songbird7')).toBe('New password and confirm password do not match.')
   })
 })
 
-it('collects what fails, in the order given', () => {
+it('the messages of failed rules are collected in the order of the rules', () => {
   expect(
     collect([
       ['a', 'first'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { safeNext } from './next.ts'
 
-test('one returns to a path of this site', () => {
+test('a path on this site is a safe address to return to', () => {
   expect(safeNext('/settings')).toBe('/settings')
   expect(safeNext('/search/?q=a#b')).toBe('/search/?q=a#b')
 })
@@ -20,6 +20,6 @@ test.each([
   '/.//',
   '/auth/?next=/x',
   '/api/v1/user/google',
-])('and to the home page instead of %s', (next) => {
+])('%s is replaced by the home page', (next) => {
   expect(safeNext(next)).toBe('/')
 })

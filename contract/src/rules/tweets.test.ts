@@ -29,16 +29,16 @@ describe('a tweet’s text', () => {
     [`  ${'x'.repeat(280)}\n`, undefined],
     ['🏴󠁧󠁢󠁥󠁮󠁧󠁿'.repeat(280), undefined],
     [`a${'\u0301'.repeat(5000)}`, 'Tweet must be at most 8192 bytes'],
-  ])('is fine, or told what is wrong with it: case %#', (text, message) =>
+  ])('is accepted or refused with a reason: case %#', (text, message) =>
     expect(tweetRule(text)).toBe(message),
   )
 
-  it('is kept without the spaces around it and with one kind of line end', () => {
+  it('is trimmed, and its line ends are normalised', () => {
     expect(tweetText(' a\r\n\r\nb ')).toBe('a\n\nb')
   })
 })
 
-it('a description of an image has an end', () => {
+it('the description of an image has a maximum length', () => {
   expect(altTextRule('')).toBeUndefined()
   expect(altTextRule('x'.repeat(limits.altTextLength))).toBeUndefined()
   expect(altTextRule('x'.repeat(limits.altTextLength + 1))).toBe(

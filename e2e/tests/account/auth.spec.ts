@@ -50,7 +50,7 @@ test.describe('sign up', () => {
     await expect(page.getByLabel('Full name')).toHaveValue('Wren Songbird')
   })
 
-  test('another address needs another proof', async ({ page, site }) => {
+  test('changing the address requires verifying the new one', async ({ page, site }) => {
     await page.goto('/auth/?tab=sign-up')
     const form = signUpForm(page)
     await form.getByLabel('Email').fill('first@example.org')
@@ -66,7 +66,7 @@ test.describe('sign up', () => {
     await expect(form.getByRole('button', { name: 'Send OTP' })).toBeEnabled()
   })
 
-  test('resending waits 60 seconds, also across the tabs, and the server has its own clock', async ({
+  test('a code can be sent again after 60 seconds, which the page counts down across tabs and the server enforces', async ({
     page,
     expectErrors,
   }) => {
@@ -89,7 +89,7 @@ test.describe('sign up', () => {
     await expect(form.getByText(/^Please wait \d+ seconds before asking for another code$/)).toBeVisible()
   })
 
-  test('each field says what is wrong with it when it is left', async ({ page }) => {
+  test('each field shows what is wrong with it on blur', async ({ page }) => {
     await page.goto('/auth/?tab=sign-up')
     const form = signUpForm(page)
     const cases = [
@@ -114,7 +114,7 @@ test.describe('sign up', () => {
     await expect(form.getByLabel('OTP')).toHaveValue('123456')
   })
 
-  test('a taken username is said at its field and nothing typed is lost', async ({
+  test('a taken username is reported at its field and nothing typed is lost', async ({
     page,
     site,
     expectErrors,
@@ -141,7 +141,7 @@ test.describe('sign up', () => {
 })
 
 test.describe('sign in', () => {
-  test('by username or by e-mail, and it lasts over a reload', async ({ page, site }) => {
+  test('works by username and by e-mail, and lasts over a reload', async ({ page, site }) => {
     const { person } = await site.signUp()
     for (const identifier of [person.username, person.email.toUpperCase()]) {
       await page.goto('/auth/')
@@ -157,7 +157,7 @@ test.describe('sign in', () => {
     }
   })
 
-  test('the next person in this browser sees nothing of the one before', async ({ page, site }) => {
+  test('shows the next person in the same browser nothing of the previous one', async ({ page, site }) => {
     const first = await site.signUp({ fullname: 'Finch First' })
     const second = await site.signUp({ fullname: 'Sparrow Second' })
     await page.goto('/auth/?next=/settings')
@@ -173,7 +173,7 @@ test.describe('sign in', () => {
     await expect(page.getByText(first.person.email)).toHaveCount(0)
   })
 
-  test('a wrong password and an unknown name are told alike, beside the form and as a toast', async ({
+  test('gives the same message for a wrong password and an unknown name, in the form and as a toast', async ({
     page,
     site,
     expectErrors,
@@ -189,7 +189,7 @@ test.describe('sign in', () => {
     }
   })
 
-  test('the form says what is missing or malformed', async ({ page }) => {
+  test('shows which fields are missing or malformed', async ({ page }) => {
     await page.goto('/auth/')
     const form = signInForm(page)
     await form.getByRole('button', { name: 'Sign in' }).click()
@@ -201,7 +201,7 @@ test.describe('sign in', () => {
     await expect(form.getByText('Password must be at least 6 characters ')).toBeVisible()
   })
 
-  test('too many tries are limited', async ({ page, site, expectErrors }) => {
+  test('is limited after too many attempts', async ({ page, site, expectErrors }) => {
     expectErrors(refusal(401, 429))
     const { person } = await site.signUp()
     await page.goto('/auth/')
@@ -217,7 +217,7 @@ test.describe('sign in', () => {
     await expectToast(page, message)
   })
 
-  test('a lost connection is said and what was typed stays', async ({ page, context, expectErrors }) => {
+  test('reports a lost connection and keeps what was typed', async ({ page, context, expectErrors }) => {
     expectErrors(/ERR_INTERNET_DISCONNECTED/)
     await page.goto('/auth/')
     await fillSignIn(page, 'robin', 'Songbird7')
@@ -227,13 +227,13 @@ test.describe('sign in', () => {
     await expect(signInForm(page).getByLabel('Username or email')).toHaveValue('robin')
   })
 
-  test('whoever is signed in already goes where they wanted to', async ({ page, signedIn }) => {
+  test('sends someone who is already signed in to the page they came for', async ({ page, signedIn }) => {
     await page.goto('/auth/?next=/settings')
     await expect(page).toHaveURL('/settings')
     await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
   })
 
-  test('but never to another site', async ({ page, site, signedIn: _ }) => {
+  test('never redirects to another site', async ({ page, site, signedIn: _ }) => {
     for (const next of ['//example.com', '/\\example.com', 'https://example.com', '/%09/example.com']) {
       await page.goto(`/auth/?next=${encodeURIComponent(decodeURIComponent(next))}`)
       await expect(page).toHaveURL(`${site.origin}/`)
@@ -265,7 +265,7 @@ test.describe('sign in', () => {
   })
 })
 
-test('both tabs are accessible with their errors showing', async ({ page }) => {
+test('both tabs of /auth are accessible with their errors showing', async ({ page }) => {
   await page.goto('/auth/')
   await signInForm(page).getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Password is required')).toBeVisible()
@@ -276,7 +276,7 @@ test('both tabs are accessible with their errors showing', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('fits the narrowest phone', async ({ page }) => {
+test('/auth fits the narrowest phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/auth/?tab=sign-up')
   const form = signUpForm(page)
@@ -286,7 +286,7 @@ test('fits the narrowest phone', async ({ page }) => {
   await expectNoSidewaysScroll(page)
 })
 
-test('someone who deleted their account keeps it after signing in, and goes where they wanted to', async ({
+test('someone who deleted their account can sign in to keep it, and is sent to the page they came for', async ({
   page,
   site,
   expectErrors,
@@ -317,7 +317,7 @@ test('someone who deleted their account keeps it after signing in, and goes wher
   await expect(page).toHaveURL('/settings')
   await expect(page.getByLabel('Full name')).toHaveValue(person.fullname)
 
-  // Without a sign-in in this browser there is nothing to keep.
+  // Without a recent sign-in in this browser, no account can be kept.
   await page.context().clearCookies()
   await page.goto('/auth/?step=restore')
   await expect(page.getByRole('alert')).toHaveText('This sign-in took too long. Please start again.')

@@ -23,7 +23,7 @@ test('a person asks for their data, downloads it and deletes it', async ({ page,
   expect(download.suggestedFilename()).toMatch(/^vireo-data-\d{4}-\d\d-\d\d\.zip$/)
   const zip = await readFile(await download.path())
   expect(zip.subarray(0, 2).toString()).toBe('PK')
-  // Besides the mail about the sign-in.
+  // There is also a mail about the sign-in.
   await site.mailbox.waitForMail(signedIn.email, 1, ({ subject }) => subject === 'Your Vireo data is ready')
 
   await section.getByRole('button', { name: 'Delete' }).click()
@@ -32,7 +32,7 @@ test('a person asks for their data, downloads it and deletes it', async ({ page,
   await expect(section.getByLabel('Include video and picture files')).not.toBeChecked()
 })
 
-test('who signed in a while ago is asked who is there first', async ({
+test('someone who signed in a while ago has to confirm their identity first', async ({
   page,
   site,
   signedIn,

@@ -5,13 +5,13 @@ import { expectAccessible } from '../../fixtures.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 
-// A network address has no passkeys.
+// Passkeys do not work on an IP address.
 test.use({ baseURL: ({ site }, use) => use(site.origin.replace('127.0.0.1', 'localhost')) })
 
 const section = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
-/** The device's own authenticator. While the person at it is willing they agree at once, else nobody answers. */
+/** A virtual authenticator. It approves every request at once; after `setWilling(false)` it does not respond. */
 async function addAuthenticator(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable', { enableUI: false })
@@ -33,7 +33,7 @@ async function addAuthenticator(page: Page) {
   }
 }
 
-/** With a passkey on the device and on the account. */
+/** Adds a passkey to the device and the account. */
 async function addPasskey(page: Page) {
   const authenticator = await addAuthenticator(page)
   await page.goto('/settings')
@@ -44,7 +44,7 @@ async function addPasskey(page: Page) {
   return authenticator
 }
 
-/** In a browser in which nobody is signed in, and which offers no passkeys by itself. */
+/** Opens the sign-in form, signed out, in a browser that does not offer passkeys by itself. */
 async function openSignIn(page: Page) {
   await forgetSession(page)
   await page.addInitScript(() => {
@@ -92,7 +92,7 @@ test('a passkey is added with a name, signs in without one, shows its last use a
   await expect(section(page).getByText('You have no passkeys yet.')).toBeVisible()
 })
 
-test('the browser offers the passkey by itself, and the page asks the server for it once', async ({
+test('the browser offers the passkey in the form, for which the page makes one call', async ({
   page,
   signedIn,
 }) => {
@@ -109,7 +109,7 @@ test('the browser offers the passkey by itself, and the page asks the server for
   expect(asked).toHaveLength(1)
 })
 
-test('the button takes the place of what the browser offers', async ({ page, signedIn }) => {
+test('the passkey button replaces the offer of the browser', async ({ page, signedIn }) => {
   const authenticator = await addPasskey(page)
   await authenticator.setWilling(false)
   await forgetSession(page)
@@ -130,7 +130,7 @@ test('the button takes the place of what the browser offers', async ({ page, sig
   await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
 })
 
-test('a passkey that is declined leaves a quiet line, and the page as it was', async ({ page, signedIn }) => {
+test('declining a passkey shows a short note and leaves the page unchanged', async ({ page, signedIn }) => {
   const authenticator = await addPasskey(page)
   await openSignIn(page)
   await signInForm(page).getByLabel('Username or email').fill(signedIn.username)
@@ -146,7 +146,7 @@ test('a passkey that is declined leaves a quiet line, and the page as it was', a
   await expectToast(page, 'Signin Successful')
 })
 
-test('a passkey that was removed elsewhere is refused in plain words', async ({
+test('a passkey that was removed elsewhere is refused with an explanation', async ({
   page,
   site,
   signedIn,
@@ -160,7 +160,7 @@ test('a passkey that was removed elsewhere is refused in plain words', async ({
   await expect(page.getByRole('alert')).toHaveText('No account knows this passkey. It may have been removed.')
 })
 
-test('a passkey confirms who is there when the sign-in was a while ago', async ({
+test('a passkey confirms a person’s identity when their sign-in was a while ago', async ({
   page,
   site,
   signedIn,
@@ -183,14 +183,14 @@ test('a passkey confirms who is there when the sign-in was a while ago', async (
   await expect(dialog).toBeHidden()
 })
 
-test('a site that is opened by its network address offers no passkeys and says why', async ({
+test('a site that is opened by an IP address offers no passkeys and explains why', async ({
   page,
   site,
   signedIn,
 }) => {
   await page.goto(`${site.origin}/auth/`)
   await expect(signInForm(page)).toBeVisible()
-  // Loaded with the passkeys, if there were any.
+  // It appears together with the passkey button, if there is one.
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible()
   await expect(passkeyButton(page)).toHaveCount(0)
   const cookies = [...signedIn.client.cookies].map(([name, value]) => ({ name, value, url: site.origin }))
@@ -200,7 +200,7 @@ test('a site that is opened by its network address offers no passkeys and says w
   await expect(section(page).getByRole('button')).toHaveCount(0)
 })
 
-test('fits a narrow screen, and axe finds nothing serious', async ({ page, signedIn: _ }) => {
+test('the passkey settings fit a narrow screen and are accessible', async ({ page, signedIn: _ }) => {
   test.slow()
   await page.setViewportSize({ width: 320, height: 700 })
   await addPasskey(page)

@@ -19,7 +19,7 @@ import {
   videoListAddress,
 } from '../../videos.ts'
 
-// In one worker, so that the owner's videos are made once.
+// In one worker, so that the owner's videos are created once.
 test.describe.configure({ mode: 'default' })
 
 const main = (page: Page) => page.getByRole('main')
@@ -34,14 +34,17 @@ async function openMenu(page: Page, title: string, item: string): Promise<void> 
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a visitor comes from a card and sees who it is and what is public', async ({ page, owner }) => {
+test('a visitor who follows a card’s link sees the person and their public videos', async ({
+  page,
+  owner,
+}) => {
   const { person, shown } = owner
   const line = await holdRequests(page, channelAddress)
   await listOnly(page, shown)
   await page.goto('/')
   await cardOf(page, shown.title).getByRole('link', { name: person.fullname }).last().click()
   await expect(page).toHaveURL(profilePath(person))
-  // Not the videos of the feed, as long as it is not known whose to show.
+  // While the profile loads, the videos of the home page must not be shown in its place.
   await expect(main(page).getByRole('status', { name: 'Loading profile' })).toBeVisible()
   await expect(main(page).getByRole('status', { name: 'Loading videos' })).toBeVisible()
   await expect(cards(page)).toHaveCount(0)
@@ -65,7 +68,7 @@ test('a visitor comes from a card and sees who it is and what is public', async 
   await expectAccessible(page)
 })
 
-test('another member subscribes, and it is still so after a reload', async ({ page, owner, signedIn }) => {
+test('another member subscribes, which persists after a reload', async ({ page, owner, signedIn }) => {
   await page.goto(profilePath(owner.person))
   const button = main(page).getByRole('button', { name: /^Subscribe/ })
   await expect(button).toHaveText(/^Subscribe/)
@@ -77,7 +80,6 @@ test('another member subscribes, and it is still so after a reload', async ({ pa
   await button.click()
   await expect(counts(page).first()).toHaveText('0 subscribers')
 
-  // One's own subscriptions are counted on one's own profile.
   const subscribed = page.waitForResponse((response) => response.request().postDataJSON()?.isSubscribed)
   await button.click()
   await subscribed
@@ -124,7 +126,11 @@ test('the owner sees hidden videos with their badges, and edits the profile', as
   await owner.client.call(api.accounts.updateAccount, { body: { bio: '', location: '' } })
 })
 
-test('tabs are addresses, moved through by click, key and Back', async ({ page, site, expectErrors }) => {
+test('each tab has an address and is reached by click, key and Back', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
   expectErrors(/ERR_FAILED/)
   const { person, client } = await site.signUp({ fullname: 'Heron Tweeter' })
   await postTweet(client, 'Stood in the reeds all day')
@@ -156,8 +162,8 @@ test('tabs are addresses, moved through by click, key and Back', async ({ page, 
   await expect(tweets).toHaveCount(0)
 })
 
-test.describe('a video of one’s own', () => {
-  test('is edited in a dialog that says what is wrong and keeps what was typed', async ({
+test.describe('one’s own video', () => {
+  test('is edited in a dialog that shows what is wrong and keeps what was typed', async ({
     page,
     site,
     expectErrors,
@@ -211,7 +217,7 @@ test.describe('a video of one’s own', () => {
     await expect(main(page).getByText('You have no videos yet.')).toBeVisible()
   })
 
-  test('that failed says why, is tried again, and tells its progress as it goes', async ({
+  test('shows why processing failed, can be tried again, and shows its progress live', async ({
     page,
     site,
     owner,
@@ -231,7 +237,7 @@ test.describe('a video of one’s own', () => {
       const data = { ...owner.hidden, ...state }
       return route.fulfill({ json: { statuscode: 200, message: '', data, success: true } })
     })
-    // Each line tells one thing and ends; the page comes back for the next.
+    // Each event stream sends one event and ends; the page reconnects for the next.
     await page.route(`**${addressOf(api.events.stream)}`, async (route) => {
       const isRunning = state.status === 'processing'
       if (isRunning && state.progress < 57) state = { ...state, progress: 57 }
@@ -256,7 +262,7 @@ test.describe('a video of one’s own', () => {
   })
 })
 
-test('who is not there is told so, in any way of writing the address', async ({
+test('an unknown profile or tab has a not-found page, and a username is found in any case', async ({
   page,
   owner,
   expectErrors,
@@ -277,7 +283,7 @@ test('who is not there is told so, in any way of writing the address', async ({
   await expect(heading(page)).toHaveText(owner.person.fullname)
 })
 
-test('skeletons stand in while it loads, and each failure has its Retry', async ({
+test('skeletons are shown while the profile loads, and each failed part has a Retry button', async ({
   page,
   owner,
   expectErrors,
@@ -305,7 +311,7 @@ test('skeletons stand in while it loads, and each failure has its Retry', async 
   await expect(heading(page)).toHaveText(owner.person.fullname)
 })
 
-test('on a phone more videos come as one scrolls, until that is all', async ({ page, manyVideos }) => {
+test('on a phone more videos load on scrolling until the end of the list', async ({ page, manyVideos }) => {
   await shortenPages(page)
   await page.goto(`/profile/${manyVideos[0]?.owner.username}`)
   await expect(cards(page).first()).toContainText(manyVideos.at(-1)?.title ?? '')
@@ -315,7 +321,7 @@ test('on a phone more videos come as one scrolls, until that is all', async ({ p
   await expect(main(page).getByText('That’s all for now.')).toBeVisible()
 })
 
-test('long words, other scripts and emoji break nothing at 320 px', async ({ page, site }) => {
+test('long words, other scripts and emoji do not break the layout at 320 px', async ({ page, site }) => {
   const { person, client } = await site.signUp({ fullname: 'عبدالرحمن سليمان' })
   const bio = `${'Donaudampfschiffahrt'.repeat(10)} 🐦🐦🐦 مرحبا`
   await client.call(api.accounts.updateAccount, { body: { bio, location: 'ب'.repeat(80) } })

@@ -22,7 +22,7 @@ async function expectFits(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test('a newcomer signs up with Google, comes back to where they were and makes the account their own', async ({
+test('a new person signs up with Google, returns to the page they came from and completes the account', async ({
   page,
   site,
 }) => {
@@ -37,7 +37,7 @@ test('a newcomer signs up with Google, comes back to where they were and makes t
   await expect(profile.getByLabel('Full name')).toHaveValue("Zoë O'Hara")
   await expect(profile.getByLabel('Email')).toHaveValue(email)
 
-  // Neither a name that the sign-up form would refuse nor the missing password is in the way.
+  // The e-mail can be changed although the sign-up form would refuse the name and there is no password.
   await profile.getByLabel('Email').fill(`new.${email}`)
   await expect(profile.getByLabel('Password', { exact: true })).toBeHidden()
   await profile.getByRole('button', { name: 'Update' }).click()
@@ -51,7 +51,7 @@ test('a newcomer signs up with Google, comes back to where they were and makes t
   await expect(section(page, 'Change Password')).toBeVisible()
 })
 
-test('a newcomer signs up with GitHub from the other tab, and is told when they say no', async ({
+test('a new person signs up with GitHub from the Sign up tab, and gets a message after declining', async ({
   page,
   site,
 }) => {
@@ -73,7 +73,7 @@ test('a newcomer signs up with GitHub from the other tab, and is told when they 
   await expect(page.getByRole('heading', { name: 'Wren Okafor' })).toBeVisible()
 })
 
-test('someone with the address of an account links it with a mailed code', async ({
+test('someone whose address already has an account links it with a mailed code', async ({
   page,
   site,
   expectErrors,
@@ -101,7 +101,7 @@ test('someone with the address of an account links it with a mailed code', async
   await expect(page).toHaveURL('/tweets')
 })
 
-test('someone without a password links with a code, also after a lost connection', async ({
+test('someone without a password links with a code, even after a lost connection', async ({
   page,
   site,
   expectErrors,
@@ -131,7 +131,7 @@ test('someone without a password links with a code, also after a lost connection
   await expect(page).toHaveURL('/')
 })
 
-test('in the settings an account is connected, refused where it is someone else’s, and disconnected', async ({
+test('in the settings an account is connected, refused if it belongs to someone else, and disconnected', async ({
   page,
   site,
   signedIn,

@@ -48,7 +48,7 @@ test('a forgotten password is replaced in three steps', async ({ page, site, exp
   await expect(page).toHaveURL('/')
 })
 
-test('the new password has rules and is typed twice', async ({ page, site }) => {
+test('the new password is checked against the rules and typed twice', async ({ page, site }) => {
   const { person } = await site.signUp()
   await askForCode(page, person.email)
   await enterCode(page, await site.mailbox.waitForCode(person.email))
@@ -60,7 +60,7 @@ test('the new password has rules and is typed twice', async ({ page, site }) => 
   await expect(page.getByText('New password and confirm password do not match.')).toBeVisible()
 })
 
-test('a wrong code is refused, Send again goes back to the address, and from there to the code that was sent', async ({
+test('a wrong code is refused, and Send again leads back to the address, from where the code that was sent can still be entered', async ({
   page,
   site,
   expectErrors,
@@ -85,7 +85,7 @@ test('a wrong code is refused, Send again goes back to the address, and from the
   await expect(page.getByLabel('New password')).toBeFocused()
 })
 
-test('an address without an account is told the same', async ({ page, expectErrors }) => {
+test('an address without an account gets the same answer', async ({ page, expectErrors }) => {
   expectErrors(refusal(400))
   await askForCode(page, 'nobody@example.org')
   await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
@@ -93,7 +93,7 @@ test('an address without an account is told the same', async ({ page, expectErro
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid OTP, please try again.')
 })
 
-test('asking again within a minute leads to the code that was sent, and the step counts down', async ({
+test('asking again within a minute leads to the code that was sent, with a countdown until the next one', async ({
   page,
   site,
 }) => {
@@ -108,14 +108,14 @@ test('asking again within a minute leads to the code that was sent, and the step
   await expect(page.getByLabel('New password')).toBeFocused()
 })
 
-test('asking too often is limited', async ({ page, site, expectErrors }) => {
+test('the number of requests for a code is limited', async ({ page, site, expectErrors }) => {
   expectErrors(refusal(429))
   const { person } = await site.signUp()
   await page.goto('/reset-password')
   await page.evaluate(async (email) => {
     const body = JSON.stringify({ email })
     const headers = { 'content-type': 'application/json' }
-    // Each from a browser of its own.
+    // Each from a different browser.
     for (let mails = 0; mails < 10; mails += 1)
       await fetch('/api/v1/user/reset-password-email-otp', {
         method: 'POST',
@@ -131,7 +131,7 @@ test('asking too often is limited', async ({ page, site, expectErrors }) => {
   await expectToast(page, message)
 })
 
-test('a lost connection is said', async ({ page, context, expectErrors }) => {
+test('a lost connection is reported', async ({ page, context, expectErrors }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/reset-password')
   await page.getByLabel('Email').fill('robin@example.org')

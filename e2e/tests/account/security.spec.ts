@@ -10,8 +10,12 @@ import { expectToast } from '../../toasts.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-test.describe('where one is signed in', () => {
-  test('other devices are named and can be signed out, one or all', async ({ page, site, signedIn }) => {
+test.describe('the list of sessions', () => {
+  test('names the other devices, which can be signed out one by one or all at once', async ({
+    page,
+    site,
+    signedIn,
+  }) => {
     const phone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
     const others = [new TestClient(site.origin), new TestClient(site.origin), new TestClient(site.origin)]
@@ -87,7 +91,7 @@ test.describe('two-step sign-in', () => {
     await expect(twoStep.getByRole('button', { name: 'Turn on two-step sign-in' })).toBeVisible()
   })
 
-  test('asks who is there when the sign-in was a while ago', async ({
+  test('asks for the password when the sign-in was a while ago', async ({
     page,
     site,
     signedIn,

@@ -87,7 +87,7 @@ test.describe('profile information', () => {
     await expect(profile.getByLabel('OTP')).toBeHidden()
   })
 
-  test('a change of e-mail can be called off', async ({ page, signedIn }) => {
+  test('a change of e-mail can be cancelled', async ({ page, signedIn }) => {
     await page.goto('/settings')
     const profile = section(page, 'Profile Information')
     await profile.getByLabel('Email').fill(`oops.${signedIn.email}`)
@@ -100,7 +100,7 @@ test.describe('profile information', () => {
 })
 
 test.describe('pictures', () => {
-  test('a profile picture is shown before it is uploaded, and everywhere afterwards', async ({
+  test('a profile picture is previewed before it is uploaded, and shown everywhere afterwards', async ({
     page,
     signedIn: _,
   }) => {
@@ -117,7 +117,7 @@ test.describe('pictures', () => {
     await expect(page.getByRole('banner').locator('img')).not.toHaveJSProperty('naturalWidth', 0)
   })
 
-  test('a cover image too', async ({ page, signedIn: _ }) => {
+  test('a cover image is previewed and uploaded in the same way', async ({ page, signedIn: _ }) => {
     await page.goto('/settings')
     const cover = section(page, 'Cover Image')
     const hint = 'JPG, PNG or GIF max 10MB, recommended 1200x300 px'
@@ -132,12 +132,12 @@ test.describe('pictures', () => {
     await expect(cover.getByAltText('Your cover')).not.toHaveJSProperty('naturalWidth', 0)
   })
 
-  test('what is too large or no picture is said at once, the rest by the server', async ({
+  test('a file that is too large or not a picture is refused at once, other problems by the server', async ({
     page,
     signedIn: _,
     expectErrors,
   }) => {
-    // Playwright's trace asks once more for the picture that could not be shown, which the CSP forbids.
+    // Playwright's trace requests the picture that could not be shown once more, which the CSP forbids.
     expectErrors(/Connecting to 'blob:/)
     expectErrors(refusal(400))
     await page.goto('/settings')
@@ -170,7 +170,7 @@ test.describe('change password', () => {
     await password.getByRole('button', { name: 'Change password' }).click()
   }
 
-  test('each failure is said and clears the fields', async ({ page, signedIn, expectErrors }) => {
+  test('each failure is reported and clears the fields', async ({ page, signedIn, expectErrors }) => {
     expectErrors(refusal(400))
     await page.goto('/settings')
     const password = section(page, 'Change Password')
@@ -191,7 +191,11 @@ test.describe('change password', () => {
     }
   })
 
-  test('success signs out and leads to sign in', async ({ page, signedIn, expectErrors }) => {
+  test('a changed password signs the person out and leads to sign in', async ({
+    page,
+    signedIn,
+    expectErrors,
+  }) => {
     expectErrors(refusal(401))
     await page.goto('/settings')
     await change(page, signedIn.password, 'Nightingale8', 'Nightingale8')
@@ -228,7 +232,7 @@ test('an account is deleted with its password', async ({ page, signedIn, expectE
   await expect(page.getByRole('button', { name: 'Keep my account' })).toBeVisible()
 })
 
-test('storage says how much of the quota is taken, unfinished uploads included', async ({
+test('Storage shows how much of the quota is used, including unfinished uploads', async ({
   page,
   signedIn,
 }) => {
@@ -242,7 +246,7 @@ test('storage says how much of the quota is taken, unfinished uploads included',
   await expect(storage.getByText('12.0 MB of 50.0 GB used')).toBeVisible()
 })
 
-test('a section that could not be loaded says so until Retry brings it', async ({
+test('a section that could not be loaded shows an error until Retry loads it', async ({
   page,
   signedIn,
   expectErrors,
@@ -264,7 +268,7 @@ test('a section that could not be loaded says so until Retry brings it', async (
   await expect(failure).toBeHidden()
 })
 
-test('every section is accessible with its errors showing', async ({ page, signedIn }) => {
+test('every section of the settings is accessible with its errors showing', async ({ page, signedIn }) => {
   await page.goto('/settings')
   await page.getByLabel('Email').fill(`axe.${signedIn.email}`)
   await page.getByRole('button', { name: 'Update' }).click()
@@ -283,7 +287,7 @@ test('every section is accessible with its errors showing', async ({ page, signe
   await expectAccessible(page)
 })
 
-test('fits the narrowest phone', async ({ page, signedIn }) => {
+test('the settings fit the narrowest phone', async ({ page, signedIn }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/settings')
   await page.getByLabel('Email').fill(`a.rather.long.address.for.a.phone.${signedIn.email}`)

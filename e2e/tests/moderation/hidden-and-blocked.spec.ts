@@ -7,7 +7,7 @@ import { expectToast, toast } from '../../toasts.ts'
 import { chooseAction, postTweet, cardOf as tweetCard } from '../../tweets.ts'
 import { cards, videoListAddress, watchPath } from '../../videos.ts'
 
-/** What the real server recommends, without the videos of other tests. */
+/** Filters the server's recommendations to the videos of one person, without those of other tests. */
 async function showOnlyOf(page: Page, { owner }: Video): Promise<void> {
   await page.route(videoListAddress, async (route) => {
     const url = new URL(route.request().url())
@@ -20,7 +20,7 @@ async function showOnlyOf(page: Page, { owner }: Video): Promise<void> {
   })
 }
 
-test('Not interested takes a video away; Undo brings it back to its place, and its channel can go too', async ({
+test('Not interested removes a video, Undo restores it to its position, and its channel can be hidden too', async ({
   page,
   manyVideos,
   signedIn,
@@ -42,7 +42,7 @@ test('Not interested takes a video away; Undo brings it back to its place, and i
   await hide()
   const message = toast(page, 'Hidden from your recommendations.')
   await expect(titles).toHaveText(all.filter((title) => title !== video.title))
-  // The focus goes on with the next card.
+  // The focus moves to the next card.
   await expect(card(older).getByRole('link', { name: older.title, exact: true })).toBeFocused()
   await message.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(titles).toHaveText(all)
@@ -58,7 +58,7 @@ test('Not interested takes a video away; Undo brings it back to its place, and i
   await expect(cards(page)).toHaveCount(all.length - 1)
   expect(await hidden()).toMatchObject([{ _id: video._id }])
 
-  // Beside another video too.
+  // Related videos can be hidden too.
   const [playing, next] = manyVideos.toReversed()
   if (!playing || !next) throw new Error('There are more')
   await page.goto(watchPath(playing))
@@ -74,7 +74,7 @@ test('Not interested takes a video away; Undo brings it back to its place, and i
   expect(await hidden()).toMatchObject([{ _id: older._id }, { _id: video._id }])
 })
 
-test('settings list what is hidden and who is blocked, and take each back', async ({
+test('the settings list hidden videos, hidden channels and blocked people, and each can be undone', async ({
   page,
   creator: { film },
   author,
@@ -106,7 +106,7 @@ test('settings list what is hidden and who is blocked, and take each back', asyn
   expect((await client.call(api.blocks.list, { query: {} })).data.docs).toEqual([])
 })
 
-test('who is blocked from a tweet or a comment vanishes with it, is told when they comment, and is unblocked on their profile', async ({
+test('blocking someone from a tweet or comment hides what they wrote, refuses their comments, and is undone on their profile', async ({
   page,
   site,
   topic,

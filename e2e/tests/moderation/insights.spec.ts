@@ -8,7 +8,7 @@ import { enterAs } from '../../videos.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** What the page tells of its views, in order. */
+/** Collects the page views that the page reports, in order. */
 function listViews(page: Page) {
   const views: unknown[] = []
   page.on('request', (request) => {
@@ -18,7 +18,7 @@ function listViews(page: Page) {
   return views
 }
 
-test('a visitor’s pages are counted, without cookies, and the administrator sees them', async ({
+test('the page views of a visitor are counted without cookies, and the administrator sees them', async ({
   page,
   site,
   browser,
@@ -31,7 +31,7 @@ test('a visitor’s pages are counted, without cookies, and the administrator se
   await expect.poll(() => views).toHaveLength(1)
   await page.getByRole('main').getByRole('link', { name: film.title }).first().click()
   await expect(heading(page, film.title)).toBeVisible()
-  // A visitor's click on the avatar leads to /auth.
+  // Not the avatar, which leads a visitor to /auth.
   await page.getByRole('main').getByRole('link').filter({ hasText: person.fullname }).first().click()
   await expect(heading(page, person.fullname)).toBeVisible()
   await page.goBack()
@@ -64,7 +64,7 @@ test('a visitor’s pages are counted, without cookies, and the administrator se
   await expect(desk.getByRole('img', { name: /^Page views of each day from/ })).toBeVisible()
   await desk.getByText('Show as a table').click()
   await expect(desk.getByRole('table', { name: 'Page views per day' }).getByRole('row')).toHaveCount(31)
-  // Chosen once the address says so, which can be a moment after the click.
+  // Not check(): the radio follows the address, which can change shortly after the click.
   await desk.getByRole('radio', { name: '7 days' }).click()
   await expect(desk).toHaveURL('/insights?days=7')
   await expect(desk.getByRole('table', { name: 'Page views per day' }).getByRole('row')).toHaveCount(8)
@@ -75,7 +75,10 @@ test('a visitor’s pages are counted, without cookies, and the administrator se
   await context.close()
 })
 
-test('who asks not to be tracked is not counted, and others find no such page', async ({ page, context }) => {
+test('someone who opts out of tracking is not counted, and for a visitor /insights does not exist', async ({
+  page,
+  context,
+}) => {
   await context.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true })
   })

@@ -23,7 +23,7 @@ async function reportTweet(client: TestClient, { _id: tweetId }: Tweet) {
   expect(status).toBe(200)
 }
 
-/** Faster than the page can draw that the button is busy. */
+/** Clicks twice before the page can disable the button. */
 function clickTwice(button: HTMLElement | SVGElement) {
   for (let clicks = 0; clicks < 2; clicks++) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
 }
@@ -36,7 +36,7 @@ function countRequests(page: Page, url: RegExp) {
   return () => count
 }
 
-test('a report goes from a click to a verdict, both people are told, and it can be taken back', async ({
+test('a reported tweet is removed by a moderator, reporter and author are notified, and the removal can be reversed', async ({
   page,
   site,
   browser,
@@ -44,7 +44,7 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   expectErrors,
 }) => {
   test.slow()
-  // A second report of the same, and a tweet that is gone.
+  // For the second report of the same tweet (409), and for the removed tweet (404).
   expectErrors(refusal(404, 409))
   const owner = await site.signUp({ fullname: 'Wren Author' })
   const tweet = await postTweet(owner.client, 'Cheap feathers, only today')
@@ -85,12 +85,12 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   const verdict = desk.getByRole('dialog', { name: 'Remove this tweet?' })
   await verdict.getByRole('radio', { name: 'Spam or misleading' }).check()
   await verdict.getByRole('button', { name: 'Remove' }).click()
-  // What is behind an open dialog is hidden as well.
+  // While the dialog is open, the page behind it counts as hidden.
   await expect(verdict).toBeHidden()
   await expect(reported).toHaveCount(0)
   await expect(titleLink(desk, other.person.username)).toBeFocused()
 
-  // Without a reload.
+  // The notification arrives without a reload.
   await topBar(page).getByRole('button', { name: 'Notifications (1)' }).click()
   await expect(page.getByRole('dialog').getByText(/removed the tweet that you reported/)).toBeVisible()
   await page.reload()
@@ -114,11 +114,11 @@ test('a report goes from a click to a verdict, both people are told, and it can 
   await context.close()
 })
 
-test('a suspension takes all cases of a person; the focus goes on, and two clicks are one decision', async ({
+test('a suspension closes all cases of a person, the focus moves to the next case, and a double click decides once', async ({
   page,
   site,
 }) => {
-  // What other tests have reported and left.
+  // Removes the cases that other tests left.
   await site.sql`delete from moderation_cases`
   const [owner, other, reporter, staff] = [
     await site.signUp({ fullname: 'Wren Author' }),
@@ -156,7 +156,7 @@ test('a suspension takes all cases of a person; the focus goes on, and two click
   expect(sent()).toBe(1)
 })
 
-test('others find no page for moderators, and no way to it', async ({ page, signedIn }) => {
+test('for other members the moderation pages do not exist and are not linked', async ({ page, signedIn }) => {
   for (const path of ['/moderation', '/moderation/log']) {
     await page.goto(path)
     await expect(heading(page, 'Oops! Page not found')).toBeVisible()
@@ -166,7 +166,7 @@ test('others find no page for moderators, and no way to it', async ({ page, sign
   await expect(page.getByRole('menuitem', { name: /^Moderation/ })).toHaveCount(0)
 })
 
-test('the link of the log survives signing in, and says when it is spent', async ({
+test('the administrator link from the log still works after signing in, and shows when it was used already', async ({
   page,
   site,
   expectErrors,
@@ -186,13 +186,13 @@ test('the link of the log survives signing in, and says when it is spent', async
   )
 })
 
-test('an administrator sets who can sign up, appoints moderators, and lists words; sign-up says so', async ({
+test('an administrator restricts sign-up, which the sign-up form explains, and edits moderators and held words', async ({
   page,
   site,
   expectErrors,
 }) => {
   test.slow()
-  // A list of words that someone else has changed, and a comment that its author has.
+  // For a list of words and a comment that were changed by someone else meanwhile.
   expectErrors(refusal(409))
   const admin = await site.signUp({ fullname: 'Ada Admin' })
   await site.setRole(admin.person, 'admin')
@@ -230,7 +230,7 @@ test('an administrator sets who can sign up, appoints moderators, and lists word
   }
 })
 
-/** Types a list while someone else saves another. */
+/** Saves a list of words while someone else saves another. */
 async function saveWordsAfterAnother(page: Page, someoneElse: TestClient) {
   const words = page.getByRole('textbox', { name: 'Words or phrases, one per line' })
   await words.fill('casino\nbuy it now')
@@ -244,7 +244,7 @@ async function saveWordsAfterAnother(page: Page, someoneElse: TestClient) {
   expect(data.heldWords).toEqual(['casino', 'buy it now'])
 }
 
-/** While a held comment is read, its author changes it: the moderator sees the new text, and decides about that. */
+/** Approves a held comment that its author changes meanwhile: the moderator first has to see the new text. */
 async function approveChangedComment(page: Page, { client }: Awaited<ReturnType<Site['signUp']>>) {
   const { _id: tweetId } = await postTweet(client, 'At the lake')
   const { data } = await client.call(api.comments.addToTweet, {

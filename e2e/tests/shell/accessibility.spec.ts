@@ -29,7 +29,7 @@ async function open(page: Page, { path, title, heading: name }: (typeof visitorP
 }
 
 test.describe('axe finds nothing serious', () => {
-  // It looks at every element, which takes a while on a busy machine.
+  // axe checks every element, which takes a while on a busy machine.
   test.slow()
   test('on the pages of a visitor', async ({ page }) => {
     for (const one of visitorPages) {
@@ -69,7 +69,7 @@ test.describe('axe finds nothing serious', () => {
     await expectAccessible(page)
   })
 
-  test('in what comes and goes: toasts, tooltips and banners', async ({ page, context, signedIn: _ }) => {
+  test('in toasts, tooltips and banners', async ({ page, context, signedIn: _ }) => {
     await page.goto('/settings')
     await playAnimations(page, 0.02)
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -83,7 +83,7 @@ test.describe('axe finds nothing serious', () => {
   })
 })
 
-test('no page scrolls sideways on the narrowest phone, a visitor’s', async ({ page }) => {
+test('no page of a visitor scrolls sideways on the narrowest phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const one of visitorPages) {
     await open(page, one)
@@ -94,7 +94,7 @@ test('no page scrolls sideways on the narrowest phone, a visitor’s', async ({ 
   await expectNoSidewaysScroll(page)
 })
 
-test('no page scrolls sideways on the narrowest phone, a member’s', async ({ page, signedIn }) => {
+test('no page of a member scrolls sideways on the narrowest phone', async ({ page, signedIn }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const one of memberPages) {
     await open(page, one)
@@ -113,7 +113,7 @@ test('no page scrolls sideways on the narrowest phone, a member’s', async ({ p
   await expectNoSidewaysScroll(page)
 })
 
-test('every navigation has its title and moves the focus to the new page', async ({ page }) => {
+test('every navigation sets the title and moves the focus to the new page', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveTitle('Page not found · Vireo')
   const arrive = async (title: string, name: string) => {
@@ -134,7 +134,7 @@ test('every navigation has its title and moves the focus to the new page', async
   await arrive('Sign in · Vireo', 'Welcome back')
 })
 
-test('the first Tab offers to skip to the content', async ({ page }) => {
+test('the first press of Tab offers to skip to the content', async ({ page }) => {
   await page.goto('/')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeAttached()
@@ -147,8 +147,8 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
   await expect(skip).not.toBeInViewport()
 })
 
-/** Presses a key until it has brought the focus there. */
-async function press(page: Page, key: string, target: Locator) {
+/** Presses a key until the target has the focus. */
+async function pressUntilFocused(page: Page, key: string, target: Locator) {
   for (let presses = 0; presses < 25; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     const before = await page.evaluateHandle(() => document.activeElement)
@@ -165,34 +165,34 @@ test('a person signs in, opens the settings and signs out with the keyboard alon
 }) => {
   const { person } = await site.signUp()
   await page.goto('/')
-  await press(page, 'Tab', topBar(page).getByRole('link', { name: 'Sign In' }))
+  await pressUntilFocused(page, 'Tab', topBar(page).getByRole('link', { name: 'Sign In' }))
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Welcome back')).toBeFocused()
-  await press(page, 'Tab', signInForm(page).getByLabel('Username or email'))
+  await pressUntilFocused(page, 'Tab', signInForm(page).getByLabel('Username or email'))
   await page.keyboard.type(person.username)
-  await press(page, 'Tab', signInForm(page).getByLabel('Password', { exact: true }))
+  await pressUntilFocused(page, 'Tab', signInForm(page).getByLabel('Password', { exact: true }))
   await page.keyboard.type(person.password)
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Home')).toBeFocused()
 
-  await press(page, 'Shift+Tab', accountMenu(page))
+  await pressUntilFocused(page, 'Shift+Tab', accountMenu(page))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await press(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Settings' }))
+  await pressUntilFocused(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Settings' }))
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Settings')).toBeFocused()
 
-  await press(page, 'Shift+Tab', accountMenu(page))
+  await pressUntilFocused(page, 'Shift+Tab', accountMenu(page))
   await page.keyboard.press('Space')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await press(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Sign out' }))
+  await pressUntilFocused(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Sign out' }))
   await page.keyboard.press('Enter')
   await expectToast(page, 'Logout Successfull')
   await expect(page).toHaveURL('/')
   await expect(heading(page, 'Home')).toBeFocused()
 })
 
-test('who prefers less motion gets none', async ({ page, signedIn: _ }) => {
+test('nothing is animated for someone who prefers reduced motion', async ({ page, signedIn: _ }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await topBar(page).getByRole('button', { name: 'Upload' }).click()

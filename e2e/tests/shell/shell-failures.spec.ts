@@ -8,13 +8,13 @@ const settingsCode = codeOf('src/routes/settings.tsx')
 const notLoaded = 'This page could not be loaded. Check your connection.'
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
 
-/** A file that the server does not have, for so many requests. */
-function goneFor(requests: number) {
+/** Redirects the first requests to a file that does not exist. */
+function missingFor(requests: number) {
   let asked = 0
   return (route: Route) => {
     asked += 1
-    const gone = new URL('/assets/gone.js', route.request().url()).href
-    return route.continue(asked > requests ? {} : { url: gone })
+    const missing = new URL('/assets/gone.js', route.request().url()).href
+    return route.continue(asked > requests ? {} : { url: missing })
   }
 }
 
@@ -23,7 +23,7 @@ async function openSettings(page: Page) {
   await page.getByRole('menuitem', { name: 'Settings' }).click()
 }
 
-test('a lost connection is told until it is back', async ({ page, context, expectErrors }) => {
+test('a banner is shown while the connection is lost', async ({ page, context, expectErrors }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/')
   await expect(topBar(page)).toBeVisible()
@@ -33,7 +33,7 @@ test('a lost connection is told until it is back', async ({ page, context, expec
   await expect(page.getByText('You are offline')).toBeHidden()
 })
 
-test('a server that does not answer is told, and the page comes back with it by itself', async ({
+test('a banner is shown while the server is unavailable, and the page loads by itself once it is back', async ({
   page,
   signedIn,
   expectErrors,
@@ -48,14 +48,14 @@ test('a server that does not answer is told, and the page comes back with it by 
   const failure = page.getByText('Failed to fetch tweets. Please try again')
   await expect(failure).toBeVisible()
   await page.unrouteAll()
-  // It looks every five seconds.
+  // The page checks every five seconds.
   await expect(banner).toBeHidden({ timeout: 20_000 })
   await expect(failure).toBeHidden()
   await accountMenu(page).click()
   await expect(page.getByText(signedIn.email)).toBeVisible()
 })
 
-test('while the server is down a page says so, and Retry brings it once it is up', async ({
+test('a page that is opened while the server is down shows an error, and Retry loads it once the server is up', async ({
   page,
   site,
   signedIn,
@@ -78,12 +78,16 @@ test('while the server is down a page says so, and Retry brings it once it is up
   await expect(page).toHaveURL('/settings')
 })
 
-test('a page whose code a deploy replaced reloads itself, once', async ({ page, signedIn, expectErrors }) => {
+test('a page whose code was replaced by a deploy reloads itself once', async ({
+  page,
+  signedIn,
+  expectErrors,
+}) => {
   expectErrors(/status of 404|^TypeError: Failed to fetch/)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const timesAsked = () => asked.filter((url) => url.endsWith(settingsCode.slice(2))).length
-  await page.route(settingsCode, goneFor(1))
+  await page.route(settingsCode, missingFor(1))
   await page.goto('/')
   await openSettings(page)
   await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
@@ -91,7 +95,7 @@ test('a page whose code a deploy replaced reloads itself, once', async ({ page, 
 
   await page.unroute(settingsCode)
   await page.evaluate(() => sessionStorage.clear())
-  await page.route(settingsCode, goneFor(99))
+  await page.route(settingsCode, missingFor(99))
   await page.goto('/')
   await openSettings(page)
   await expect(page.getByText(notLoaded)).toBeVisible()
@@ -102,7 +106,7 @@ test('a page whose code a deploy replaced reloads itself, once', async ({ page, 
   await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
 })
 
-test('so does a part of the shell, and offline it waits for Retry', async ({
+test('a dialog whose code was replaced by a deploy reloads the page too, and offline it waits for Retry', async ({
   page,
   context,
   signedIn: _,
@@ -121,7 +125,7 @@ test('so does a part of the shell, and offline it waits for Retry', async ({
   await again.click()
   await expect(upload).toBeVisible()
 
-  await page.route(codeOf('src/app/shell/create-dialog.tsx'), goneFor(1))
+  await page.route(codeOf('src/app/shell/create-dialog.tsx'), missingFor(1))
   const reloaded = page.waitForEvent('load')
   await upload.click()
   await reloaded
@@ -129,13 +133,13 @@ test('so does a part of the shell, and offline it waits for Retry', async ({
   await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
 })
 
-test('a page that fails leaves the shell standing, and going elsewhere clears it', async ({
+test('an error in a page leaves the shell usable, and navigating elsewhere clears it', async ({
   page,
   signedIn,
   expectErrors,
 }) => {
   expectErrors(/broken on purpose/)
-  // The file of this page exports nothing else: the app reads larger ones by a name that the bundler chose.
+  // Chosen because its built file has a single export: in larger files the bundler renames the exports.
   await page.route(codeOf('src/routes/liked-videos.tsx'), (route) =>
     route.fulfill({
       contentType: 'text/javascript',

@@ -7,14 +7,14 @@ import { toast } from '../../toasts.ts'
 const clock = (page: Page) => page.locator('.Toastify__toast').getByRole('progressbar')
 
 test.describe('toasts', () => {
-  // A toast's progress bar is its clock: slowed down, there is time to look at it.
+  // The progress bar of a toast determines when it closes; slowed down, there is time to inspect it.
   test.beforeEach(async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/auth/')
     await playAnimations(page, 0.02)
   })
 
-  test.describe('of an error', () => {
+  test.describe('about an error', () => {
     const message = 'Invalid username, email or password'
     test.beforeEach(async ({ page, expectErrors }) => {
       expectErrors(refusal(401))
@@ -22,7 +22,7 @@ test.describe('toasts', () => {
       await expect(clock(page)).toHaveCSS('animation-play-state', 'running')
     })
 
-    test('close after 3000 ms at the bottom right, and wait under the pointer', async ({ page }) => {
+    test('close after 3000 ms at the bottom right, but not while hovered over', async ({ page }) => {
       await expect(clock(page)).toHaveCSS('animation-duration', '3s')
       const box = await toast(page, message).boundingBox()
       expect(box?.x).toBeGreaterThan(640)
@@ -56,7 +56,7 @@ test.describe('toasts', () => {
     })
   })
 
-  test('of a success close after 1000 ms at the top right, and wait while one is elsewhere', async ({
+  test('about a success close after 1000 ms at the top right, but not while the window lacks the focus', async ({
     page,
     site,
   }) => {

@@ -15,14 +15,14 @@ const dot = (page: Page) => bell(page).locator('.bg-danger')
 const reply = (client: TestClient, { _id }: Tweet, content: string) =>
   client.call(api.comments.addToTweet, { params: { tweetId: _id }, body: { content } })
 
-/** As another tab in front of it does; the browser of the tests always shows its pages. */
+/** Simulates that another tab is in front: the test browser treats all its pages as visible. */
 const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
 
-test('the panel shows 3 skeleton rows while it loads, and then that there is nothing', async ({
+test('the panel shows 3 skeleton rows while it loads, and then that there are no notifications', async ({
   page,
   signedIn: _,
 }) => {
@@ -40,7 +40,7 @@ test('the panel shows 3 skeleton rows while it loads, and then that there is not
   await expect(bell(page)).toBeFocused()
 })
 
-test('a red dot tells of notifications, and their list is at most 16rem high', async ({
+test('a red dot marks unread notifications, and their list is at most 16rem high', async ({
   page,
   site,
   signedIn,
@@ -63,11 +63,11 @@ test('a red dot tells of notifications, and their list is at most 16rem high', a
   const highlighted = page.getByRole('region', { name: 'Highlighted comment' })
   await expect(highlighted).toContainText('Reply 6')
   await highlighted.getByRole('button', { name: 'Like comment, 0 likes' }).click()
-  // There, and in the list below.
+  // In the highlighted comment, and in the list below.
   await expect(page.getByRole('button', { name: 'Like comment, 1 like', pressed: true })).toHaveCount(2)
 })
 
-test('a link in the panel ends on the heading of its page, even if the panel fades slower than the page loads', async ({
+test('following a link in the panel focuses the heading of its page, even if the panel fades out after the page has loaded', async ({
   page,
   site,
   signedIn,
@@ -88,7 +88,7 @@ test('a link in the panel ends on the heading of its page, even if the panel fad
   await expect(page.getByRole('heading', { level: 1, name: 'Tweet' })).toBeFocused()
 })
 
-test('the bell lights while one looks, and after a break nothing is missing and nothing twice', async ({
+test('notifications arrive live, and after a time in the background none is missing or duplicated', async ({
   page,
   site,
   signedIn,
@@ -101,7 +101,7 @@ test('the bell lights while one looks, and after a break nothing is missing and 
   await subscribe(client, signedIn.client)
   await expect(bell(page)).toHaveAccessibleName('Notifications (1)')
 
-  // A page in the background holds no connection.
+  // A page in the background closes its event stream.
   await setHidden(page, true)
   const news = await postTweet(client, 'News of the day')
   await setHidden(page, false)
@@ -116,8 +116,8 @@ test('the bell lights while one looks, and after a break nothing is missing and 
 
   await rows.nth(1).getByRole('link').click()
   await expect(page).toHaveURL(`/tweet/${news._id}`)
-  // The page takes the focus when it is shown, and the panel gives it back when it is gone: either would close a panel
-  // that is opened before.
+  // Showing the page moves the focus, and so does closing the panel: either would close a panel that was
+  // opened again too early.
   await expect(page.getByRole('heading', { level: 1, name: 'Tweet' })).toBeVisible()
   await expect(panel(page)).toBeHidden()
   await expect(bell(page)).toHaveAccessibleName('Notifications (1)')
@@ -137,13 +137,13 @@ test('the bell lights while one looks, and after a break nothing is missing and 
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
 
-  // A session that ends elsewhere, as that of someone who is suspended.
+  // The session ends elsewhere, as it does when someone is suspended.
   expectErrors(refusal(401))
   await signedIn.client.call(api.signIn.logout)
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('what to be told of is chosen by kind in the settings and by the bell of a channel', async ({
+test('notifications are chosen by kind in the settings and by channel with its bell', async ({
   page,
   site,
   signedIn,
@@ -178,7 +178,7 @@ test('what to be told of is chosen by kind in the settings and by the bell of a 
   await expectNoSidewaysScroll(page)
 })
 
-test('a load that fails is only logged, and can be tried again', async ({
+test('a failure to load notifications is logged without a toast, and can be retried', async ({
   page,
   signedIn: _,
   expectErrors,

@@ -78,7 +78,7 @@ test.describe('Create Content', () => {
     },
   ]
 
-  test('is opened by Upload and by Create, and offers what can be made', async ({ page, signedIn: _ }) => {
+  test('is opened by Upload and by Create, and offers a video and a tweet', async ({ page, signedIn: _ }) => {
     await page.goto('/')
     await topBar(page).getByRole('button', { name: 'Upload' }).click()
     for (const card of cards) {
@@ -96,7 +96,7 @@ test.describe('Create Content', () => {
     }
   })
 
-  test('is opened by Create even before the page knows who is here', async ({ page, signedIn: _ }) => {
+  test('is opened by Create even before the page knows who is signed in', async ({ page, signedIn: _ }) => {
     const click = Promise.withResolvers<void>()
     await page.route('**/api/v1/user/current-user', async (route) => {
       await click.promise
@@ -156,7 +156,10 @@ test.describe('the avatar menu', () => {
     await expect(menu).toBeHidden()
   })
 
-  test('has Upload on narrow screens, where the bar has no room for it', async ({ page, signedIn: _ }) => {
+  test('contains Upload on narrow screens, where the bar has no room for it', async ({
+    page,
+    signedIn: _,
+  }) => {
     await page.setViewportSize(phone)
     await page.goto('/')
     await accountMenu(page).click()
@@ -167,7 +170,7 @@ test.describe('the avatar menu', () => {
     await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
   })
 
-  test('signs out to the home page, also from a page for members', async ({ page, signedIn }) => {
+  test('signs out to the home page, even from a page for members', async ({ page, signedIn }) => {
     await page.goto('/settings')
     await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
     await accountMenu(page).click()
@@ -179,7 +182,11 @@ test.describe('the avatar menu', () => {
     await expect(page).toHaveURL('/auth/?next=%2Fsettings')
   })
 
-  test('says when signing out failed, and nothing changes', async ({ page, signedIn, expectErrors }) => {
+  test('shows an error when signing out failed, and nothing changes', async ({
+    page,
+    signedIn,
+    expectErrors,
+  }) => {
     expectErrors(/ERR_FAILED/)
     await page.route('**/user/logout', (route) => route.abort())
     await page.goto('/settings')
@@ -191,7 +198,7 @@ test.describe('the avatar menu', () => {
   })
 })
 
-test('no link of the shell leads to a page that is not there', async ({ page, signedIn: _ }) => {
+test('no link of the shell leads to a page that does not exist', async ({ page, signedIn: _ }) => {
   const found = new Set<string>()
   const collect = async () => {
     const links = page.locator('a[href]:not(main a)')

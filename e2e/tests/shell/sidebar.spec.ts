@@ -22,7 +22,7 @@ const links: { name: string; path: string; isPersonal?: true }[] = [
 const mainLinks = (page: Page) => sidebar(page).getByRole('navigation', { name: 'Main' }).getByRole('link')
 const width = async (page: Page) => (await sidebar(page).boundingBox())?.width
 
-test.describe('links', () => {
+test.describe('the links of the sidebar', () => {
   test('lead a visitor to the public pages, and to sign in for the personal ones', async ({ page }) => {
     await page.goto('/')
     await expect(mainLinks(page)).toHaveText(links.map(({ name }) => name))
@@ -36,7 +36,7 @@ test.describe('links', () => {
     await expect(page).toHaveURL('/auth/')
   })
 
-  test('lead a signed-in person to all of them', async ({ page, signedIn }) => {
+  test('lead a signed-in person to all pages', async ({ page, signedIn }) => {
     await page.goto('/settings')
     await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
     for (const { name, path } of links)
@@ -46,8 +46,8 @@ test.describe('links', () => {
   })
 })
 
-test.describe('subscriptions', () => {
-  test('are listed with avatar and full name, a letter standing in for the picture', async ({
+test.describe('the subscriptions in the sidebar', () => {
+  test('are listed with full name and avatar, or a letter if there is no picture', async ({
     page,
     site,
     signedIn,
@@ -68,10 +68,14 @@ test.describe('subscriptions', () => {
     await expect(list.getByText('Wren Songbird')).toHaveCSS('width', '1px')
   })
 
-  test('of a live channel have a red LIVE marker, among the icons too', async ({ page, site, signedIn }) => {
+  test('have a red LIVE marker for a live channel, even when only icons are shown', async ({
+    page,
+    site,
+    signedIn,
+  }) => {
     const { client, person } = await site.signUp({ fullname: 'Wren Songbird' })
     await subscribe(signedIn.client, client)
-    // Nobody can go live yet.
+    // The site has no live streams yet, so the flag is set in the database.
     await site.sql`update users set is_live = true where username = ${person.username}`
     await page.goto('/')
     const marker = sidebar(page).getByText('LIVE', { exact: true })
@@ -81,7 +85,7 @@ test.describe('subscriptions', () => {
     await expect(marker).toBeInViewport({ ratio: 1 })
   })
 
-  test('that cannot be loaded are only logged', async ({ page, signedIn: _, expectErrors }) => {
+  test('are only logged when they cannot be loaded', async ({ page, signedIn: _, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     const logged = page.waitForEvent('console', (message) =>
       message.text().includes('Subscriptions could not be loaded'),
@@ -93,8 +97,8 @@ test.describe('subscriptions', () => {
   })
 })
 
-test.describe('from 768 px', () => {
-  test('it is 16rem wide, or 3rem of icons with their names as tooltips', async ({ page }) => {
+test.describe('a sidebar from 768 px', () => {
+  test('is 16rem wide, or 3rem with icons whose names are tooltips', async ({ page }) => {
     await page.goto('/')
     await expect.poll(() => width(page)).toBe(256)
     await expect(sidebarToggle(page)).toHaveAttribute('aria-expanded', 'true')
@@ -109,7 +113,7 @@ test.describe('from 768 px', () => {
     await expect(sidebar(page)).toBeVisible()
   })
 
-  test('Ctrl+B and Cmd+B toggle it, while typing too', async ({ page, signedIn }) => {
+  test('is toggled by Ctrl+B and Cmd+B, even while typing', async ({ page, signedIn }) => {
     await page.goto('/settings')
     await page.getByLabel('Full name').focus()
     for (const [keys, state] of [
@@ -126,7 +130,7 @@ test.describe('from 768 px', () => {
     await expect(sidebar(page)).toHaveAttribute('data-state', 'collapsed')
   })
 
-  test('a cookie of 7 days remembers its state, and no frame shows the other one', async ({
+  test('keeps its state in a cookie for 7 days, and never flashes the other state while loading', async ({
     page,
     context,
   }) => {
@@ -137,7 +141,7 @@ test.describe('from 768 px', () => {
     expect(cookie?.value).toBe('false')
     expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - 604_800)).toBeLessThan(60)
 
-    // From the moment it is in the document, before anything of it is painted.
+    // Observed from the moment the sidebar is in the document, before its first paint.
     await page.addInitScript(() => {
       const widths = new Set<number>()
       Object.assign(window, { widths_: widths })
@@ -164,12 +168,12 @@ test.describe('from 768 px', () => {
   })
 })
 
-test.describe('below 768 px', () => {
+test.describe('a sidebar below 768 px', () => {
   test.beforeEach(async ({ page }) => {
     await page.setViewportSize(phone)
   })
 
-  test('it is a drawer of 18rem that keeps the focus until Escape or its backdrop closes it', async ({
+  test('is a drawer of 18rem that keeps the focus until Escape or its backdrop closes it', async ({
     page,
   }) => {
     await page.goto('/')
@@ -197,7 +201,7 @@ test.describe('below 768 px', () => {
     await closeByClickAt(drawer(page), 350, 400)
   })
 
-  test('the drawer opens for a click that came before its code, and not again in a window that grew', async ({
+  test('opens even if it was clicked before its code had loaded, and stays closed after the window was wider', async ({
     page,
   }) => {
     const line = await holdRequests(page, codeOf('src/app/shell/sidebar-drawer.tsx'))
@@ -214,7 +218,7 @@ test.describe('below 768 px', () => {
     await expect(drawer(page)).toBeHidden()
   })
 
-  test('the drawer closes on navigation, also when that leads back', async ({ page, signedIn }) => {
+  test('closes on navigation, Back included', async ({ page, signedIn }) => {
     await page.goto('/')
     await page.goto('/settings')
     await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)

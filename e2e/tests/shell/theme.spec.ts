@@ -18,7 +18,9 @@ async function expectTheme(page: Page, theme: 'dark' | 'light') {
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', barColor[theme])
 }
 
-test('is dark by default, whatever the system prefers, and the logo goes with it', async ({ page }) => {
+test('the theme is dark by default, whatever the system prefers, and the logo matches it', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   await expectTheme(page, 'dark')
@@ -31,7 +33,7 @@ test('is dark by default, whatever the system prefers, and the logo goes with it
   await expect(logo.getByText('vireo')).toHaveCSS('color', colors.light.text)
 })
 
-test('the choice of a visitor is kept, here and in other tabs', async ({ page, context }) => {
+test('the choice of a visitor is kept in this tab and in others', async ({ page, context }) => {
   await page.goto('/')
   const other = await context.newPage()
   await other.goto('/auth/')
@@ -59,7 +61,7 @@ test('on a phone a visitor finds the toggle in the menu', async ({ page }) => {
   await expectTheme(page, 'dark')
 })
 
-test('only light and dark are restored', async ({ page }) => {
+test('only the values light and dark are restored', async ({ page }) => {
   for (const stored of ['sepia', 'LIGHT', '']) {
     await page.addInitScript((value) => localStorage.setItem('theme', value), stored)
     await page.goto('/auth/')
@@ -68,9 +70,9 @@ test('only light and dark are restored', async ({ page }) => {
 })
 
 for (const theme of themes)
-  test(`nothing is painted before the theme is known, ${theme}`, async ({ page }) => {
+  test(`the first frame already has the chosen theme, ${theme}`, async ({ page }) => {
     await useTheme(page, theme)
-    // What the page looks like in each frame, the first one included.
+    // Records the background colour of every frame, including the first one.
     await page.addInitScript(() => {
       const frames: string[] = []
       Object.assign(window, { frames_: frames })
@@ -85,7 +87,7 @@ for (const theme of themes)
     const styled = page.waitForResponse(/\.css$/).then((response) => response.finished())
     await page.goto('/', { waitUntil: 'commit' })
     await styled
-    // The app itself is still on its way: the theme does not wait for it.
+    // The theme is applied before the app itself has loaded.
     await expectTheme(page, theme)
     await expect(page.locator('#root')).toBeEmpty()
     app.release()

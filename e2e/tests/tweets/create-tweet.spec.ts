@@ -15,7 +15,7 @@ const form = (page: Page) => ({
   button: (name: string) => page.getByRole('button', { name, exact: true }),
 })
 
-/** As the browser hands over what was dropped or pasted. */
+/** A DataTransfer with images, as the browser passes it for a drop or a paste. */
 const filesOf = (page: Page, names: string[], type = 'image/png') =>
   page.evaluateHandle(
     async ([all, kind]) => {
@@ -29,7 +29,7 @@ const filesOf = (page: Page, names: string[], type = 'image/png') =>
     [names, type] as const,
   )
 
-test('visitors sign in first and come back', async ({ page }) => {
+test('a visitor is sent to sign in, and comes back', async ({ page }) => {
   await page.goto('/create-tweet')
   await expect(page).toHaveURL('/auth/?next=%2Fcreate-tweet')
 })
@@ -40,7 +40,7 @@ test.describe('the form', () => {
     await expect(form(page).content).toBeVisible()
   })
 
-  test('says what is missing or wrong, and can only be sent when it is right', async ({ page }) => {
+  test('shows what is missing or wrong, and can be sent only when it is complete', async ({ page }) => {
     const { content, images, previews, submit, button } = form(page)
     await expect(page.getByText('PNG, JPG, GIF up to 5MB')).toBeVisible()
     await expect(submit).toBeDisabled()
@@ -73,7 +73,9 @@ test.describe('the form', () => {
     await expectNoSidewaysScroll(page)
   })
 
-  test('posts what was dropped, pasted and described, and goes home', async ({ page }) => {
+  test('posts dropped, pasted and chosen images with their descriptions, and leads home', async ({
+    page,
+  }) => {
     const { content, images, previews, submit } = form(page)
     await content.fill('Three ways to bring a picture')
     await images.dispatchEvent('drop', { dataTransfer: await filesOf(page, ['a.png', 'b.png']) })
@@ -100,12 +102,12 @@ test.describe('the form', () => {
     const card = cardOf(page, 'Three ways to bring a picture')
     await expect(card.getByRole('button', { name: /^Open image/ })).toHaveCount(4)
     await expect(card.getByRole('button', { name: 'Open image 2 of 4: A black square' })).toBeVisible()
-    // Nothing is left in the form.
+    // The form is empty again.
     await page.goto('/create-tweet')
     await expect(content).toHaveValue('')
   })
 
-  test('is reset by a failure, and one click restores all of it, also after a reload', async ({
+  test('is reset by a failure, and one click restores it completely, even after a reload', async ({
     page,
     expectErrors,
   }) => {

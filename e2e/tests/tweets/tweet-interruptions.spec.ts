@@ -6,7 +6,7 @@ import { toast } from '../../toasts.ts'
 import { picture } from '../../upload.ts'
 import { holdRequests } from '../../videos.ts'
 
-test('who leaves while a tweet is posted and comes back cannot post it twice', async ({
+test('someone who leaves while a tweet is being posted and comes back cannot post it twice', async ({
   page,
   signedIn: _,
 }) => {
@@ -17,7 +17,7 @@ test('who leaves while a tweet is posted and comes back cannot post it twice', a
   await page.getByLabel('Image', { exact: true }).setInputFiles(picture)
   await page.getByRole('button', { name: 'Post Tweet' }).click()
   await sidebar(page).getByRole('link', { name: 'Home' }).click()
-  // The address changes first; until the page does, Back would find the form that was left.
+  // The address changes before the page does: going back earlier would find the old form.
   await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
   await page.goBack()
   await expect(content).toHaveValue('Only once')
@@ -28,7 +28,7 @@ test('who leaves while a tweet is posted and comes back cannot post it twice', a
   await expect(content).toBeEditable()
 })
 
-test('changed text is not lost to an Escape', async ({ page, signedIn }) => {
+test('Escape does not discard changed text without a confirmation', async ({ page, signedIn }) => {
   const form = new FormData()
   form.append('content', 'As it was')
   form.append('image', await openAsBlob(picture), 'picture.png')
@@ -39,7 +39,7 @@ test('changed text is not lost to an Escape', async ({ page, signedIn }) => {
   const box = page.getByRole('textbox', { name: 'Edit tweet' })
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await box.fill('As it should be')
-  // As the browser tells it while a word is being composed.
+  // The event that a browser sends while an input method composes a word.
   await box.dispatchEvent('keydown', { key: 'Escape', bubbles: true, isComposing: true })
   await expect(question).toHaveCount(0)
   await box.press('Escape')

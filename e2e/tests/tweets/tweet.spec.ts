@@ -19,7 +19,7 @@ const reply = (page: Page, text: string): Locator =>
   replies(page).getByRole('article').filter({ hasText: text })
 const heading = (page: Page, name: string) => replies(page).getByRole('heading', { name, exact: true })
 
-test('a visitor is told to sign in, and comes back to the tweet', async ({ page, site, tweet }) => {
+test('a visitor is asked to sign in, and comes back to the tweet', async ({ page, site, tweet }) => {
   const { person } = await site.signUp()
   await page.goto(tweetPath(tweet))
   await expectToast(page, 'Sign in to see tweet')
@@ -30,7 +30,7 @@ test('a visitor is told to sign in, and comes back to the tweet', async ({ page,
   await expect(page).toHaveTitle('Tweet by Wren Author · Vireo')
 })
 
-test('a reply is posted by Enter, counted, and stays', async ({ page, tweet, signedIn }) => {
+test('a reply is posted by Enter, counted, and kept after a reload', async ({ page, tweet, signedIn }) => {
   await page.goto(tweetPath(tweet))
   await expect(box(page)).toBeVisible()
   await page.getByRole('button', { name: '0 replies' }).click()
@@ -51,7 +51,12 @@ test('a reply is posted by Enter, counted, and stays', async ({ page, tweet, sig
   await expectNoSidewaysScroll(page)
 })
 
-test('a reply that cannot be sent is back in the box', async ({ page, tweet, signedIn: _, expectErrors }) => {
+test('a reply that cannot be sent is put back into the box', async ({
+  page,
+  tweet,
+  signedIn: _,
+  expectErrors,
+}) => {
   expectErrors(/ERR_FAILED/)
   await page.goto(tweetPath(tweet))
   await box(page).fill('   ')
@@ -64,7 +69,7 @@ test('a reply that cannot be sent is back in the box', async ({ page, tweet, sig
   await expect(heading(page, '0 replies')).toBeVisible()
 })
 
-test('replies are liked, edited and deleted as comments are', async ({ page, tweet, signedIn }) => {
+test('replies can be liked, edited and deleted like comments', async ({ page, tweet, signedIn }) => {
   const params = { tweetId: tweet._id }
   await signedIn.client.call(api.comments.addToTweet, { params, body: { content: 'My word' } })
   await page.goto(tweetPath(tweet))
@@ -89,7 +94,7 @@ test('replies are liked, edited and deleted as comments are', async ({ page, twe
   expect(data.totalDocs).toBe(0)
 })
 
-test('what fails to load says so, and Retry brings it', async ({
+test('a tweet and replies that failed to load show an error, and Retry loads them', async ({
   page,
   tweet,
   signedIn: _,
@@ -109,7 +114,7 @@ test('what fails to load says so, and Retry brings it', async ({
   await expect(replies(page).getByText('No replies yet.')).toBeVisible()
 })
 
-test('a tweet that is not there is told; one’s own is deleted here and leads back', async ({
+test('an unknown tweet has a not-found page, and deleting one’s own tweet leads back', async ({
   page,
   site,
   tweet,

@@ -16,12 +16,12 @@ import {
 } from '../../tweets.ts'
 import { enterAs, holdRequests } from '../../videos.ts'
 
-// In one worker, so that the many tweets are made once.
+// In one worker, so that the many tweets are created once.
 test.describe.configure({ mode: 'default' })
 
 const like = /^Like, /
 
-test('skeletons, then cards, newest first, each 100 ms after the one before', async ({
+test('skeletons are followed by cards, newest first, each 100 ms after the previous one', async ({
   page,
   manyTweets,
 }) => {
@@ -36,7 +36,7 @@ test('skeletons, then cards, newest first, each 100 ms after the one before', as
     .getByRole('list', { name: 'Tweets' })
     .locator('> li')
     .evaluateAll((items) => items.map((item) => getComputedStyle(item).animationDelay))
-  // Those below the screen do not wait.
+  // Cards below the screen have no delay.
   expect(delays).toEqual(['0s', '0.1s', '0.2s', '0.3s', '0.4s', '0.5s', '0.6s', '0.7s', '0s', '0s'])
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect(page.getByRole('list', { name: 'Tweets' }).locator('> li').nth(5)).toHaveCSS(
@@ -45,7 +45,7 @@ test('skeletons, then cards, newest first, each 100 ms after the one before', as
   )
 })
 
-test('without tweets it says so and offers one step', async ({ page, site, signedIn }) => {
+test('an empty list offers to create a tweet', async ({ page, site, signedIn }) => {
   const { data } = await signedIn.client.call(api.accounts.currentUser)
   await showOnly(page, data._id)
   await page.goto('/tweets')
@@ -54,7 +54,7 @@ test('without tweets it says so and offers one step', async ({ page, site, signe
   await expect(page).toHaveURL(`${site.origin}/create-tweet`)
 })
 
-test('a failed load says so, and Retry brings the tweets; so for a later page', async ({
+test('the first page and a later one show an error when they fail, and Retry loads them', async ({
   page,
   manyTweets,
   expectErrors,
@@ -77,7 +77,7 @@ test('a failed load says so, and Retry brings the tweets; so for a later page', 
   await expect(cards(page)).toHaveCount(manyTweets.length)
 })
 
-test('more come as one scrolls, and Back finds the place where one was', async ({
+test('more tweets load on scrolling, and Back restores the scroll position', async ({
   page,
   manyTweets,
   signedIn: _,
@@ -96,7 +96,7 @@ test('more come as one scrolls, and Back finds the place where one was', async (
   await card.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => window.scrollY)
   expect(before).toBeGreaterThan(1000)
-  // Anywhere on the card: the time's link covers it.
+  // The link of the time covers the whole card.
   await card.getByText(oldest.content).click({ force: true })
   await expect(page).toHaveURL(tweetPath(oldest))
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
@@ -107,7 +107,7 @@ test('more come as one scrolls, and Back finds the place where one was', async (
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
 })
 
-test('a card shows who, when, what and its images, and fits the narrowest phone', async ({
+test('a card shows author, time, text and images, and fits the narrowest phone', async ({
   page,
   author,
   signedIn,
@@ -143,7 +143,7 @@ test('a card shows who, when, what and its images, and fits the narrowest phone'
   await expectNoSidewaysScroll(page)
 })
 
-test('a visitor reads, and is asked to sign in for the rest', async ({ page, author }) => {
+test('a visitor can read tweets, and is asked to sign in for anything else', async ({ page, author }) => {
   await postTweet(author.client, 'For all to read')
   await page.goto('/tweets')
   const card = cardOf(page, 'For all to read')
@@ -156,7 +156,7 @@ test('a visitor reads, and is asked to sign in for the rest', async ({ page, aut
   await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(`/profile/${author.person.username}`)}`)
 })
 
-test('a like shows at once, stays, and goes when the call fails', async ({
+test('a like shows at once and is kept, and is undone when the call fails', async ({
   page,
   author,
   signedIn: _,
@@ -180,7 +180,7 @@ test('a like shows at once, stays, and goes when the call fails', async ({
   await button.click()
   await expectToast(page, 'Error in toggle like')
   await expect(button).toHaveAttribute('aria-pressed', 'true')
-  // As a proxy in front of a busy site answers.
+  // The answer of a proxy in front of a busy site.
   await page.unroute(/toggle-tweet-like/)
   await page.route(/toggle-tweet-like/, (route) =>
     route.fulfill({ status: 429, json: { code: 'request.too-many', message: 'Too many' } }),
@@ -189,7 +189,7 @@ test('a like shows at once, stays, and goes when the call fails', async ({
   await expectToast(page, "Can't handle this right now")
 })
 
-test('the owner deletes a tweet after a question; the list goes on without it', async ({
+test('the owner deletes a tweet after a confirmation, and it leaves the list', async ({
   page,
   site,
   author,
@@ -216,7 +216,7 @@ test('the owner deletes a tweet after a question; the list goes on without it', 
   expect(status).toBe(404)
 })
 
-test('the owner edits a tweet in its place; it is marked, and a failure keeps what was typed', async ({
+test('the owner edits a tweet inline, which marks it as edited, and a failure keeps what was typed', async ({
   page,
   site,
   author,
@@ -246,7 +246,10 @@ test('the owner edits a tweet in its place; it is marked, and a failure keeps wh
   await expect(card.getByRole('button', { name: 'Tweet actions' })).toBeFocused()
 })
 
-test('images open in a lightbox that keys turn and close', async ({ page, author }) => {
+test('images open in a lightbox, with keys to move between them and to close it', async ({
+  page,
+  author,
+}) => {
   await postTweet(author.client, 'Three to look at', ['First', 'Second', ''])
   await page.goto('/tweets')
   const opener = cardOf(page, 'Three to look at').getByRole('button', { name: 'Open image 2 of 3: Second' })
@@ -270,7 +273,7 @@ test('images open in a lightbox that keys turn and close', async ({ page, author
   await expect(opener).toBeFocused()
 })
 
-test('a tweet is shared by its address', async ({ page, site, author }) => {
+test('sharing a tweet shares its address', async ({ page, site, author }) => {
   const tweet = await postTweet(author.client, 'Worth sharing')
   await page.goto('/tweets')
   await cardOf(page, 'Worth sharing').getByRole('button', { name: 'Share' }).click()

@@ -14,7 +14,7 @@ import {
   watchPath,
 } from '../../videos.ts'
 
-// In one worker, so that the many videos are made once.
+// In one worker, so that the many videos are created once.
 test.describe.configure({ mode: 'default' })
 
 const place = async (locator: Locator) => {
@@ -22,8 +22,8 @@ const place = async (locator: Locator) => {
   return [x, y, width, height].map(Math.round)
 }
 
-test('an empty site says so, offers one step, and fills itself', async ({ page }) => {
-  // It starts a site of its own.
+test('an empty site offers to sign up, and shows the first video without a reload', async ({ page }) => {
+  // It starts a separate site, without videos.
   test.slow()
   const site = await startSite()
   try {
@@ -36,13 +36,13 @@ test('an empty site says so, offers one step, and fills itself', async ({ page }
     await expect(cardOf(page, 'The very first')).toBeVisible()
     await expect(page.getByText('No videos yet.')).toBeHidden()
   } finally {
-    // Or it would ask a server that is gone.
+    // An open page would send requests to the stopped server.
     await page.goto('about:blank')
     await site.close()
   }
 })
 
-test('eight skeletons stand where the cards will be', async ({ page, creator }) => {
+test('eight skeletons are shown where the cards will be', async ({ page, creator }) => {
   await listOnly(page, creator.film)
   const line = await holdRequests(page, videoListAddress)
   await page.goto('/')
@@ -77,7 +77,7 @@ test('the grid has one to four columns and never scrolls sideways', async ({ pag
   }
 })
 
-test('a failed load says so, and Retry brings the videos', async ({ page, creator, expectErrors }) => {
+test('a failed load shows an error, and Retry loads the videos', async ({ page, creator, expectErrors }) => {
   await listOnly(page, creator.film)
   expectErrors(/ERR_FAILED/)
   await page.route(videoListAddress, (route) => route.abort())
@@ -89,7 +89,7 @@ test('a failed load says so, and Retry brings the videos', async ({ page, creato
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('axe finds nothing in either theme', async ({ page, creator, signedIn: _ }) => {
+test('the home page is accessible in both themes', async ({ page, creator, signedIn: _ }) => {
   await listOnly(page, creator.film)
   await page.goto('/')
   const card = cardOf(page, creator.film.title)
@@ -102,7 +102,7 @@ test('axe finds nothing in either theme', async ({ page, creator, signedIn: _ })
 test.describe('a site with many videos', () => {
   test.beforeEach(({ page, manyVideos: [video] }) => video && listOnly(page, video))
 
-  test('more come by themselves before the end is reached, until that is all', async ({
+  test('loads more videos before the end is reached, until there are no more', async ({
     page,
     manyVideos,
   }) => {
@@ -110,7 +110,7 @@ test.describe('a site with many videos', () => {
     await page.goto('/')
     await expect(cards(page)).toHaveCount(first)
     await expect(page.getByRole('button', { name: 'Load more' })).not.toBeInViewport()
-    // A wheel turned while the page is busy may be lost.
+    // A wheel event may be lost while the page is busy.
     await expect(async () => {
       await page.mouse.wheel(0, 700)
       await expect(page.getByText('That’s all for now.')).toBeAttached({ timeout: 2000 })
@@ -119,12 +119,12 @@ test.describe('a site with many videos', () => {
       await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1)
   })
 
-  test('by keyboard more come with a button, and the focus goes on with the first of them', async ({
+  test('loads more by a button for keyboard users, and focuses the first new video', async ({
     page,
     manyVideos,
   }) => {
     expect(manyVideos.length).toBeGreaterThan(await shortenPages(page))
-    // Without scrolling there is no coming near the end.
+    // Without scrolling, the end of the list never comes near.
     await page.addInitScript(() => {
       window.IntersectionObserver = class extends IntersectionObserver {
         override observe() {}
@@ -136,7 +136,7 @@ test.describe('a site with many videos', () => {
     await expect(cards(page).nth(8).getByRole('heading').getByRole('link')).toBeFocused()
   })
 
-  test('a page that does not come can be asked for again', async ({ page, manyVideos, expectErrors }) => {
+  test('can retry a page that failed to load', async ({ page, manyVideos, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     const first = await shortenPages(page)
     await page.goto('/')
@@ -151,7 +151,7 @@ test.describe('a site with many videos', () => {
     expect(await cards(page).count()).toBeGreaterThanOrEqual(manyVideos.length)
   })
 
-  test('Back finds every loaded page and the place where one was', async ({
+  test('restores the loaded pages and the scroll position on Back', async ({
     page,
     manyVideos,
     expectErrors,
@@ -173,7 +173,7 @@ test.describe('a site with many videos', () => {
     await expect(page).toHaveURL(watchPath(oldest))
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 
-    // Nothing need be asked for: the pages are still there.
+    // The pages come from the cache: requests would fail.
     await page.unroute(videoListAddress)
     await page.route(videoListAddress, (route) => route.abort())
     await page.goBack()
@@ -182,7 +182,7 @@ test.describe('a site with many videos', () => {
     await expect(link).toBeInViewport()
   })
 
-  test('a reload finds the place where one was, although the list loads again', async ({
+  test('restores the scroll position after a reload, although the list loads again', async ({
     page,
     manyVideos,
   }) => {

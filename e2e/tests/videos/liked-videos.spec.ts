@@ -10,7 +10,7 @@ const main = (page: Page) => page.getByRole('main')
 const cards = (page: Page) => main(page).getByRole('list', { name: 'Liked videos' }).getByRole('article')
 const goTo = (page: Page, name: string) => sidebar(page).getByRole('link', { name }).click()
 
-test('are a grid, the newest like first, with their number, and Play all begins with the first', async ({
+test('liked videos are a grid with their number, latest like first, and Play all starts with the first', async ({
   page,
   signedIn: { client },
   library: { marsh, meadow },
@@ -22,7 +22,7 @@ test('are a grid, the newest like first, with their number, and Play all begins 
   for (const { _id } of [film, meadow])
     await client.call(api.likes.toggleVideo, { params: { videoId: _id }, body: { isLiked: true } })
 
-  // Pages of two, the second of which waits.
+  // Pages of two, of which the second is held.
   await page.route(`**${addressOf(api.likes.likedVideos)}?*`, (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', '2')
@@ -52,12 +52,12 @@ test('are a grid, the newest like first, with their number, and Play all begins 
   await goTo(page, 'Liked Videos')
   await expect(cards(page).getByRole('heading')).toHaveText([marsh.title, film.title])
   await expect(main(page).getByText('2 videos', { exact: true })).toBeVisible()
-  // A row that is not full begins at the left as well.
+  // A row that is not full is aligned to the left as well.
   const heading = await main(page).getByRole('heading', { name: 'Liked videos' }).boundingBox()
   expect((await cards(page).first().boundingBox())?.x).toBe(heading?.x)
 })
 
-test('lead a visitor to sign in', async ({ page }) => {
+test('a visitor is sent to sign in', async ({ page }) => {
   await page.goto('/liked-videos')
   await expect(page).toHaveURL('/auth/?next=%2Fliked-videos')
 })

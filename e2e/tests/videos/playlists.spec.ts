@@ -10,7 +10,7 @@ import { menuButton, title } from '../../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
-test('a card saves its video: to Watch later with one click, by checkboxes, and to a new playlist', async ({
+test('a video is saved from its card: to Watch later with one click, to playlists by checkboxes, and to a new playlist', async ({
   page,
   creator: { film },
   signedIn,
@@ -44,7 +44,7 @@ test('a card saves its video: to Watch later with one click, by checkboxes, and 
   expect(own.data.playlists.map(({ name }) => name).sort()).toEqual(['Birds', 'Watch later'])
 })
 
-test('without playlists the page says so; one is made, renamed, deleted, and back with Undo', async ({
+test('an empty page offers to create a playlist, which can be renamed, deleted and restored with Undo', async ({
   page,
   signedIn,
   expectErrors,
@@ -80,7 +80,7 @@ test('without playlists the page says so; one is made, renamed, deleted, and bac
   await expect(card).toContainText('Renamed')
 })
 
-test('the owner reorders by drag and by keyboard, which is announced, and takes back a removal', async ({
+test('the owner reorders by dragging and by keyboard, with announcements, and undoes a removal', async ({
   page,
   manyVideos,
   signedIn: { client },
@@ -114,7 +114,7 @@ test('the owner reorders by drag and by keyboard, which is announced, and takes 
   await page.keyboard.press('Space')
   await expect(page.getByText(`${fourth} dropped at position 2 of 4.`)).toBeAttached()
   await expect.poll(order).toEqual([second, fourth, third, first])
-  // Escape puts it back.
+  // Escape cancels the move.
   await page.keyboard.press('Space')
   await page.keyboard.press('End')
   await page.keyboard.press('Escape')
@@ -130,7 +130,7 @@ test('the owner reorders by drag and by keyboard, which is announced, and takes 
   await page.reload()
   await expect(rows(page)).toContainText([second, fourth, third, first])
 
-  // What could not be removed is back by itself, and Undo does not add it once more.
+  // A video that could not be removed reappears by itself, and Undo does not add it again.
   await page.route(/\/video\//, (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   )
@@ -143,7 +143,7 @@ test('the owner reorders by drag and by keyboard, which is announced, and takes 
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('Play all plays through the list with its queue, whose place and shuffled order a reload keeps', async ({
+test('Play all plays the list with a queue, whose position and shuffled order persist after a reload', async ({
   page,
   manyVideos,
   signedIn: { client },
@@ -156,7 +156,7 @@ test('Play all plays through the list with its queue, whose place and shuffled o
   await expect(page).toHaveURL(`/watch/${first?._id}?list=${id}`)
   const panel = queue(page, 'In a row')
   await expect(panel).toContainText('1 of 3')
-  // After the end, the next of the list and not the most viewed video of the site.
+  // At the end of a video the next one of the list follows, not the most viewed one.
   await expect(page.getByText('Up next')).toBeVisible()
   await page.getByRole('button', { name: 'Play now' }).click()
   await expect(page).toHaveURL(`/watch/${second?._id}?list=${id}`)
@@ -179,7 +179,7 @@ test('Play all plays through the list with its queue, whose place and shuffled o
   await expect(panel.getByRole('button', { name: 'Shuffle', pressed: true })).toBeVisible()
   expect(await panel.getByRole('listitem').allTextContents()).toEqual(shuffled)
 
-  // Taken out of the list while it plays, it keeps its place in the queue.
+  // A video that is removed from the list while it plays keeps its position in the queue.
   await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
   await page.getByRole('checkbox', { name: /In a row/ }).uncheck()
@@ -189,7 +189,7 @@ test('Play all plays through the list with its queue, whose place and shuffled o
   await expect(panel.getByRole('button', { name: 'Next in the list' })).toBeEnabled()
 })
 
-test('a queue that cannot be loaded says so; a private playlist is shared once it is unlisted', async ({
+test('a queue that cannot be loaded shows an error, and sharing a private playlist makes it unlisted first', async ({
   page,
   manyVideos,
   signedIn: { client },
@@ -218,7 +218,7 @@ test('a queue that cannot be loaded says so; a private playlist is shared once i
   expect(data.playlist.visibility).toBe('unlisted')
 })
 
-test('the liked videos are a list too, and a list that is not there for someone changes nothing', async ({
+test('liked videos can be played as a list, and a list that the viewer may not see is ignored', async ({
   page,
   manyVideos,
   site,
@@ -247,7 +247,7 @@ test('the liked videos are a list too, and a list that is not there for someone 
   await expectToast(page, "Can't get this playlist right now. Please try again.")
 })
 
-test('visitors see a shared playlist without what is private, at 320 px, and axe finds nothing', async ({
+test('a shared playlist hides private videos from visitors, fits 320 px and is accessible', async ({
   page,
   owner: { client, shown, hidden },
   site,

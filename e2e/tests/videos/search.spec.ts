@@ -8,7 +8,7 @@ import { expect, test } from '../../test.ts'
 import { postTweet } from '../../tweets.ts'
 import { holdRequests, shortenPages, videoListAddress, watchPath } from '../../videos.ts'
 
-// In one worker, so that the library is made once.
+// In one worker, so that the library is created once.
 test.describe.configure({ mode: 'default' })
 
 const main = (page: Page) => page.getByRole('main')
@@ -18,7 +18,7 @@ const box = (page: Page) => topBar(page).getByRole('combobox', { name: 'Search' 
 const suggestions = (page: Page) => topBar(page).getByRole('listbox', { name: 'Suggestions' })
 const suggestAddress = `**${addressOf(api.search.suggest)}*`
 
-test('finds videos, says how many, and each row leads to the video and its owner', async ({
+test('a search lists videos and their number, and each row links to the video and its owner', async ({
   page,
   library: { person, marsh },
 }) => {
@@ -45,7 +45,10 @@ test('finds videos, says how many, and each row leads to the video and its owner
   await expect(page).toHaveURL(watchPath(marsh))
 })
 
-test('says when results are only related, and when there are none', async ({ page, library: { marsh } }) => {
+test('a search shows when its results are only related, and when there are none', async ({
+  page,
+  library: { marsh },
+}) => {
   await page.goto('/search/?q=bitern+xylophone')
   await expect(heading(page)).toHaveText(
     'No exact matches found. Showing related results for: bitern xylophone',
@@ -62,7 +65,10 @@ test('says when results are only related, and when there are none', async ({ pag
   await expect(main(page).getByText('Type what you are looking for into the box above.')).toBeVisible()
 })
 
-test('lists matching channels, which lead to their profiles', async ({ page, library: { person } }) => {
+test('a search lists matching channels, which link to their profiles', async ({
+  page,
+  library: { person },
+}) => {
   await page.goto('/search/?q=quetzal')
   await expect(heading(page)).toHaveText('Search results for: quetzal')
   const channels = main(page).getByRole('region', { name: 'Matching Channels' })
@@ -111,7 +117,11 @@ test('filters are kept in the address, and Back undoes them', async ({
   await expect(filter('Sort by')).toHaveValue('views')
 })
 
-test('a failed search says so, and Retry finds', async ({ page, library: { marsh }, expectErrors }) => {
+test('a failed search shows an error, and Retry repeats it', async ({
+  page,
+  library: { marsh },
+  expectErrors,
+}) => {
   expectErrors(/ERR_FAILED/)
   await page.route(videoListAddress, (route) => route.abort())
   await page.goto('/search/?q=bittern')
@@ -122,7 +132,7 @@ test('a failed search says so, and Retry finds', async ({ page, library: { marsh
   await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
 })
 
-test('more results come as one scrolls, on a phone too', async ({ page, manyVideos }) => {
+test('more results load on scrolling on a phone', async ({ page, manyVideos }) => {
   await shortenPages(page)
   await page.goto('/search/?q=clip+number')
   await expect(main(page).getByText(`${manyVideos.length} results found`)).toBeVisible()
@@ -131,10 +141,10 @@ test('more results come as one scrolls, on a phone too', async ({ page, manyVide
   await expect(main(page).getByText('That’s all for now.')).toBeVisible()
 })
 
-test('pages on which nothing was met are gone past without scrolling', async ({ page, manyVideos }) => {
+test('empty pages of results are skipped without scrolling', async ({ page, manyVideos }) => {
   const [limit, empty] = [4, 2]
   let pages = 0
-  // Only very many videos have such pages: of the server's own, the first are emptied.
+  // Such pages need very many videos, so the first pages of the server are emptied here.
   await page.route(videoListAddress, async (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', String(limit))
@@ -150,7 +160,10 @@ test('pages on which nothing was met are gone past without scrolling', async ({ 
   expect(pages).toBe(manyVideos.length / limit)
 })
 
-test('long words, other scripts, emoji and signs break nothing at 320 px', async ({ page, library: _ }) => {
+test('long words, other scripts, emoji and symbols do not break the layout at 320 px', async ({
+  page,
+  library: _,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/search/?q=bittern')
   await expect(rows(page).filter({ hasText: longWord })).toBeVisible()
@@ -164,7 +177,7 @@ test('long words, other scripts, emoji and signs break nothing at 320 px', async
 })
 
 test.describe('suggestions', () => {
-  test('are chosen by key: arrows move, Escape closes, Enter goes there', async ({
+  test('are chosen by keyboard: arrows move, Escape closes, Enter opens', async ({
     page,
     library: { person, marsh, meadow },
   }) => {
@@ -193,7 +206,7 @@ test.describe('suggestions', () => {
     await expect(box(page)).toHaveValue('bitte')
     await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
 
-    // Without a choice, Enter searches for what was typed.
+    // Without a selected suggestion, Enter searches for the typed text.
     await box(page).press('Enter')
     await expect(page).toHaveURL('/search/?q=bitte')
     await expect(heading(page)).toBeFocused()
@@ -213,7 +226,7 @@ test.describe('suggestions', () => {
     await expect(page).toHaveURL(`/profile/${person.username}`)
   })
 
-  test('wait for a pause, and what is no longer asked for is cancelled', async ({
+  test('wait for a pause in typing, and outdated requests are cancelled', async ({
     page,
     library: { marsh },
   }) => {
@@ -229,7 +242,7 @@ test.describe('suggestions', () => {
     expect(line.bodies).toHaveLength(2)
   })
 
-  /** Letter by letter, all before the page does anything else: keys of the test driver may come late. */
+  /** Enters a text letter by letter in one go. Keys sent by Playwright can be so late that they look like pauses. */
   async function typeWithoutPause(page: Page, text: string) {
     await box(page).focus()
     await box(page).evaluate((input: HTMLInputElement, text) => {
@@ -241,7 +254,7 @@ test.describe('suggestions', () => {
     }, text)
   }
 
-  test('that do not come are not missed', async ({ page, library: { marsh }, expectErrors }) => {
+  test('can fail without affecting the search', async ({ page, library: { marsh }, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     await page.route(suggestAddress, (route) => route.abort())
     await page.goto('/')
@@ -252,7 +265,7 @@ test.describe('suggestions', () => {
     await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
   })
 
-  test('on a phone the box opens over the bar, and Escape closes the list before it', async ({
+  test('open with the search box over the bar on a phone, where Escape closes the list before the box', async ({
     page,
     library: { marsh },
   }) => {

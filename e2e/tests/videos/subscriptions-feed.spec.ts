@@ -5,7 +5,7 @@ import { sidebar, subscribe } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { postTweet } from '../../tweets.ts'
 
-test('the heading of the subscriptions leads to their videos and tweets, new ones marked until the next visit', async ({
+test('the heading of the subscriptions links to their videos and tweets, where new ones are marked until the next visit', async ({
   page,
   site,
   creator: { client, person, film },

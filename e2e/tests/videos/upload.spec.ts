@@ -17,11 +17,11 @@ import {
   watchOffsets,
 } from '../../upload.ts'
 
-// Real files over a slow line, on a machine that may be busy with others' tests.
+// Real files over a slow connection, on a machine that may be busy with other tests.
 test.describe.configure({ timeout: 120_000 })
 const soon = { timeout: 30_000 }
 
-test('visitors sign in first and come back', async ({ page, expectErrors }) => {
+test('a visitor is sent to sign in, and comes back', async ({ page, expectErrors }) => {
   expectErrors(/status of 401/)
   await page.goto('/upload-video')
   await expect(page).toHaveURL('/auth/?next=%2Fupload-video')
@@ -33,7 +33,7 @@ test.describe('the form', () => {
     await expect(form(page).video).toBeAttached()
   })
 
-  test('says what is missing and can only be sent when it is there', async ({ page }) => {
+  test('shows what is missing and can be sent only when it is complete', async ({ page }) => {
     const { video, title, thumbnail, submit, button } = form(page)
     await expect(page.getByText('MP4, AVI, MOV up to 2GB')).toBeVisible()
     await expect(page.getByText('PNG, JPG up to 5MB')).toBeVisible()
@@ -63,7 +63,7 @@ test.describe('the form', () => {
     await expect(page.getByText('Video title must be at most 200 characters')).toBeVisible()
   })
 
-  test('shows the video, and lets the thumbnail be one of its frames', async ({ page }) => {
+  test('previews the video and offers its frames as thumbnails', async ({ page }) => {
     const { video, button } = form(page)
     await video.setInputFiles(await clip('landscape'))
     const preview = page.getByLabel(/^Preview of landscape/)
@@ -72,12 +72,12 @@ test.describe('the form', () => {
     await page.getByRole('radio', { name: 'Frame 3 of 6' }).check()
     const thumbnail = page.getByAltText('Preview of the thumbnail')
     await expect(thumbnail).toHaveJSProperty('naturalWidth', 640)
-    // Another video's frame would be wrong.
+    // A frame must not stay as the thumbnail of another video.
     await button('Remove video').click()
     await expect(thumbnail).toBeHidden()
   })
 
-  test('takes a dropped file, also one that this browser cannot play', async ({ page }) => {
+  test('accepts a dropped file, even one that the browser cannot play', async ({ page }) => {
     const files = await page.evaluateHandle(() => {
       const transfer = new DataTransfer()
       transfer.items.add(new File(['RIFF'], 'tape.avi', { type: 'video/x-msvideo' }))
@@ -93,7 +93,7 @@ test.describe('the form', () => {
     await expect(page.getByText('You can upload it all the same.')).toBeVisible()
   })
 
-  test('what was cleared can be restored, also after a reload', async ({ page }) => {
+  test('can be restored after it was cleared, even after a reload', async ({ page }) => {
     const { title, description, video, button } = form(page)
     await title.fill('A walk')
     await description.fill('Along the river')
@@ -120,7 +120,10 @@ test.describe('the form', () => {
   })
 })
 
-test('is accessible while it is empty, wrong and uploading', async ({ page, signedIn: _ }) => {
+test('the upload page is accessible while it is empty, invalid and uploading', async ({
+  page,
+  signedIn: _,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await fillForm(page, { title: 'A walk', file: await bulkyClip() })
   await expect(page.getByRole('radio', { name: /^Frame/ })).toHaveCount(6, soon)
@@ -138,7 +141,10 @@ test('is accessible while it is empty, wrong and uploading', async ({ page, sign
   await expectAccessible(page)
 })
 
-test('a video goes up with the bar moving, and what comes out plays', async ({ page, signedIn }) => {
+test('a video is uploaded with a moving progress bar, and the processed video plays', async ({
+  page,
+  signedIn,
+}) => {
   await page.addInitScript(() => {
     const seen: number[] = []
     Object.assign(window, { seen })
@@ -165,7 +171,7 @@ test('a video goes up with the bar moving, and what comes out plays', async ({ p
   expect(seen).toEqual([...seen].sort((a, b) => a - b))
   expect(seen.at(-1)).toBe(100)
 
-  // Processing goes on, and the owner is told.
+  // The owner sees the progress of processing.
   const status = page.getByRole('region', { name: 'Your videos in processing' })
   await expect(status.getByText('Processing "A holiday"')).toBeVisible()
   await expect(status.getByText('"A holiday" is ready')).toBeVisible({ timeout: 60_000 })
@@ -197,7 +203,7 @@ test.describe('an upload that is interrupted', () => {
     await expect(page).toHaveURL('/')
   }
 
-  test('asks again when the answer to its publishing is lost: there is one video', async ({
+  test('publishes one video even when the first response to publishing is lost', async ({
     page,
     expectErrors,
   }) => {
@@ -219,14 +225,14 @@ test.describe('an upload that is interrupted', () => {
     expect(data.docs).toHaveLength(1)
   })
 
-  test('pauses and goes on from there', async ({ page }) => {
+  test('can be paused and resumed', async ({ page }) => {
     const offsets = watchOffsets(page)
     await uploadPartly(page)
     const broken = page.waitForEvent('requestfailed', isPart)
     await form(page).button('Pause').click()
     await broken
     await expect(page.getByText('Paused', { exact: true })).toBeVisible()
-    // One may go on typing; what cannot be published stays in the form, and the bytes on the server.
+    // The form can be edited meanwhile; if it is invalid in the end, form and uploaded bytes are kept.
     const { title, submit, button } = form(page)
     await title.fill('')
     await limitUpload(page, null)
@@ -260,7 +266,7 @@ test.describe('an upload that is interrupted', () => {
     expect(offsets[0]).toBeGreaterThan(0)
   })
 
-  test('waits for a server that is restarted, and goes on by itself', async ({
+  test('waits for a server that is restarted, and resumes by itself', async ({
     page,
     site,
     expectErrors,
@@ -278,7 +284,10 @@ test.describe('an upload that is interrupted', () => {
     expect(offsets.at(-1)).toBeGreaterThan(0)
   })
 
-  test('can be cancelled: the server forgets it, the form does not', async ({ page, expectErrors }) => {
+  test('can be cancelled, which removes it from the server but not from the form', async ({
+    page,
+    expectErrors,
+  }) => {
     expectErrors(/status of 404/)
     const created = page.waitForResponse((response) => response.status() === 201)
     await uploadPartly(page)
@@ -294,7 +303,7 @@ test.describe('an upload that is interrupted', () => {
     await expect(submit).toBeFocused()
   })
 
-  test('asks before the page is left, and is there when one comes back', async ({ page }) => {
+  test('asks before the page is left, and can be continued after coming back', async ({ page }) => {
     await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
     await page.goBack()
@@ -312,7 +321,7 @@ test.describe('an upload that is interrupted', () => {
 
     await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
     await question.getByRole('button', { name: 'Leave' }).click()
-    // The address changes first; until the page does, Back would find the upload still going on.
+    // The address changes before the page does: going back earlier would find the upload still running.
     await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
     await page.goBack()
     await expect(page.getByText(/^A part of 'holiday.mp4' is uploaded already \(\d+ %\)/)).toBeVisible()
@@ -322,7 +331,7 @@ test.describe('an upload that is interrupted', () => {
     expect(offsets[0]).toBeGreaterThan(0)
   })
 
-  test('survives a session that ended: one signs in and goes on', async ({
+  test('can be continued after signing in again when the session has ended', async ({
     page,
     signedIn,
     expectErrors,
@@ -342,10 +351,10 @@ test.describe('an upload that is interrupted', () => {
   })
 })
 
-test.describe('a refusal', () => {
+test.describe('a refused upload', () => {
   test.beforeEach(({ expectErrors }) => expectErrors(/status of (400|429)/))
 
-  test('of a text with the name of a video resets the form, and the draft can be restored', async ({
+  test('of a text file named like a video resets the form, and the draft can be restored', async ({
     page,
     signedIn,
   }) => {
@@ -374,7 +383,7 @@ test.describe('a refusal', () => {
     await expect(page.getByText(reason)).toHaveCount(0)
   })
 
-  test('a server that fails is said, and the draft can be restored', async ({
+  test('because the server failed shows an error, and the draft can be restored', async ({
     page,
     signedIn: _,
     expectErrors,
@@ -391,14 +400,14 @@ test.describe('a refusal', () => {
     await form(page).submit.click()
     await expectToast(page, 'Failed to upload video. Please try again!', soon)
     await expect(form(page).title).toHaveValue('')
-    // Nobody has left anything out of a form that we emptied.
+    // A form that was reset does not complain about empty fields.
     await expect(page.getByText('Video title is required')).toHaveCount(0)
     await expect(page.getByText('Or pick a frame of the video')).toHaveCount(0)
     await form(page).button('Restore draft').click()
     await expect(form(page).title).toHaveValue('A walk')
   })
 
-  test('for too many uploads at a time is said in the server’s words', async ({ page, signedIn: _ }) => {
+  test('because of too many uploads at a time shows the server’s message', async ({ page, signedIn: _ }) => {
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1000' }
     for (let count = 0; count < 5; count++) await page.request.post('/api/v1/video/uploads', { headers })
     await fillForm(page, { title: 'One too many', file: await bulkyClip() })

@@ -5,7 +5,7 @@ import { expect, test } from '../../test.ts'
 import { expectToast, toast } from '../../toasts.ts'
 import { cardOf, enterAs, listOnly, publishVideo, waitForVideo, watchPath } from '../../videos.ts'
 
-// Who wants less motion gets no previews on a phone.
+// With reduced motion there are no previews on a phone.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const playback = (video: Locator) =>
@@ -26,8 +26,8 @@ function titled(title: string): FormData {
   return form
 }
 
-test.describe('what a card shows', () => {
-  test('thumbnail, duration, title, owner, views and age, and a click anywhere opens the video', async ({
+test.describe('a card', () => {
+  test('shows thumbnail, duration, title, owner, views and age, and a click anywhere opens the video', async ({
     page,
     creator: { film, person },
   }) => {
@@ -42,13 +42,13 @@ test.describe('what a card shows', () => {
     await expect(card.getByRole('link', { name: film.title })).toHaveAttribute('href', watchPath(film))
     expect(await card.locator('a a').count()).toBe(0)
 
-    // Beside everything that is a link by itself.
+    // At a point that is not inside any link of the card.
     await card.click({ position: { x: 40, y: 40 } })
     await expect(page).toHaveURL(watchPath(film))
     await expect(page.getByRole('heading', { name: film.title })).toBeVisible()
   })
 
-  test('long, unbroken, right-to-left and playful titles stay inside', async ({ page, creator }) => {
+  test('has room for long, unbroken, right-to-left and emoji titles', async ({ page, creator }) => {
     const titles = [
       `${'A patient explanation of everything '.repeat(6)}`.slice(0, 200).trim(),
       'Donaudampfschifffahrt'.repeat(9),
@@ -75,8 +75,8 @@ test.describe('what a card shows', () => {
   })
 })
 
-test.describe('the preview', () => {
-  test('plays muted from the start while hovered over, tells the time, and is gone on leaving', async ({
+test.describe('the preview of a card', () => {
+  test('plays muted from the start while hovered over, shows the time, and ends when the pointer leaves', async ({
     page,
     creator: { film, client },
   }) => {
@@ -94,13 +94,13 @@ test.describe('the preview', () => {
     await expect(video).toHaveCount(0)
     await expect(card.getByText('0:04', { exact: true })).toBeVisible()
 
-    // Another element: it cannot but start at the start.
+    // A new element, so it plays from the start.
     await card.hover()
     await expect.poll(() => playback(video)).toMatchObject({ isPlaying: true, isMuted: true })
     await expect(video).not.toHaveClass(/seen-before/)
   })
 
-  test('is heard once unmuted, from where it was, and starts muted again next time', async ({
+  test('continues with sound once unmuted, and starts muted again next time', async ({
     page,
     creator: { film },
   }) => {
@@ -122,11 +122,11 @@ test.describe('the preview', () => {
     await expect(card.getByRole('button', { name: 'Unmute' })).toBeVisible()
   })
 
-  test('also plays for the keyboard', async ({ page, creator: { film } }) => {
+  test('also plays on keyboard focus', async ({ page, creator: { film } }) => {
     await openHome(page, film)
     const card = cardOf(page, film.title)
     await expect(card).toBeVisible()
-    // A key first: only then does the browser take a focus for one by keyboard.
+    // After a key press, the browser treats a focus as one by keyboard.
     await page.keyboard.press('Tab')
     await card.getByRole('link', { name: film.title }).focus()
     await expect.poll(async () => (await playback(card.locator('video'))).isPlaying).toBe(true)
@@ -137,7 +137,7 @@ test.describe('the preview', () => {
   test.describe('on a phone', () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 700 } })
 
-    test('plays in the middle of the screen', async ({ page, creator: { film } }) => {
+    test('plays while the card is in the middle of the screen', async ({ page, creator: { film } }) => {
       await openHome(page, film)
       const card = cardOf(page, film.title)
       await card.locator('picture').evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -145,7 +145,7 @@ test.describe('the preview', () => {
       await expect.poll(async () => (await playback(card.locator('video'))).isPlaying).toBe(true)
     })
 
-    test('does not play for who wants less motion, or saves data', async ({ page, creator: { film } }) => {
+    test('does not play with reduced motion or data saving', async ({ page, creator: { film } }) => {
       const card = cardOf(page, film.title)
       await page.clock.install()
       const nothingPlays = async () => {
@@ -165,7 +165,7 @@ test.describe('the preview', () => {
   })
 })
 
-/** Scrolls the card's picture to the middle; above the first card a little room is needed for that. */
+/** Scrolls the card's picture to the middle of the screen, with padding so that the first card can get there. */
 async function centre(card: Locator): Promise<void> {
   await card.evaluate((element) => {
     document.body.style.paddingTop = '50vh'
@@ -174,15 +174,15 @@ async function centre(card: Locator): Promise<void> {
   })
 }
 
-test.describe('where a card leads', () => {
-  test('a visitor’s click on the avatar goes to sign in', async ({ page, creator: { film, person } }) => {
+test.describe('the links of a card', () => {
+  test('lead a visitor who clicks the avatar to sign in', async ({ page, creator: { film, person } }) => {
     await openHome(page, film)
     await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
     await cardOf(page, film.title).getByRole('link', { name: person.fullname }).first().click()
     await expect(page).toHaveURL(/\/auth\//)
   })
 
-  test('the avatar and the name open the profile', async ({
+  test('lead from the avatar and the name to the profile', async ({
     page,
     creator: { film, person },
     signedIn: _,
@@ -198,21 +198,21 @@ test.describe('where a card leads', () => {
   })
 })
 
-test.describe('the menu', () => {
-  test('is not there for visitors', async ({ page, creator: { film } }) => {
+test.describe('the menu of a card', () => {
+  test('is hidden from visitors', async ({ page, creator: { film } }) => {
     await openHome(page, film)
     await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
     await expect(cardOf(page, film.title)).toBeVisible()
     await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0)
   })
 
-  test('offers three things to others: to save, to hide and to report', async ({
+  test('offers others to save, to hide and to report the video', async ({
     page,
     creator: { film },
     signedIn: _,
     expectErrors,
   }) => {
-    // The second report.
+    // For the second report of the same video.
     expectErrors(refusal(409))
     await openHome(page, film)
     const report = async () => {
@@ -229,14 +229,14 @@ test.describe('the menu', () => {
     await report()
     const notice = toast(page, 'You have already reported this video')
     await expect(notice).toBeVisible()
-    // A toast's progress bar is its clock.
+    // The progress bar of a toast determines when it closes.
     await expect(notice.getByRole('progressbar')).toHaveCSS('animation-duration', '5s')
     const { x, y } = (await notice.boundingBox()) ?? { x: 0, y: 720 }
     expect([x > 640, y < 200]).toEqual([true, true])
     await expect(page).toHaveURL('/')
   })
 
-  test('lets the owner delete, after a question', async ({ page, site, expectErrors }) => {
+  test('lets the owner delete the video after a confirmation', async ({ page, site, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     const { client } = await site.signUp()
     const { _id } = await publishVideo(client, { title: 'Soon to be gone' })

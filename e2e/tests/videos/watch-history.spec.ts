@@ -13,7 +13,7 @@ const day = (page: Page, name: string) => main(page).getByRole('region', { name 
 const entryOf = (page: Page, { title }: Video) => main(page).getByRole('article').filter({ hasText: title })
 const removeButton = (entry: Locator) => entry.getByRole('button', { name: 'Remove from watch history' })
 
-/** As if the video had been watched then. */
+/** Records the video as watched at this time. */
 const watchedAt = async (client: TestClient, { _id }: Video, time: string, position = 0) => {
   const body = { watchedAt: time, position }
   const { status, message } = await client.call(api.history.restore, { params: { videoId: _id }, body })
@@ -27,7 +27,7 @@ const listed = async (client: TestClient) =>
     position,
   }))
 
-test.describe('in New York, half an hour after a day of 23 hours', () => {
+test.describe('the watch history in New York, half an hour after a day of 23 hours', () => {
   test.use({ timezoneId: 'America/New_York' })
 
   test.beforeEach(async ({ page, signedIn: { client }, library: { marsh, meadow }, stage: { film } }) => {
@@ -37,7 +37,7 @@ test.describe('in New York, half an hour after a day of 23 hours', () => {
     await watchedAt(client, meadow, '2026-03-08T04:30:00.000Z')
   })
 
-  test('what was watched is under its day, can be removed, and Undo puts it back', async ({
+  test('groups videos by day, and an entry can be removed and restored with Undo', async ({
     page,
     signedIn: { client },
     library: { marsh, meadow },
@@ -59,7 +59,7 @@ test.describe('in New York, half an hour after a day of 23 hours', () => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 600 })
     await expectNoSidewaysScroll(page)
-    // Coming back to the tab later does not take the offer away.
+    // Undo is still offered after returning to the tab later.
     const calls: string[] = []
     page.on('request', (request) => void calls.push(request.method() + new URL(request.url()).pathname))
     await page.clock.setFixedTime('2026-03-09T04:35:00Z')
@@ -79,7 +79,7 @@ test.describe('in New York, half an hour after a day of 23 hours', () => {
     await expect(days(page)).toHaveText(['Today', 'March 7, 2026'])
   })
 
-  test('it is searched, paused and cleared', async ({ page, signedIn: { client }, library, stage }) => {
+  test('can be searched, paused and cleared', async ({ page, signedIn: { client }, library, stage }) => {
     await page.goto('/watch-history')
     const box = main(page).getByRole('searchbox', { name: 'Search watch history' })
     await box.fill('lark film')
@@ -123,14 +123,14 @@ test.describe('in New York, half an hour after a day of 23 hours', () => {
   })
 })
 
-test('leads a visitor to sign in; an empty or failed one says so, and what is watched next is on top', async ({
+test('the watch history sends visitors to sign in, shows when it is empty or failed to load, and puts the latest video on top', async ({
   page,
   signedIn,
   stage: { short },
   expectErrors,
 }) => {
   expectErrors(/ERR_FAILED/)
-  // Someone to come back as, and something to watch.
+  // Sets up an account and a video before the page is opened.
   expect([signedIn.username, short.title].every(Boolean)).toBe(true)
   const cookies = await page.context().cookies()
   await page.context().clearCookies()

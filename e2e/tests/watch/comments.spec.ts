@@ -64,7 +64,7 @@ test.describe('writing', () => {
     await expect(comment(page, 'One').getByText('One\nTwo', { exact: true })).toBeVisible()
   })
 
-  test('nothing but spaces is not sent', async ({ page }) => {
+  test('a comment of only spaces is not sent', async ({ page }) => {
     const calls: string[] = []
     page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
     await box(page).fill('  \n ')
@@ -85,7 +85,7 @@ test.describe('writing', () => {
     await expect(submit(page)).toBeHidden()
   })
 
-  test('what could not be sent is back in the box', async ({ page, expectErrors }) => {
+  test('a comment that could not be sent is put back into the box', async ({ page, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     await expect(section(page).getByText('No comments yet.')).toBeVisible()
     await abort(page, /\/add-comment\//)
@@ -105,7 +105,7 @@ test.describe('one’s own comment', () => {
   })
   const editor = (page: Page) => section(page).getByRole('textbox', { name: 'Edit comment' })
 
-  test('is edited in its place', async ({ page }) => {
+  test('is edited inline', async ({ page }) => {
     await choose(page, comment(page, 'My word'), 'Edit')
     await expect(editor(page)).toBeFocused()
     await editor(page).fill('Something else')
@@ -133,7 +133,7 @@ test.describe('one’s own comment', () => {
     await expect(comment(page, 'My word')).toBeVisible()
   })
 
-  test('is deleted after a question', async ({ page }) => {
+  test('is deleted after a confirmation', async ({ page }) => {
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this comment?' })
     await choose(page, comment(page, 'My word'), 'Delete')
     await question.getByRole('button', { name: 'Cancel' }).click()
@@ -188,7 +188,7 @@ test.describe('another person’s comment', () => {
     await expect(question).toBeHidden()
   })
 
-  test('says so when the report fails', async ({ page, expectErrors }) => {
+  test('shows an error when reporting it fails', async ({ page, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     await abort(page, /\/report\/comment\//)
     await choose(page, comment(page, 'From the creator'), 'Report')
@@ -198,7 +198,7 @@ test.describe('another person’s comment', () => {
     await expectToast(page, 'Failed to report comment')
   })
 
-  test('is liked at once, and not when the call fails', async ({ page, expectErrors }) => {
+  test('shows a like at once and undoes it when the call fails', async ({ page, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     const like = comment(page, 'From the creator').getByRole('button', { name: /^Like comment/ })
     const answer = page.waitForResponse(/toggle-comment-like/)
@@ -214,7 +214,7 @@ test.describe('another person’s comment', () => {
     await expect(like).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('is answered one level deep', async ({ page, expectErrors }) => {
+  test('can be replied to, one level deep', async ({ page, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     const one = comment(page, 'From the creator')
     await one.getByRole('button', { name: 'Reply' }).click()
@@ -242,7 +242,11 @@ test.describe('another person’s comment', () => {
   })
 })
 
-test('text is shown as typed; links are safe and moments seek', async ({ page, stage, signedIn }) => {
+test('text is shown as typed, with safe links and timestamps that seek', async ({
+  page,
+  stage,
+  signedIn,
+}) => {
   const text = '<i>no tags</i> & no "escapes"\nhttps://example.org/x?a=1&b=2, then 0:16'
   await addComment(signedIn.client, stage.film._id, text)
   await watch(page, stage.film)
@@ -255,7 +259,12 @@ test('text is shown as typed; links are safe and moments seek', async ({ page, s
 })
 
 test.describe('the list', () => {
-  test('loads more on the way down, newest first', async ({ page, topic, stage, signedIn }) => {
+  test('is sorted newest first and loads more on scrolling down', async ({
+    page,
+    topic,
+    stage,
+    signedIn,
+  }) => {
     const writers = [stage.client, signedIn.client]
     for (let number = 1; number <= 30; number++) {
       const writer = writers[number % 2] ?? stage.client
@@ -270,7 +279,7 @@ test.describe('the list', () => {
     await expect(section(page).getByRole('article')).toHaveCount(30)
   })
 
-  test('that failed can be tried again', async ({ page, topic, signedIn, expectErrors }) => {
+  test('can be loaded again after a failure', async ({ page, topic, signedIn, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     await addComment(signedIn.client, topic._id, 'Here all the time')
     await abort(page, /\/all-comments\//)
@@ -283,7 +292,11 @@ test.describe('the list', () => {
   })
 })
 
-test('visitors read, and find the way to sign in instead of a box', async ({ page, topic, stage }) => {
+test('visitors can read comments and see a link to sign in instead of the box', async ({
+  page,
+  topic,
+  stage,
+}) => {
   await addComment(stage.client, topic._id, 'For everyone')
   await page.goto(watchPath(topic))
   const one = comment(page, 'For everyone')
@@ -297,7 +310,7 @@ test('visitors read, and find the way to sign in instead of a box', async ({ pag
   await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(watchPath(topic))}`)
 })
 
-test.describe('looks', () => {
+test.describe('the comments', () => {
   async function open(page: Page, topic: Video, stage: Stage, writer: Stage['client']) {
     const first = await addComment(stage.client, topic._id, `Long ${'and longer'.repeat(40)}`)
     await addComment(writer, topic._id, 'مرحبا بالعالم')
@@ -311,7 +324,12 @@ test.describe('looks', () => {
     await expect(section(page).getByRole('textbox')).toHaveCount(3)
   }
 
-  test('are accessible with everything open', async ({ page, topic, stage, signedIn }) => {
+  test('are accessible with the replies, the reply box and the edit box open', async ({
+    page,
+    topic,
+    stage,
+    signedIn,
+  }) => {
     await open(page, topic, stage, signedIn.client)
     await expectAccessible(page)
   })

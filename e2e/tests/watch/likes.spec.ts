@@ -10,7 +10,7 @@ const subscriptionAddress = /\/subscription\/channel\/[^/]+$/
 const like = (page: Page) => page.getByRole('button', { name: /^Like/ })
 const dislike = (page: Page) => page.getByRole('button', { name: 'Dislike' })
 
-/** Others have liked the video before: opens its page and answers how many. */
+/** Opens the page of the video and returns how many likes it has from other tests. */
 async function openVideo(page: Page, { film, client }: Creator): Promise<number> {
   const { data } = await client.call(api.likes.videoLikes, { params: { videoId: film._id } })
   await page.goto(watchPath(film))
@@ -26,7 +26,7 @@ async function expectLikes(page: Page, count: number, isLiked: boolean): Promise
 const expectDisliked = (page: Page, isDisliked: boolean) =>
   expect(dislike(page)).toHaveAttribute('aria-pressed', String(isDisliked))
 
-/** Each click is handled right after the one before, without a pause for timers or a frame. */
+/** Clicks repeatedly, without time for timers or a frame between two clicks. */
 const clickInARow = (button: Locator, times: number) =>
   button.evaluate(async (element: HTMLElement, count) => {
     const { port1, port2 } = new MessageChannel()
@@ -42,7 +42,7 @@ const clickInARow = (button: Locator, times: number) =>
 test.describe('likes', () => {
   test.beforeEach(({ signedIn: _ }) => {})
 
-  test('show at once, and are still there after a reload', async ({ page, creator }) => {
+  test('show at once and persist after a reload', async ({ page, creator }) => {
     const count = await openVideo(page, creator)
     const line = await holdRequests(page, likeAddress)
     await like(page).click()
@@ -57,7 +57,7 @@ test.describe('likes', () => {
     await expectLikes(page, count, false)
   })
 
-  test('go back with a message when the call fails', async ({ page, creator, expectErrors }) => {
+  test('are undone with a message when the call fails', async ({ page, creator, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     const count = await openVideo(page, creator)
     await page.route(likeAddress, (route) => route.abort())
@@ -66,7 +66,7 @@ test.describe('likes', () => {
     await expectLikes(page, count, false)
   })
 
-  test('of many quick clicks only the last counts', async ({ page, creator }) => {
+  test('end in the state of the last of many quick clicks', async ({ page, creator }) => {
     const count = await openVideo(page, creator)
     const line = await holdRequests(page, likeAddress)
     await clickInARow(like(page), 4)
@@ -80,7 +80,7 @@ test.describe('likes', () => {
     await expectLikes(page, count, false)
   })
 
-  test('are taken back first by a dislike, which stays in this browser', async ({ page, creator }) => {
+  test('are removed by a dislike, which is kept in this browser', async ({ page, creator }) => {
     const count = await openVideo(page, creator)
     await like(page).click()
     await expectLikes(page, count + 1, true)
@@ -97,11 +97,7 @@ test.describe('likes', () => {
     await expectLikes(page, count + 1, true)
   })
 
-  test('come back when they could not be taken back for a dislike', async ({
-    page,
-    creator,
-    expectErrors,
-  }) => {
+  test('are restored when a dislike could not remove them', async ({ page, creator, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     const count = await openVideo(page, creator)
     const answer = page.waitForResponse(likeAddress)
@@ -122,7 +118,7 @@ test.describe('subscriptions', () => {
 
   const subscribers = (count: number) => `${count} ${count === 1 ? 'subscriber' : 'subscribers'}`
 
-  test('show at once, count, and are in the sidebar', async ({ page, creator, signedIn: _ }) => {
+  test('show at once, are counted, and appear in the sidebar', async ({ page, creator, signedIn: _ }) => {
     const { film, person, client } = creator
     const { data } = await client.call(api.subscriptions.info, { params: { channelId: film.owner._id } })
     const count = data.totalSubscriber
@@ -146,7 +142,12 @@ test.describe('subscriptions', () => {
     line.release()
   })
 
-  test('go back with a message when the call fails', async ({ page, creator, signedIn: _, expectErrors }) => {
+  test('are undone with a message when the call fails', async ({
+    page,
+    creator,
+    signedIn: _,
+    expectErrors,
+  }) => {
     expectErrors(/ERR_FAILED/)
     await page.goto(watchPath(creator.film))
     await page.route(subscriptionAddress, (route) => route.abort())
@@ -155,7 +156,7 @@ test.describe('subscriptions', () => {
     await expect(subscribe(page)).toBeVisible()
   })
 
-  test('go back in the server’s words when it refuses', async ({
+  test('are undone with the server’s message when it refuses', async ({
     page,
     creator,
     signedIn: _,
@@ -185,7 +186,7 @@ test.describe('subscriptions', () => {
   })
 })
 
-test('a visitor is asked to sign in for each of them', async ({ page, creator }) => {
+test('a visitor is asked to sign in to like, dislike and subscribe', async ({ page, creator }) => {
   await page.goto(watchPath(creator.film))
   await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
   for (const [button, message] of [

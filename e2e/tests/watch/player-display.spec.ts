@@ -7,7 +7,7 @@ const media = (page: Page) => page.locator('section[aria-label="Video player"] >
 const sourceOf = (page: Page) => media(page).evaluate((video: HTMLVideoElement) => video.currentSrc)
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
-/** The words over the picture now, as the browser shows them. */
+/** The text of the captions that the browser currently shows. */
 const captionOn = (page: Page) =>
   media(page).evaluate((video: HTMLVideoElement) =>
     [...video.textTracks]
@@ -18,32 +18,32 @@ const captionOn = (page: Page) =>
   )
 const expectCaption = (page: Page, text: string) => expect.poll(() => captionOn(page)).toBe(text)
 
-/** Presses a key and waits for its answer, which is gone after 900 ms: the page itself has to look for it. */
-async function pressAndHear(page: Page, key: string, answer: string): Promise<void> {
+/** Presses a key and waits for its message. It disappears after 900 ms, so the page itself has to watch for it. */
+async function pressAndExpectMessage(page: Page, key: string, message: string): Promise<void> {
   const handle = await page.evaluateHandle((text) => {
-    const isSaid = () =>
+    const isShown = () =>
       [...document.querySelectorAll('[role="status"]')].some(({ textContent }) => textContent === text)
-    const heard = new Promise<void>((resolve) => {
+    const shown = new Promise<void>((resolve) => {
       const observer = new MutationObserver(() => {
-        if (isSaid()) resolve(observer.disconnect())
+        if (isShown()) resolve(observer.disconnect())
       })
       observer.observe(document.body, { childList: true, subtree: true, characterData: true })
     })
-    return { heard }
-  }, answer)
+    return { shown }
+  }, message)
   await press(page, key)
-  await handle.evaluate(({ heard }) => heard)
+  await handle.evaluate(({ shown }) => shown)
 }
 
-/** Of all videos of the site, this one is beside the player. */
-const relateTo = (page: Page, title: string) =>
+/** Makes the video with this title the related video of the page. */
+const showAsRelated = (page: Page, title: string) =>
   page.route(videoListAddress, (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('query', title)
     return route.continue({ url: url.href })
   })
 
-/** At so many tenths of a video that has just been opened, once it plays: paused before, it would start by itself. */
+/** Pauses a video that was just opened and seeks by a digit key. Waits until it plays, or it would start by itself. */
 async function pauseAt(page: Page, tenths: string): Promise<void> {
   await expectPlayback(page, ({ time, frames }) => time > 0.3 && frames > 2)
   await expect(player(page).bar).toBeAttached()
@@ -52,11 +52,11 @@ async function pauseAt(page: Page, tenths: string): Promise<void> {
 }
 
 test.describe('captions', () => {
-  test('are switched by their button and by c, chosen in the settings and kept for the next video', async ({
+  test('are toggled by their button and by c, chosen in the settings and kept for the next video', async ({
     page,
     captioned: { first, second },
   }) => {
-    await relateTo(page, second.title)
+    await showAsRelated(page, second.title)
     await page.goto(watchPath(first))
     const captions = player(page).button('Captions')
     await pauseAt(page, '3')
@@ -67,7 +67,7 @@ test.describe('captions', () => {
     await expect(captions).toHaveAttribute('aria-pressed', 'true')
     await press(page, '6')
     await expectCaption(page, '2 < 3')
-    await pressAndHear(page, 'c', 'Captions off')
+    await pressAndExpectMessage(page, 'c', 'Captions off')
     await expectCaption(page, '')
 
     await clickControl(page, 'Settings')
@@ -81,7 +81,7 @@ test.describe('captions', () => {
     const source = await sourceOf(page)
     await page.getByRole('link', { name: second.title }).first().click()
     await expect(page).toHaveURL(watchPath(second))
-    // The address changes while the player still has the video before.
+    // The address changes while the player still shows the previous video.
     await expect.poll(() => sourceOf(page)).not.toBe(source)
     await pauseAt(page, '3')
     await expectCaption(page, 'Guten Morgen')
@@ -92,14 +92,14 @@ test.describe('captions', () => {
     await expect(captions).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('have no button where there are none, and c says so', async ({ page, show }) => {
+  test('have no button on a video without any, and c shows “No captions”', async ({ page, show }) => {
     await watch(page, show)
-    await pressAndHear(page, 'c', 'No captions')
+    await pressAndExpectMessage(page, 'c', 'No captions')
     await expect(player(page).button('Captions')).toHaveCount(0)
   })
 })
 
-test('picture in picture comes and goes by its button and by i', async ({ page, show }) => {
+test('picture in picture is toggled by its button and by i', async ({ page, show }) => {
   await watch(page, show)
   const isPip = () => page.evaluate(() => document.pictureInPictureElement?.tagName)
   expect(await page.evaluate(() => document.pictureInPictureEnabled)).toBe(true)
@@ -111,7 +111,7 @@ test('picture in picture comes and goes by its button and by i', async ({ page, 
   await expect(player(page).button('Picture in picture')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the seek bar shows how much is there already', async ({ page, show }) => {
+test('the seek bar shows how much of the video is buffered', async ({ page, show }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -8,7 +8,7 @@ import { holdRequests, watchPath } from '../../videos.ts'
 const isHidden = (page: Page) =>
   player(page).bar.evaluate((bar) => Number(getComputedStyle(bar).opacity) < 0.1)
 
-/** Lets the time of the page pass in which unused controls hide, and the page be drawn as it then is. */
+/** Advances the clock of the page past the time after which unused controls hide, and waits for a frame. */
 async function passHidingTime(page: Page): Promise<void> {
   await page.clock.fastForward(3600)
   await page.evaluate(
@@ -19,21 +19,24 @@ async function passHidingTime(page: Page): Promise<void> {
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
 test.describe('playing', () => {
-  test('starts by itself, and a click or the button pauses and goes on', async ({ page, show }) => {
+  test('starts by itself, and is paused and resumed by a click or by the button', async ({ page, show }) => {
     await watch(page, show)
-    // The system's own controls tell the same.
+    // The media controls of the system show the same title.
     expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
     const { x, y } = await pictureOf(page)
     await page.mouse.click(x, y)
     await expectPlayback(page, ({ isPaused }) => isPaused)
     await clickControl(page, 'Play')
     await expectPlayback(page, ({ isPaused }) => !isPaused)
-    // A mouse leaves the keyboard with the player: space is Play again, not the button pressed last.
+    // A click does not move the keyboard focus: space toggles playback, not the button clicked last.
     await press(page, 'Space')
     await expectPlayback(page, ({ isPaused }) => isPaused)
   })
 
-  test('the seek bar shows a picture of where it points, and goes there', async ({ page, show }) => {
+  test('can be moved with the seek bar, which previews the picture under the pointer', async ({
+    page,
+    show,
+  }) => {
     await watch(page, show)
     const half = await seekBarAt(page, 0.5)
     await page.mouse.move(half.x, half.y)
@@ -69,7 +72,7 @@ test.describe('playing', () => {
     await choice('Playback speed', '1.5×').click()
     await press(page, 'Escape')
     await expect(button('Settings')).toBeFocused()
-    // The pointer over the button makes room for the slider.
+    // The slider appears while the pointer is over the button.
     await button('Mute').hover()
     expect([await volume.getAttribute('min'), await volume.getAttribute('max')]).toEqual(['0', '1'])
     await volume.fill('0.35')
@@ -81,7 +84,7 @@ test.describe('playing', () => {
     await expectPlayback(page, ({ isMuted, volume: now }) => !isMuted && now === 0.35)
   })
 
-  test('a quality can be chosen while it plays', async ({ page, show }) => {
+  test('a quality can be chosen during playback', async ({ page, show }) => {
     await watch(page, show)
     const { choice } = player(page)
     await clickControl(page, 'Settings')
@@ -91,13 +94,16 @@ test.describe('playing', () => {
       await expectPlayback(page, (now) => now.height === height && !now.isPaused)
     }
     await choice('Quality', 'Auto').click()
-    // Which one it picks is up to the connection.
+    // The quality that Auto picks depends on the connection.
     await expect(page.getByRole('group', { name: 'Quality' }).getByText(/^Auto \(\d+p\)$/)).toBeVisible()
   })
 
-  test('a refused autoplay starts without sound and says how to have it', async ({ page, show }) => {
+  test('starts muted with an Unmute button when the browser refuses autoplay with sound', async ({
+    page,
+    show,
+  }) => {
     await page.addInitScript(() => {
-      // `navigator.userActivation` does not do: whoever drives the browser counts as a person there.
+      // `navigator.userActivation` cannot be used: it counts Playwright's actions as gestures.
       let hasGesture = false
       window.addEventListener(
         'pointerdown',
@@ -121,7 +127,10 @@ test.describe('playing', () => {
 })
 
 test.describe('controls', () => {
-  test('hide after three seconds, but not under the pointer, focused or paused', async ({ page, show }) => {
+  test('hide after three seconds, unless they are hovered over or focused or the video is paused', async ({
+    page,
+    show,
+  }) => {
     await page.clock.install()
     await watch(page, show)
     const { x, y } = await pictureOf(page)
@@ -157,7 +166,7 @@ test.describe('controls', () => {
     await expect.poll(() => isHidden(page)).toBe(true)
   })
 
-  test('answer the keys that people know', async ({ page, show }) => {
+  test('respond to the usual keyboard shortcuts of video players', async ({ page, show }) => {
     await watch(page, show)
     await press(page, 'k')
     await expectPlayback(page, ({ isPaused }) => isPaused)
@@ -187,9 +196,12 @@ test.describe('controls', () => {
     await expect(player(page).button('Full screen')).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('up and down are the volume in the player and scroll elsewhere', async ({ page, show }) => {
+  test('treat the up and down keys as volume while the player has the focus; elsewhere they scroll', async ({
+    page,
+    show,
+  }) => {
     await watch(page, show)
-    // The video plays before the page below it is there.
+    // The video plays before the page below it has loaded.
     const room = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
     await expect.poll(room).toBeGreaterThan(0)
     await press(page, 'ArrowDown')
@@ -202,7 +214,7 @@ test.describe('controls', () => {
     await expectPlayback(page, ({ time }) => time < 3)
   })
 
-  test('leave typing alone', async ({ page, show, signedIn: _ }) => {
+  test('ignore keys that are typed into a text field', async ({ page, show, signedIn: _ }) => {
     await watch(page, show)
     const comment = page.getByRole('textbox', { name: 'Add a comment...' })
     await comment.click()
@@ -212,7 +224,7 @@ test.describe('controls', () => {
     expect([now.isPaused, now.isMuted]).toEqual([false, false])
   })
 
-  test('axe finds nothing serious, with the settings open too', async ({ page, show }) => {
+  test('have no serious accessibility problems, even with the settings open', async ({ page, show }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await watch(page, show)
     await press(page, 'k')
@@ -223,9 +235,9 @@ test.describe('controls', () => {
   })
 })
 
-test.describe('trouble', () => {
-  /** What lies behind this part of a file does not come. */
-  async function loseTheRest(page: Page) {
+test.describe('playback problems', () => {
+  /** Fails requests for later parts of a file, until the returned function is called. */
+  async function failLaterParts(page: Page) {
     let isLost = true
     await page.route('**/media/**/*.mp4', async (route) => {
       const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
@@ -237,7 +249,7 @@ test.describe('trouble', () => {
     }
   }
 
-  test('a spinner turns while nothing has come yet', async ({ page, show }) => {
+  test('a spinner is shown until the first data arrive', async ({ page, show }) => {
     const line = await holdRequests(page, '**/media/**/*.mp4')
     await page.goto(watchPath(show))
     const spinner = player(page).region.getByRole('status').filter({ hasText: 'Loading' })
@@ -247,18 +259,22 @@ test.describe('trouble', () => {
     await expect(spinner).toHaveCount(0)
   })
 
-  test('a lost connection is told of, and mends itself', async ({ page, show, expectErrors }) => {
+  test('a lost connection is announced, and playback recovers by itself', async ({
+    page,
+    show,
+    expectErrors,
+  }) => {
     expectErrors(/ERR_CONNECTION_FAILED/)
-    const mend = await loseTheRest(page)
+    const restoreConnection = await failLaterParts(page)
     await watch(page, show)
     await press(page, '9')
     await expect(page.getByText('Connection lost. Trying again…')).toBeVisible()
-    mend()
+    restoreConnection()
     await expectPlayback(page, ({ time, isPaused }) => time > 21.7 && !isPaused)
     await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
   })
 
-  test('what cannot be played says so, and Retry plays it when it can', async ({
+  test('a video that cannot be played shows an error, and Retry plays it once it can be', async ({
     page,
     show,
     expectErrors,
@@ -276,10 +292,10 @@ test.describe('trouble', () => {
   })
 })
 
-test.describe('the end', () => {
+test.describe('the end of a video', () => {
   test.use({ isAutoplayOn: true })
 
-  test('counts down to the next video, unless it is cancelled', async ({ page, show: _, creator }) => {
+  test('starts a countdown to the next video, which can be cancelled', async ({ page, show: _, creator }) => {
     await watch(page, creator.film)
     await player(page).region.focus()
     await press(page, 'End')
@@ -312,7 +328,10 @@ test.describe('on a phone', () => {
     await expect.poll(bottom).toBe(800)
   })
 
-  test('full screen turns to landscape and back, and a double tap seeks', async ({ page, show }) => {
+  test('full screen locks the orientation to landscape until it ends, and a double tap seeks', async ({
+    page,
+    show,
+  }) => {
     await page.addInitScript(() => {
       const turns: string[] = []
       Object.assign(window, { turns })
@@ -332,7 +351,7 @@ test.describe('on a phone', () => {
     await expectPlayback(page, ({ isPaused }) => isPaused)
     const { y } = await pictureOf(page)
     const { time: before } = await playback(page)
-    // On a busy machine two taps may come too far apart to be one double tap.
+    // On a busy machine two taps may be too far apart to count as a double tap.
     await expect(async () => {
       for (let tap = 0; tap < 2; tap++) await page.touchscreen.tap(350, y)
       expect((await playback(page)).time).toBeGreaterThan(before + 9.5)

@@ -11,7 +11,11 @@ const openDialog = async (page: Page) => {
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('shows what is shared and where it can go', async ({ page, site, creator: { film, person } }) => {
+test('the share dialog shows the video, its link and the networks to share it to', async ({
+  page,
+  site,
+  creator: { film, person },
+}) => {
   await page.goto(watchPath(film))
   await openDialog(page)
   const link = `${site.origin}${watchPath(film)}`
@@ -48,7 +52,7 @@ test('Copy Link says Copied! for five seconds', async ({ page, site, creator: { 
   await expect(dialog(page).getByRole('button', { name: 'Copy Link' })).toBeVisible()
 })
 
-test('Share copies the link where the system has no sharing of its own', async ({
+test('Share copies the link where the system has no share sheet', async ({
   page,
   site,
   creator: { film },
@@ -61,7 +65,7 @@ test('Share copies the link where the system has no sharing of its own', async (
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}${watchPath(film)}`)
 })
 
-test('Share opens the system’s own sheet where there is one', async ({ page, site, creator: { film } }) => {
+test('Share opens the system’s share sheet where there is one', async ({ page, site, creator: { film } }) => {
   await page.addInitScript(() => {
     const shared: ShareData[] = []
     Object.assign(window, { shared })
@@ -75,7 +79,7 @@ test('Share opens the system’s own sheet where there is one', async ({ page, s
   await expect(dialog(page).getByRole('button', { name: 'Copy Link' })).toBeVisible()
 })
 
-test('axe finds nothing in either theme, and Escape gives the focus back', async ({
+test('the share dialog is accessible in both themes, and Escape returns the focus', async ({
   page,
   creator: { film },
 }) => {

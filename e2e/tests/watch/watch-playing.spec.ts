@@ -14,12 +14,15 @@ for (const [device, viewport] of [
   ['a laptop', { width: 1280, height: 800 }],
   ['a phone', { width: 390, height: 800 }],
 ] as const)
-  test(`plays before its page is there, and goes on inside it, on ${device}`, async ({ page, stage }) => {
+  test(`a video starts before its page has loaded, and continues inside the page, on ${device}`, async ({
+    page,
+    stage,
+  }) => {
     await page.setViewportSize(viewport)
     const code = await holdRequests(page, codeOf('src/app/shell/shell.tsx'))
     const playlists: string[] = []
     page.on('request', (request) => {
-      // While its sizes are being made it is called source-master.m3u8.
+      // Before all qualities exist, the playlist is called source-master.m3u8.
       if (request.url().endsWith('master.m3u8')) playlists.push(request.url())
     })
     const video = page.locator('video')
@@ -37,13 +40,13 @@ for (const [device, viewport] of [
     expect(playlists).toHaveLength(1)
   })
 
-test('asks for the video, and for nothing more, before the first frame', async ({ page, stage }) => {
+test('before the first frame, the only API call is for the video itself', async ({ page, stage }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/')) calls.push(pathname)
   })
-  // As on a slow line: however long the video takes, its page comes after it.
+  // Delays the page until the video plays, as on a slow connection.
   const app = await holdRequests(page, /\/assets\/base-/)
   const firstFrame = Promise.withResolvers<void>()
   await page.exposeFunction('tellFirstFrame', firstFrame.resolve)
@@ -54,7 +57,7 @@ test('asks for the video, and for nothing more, before the first frame', async (
   expect(calls).toEqual([`/api/v1/video/id/${stage.film._id}`])
 })
 
-test('nothing moves while it loads', async ({ page, stage, signedIn }) => {
+test('the layout does not shift while the page loads', async ({ page, stage, signedIn }) => {
   await addComment(signedIn.client, stage.film._id, 'Here to take some room')
   await page.addInitScript(() => {
     const scope = window as unknown as { shift: number }
@@ -78,7 +81,11 @@ test.describe('watching', () => {
     return data.map(({ video }) => video._id)
   }
 
-  test('is in the history once it plays, and not before', async ({ page, stage, signedIn }) => {
+  test('is recorded in the history once the video plays, and not before', async ({
+    page,
+    stage,
+    signedIn,
+  }) => {
     const line = await holdRequests(page, /\.m3u8/)
     await page.goto(watchPath(stage.film))
     await expect(title(page)).toBeVisible()
@@ -89,7 +96,7 @@ test.describe('watching', () => {
     expect(await history(signedIn)).toEqual([stage.film._id])
   })
 
-  test('goes on when the history cannot be written, which nobody is told', async ({
+  test('continues without an error message when the history cannot be written', async ({
     page,
     stage,
     signedIn: _,
@@ -104,7 +111,7 @@ test.describe('watching', () => {
     await expect(toast(page, '')).toHaveCount(0)
   })
 
-  test('counts as a view once enough was played', async ({ page, stage: { short, client } }) => {
+  test('counts as a view once enough of the video was played', async ({ page, stage: { short, client } }) => {
     const views = async () => (await client.call(api.videos.get, { params: { id: short._id } })).data.views
     const before = await views()
     const counted = page.waitForResponse(`**/api/v1/video/view/${short._id}`)
@@ -118,7 +125,7 @@ test.describe('watching', () => {
     await expect.poll(views).toBe(before + 1)
   })
 
-  test('saves the place when one leaves for another page', async ({ page, stage, signedIn: _ }) => {
+  test('saves the position when the viewer leaves for another page', async ({ page, stage, signedIn: _ }) => {
     await watch(page, stage.film)
     await page.keyboard.press('5')
     await expect.poll(() => timeOf(page)).toBeGreaterThan(12)
@@ -131,7 +138,7 @@ test.describe('watching', () => {
   })
 })
 
-test('goes on where one left off, on another device too', async ({
+test('a video continues where the viewer left off, even on another device', async ({
   page,
   browser,
   site,
@@ -155,13 +162,13 @@ test('goes on where one left off, on another device too', async ({
   await context.close()
 })
 
-test('a lost connection is told, and everything goes on when it is back', async ({
+test('a lost connection is announced, and the video continues when it is back', async ({
   page,
   stage,
   expectErrors,
 }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
-  // What lies behind the start of the file does not come before the connection is cut.
+  // Only the start of the file may load before the connection is cut.
   await page.route('**/media/**/*.mp4', async (route) => {
     const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
     await (from > 60_000 ? route.abort('internetdisconnected') : route.continue())

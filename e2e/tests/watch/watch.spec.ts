@@ -16,14 +16,14 @@ const unknownId = '01900000-0000-7000-8000-000000000000'
 
 test.beforeEach(({ page, stage }) => listOnly(page, stage.film))
 
-test.describe('shows', () => {
+test.describe('the watch page shows', () => {
   test('title, owner, counts, age and description', async ({ page, stage: { film, person } }) => {
     await page.goto(watchPath(film))
     await expect(title(page)).toHaveText(film.title)
     await expect(page).toHaveTitle(`${film.title} · Vireo`)
     const owner = main(page).getByRole('link', { name: person.fullname })
     const profile = `/profile/${person.username}`
-    // The avatar, for a visitor, and the name.
+    // The avatar leads a visitor to sign in, the name to the profile.
     await expect(owner.first()).toHaveAttribute('href', `/auth/?next=${encodeURIComponent(profile)}`)
     await expect(owner.nth(1)).toHaveAttribute('href', profile)
     await expect(main(page).getByText(/^\d+ subscribers?$/)).toBeVisible()
@@ -36,7 +36,10 @@ test.describe('shows', () => {
     await expect(main(page).getByText('The first line, with <b>tags</b> & signs as typed.')).toBeVisible()
   })
 
-  test('the whole description on demand; its links are safe, its moments seek', async ({ page, stage }) => {
+  test('the whole description on demand, with safe links and timestamps that seek', async ({
+    page,
+    stage,
+  }) => {
     await watch(page, stage.film)
     const text = main(page).getByText('The last line.')
     const isCut = () => text.evaluate((element) => element.scrollHeight > element.clientHeight)
@@ -55,10 +58,7 @@ test.describe('shows', () => {
     await expect(button(page, 'Show more')).toBeVisible()
   })
 
-  test('the most viewed without the current one beside it, five placeholders first', async ({
-    page,
-    stage,
-  }) => {
+  test('the most viewed other videos beside the player, after five placeholders', async ({ page, stage }) => {
     await waitForVideo(stage.client, stage.short._id, ({ thumbnail }) => thumbnail !== null)
     const line = await holdRequests(page, relatedAddress)
     await page.goto(watchPath(stage.film))
@@ -75,7 +75,7 @@ test.describe('shows', () => {
     await expect(related(page).getByText(stage.film.title)).toHaveCount(0)
   })
 
-  test('who else can see it', async ({ page, site, stage: { client } }) => {
+  test('whether a video is unlisted or private', async ({ page, site, stage: { client } }) => {
     const secret = await publishVideo(client, { title: 'A secret', visibility: 'private' })
     const hidden = await publishVideo(client, { title: 'For friends', visibility: 'unlisted' })
     await page.goto(watchPath(hidden))
@@ -124,7 +124,7 @@ test('in theatre mode the player is as wide as the page, and that is remembered'
 })
 
 test.describe('visitors', () => {
-  test('are asked to sign in, in the words for each wish', async ({ page, stage }) => {
+  test('are asked to sign in by a message specific to each action', async ({ page, stage }) => {
     await page.goto(watchPath(stage.film))
     await button(page, 'Dislike').click()
     await expectToast(page, 'Please Sign in to dislike videos')
@@ -146,7 +146,7 @@ test.describe('visitors', () => {
 test.describe('a download', () => {
   test.beforeEach(({ signedIn: _ }) => {})
 
-  test('is prepared, then starts', async ({ page, stage }) => {
+  test('is prepared and then starts by itself', async ({ page, stage }) => {
     await page.goto(watchPath(stage.short))
     const line = await holdRequests(page, /\/video\/download\//)
     const started = page.waitForEvent('download')
@@ -162,7 +162,7 @@ test.describe('a download', () => {
     await expect(page).toHaveURL(watchPath(stage.short))
   })
 
-  test('that fails says why, in the words of the server', async ({ page, stage, expectErrors }) => {
+  test('that fails shows the server’s message', async ({ page, stage, expectErrors }) => {
     expectErrors(refusal(409))
     const message = 'This video is still being processed'
     await page.route(/\/video\/download\//, (route) =>
@@ -184,7 +184,7 @@ test('the menu saves to a playlist, hides and reports, and Delete Video for the 
   stage: { film, client },
   expectErrors,
 }) => {
-  // What was still asked for when the video went.
+  // Requests that were still running when the video was deleted.
   expectErrors(refusal(404))
   const { client: viewer } = await site.signUp()
   await enterAs(page, site, viewer)
@@ -214,8 +214,8 @@ test('the menu saves to a playlist, hides and reports, and Delete Video for the 
   await expect(page).toHaveURL('/')
 })
 
-test.describe('when something is not there', () => {
-  test('a video that does not exist is said to be missing, with a way home', async ({
+test.describe('when something cannot be shown', () => {
+  test('a video that does not exist has a not-found page with a link home', async ({
     page,
     expectErrors,
   }) => {
@@ -229,7 +229,11 @@ test.describe('when something is not there', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('another person’s private video is as good as none', async ({ page, stage, expectErrors }) => {
+  test('another person’s private video looks like one that does not exist', async ({
+    page,
+    stage,
+    expectErrors,
+  }) => {
     expectErrors(refusal(404))
     const secret = await publishVideo(stage.client, { title: 'Mine alone', visibility: 'private' })
     await page.goto(watchPath(secret))
@@ -246,7 +250,7 @@ test.describe('when something is not there', () => {
     await expect(title(page)).toHaveText(stage.film.title)
   })
 
-  test('a failed list of related videos says so, and the video plays', async ({
+  test('a failed list of related videos shows an error, and the video plays nevertheless', async ({
     page,
     stage,
     expectErrors,
@@ -263,9 +267,9 @@ test.describe('when something is not there', () => {
   })
 })
 
-test.describe('one’s own video in the making', () => {
-  /** The server's answer, changed as if the video were at this point. */
-  async function pretend(page: Page, stage: Stage, changes: () => object | undefined) {
+test.describe('one’s own video that is not ready', () => {
+  /** Changes the server's answer, as if the video were in this state. */
+  async function overrideVideo(page: Page, stage: Stage, changes: () => object | undefined) {
     await page.route(videoAddress(stage), async (route) => {
       const response = await route.fetch()
       const answer = await response.json()
@@ -274,9 +278,9 @@ test.describe('one’s own video in the making', () => {
   }
   const unplayable = { isPlayable: false, hls: null, videofile: null, renditions: [] }
 
-  test('tells how far it is and starts by itself', async ({ page, site, stage }) => {
+  test('shows the progress of processing and starts by itself', async ({ page, site, stage }) => {
     let changes: object | undefined = { ...unplayable, status: 'processing', progress: 42 }
-    await pretend(page, stage, () => changes)
+    await overrideVideo(page, stage, () => changes)
     await enterAs(page, site, stage.client)
     await page.goto(watchPath(stage.film))
     await expect(player(page).region.getByText('This video is still being processed')).toBeVisible()
@@ -285,9 +289,9 @@ test.describe('one’s own video in the making', () => {
     await expect.poll(() => timeOf(page), { timeout: 20_000 }).toBeGreaterThan(0)
   })
 
-  test('that failed says why and is tried again', async ({ page, site, stage }) => {
+  test('shows why processing failed, and Retry starts it again', async ({ page, site, stage }) => {
     let changes: object = { ...unplayable, status: 'failed', failure: 'The file ends too early' }
-    await pretend(page, stage, () => changes)
+    await overrideVideo(page, stage, () => changes)
     await page.route(/\/video\/retry\//, (route) => {
       changes = { ...unplayable, status: 'uploaded', progress: 0 }
       const data = { ...stage.film, ...changes }
@@ -343,7 +347,7 @@ test.describe('layout', () => {
   })
 })
 
-test('is accessible', async ({ page, stage, signedIn }) => {
+test('the watch page is accessible', async ({ page, stage, signedIn }) => {
   await addComment(signedIn.client, stage.film._id, 'With a link: https://example.org')
   await watch(page, stage.film)
   await page.keyboard.press('k')

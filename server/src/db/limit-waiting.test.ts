@@ -57,7 +57,7 @@ it('many more requests than connections are all served when each is quick', asyn
   expect(answers.every(({ status }) => status === 200)).toBe(true)
 })
 
-it('statements that fail give their connection back', async () => {
+it('failed statements release their connection', async () => {
   const { sql } = app.context
   const fails = [
     ...Array.from({ length: 30 }, () => sql`select 1 / 0`),

@@ -40,7 +40,7 @@ async function folderWith(files: Record<string, string>) {
   return folder
 }
 
-it('all apply to an empty database, in order', async () => {
+it('all migrations apply to an empty database, in order', async () => {
   const names = await listMigrations()
   expect(names[0]).toBe('0001_accounts.sql')
   expect(await migrate(sql)).toEqual(names)
@@ -48,12 +48,12 @@ it('all apply to an empty database, in order', async () => {
   expect(await tables()).toEqual(expect.arrayContaining(['users', 'sessions', 'email_codes', 'rate_limits']))
 })
 
-it('a second run applies nothing', async () => {
+it('a second run applies no migration', async () => {
   await migrate(sql)
   expect(await migrate(sql)).toEqual([])
 })
 
-it('several processes that start at once apply each once, the queue’s own tables included', async () => {
+it('several processes that start at once apply each migration once, including those of the job queue', async () => {
   const start = async (connection: Sql) => {
     const names = await migrate(connection)
     await migrateJobs(url)
@@ -65,7 +65,7 @@ it('several processes that start at once apply each once, the queue’s own tabl
   await sql`select graphile_worker.add_job('any')`
 })
 
-it('one that fails leaves nothing behind, and what came before it stays', async () => {
+it('a migration that fails leaves no changes, and those before it stay applied', async () => {
   const folder = await folderWith({
     '0001_good.sql': 'create table good (id int);',
     '0002_bad.sql': 'create table half (id int); insert into half values (1); select 1/0;',
@@ -80,7 +80,7 @@ it('one that fails leaves nothing behind, and what came before it stays', async 
   expect(await tables()).toEqual(['good', 'half', 'later', 'migrations'])
 })
 
-it('a newer version applies only what is new', async () => {
+it('a newer version applies only its new migrations', async () => {
   const folder = await folderWith({ '0001_first.sql': 'create table first (id int);' })
   await migrate(sql, folder)
   const newer = await folderWith({ '0002_second.sql': "comment on table first is 'it''s here';" })
@@ -97,7 +97,7 @@ async function migrateUntil(last: string) {
   await migrate(sql, await folderWith(Object.fromEntries(await Promise.all(texts))))
 }
 
-it('accounts from before the change are found by the new fold', async () => {
+it('old accounts get the keys of the new case folding', async () => {
   await migrateUntil('0010_known_devices.sql')
   await sql`
     insert into users (id, username, fullname, email, pending_email, created_at, updated_at)
@@ -140,7 +140,7 @@ it('old notifications keep their actor and, where it can be found, their subject
   ])
 })
 
-it('samples that are still to be made leave the secrets', async () => {
+it('pending samples are moved from the secrets to their own table', async () => {
   await migrateUntil('0023_sample_tasks.sql')
   await sql`
     insert into secrets (name, value) select name, '' from unnest(${['signing', 'sample:video:hills']}::text[]) name`

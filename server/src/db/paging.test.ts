@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('without a limit a list has 24 rows, and what a person liked or watched 100', async () => {
+it('the default page has 24 rows, and 100 for liked videos and the watch history', async () => {
   const viewer = await app.signedIn()
   const { sql } = app.context
   const ownerId = viewer.person.id

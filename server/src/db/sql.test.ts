@@ -22,7 +22,7 @@ it('an outage of the database is recognised, and statements and listeners work a
   }, patiently)
 })
 
-it('an error of the statement itself is no outage', async () => {
+it('an error of the statement itself does not count as an outage', async () => {
   const sql = connect(inject('postgresUrl'), { max: 1 })
   onTestFinished(() => sql.end({ timeout: 5 }))
   const error = await sql`select * from no_such_table`.catch((reason: unknown) => reason)

@@ -46,7 +46,7 @@ it('a job exists exactly when the transaction that needs it is committed', async
   await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), patiently)
 })
 
-it('a failing job is tried again, and says why it failed', async () => {
+it('a failing job is retried, and its error is recorded', async () => {
   const { sql, start } = await createTestQueue()
   const { job, runs } = createJob(({ attempt }) => {
     if (attempt === 1) throw new Error('not today')
@@ -61,7 +61,7 @@ it('a failing job is tried again, and says why it failed', async () => {
   await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), patiently)
 })
 
-it('the last try is known as such, and is the last', async () => {
+it('the last attempt is marked as such, and is not retried', async () => {
   const { sql, start } = await createTestQueue()
   const { job, runs } = createJob(
     () => {
@@ -79,7 +79,7 @@ it('the last try is known as such, and is the last', async () => {
   expect(runs).toEqual([{ note: 'once', attempt: 1, isLastAttempt: true }])
 })
 
-it('a payload that does not fit never reaches the handler', async () => {
+it('an invalid payload never reaches the handler', async () => {
   const { sql, start } = await createTestQueue()
   const { job, runs } = createJob()
   await start([job])
@@ -91,7 +91,7 @@ it('a payload that does not fit never reaches the handler', async () => {
   expect(runs).toEqual([])
 })
 
-it('a job that takes longer than it may is told to stop', async () => {
+it('a job that exceeds its time limit is aborted', async () => {
   const { sql, start } = await createTestQueue()
   const { job } = createJob(
     ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -105,12 +105,12 @@ it('a job that takes longer than it may is told to stop', async () => {
   }, patiently)
 })
 
-it('two jobs of one name refuse to start, and leave nothing running', async () => {
+it('a worker with two jobs of the same name refuses to start, and leaves nothing running', async () => {
   const { start } = await createTestQueue()
   await expect(start([createJob().job, createJob().job])).rejects.toThrow('Two jobs are called test:note')
 })
 
-it('a job with a key replaces the one before it that has not started', async () => {
+it('a job replaces an earlier one with the same key that has not started', async () => {
   const { sql, start } = await createTestQueue()
   const { job, runs } = createJob()
   const later = new Date(Date.now() + 3_600_000)
@@ -121,7 +121,7 @@ it('a job with a key replaces the one before it that has not started', async () 
   await vi.waitFor(async () => expect(await sql`select from graphile_worker.jobs`).toEqual([]), patiently)
 })
 
-it('a lower priority number goes first', async () => {
+it('jobs with a lower priority number run first', async () => {
   const { sql, start } = await createTestQueue()
   const { job, runs } = createJob()
   await enqueue(sql, job, { note: 'later' }, { priority: 10 })

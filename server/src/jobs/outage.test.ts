@@ -31,7 +31,7 @@ const waiting = { attempts: 0, last_error: 'nobody there', isLater: true }
 const untilItWaits = (sql: Sql) =>
   vi.waitFor(async () => expect(await rowsOf(sql)).toEqual([waiting]), patiently)
 
-it('tries during an outage do not count: the job is done after it', async () => {
+it('attempts during an outage do not count, and the job is done after it', async () => {
   const { sql, start } = await createTestQueue()
   let isAway = true
   const { job, attempts } = createJob(async () => {
@@ -49,7 +49,7 @@ it('tries during an outage do not count: the job is done after it', async () => 
   expect(attempts).toEqual([1, 1, 1, 1])
 })
 
-it('a try that loses the database does not count', async () => {
+it('an attempt that loses the database does not count', async () => {
   const { sql, url, start } = await createTestQueue()
   const lost = connect(url, { max: 1 })
   onTestFinished(() => lost.end({ timeout: 0 }))
@@ -84,7 +84,7 @@ it('a job is given up when an outage lasts longer than giveUpAfterSeconds', asyn
   expect(attempts).toEqual([1, 1])
 })
 
-it('a handler that ignores its signal is abandoned, so that the queue goes on', async () => {
+it('a handler that ignores its signal is abandoned, so that the queue continues', async () => {
   const { sql, start } = await createTestQueue()
   const { job } = createJob(() => new Promise(() => {}), { timeoutSeconds: 0.05 })
   await start([job])

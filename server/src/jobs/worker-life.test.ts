@@ -36,7 +36,7 @@ const untilOld = (sql: Sql) =>
     expect(old).toHaveLength(1)
   }, patiently)
 
-it('the job of a worker that was killed is handed back and done by another', async () => {
+it('the job of a worker that was killed is done by another worker', async () => {
   const { sql, url, start } = await createTestQueue()
   const program = join(import.meta.dirname, '../../test/hanging-worker.ts')
   const child = spawn(process.execPath, [program, url], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -75,7 +75,7 @@ it('a worker survives an outage of the database during which one of its jobs end
 })
 
 describe('the job of a living worker', () => {
-  it('is left to it, however long it takes', async () => {
+  it('is not given to another worker, however long it takes', async () => {
     const { sql, start } = await createTestQueue()
     const gate = createGate()
     const { job, runs } = createLongJob(() => gate.opened)
@@ -90,7 +90,7 @@ describe('the job of a living worker', () => {
     expect(runs).toEqual([1])
   })
 
-  it('is left to it after the connection that holds its lock was lost', async () => {
+  it('is not given to another worker after the connection that holds its lock was lost', async () => {
     const { sql, start } = await createTestQueue()
     const gate = createGate()
     const { job, runs } = createLongJob(() => gate.opened)
@@ -116,7 +116,7 @@ describe('the job of a living worker', () => {
 })
 
 describe('a worker that is asked to stop', () => {
-  it('lets its job finish, and the end is on record when it has stopped', async () => {
+  it('lets its job finish and records the result before it stops', async () => {
     const { sql, start } = await createTestQueue()
     const gate = createGate()
     const { job, runs } = createLongJob(() => gate.opened)
@@ -132,7 +132,7 @@ describe('a worker that is asked to stop', () => {
     expect(runs).toEqual([1])
   })
 
-  it('tells a job that takes too long to stop, and hands it back with all its tries', async () => {
+  it('aborts a job that takes too long, and returns it to the queue with all its attempts', async () => {
     const { sql, start } = await createTestQueue()
     const { job, runs } = createLongJob(
       ({ signal }) =>
@@ -149,7 +149,7 @@ describe('a worker that is asked to stop', () => {
     await untilGone(sql)
   })
 
-  it('survives that PostgreSQL ends its connections at the same time', async () => {
+  it('survives PostgreSQL closing its connections at the same time', async () => {
     const { sql, start } = await createTestQueue()
     const { job } = createLongJob(async () => {})
     for (let round = 0; round < 10; round++) {
@@ -163,7 +163,7 @@ describe('a worker that is asked to stop', () => {
     }
   })
 
-  it('survives that it loses the connection on which it is about to listen', async () => {
+  it('survives losing the connection on which it is about to listen', async () => {
     const { start, url } = await createTestQueue()
     const { job } = createLongJob(async () => {})
     const lines: string[] = []
@@ -181,7 +181,7 @@ describe('a worker that is asked to stop', () => {
     expect(lines.join()).toContain('the job queue has lost a connection')
   })
 
-  it('leaves no connection of the queue behind', async () => {
+  it('closes all connections of the queue', async () => {
     const { sql, start } = await createTestQueue()
     const { job } = createLongJob(async () => {})
     const worker = await start([job])

@@ -22,7 +22,7 @@ async function serve(answer: RequestListener) {
 const limits = { maxBytes: 1000, timeoutMs: 5000 }
 const here = async () => [{ address: '127.0.0.1', family: 4 }]
 
-describe('a file of an address that is not public', () => {
+describe('a file at an address that is not public', () => {
   it.each([
     'http://127.0.0.1/',
     'http://127.1/',
@@ -47,7 +47,7 @@ describe('a file of an address that is not public', () => {
     await expect(fetchPublicFile(url, limits)).rejects.toThrow('Not a public address')
   })
 
-  it('is refused when only its name looks public, and nobody is asked', async () => {
+  it('is refused when a public-looking name resolves to it, without a connection', async () => {
     const { port, asked } = await serve((_request, response) => response.end('secret'))
     for (const host of ['localhost', 'pictures.example.org'])
       await expect(fetchPublicFile(`http://${host}:${port}/`, { ...limits, resolve: here })).rejects.toThrow(
@@ -63,7 +63,7 @@ describe('a file of an address that is not public', () => {
     )
   })
 
-  it('is refused after a redirect, to a number or to a name that now means this machine', async () => {
+  it('is refused after a redirect, whether to an IP address or to a name that resolves to it', async () => {
     const inside = await serve((_request, response) => response.end('secret'))
     for (const host of ['127.0.0.1', 'rebound.example.org']) {
       const location = `http://${host}:${inside.port}/`
@@ -89,7 +89,7 @@ describe('a file of an address that is not public', () => {
 })
 
 describe('the trusted origin', () => {
-  it('may be private, but no other port of its host', async () => {
+  it('may be at a private address, but not at another port of its host', async () => {
     const provider = await serve((_request, response) => response.end('picture'))
     const other = await serve((_request, response) => response.end('secret'))
     const options = { ...limits, trustedOrigin: provider.origin }
@@ -118,7 +118,7 @@ describe('a fetch', () => {
     },
   )
 
-  it('ends at the largest size, though the server never does', async () => {
+  it('ends at the maximum size, even if the server never stops sending', async () => {
     const { origin } = await serve((_request, response) => {
       const more = () => {
         if (!response.destroyed) response.write(Buffer.alloc(10_000), more)
@@ -129,7 +129,7 @@ describe('a fetch', () => {
     await expect(fetchPublicFile(`${origin}/`, options)).rejects.toThrow('Larger than 1000 bytes')
   })
 
-  it.each(['before it answers', 'in the middle'])('of a server that stops %s is given up', async (when) => {
+  it.each(['before it answers', 'in the middle'])('from a server that stops %s is aborted', async (when) => {
     const { origin } = await serve((_request, response) => {
       if (when === 'in the middle') response.write('pic')
     })

@@ -36,7 +36,7 @@ it.each([
   '2001:4860:4860::8888',
   '2606:4700:4700::1111',
   '2a00:1450:4001:80b::200e',
-])('%s is an address of the internet', (address) => {
+])('%s is a public address', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
@@ -92,6 +92,6 @@ it.each([
   // No addresses.
   '',
   'localhost',
-])('%s is none', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })

@@ -66,7 +66,7 @@ it('a folder without a lock is swept, even if its name is the pid of a running p
   expect(await readdir(parent)).toEqual([])
 })
 
-it('processes that start and sweep at the same time leave each other alone', async () => {
+it('processes that start and sweep at the same time do not remove each other’s folders', async () => {
   const sweeping = `for (let i = 0; i < 50; i += 1) {
       await sweepScratch(process.argv[1])
       if (!existsSync(folder)) throw new Error('swept by another')

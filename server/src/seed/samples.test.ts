@@ -8,7 +8,7 @@ import { sampleVideos } from './sample-videos.ts'
 
 const names = samplePeople.map(({ username }) => username)
 
-it('everything belongs to a sample person', () => {
+it('every sample belongs to a sample person', () => {
   expect(names).toEqual(expect.arrayContaining(samplePictures.map(({ username }) => username)))
   expect(names).toEqual(expect.arrayContaining(samplePeople.flatMap(({ subscribesTo }) => subscribesTo)))
   expect(names).toEqual(expect.arrayContaining(sampleVideos.map(({ owner }) => owner)))
@@ -19,7 +19,7 @@ it('everything belongs to a sample person', () => {
   expect(names).toEqual(expect.arrayContaining(replies.flatMap(({ by, likedBy = [] }) => [by, ...likedBy])))
 })
 
-it('what sample people have saved and watched is a sample of somebody, and long enough', () => {
+it('the videos that sample people saved and watched exist and are long enough', () => {
   expect(names).toEqual(expect.arrayContaining(samplePlaylists.map(({ owner }) => owner)))
   expect(names).toEqual(expect.arrayContaining(sampleWatches.map(({ by }) => by)))
   const keys = sampleVideos.map(({ key }) => key)
@@ -33,11 +33,11 @@ it('what sample people have saved and watched is a sample of somebody, and long 
 it.each([
   ['video', sampleVideos],
   ['tweet', sampleTweets],
-])('every sample %s has a key of its own', (_what, samples) => {
+])('every sample %s has a unique key', (_what, samples) => {
   expect(new Set(samples.map(({ key }) => key)).size).toBe(samples.length)
 })
 
-it.each(sampleTweets)('the sample $key could have been tweeted by a person', (tweet) => {
+it.each(sampleTweets)('the sample $key satisfies the rules for tweets', (tweet) => {
   const { owner, content, pictures, likedBy, replies, daysAgo } = tweet
   expect(tweetRule(content)).toBeUndefined()
   expect(likedBy).not.toContain(owner)
@@ -53,13 +53,13 @@ it.each(sampleTweets)('the sample $key could have been tweeted by a person', (tw
 describe.each(sampleVideos)('the sample $key', ({ owner, likedBy, title, description, clip }) => {
   const seconds = clip.seconds * (clip.loops ?? 1)
 
-  it('could have been uploaded by a person', () => {
+  it('satisfies the rules for uploads', () => {
     expect(title.length).toBeLessThanOrEqual(limits.videoTitleLength)
     expect(description.length).toBeLessThanOrEqual(limits.videoDescriptionLength)
     expect(likedBy).not.toContain(owner)
   })
 
-  it('names no moment after its end', () => {
+  it('has no timestamp after its end', () => {
     const moments = [...description.matchAll(/(?<!\d)(\d+):(\d\d)(?!\d)/g)]
     for (const [, minutes, rest] of moments) expect(Number(minutes) * 60 + Number(rest)).toBeLessThan(seconds)
     expect(clip.thumbnailAt).toBeLessThan(clip.seconds)

@@ -77,7 +77,7 @@ it('fills an empty site with people to sign in as and videos to watch', async ()
   expect((await list())[0]?.captions).toHaveLength(1)
 })
 
-it('tweets with images, likes and replies that are as old as they say', async () => {
+it('adds tweets with images, likes and replies, dated in the past', async () => {
   const sample = sampleTweets.find(({ key }) => key === 'fog')
   if (!sample) throw new Error('The sample is gone')
   const pictures = sample.pictures.map((picture) => ({ ...picture, size: { width: 48, height: 32 } }))
@@ -100,7 +100,7 @@ it('tweets with images, likes and replies that are as old as they say', async ()
   expect(Math.min(...ages)).toBe(ages[0])
 })
 
-it('goes on after a stop with what is missing, and stops at once', async () => {
+it('stops at once, and continues with what is missing after a restart', async () => {
   const two = content(tiny, slow)
   await prepareSamples(app.context, two)
   const running = startSamples(app.context, two)
@@ -122,7 +122,7 @@ const unfinishedClips = async () => {
   return files.filter((file) => file.endsWith('clip.mp4'))
 }
 
-it('goes on where it stopped among the people', async () => {
+it('continues with the remaining people after it was stopped', async () => {
   const none = content()
   await prepareSamples(app.context, none)
   await app.context.sql`delete from users where username = 'amal'`
@@ -132,7 +132,7 @@ it('goes on where it stopped among the people', async () => {
   expect(people).toHaveLength(samplePeople.length)
 })
 
-it('does not bring back what was deleted, nor fill the channel of somebody who is gone', async () => {
+it('restores no deleted samples, and adds nothing to the channel of a deleted person', async () => {
   const two = content(tiny, tiny)
   const [first, second] = two.videos
   await prepareSamples(app.context, two)
@@ -148,7 +148,7 @@ it('does not bring back what was deleted, nor fill the channel of somebody who i
   expect(await app.context.sql`select from sample_tasks`).toHaveLength(0)
 })
 
-it('leaves a site with people of its own alone', async () => {
+it('does not change a site that already has people', async () => {
   await app.createPerson('robin')
   const one = content(tiny)
   await prepareSamples(app.context, one)

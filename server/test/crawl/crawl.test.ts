@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('every call of the contract has its row, and every row its call', () => {
+it('every call of the contract has one row of test data', () => {
   expect(Object.keys(rows).sort()).toEqual(endpoints.map(([name]) => name).sort())
 })
 
-describe('any caller with any input', () => {
-  it.each(endpoints)('%s answers as it declares', async (name, endpoint) => {
+describe('for any caller and any input', () => {
+  it.each(endpoints)('%s answers as its endpoint declares', async (name, endpoint) => {
     const row = rows[name]
     if (!row) throw new Error(`${name} has no row`)
     const wrong: string[] = []

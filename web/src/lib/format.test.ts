@@ -44,7 +44,7 @@ describe('a relative time', () => {
   })
 })
 
-test('joined shows month and year', () => {
+test('the date of joining is shown as month and year', () => {
   expect(formatJoined('2025-03-15T12:00:00Z')).toBe('March 2025')
 })
 

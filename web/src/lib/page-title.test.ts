@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageTitle } from './page-title.ts'
 
-test('a page is named before the site, and the home page is the site', () => {
+test('a title is the name of the page and then of the site, and on the home page of the site alone', () => {
   expect(pageTitle('Settings')).toBe('Settings · Vireo')
   expect(pageTitle()).toBe('Vireo')
 })

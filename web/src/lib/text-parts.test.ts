@@ -32,7 +32,7 @@ test.each(['1:2', '1:60', '16:9', '1:23:4', '2024-01-01T10:20:30', '1:23.5', 'a1
   },
 )
 
-test('a moment after the end of the video, or without a video, is plain text', () => {
+test('a timestamp after the end of the video, or without a video, is plain text', () => {
   expect(found('0:59 1:00 1:01', 60)).toEqual([59, 60])
   expect(found('0:59', 0)).toEqual([])
 })
@@ -77,6 +77,6 @@ test.each([
   expect(found(text)).toEqual([])
 })
 
-test('a mention inside an address belongs to the address', () => {
+test('a mention inside a link is part of the link', () => {
   expect(found('https://a.example/@maya')).toEqual(['https://a.example/@maya'])
 })

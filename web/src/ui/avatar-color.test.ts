@@ -9,11 +9,11 @@ test.each(avatarColors)(
   },
 )
 
-test('a name keeps its colour whatever its case', () => {
+test('a name has the same colour in upper and lower case', () => {
   expect(avatarColor('Ada Lovelace')).toBe(avatarColor(' ada lovelace'))
 })
 
-test('the letter is the first one as a person sees it', () => {
+test('the letter is the first user-perceived character', () => {
   expect(avatarLetter(' ada')).toBe('A')
   expect(avatarLetter('e\u0301mile')).toBe('E\u0301')
   expect(avatarLetter('👩‍🎤 Bowie')).toBe('👩‍🎤')

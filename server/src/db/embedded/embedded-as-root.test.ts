@@ -62,7 +62,7 @@ const ownerOf = async (path: string) => (await stat(path)).uid
 
 describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can become another one)', () => {
   describe.skipIf(!hasNamespaces)('in a user namespace (skipped where they are not allowed)', () => {
-    test('a checkout in a folder only root may enter runs in place', async () => {
+    test('a checkout in a folder that only root may enter runs in place', async () => {
       const folder = await makeRootOnlyFolder()
       const module = await makeCheckout(folder)
       const child = startInChild(join(folder, 'data'), { module })
@@ -74,7 +74,7 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
       await child.send('stop')
     })
 
-    test('a database goes from one way to the other and back', async () => {
+    test('a database can be switched from a namespace to another user account and back', async () => {
       const dataDir = await makeRootOnlyFolder()
       const fallbackDir = await makeFolder()
       const inNamespace = await start(dataDir, {}, { fallbackDir })
@@ -108,7 +108,7 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
     })
   })
 
-  test('without namespaces, such a checkout runs as another user from a copy elsewhere', async () => {
+  test('without namespaces, a checkout in a folder that only root may enter runs as another user, with database and programs elsewhere', async () => {
     const folder = await makeRootOnlyFolder()
     const fallbackDir = await makeFolder()
     const module = await makeCheckout(folder)
@@ -133,7 +133,7 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
     expect((await run().answer).error).toContain(`The database is not at ${recorded}`)
   })
 
-  test('without namespaces, an open DATA_DIR keeps its database', async () => {
+  test('without namespaces, the database stays in a DATA_DIR that other users may enter', async () => {
     const dataDir = await makeFolder()
     const database = await start(dataDir, {}, { allowNamespaces: false, fallbackDir: await makeFolder() })
     expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -141,7 +141,7 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
     expect(await ownerOf(join(dataDir, 'postgres.password'))).toBe(0)
   })
 
-  test("in somebody's closed folder it runs as that user", async () => {
+  test('in a folder that only its owner may enter, PostgreSQL runs as that owner', async () => {
     const home = await makeFolder()
     await chown(home, nobody.uid, nobody.gid)
     await chmod(home, 0o700)
@@ -150,7 +150,7 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
     expect(await ownerOf(join(home, 'data/postgres'))).toBe(nobody.uid)
   })
 
-  test('a change of owner that was cut short is completed', async () => {
+  test('a change of owner that was interrupted is completed', async () => {
     const dataDir = await makeFolder()
     const overrides = { allowNamespaces: false, fallbackDir: await makeFolder() }
     const first = await start(dataDir, {}, overrides)
@@ -175,7 +175,7 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
   describe.skipIf(!canNobodyRead)(
     'started as an ordinary user (skipped where it cannot read the checkout)',
     () => {
-      test('it runs as that user', async () => {
+      test('PostgreSQL runs as that user', async () => {
         const home = await makeFolder()
         await chown(home, nobody.uid, nobody.gid)
         const child = startInChild(join(home, 'data'), nobody)
@@ -186,7 +186,7 @@ describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can b
         await child.send('stop')
       })
 
-      test("root's database is refused with the way out", async () => {
+      test('a database of root is refused with instructions to change its owner', async () => {
         const home = await makeFolder()
         await mkdir(join(home, 'data'))
         await chown(join(home, 'data'), nobody.uid, nobody.gid)

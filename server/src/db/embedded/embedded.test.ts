@@ -88,19 +88,19 @@ test('the cluster is private, durable and the same on every machine', async () =
   )
 })
 
-test('letters of every script count in a search by likeness', async () => {
+test('letters of every script count in a similarity search', async () => {
   const { url } = await start(await makeUsedDataDir())
   await query(url, 'create extension pg_trgm')
   const [row] = await query<{ likeness: number }>(url, `select similarity('ВИДЕО', 'видео') as likeness`)
   expect(row?.likeness).toBe(1)
 })
 
-test('fast leaves out the waiting for the disk', async () => {
+test('the option fast turns off fsync', async () => {
   const { url } = await start(await makeUsedDataDir(), { fast: true })
   expect(await query(url, 'show fsync')).toEqual([{ fsync: 'off' }])
 })
 
-test('after kill -9 of the server the next start carries on without loss', async () => {
+test('after kill -9 of the server, the next start finds all data', async () => {
   const dataDir = await makeUsedDataDir()
   const killed = startInChild(dataDir, { fast: false })
   const { url = '' } = await killed.answer
@@ -116,7 +116,7 @@ test('after kill -9 of the server the next start carries on without loss', async
   expect(await postmasterPid(join(dataDir, 'postgres'))).not.toBe(orphan)
 })
 
-test('after kill -9 of the server and of PostgreSQL the next start recovers', async () => {
+test('after kill -9 of the server and of PostgreSQL, the next start recovers', async () => {
   const dataDir = await makeUsedDataDir()
   const killed = startInChild(dataDir, { fast: false })
   const { url = '' } = await killed.answer
@@ -174,7 +174,7 @@ test('stop works while PostgreSQL is being restarted, and between two attempts',
   await start(dataDir)
 })
 
-test('a pid file that names an unrelated living process is no hindrance, and that process is left alone', async () => {
+test('a pid file that names an unrelated running process prevents no start, and that process is left alone', async () => {
   const dataDir = await makeUsedDataDir()
   const first = await start(dataDir)
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
@@ -190,7 +190,7 @@ test('a pid file that names an unrelated living process is no hindrance, and tha
   expect(bystander.signalCode).toBeNull()
 })
 
-test('a first start that is killed half-way is done anew', async () => {
+test('a first start that was killed half-way is repeated from the beginning', async () => {
   const dataDir = await makeFolder()
   const killed = startInChild(dataDir)
   const workshops = async () => (await readdir(dataDir)).filter((name) => name.startsWith('postgres-init-'))
@@ -212,7 +212,7 @@ test('a first start that is killed half-way is done anew', async () => {
   expect(await workshops()).toEqual([])
 })
 
-test('a first start that ended before the database was made makes it at the next', async () => {
+test('a database that the first start did not create is created by the next one', async () => {
   const dataDir = await makeUsedDataDir()
   const first = await start(dataDir)
   await query(asAdmin(first.url), 'drop database vireo')
@@ -222,7 +222,7 @@ test('a first start that ended before the database was made makes it at the next
   expect(await query(second.url, 'select current_user')).toEqual([{ current_user: 'vireo' }])
 })
 
-test('a wrong password is told, a lost one is replaced, and the data stays', async () => {
+test('a wrong password is reported, a missing one is replaced, and the data is kept', async () => {
   const dataDir = await makeUsedDataDir()
   const first = await start(dataDir)
   await writeNote(first.url)
@@ -283,7 +283,7 @@ test('a server that exits without stop takes PostgreSQL with it', async () => {
   expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
 })
 
-test('a failed start tells the last lines of the log and gives DATA_DIR free', async () => {
+test('a failed start reports the last lines of the log and releases DATA_DIR', async () => {
   const dataDir = await makeUsedDataDir()
   const repair = await breakConfiguration(dataDir)
   await expect(start(dataDir)).rejects.toThrow(
@@ -293,20 +293,20 @@ test('a failed start tells the last lines of the log and gives DATA_DIR free', a
   await start(dataDir)
 })
 
-test('a DATA_DIR that cannot be made is named', async () => {
+test('an error about a DATA_DIR that cannot be created names it', async () => {
   const folder = await makeFolder()
   await writeFile(join(folder, 'file'), '')
   await expect(start(join(folder, 'file'))).rejects.toThrow(/DATA_DIR .*file cannot be used: .*EEXIST/)
 })
 
-test('files in the way of a new database are left alone', async () => {
+test('existing files that are not a database are refused and left unchanged', async () => {
   const dataDir = await makeUsedDataDir()
   await rm(join(dataDir, 'postgres/PG_VERSION'))
   await expect(start(dataDir)).rejects.toThrow('It must be missing or empty')
   expect(await readdir(join(dataDir, 'postgres'))).toContain('base')
 })
 
-test('a log over 10 MB is set aside at the next start', async () => {
+test('a log over 10 MB is rotated at the next start', async () => {
   const dataDir = await makeUsedDataDir()
   const log = join(dataDir, 'postgres.log')
   await writeFile(log, 'x'.repeat(10 * 1024 * 1024 + 1))

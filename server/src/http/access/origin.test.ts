@@ -21,14 +21,14 @@ describe('a call that changes something', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
-  ])('is refused with %j, and nothing happens', async (headers) => {
+  ])('is refused with %j and changes nothing', async (headers) => {
     const robin = await app.signedIn()
     const answer = await robin.call(api.signIn.logout, { headers: { ...headers } })
     expect(answer).toMatchObject(foreign)
     expect(await robin.call(api.accounts.currentUser)).toMatchObject({ status: 200 })
   })
 
-  it('is welcome from the site’s own pages, by PUBLIC_URL and by the address it was called at', async () => {
+  it('is accepted from the site’s own pages, by PUBLIC_URL and by the host it was sent to', async () => {
     const { username } = await app.createPerson()
     const body = { username, password: testPassword }
     for (const origin of ['https://vireo.example', app.origin]) {
@@ -37,7 +37,7 @@ describe('a call that changes something', () => {
     }
   })
 
-  it('is welcome from a program, which sends no Origin', async () => {
+  it('is accepted from a program that sends no Origin', async () => {
     const { username } = await app.createPerson()
     const body = { username, password: testPassword }
     const kinds: Record<string, string>[] = [{}, { 'sec-fetch-site': 'none' }]
@@ -45,7 +45,7 @@ describe('a call that changes something', () => {
       expect(await app.visitor().call(api.signIn.login, { body, headers })).toMatchObject({ status: 200 })
   })
 
-  it('is checked whatever its method', async () => {
+  it('is checked for every method', async () => {
     const robin = await app.signedIn()
     const headers = { origin: 'https://evil.example' }
     for (const endpoint of [

@@ -7,14 +7,14 @@ import { createContext } from '../../context.ts'
 
 const wrong = (username: string) => ({ username, password: 'Songbird8' })
 
-describe('limits', () => {
+describe('rate limits', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await createTestApp()
   })
   afterAll(() => app.close())
 
-  it('hold across processes on one database, and across restarts', async () => {
+  it('apply across processes on one database, and across restarts', async () => {
     const { username } = await app.createPerson()
     for (let i = 0; i < 5; i++) await app.visitor().call(api.signIn.login, { body: wrong(username) })
     // Stands for another process, with its own pool and memory.
@@ -33,7 +33,7 @@ describe('limits', () => {
   })
 })
 
-describe('whose address counts', () => {
+describe('the address that is counted', () => {
   /** The addresses that were counted for tries with these X-Forwarded-For headers. */
   async function countedAddresses(app: TestApp, forwarded: string[]): Promise<string[]> {
     for (const [i, header] of forwarded.entries()) {
@@ -46,19 +46,19 @@ describe('whose address counts', () => {
   const forged = ['203.0.113.1', '203.0.113.2', '198.51.100.7, 203.0.113.3']
 
   it.each([
-    ['by default a forged header changes nothing', undefined, ['127.0.0.1']],
+    ['is that of the connection by default, whatever the header says', undefined, ['127.0.0.1']],
     [
-      'behind a proxy that is trusted it is the first',
+      'is the first of the header if all proxies are trusted',
       'true',
       ['198.51.100.7', '203.0.113.1', '203.0.113.2'],
     ],
-    ['behind one hop it is the last that the hop added', '1', ['203.0.113.1', '203.0.113.2', '203.0.113.3']],
+    ['is the last of the header behind one hop', '1', ['203.0.113.1', '203.0.113.2', '203.0.113.3']],
     [
-      'behind proxies named by address it is theirs',
+      'is the last of the header behind a proxy that is named by address',
       'loopback',
       ['203.0.113.1', '203.0.113.2', '203.0.113.3'],
     ],
-    ['a proxy that is not named is not believed', '192.0.2.0/24', ['127.0.0.1']],
+    ['is that of the connection behind a proxy that is not named', '192.0.2.0/24', ['127.0.0.1']],
   ])('%s', async (_what, trustProxy, counted) => {
     const app = await createTestApp(trustProxy ? { TRUST_PROXY: trustProxy } : {})
     try {
@@ -68,7 +68,7 @@ describe('whose address counts', () => {
     }
   })
 
-  it('a forged header does not get round a full window', async () => {
+  it('cannot be changed by forged headers to evade a limit', async () => {
     const app = await createTestApp()
     try {
       await app.visitor().call(api.signIn.login, { body: wrong('nobody') })

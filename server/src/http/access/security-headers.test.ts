@@ -57,7 +57,7 @@ it.each(['/', '/settings', '/api/v1/user/current-user', '/no/such/file.js', '/he
   },
 )
 
-it('an https site asks browsers to keep to https, and media from elsewhere are allowed by name', async () => {
+it('an https site sends HSTS, and its CSP allows the configured origin of media', async () => {
   const env = { PUBLIC_URL: 'https://vireo.example', MEDIA_PUBLIC_URL: 'https://cdn.example/media' }
   const secure = await createTestApp(env, { webRoot })
   try {

@@ -33,8 +33,8 @@ function copyOf(client: TestClient) {
   return copy
 }
 
-describe('the cookie', () => {
-  it('is out of reach for scripts and other sites, and lasts thirty days', async () => {
+describe('the session cookie', () => {
+  it('is not available to scripts and other sites, and lasts thirty days', async () => {
     const { username } = await app.createPerson()
     const answer = await app.visitor().call(api.signIn.login, { body: { username, password: testPassword } })
     expect(cookiesOf(answer.headers)).toEqual({
@@ -46,7 +46,7 @@ describe('the cookie', () => {
     })
   })
 
-  it('is for https only when the site is', async () => {
+  it('is Secure when the site uses https', async () => {
     const secure = await createTestApp({ PUBLIC_URL: 'https://vireo.example' })
     try {
       const { username } = await secure.createPerson()
@@ -62,7 +62,7 @@ describe('the cookie', () => {
 })
 
 describe('a session', () => {
-  it('goes on as long as it is used at least once in thirty days', async () => {
+  it('lasts as long as it is used at least once in thirty days', async () => {
     const client = await app.signedIn()
     for (let i = 0; i < 3; i++) {
       app.clock.advance(29 * day)
@@ -72,14 +72,14 @@ describe('a session', () => {
     }
   })
 
-  it('ends after thirty days without use, and the dead cookie is taken away', async () => {
+  it('ends after thirty days without use, and the expired cookie is deleted', async () => {
     const client = await app.signedIn()
     app.clock.advance(30 * day + 1)
     expect(await whoAmI(client)).toMatchObject(signedOut)
     expect([...client.cookies.keys()]).toEqual(['vireo_device'])
   })
 
-  it('is not written again at every call', async () => {
+  it('is not updated at every call', async () => {
     const client = await app.signedIn()
     app.clock.advance(30 * 60)
     expect((await whoAmI(client)).headers.getSetCookie()).toEqual([])
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect((await whoAmI(client)).headers.getSetCookie()).toHaveLength(2)
   })
 
-  it('begins anew at a sign-in with a dead cookie', async () => {
+  it('is replaced by a new one at a sign-in with an expired cookie', async () => {
     const client = await app.signedIn()
     const dead = client.cookies.get('vireo_session')
     app.clock.advance(31 * day)
@@ -97,13 +97,13 @@ describe('a session', () => {
     expect(await whoAmI(client)).toMatchObject({ status: 200 })
   })
 
-  it('is not to be had with an invented token', async () => {
+  it('does not exist for an invented token', async () => {
     const client = app.visitor()
     client.cookies.set('vireo_session', 'A'.repeat(32))
     expect(await whoAmI(client)).toMatchObject(signedOut)
   })
 
-  it('of a person who is gone is none', async () => {
+  it('ends when its person is deleted', async () => {
     const client = await app.signedIn()
     await app.context.sql`delete from users where id = ${client.person.id}`
     expect(await whoAmI(client)).toMatchObject(signedOut)
@@ -111,7 +111,7 @@ describe('a session', () => {
 })
 
 describe('signing out', () => {
-  it('ends the session on the server: the old cookie is worth nothing', async () => {
+  it('ends the session on the server, so that the old cookie no longer works', async () => {
     const client = await app.signedIn()
     const thief = copyOf(client)
     const answer = await client.call(api.signIn.logout)
@@ -129,12 +129,12 @@ describe('signing out', () => {
     expect(await whoAmI(elsewhere)).toMatchObject({ status: 200 })
   })
 
-  it('is fine without a session', async () => {
+  it('succeeds without a session', async () => {
     expect(await app.visitor().call(api.signIn.logout)).toMatchObject({ status: 200 })
   })
 })
 
-it('every call that wants a session refuses a visitor before it looks at anything else', async () => {
+it('every call that requires a session refuses a visitor before it validates anything else', async () => {
   const endpoints = Object.values(api).flatMap((group) => Object.values(group))
   // An answer to HEAD has no body.
   const wanting = endpoints.filter(({ auth, method }) => auth !== 'public' && method !== 'HEAD')

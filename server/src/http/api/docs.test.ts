@@ -34,12 +34,12 @@ it('the OpenAPI document has every call of the contract, with what it takes and 
   expect(Object.keys(login?.schema.properties ?? {})).toEqual(['username', 'email', 'password'])
 })
 
-it('has no address that is not of the contract', async () => {
+it('the OpenAPI document has no address that is missing in the contract', async () => {
   const { paths } = (await (await app.visitor().fetch('/api/docs/json')).json()) as { paths: object }
   for (const path of Object.keys(paths)) expect(path).toMatch(/^\/api\/(v1\/|notifications$)/)
 })
 
-it('is shown as a page whose own scripts may run there, and nothing else', async () => {
+it('the documentation page may run its own scripts and nothing else', async () => {
   const response = await app.visitor().fetch('/api/docs')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)

@@ -44,11 +44,11 @@ describe('every error is an envelope', () => {
     },
   )
 
-  it('400 for an empty body that is said to be JSON', async () => {
+  it('400 for an empty body that is declared as JSON', async () => {
     await messageOf(await post(''), 400)
   })
 
-  it('400 for a body that tries to change every object', async () => {
+  it('400 for a body that tries to pollute the prototype', async () => {
     await messageOf(await post('{"__proto__": {"isAdmin": true}}'), 400)
   })
 
@@ -81,7 +81,7 @@ describe('every error is an envelope', () => {
     '/api/v1/user/channel/%zz',
     '/api/v1/user/channel/%E0%A4%A',
     `/api/v1/user/channel/${'x'.repeat(501)}`,
-  ])('404 for an address that cannot be read: %s', async (path) => {
+  ])('404 for an address that cannot be decoded: %s', async (path) => {
     const answer = await rawRequest(app.origin, path)
     expect(answer.status).toBe(404)
     expect(JSON.parse(answer.text)).toEqual({
@@ -94,7 +94,7 @@ describe('every error is an envelope', () => {
   })
 })
 
-describe('a failure of our own', () => {
+describe('an unexpected failure', () => {
   it('is a generic 500 with the request’s id; what happened is in the log under that id', async () => {
     const person = await app.createPerson()
     await app.context.sql`alter table subscriptions rename to hidden`
@@ -113,13 +113,13 @@ describe('a failure of our own', () => {
     expect(await app.visitor().call(api.accounts.channel, { params: person })).toMatchObject({ status: 200 })
   })
 
-  it('may not be kept by a cache', async () => {
+  it('must not be cached', async () => {
     const response = await app.visitor().fetch('/api/v1/user/current-user')
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 })
 
-it('a broken foreign key is 404 where what is liked went away meanwhile, and a fault anywhere else', async () => {
+it('a violated foreign key is a 404 if the liked item was deleted meanwhile, and a 500 anywhere else', async () => {
   const client = await app.signedIn()
   const { videoId } = await addVideo(app)
   const like = () => client.call(api.likes.toggleVideo, { params: { videoId } })

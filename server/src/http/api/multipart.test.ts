@@ -28,27 +28,27 @@ it.each([
   ['breaks off between two parts', `${part('other', 'hello')}\r\n--${boundary}`, undefined],
   ['has no parts in it', 'not a form', undefined],
   ['names no boundary', part('avatar', 'hello'), 'multipart/form-data'],
-])('a form that %s is the caller’s mistake', async (_what, body, type) => {
+])('a form that %s is answered with 400', async (_what, body, type) => {
   const response = await sendRaw(body, type)
   expect(await response.json()).toMatchObject({ statuscode: 400, data: null, success: false })
   expect(response.status).toBe(400)
 })
 
-it('a field whose name is part of every object changes nothing', async () => {
+it('a field named like a property of Object.prototype is ignored', async () => {
   for (const name of ['__proto__', 'constructor', 'toString']) {
     const response = await sendRaw(`${part(name, 'x')}\r\n--${boundary}--\r\n`)
     expect(response.status).toBe(400)
   }
 })
 
-it('the order of the parts does not matter, and parts that nobody asked for are left out', async () => {
+it('the order of the parts does not matter, and unknown parts are ignored', async () => {
   const form = formWith('something', Buffer.alloc(2_000_000))
   form.append('note', 'hello')
   form.append('avatar', new File([new Uint8Array(await picture(64, 64).png().toBuffer())], 'me.png'))
   expect(await robin.call(api.accounts.updateAvatar, { form })).toMatchObject({ status: 200 })
 })
 
-it('many parts are cut off', async () => {
+it('a form with too many parts is refused', async () => {
   const form = new FormData()
   for (let i = 0; i < 40; i++) form.append(`field${i}`, 'x')
   expect(await robin.call(api.accounts.updateAvatar, { form })).toMatchObject({ status: 413 })
@@ -86,7 +86,7 @@ it('a refused upload leaves the connection free for the next call', async () => 
   }
 })
 
-it('a stranger’s upload is refused before it is read', async () => {
+it('an upload by a visitor is refused before its body is read', async () => {
   // The body is never sent. The headers alone lead to the answer.
   const status = await new Promise((resolve, reject) => {
     const call = request(`${app.origin}/api/v1/user/update-avatar`, {

@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const login = (body: Record<string, unknown>) => app.visitor().callUnchecked(api.signIn.login, { body })
 
-it('a good answer is an envelope with status 200', async () => {
+it('a successful answer is an envelope with status 200', async () => {
   const { username } = await app.createPerson()
   const answer = await login({ username, password: testPassword })
   expect(answer.status).toBe(200)
@@ -44,7 +44,7 @@ describe('a wrong type is named', () => {
     expect(await response.json()).toMatchObject({ message: 'body must be object', success: false })
   })
 
-  it('before a field that is missing', async () => {
+  it('before a missing field', async () => {
     const refused = await app.visitor().callUnchecked(api.signIn.register, { body: { fullname: 7 } })
     expect(refused.envelope.errors?.[0]?.field).toBe('fullname')
     expect(refused.message).toContain('must be string')
@@ -72,7 +72,7 @@ it('unknown fields are ignored, however deep they go', async () => {
   expect(answer.status).toBe(200)
 })
 
-describe('a field that is null is one that is left out', () => {
+describe('a field that is null counts as omitted', () => {
   it('where it is optional', async () => {
     const { username, email } = await app.createPerson()
     expect(await login({ username, email: null, password: testPassword })).toMatchObject({ status: 200 })
@@ -83,7 +83,7 @@ describe('a field that is null is one that is left out', () => {
     expect(changed.data).toMatchObject({ fullname: 'Robin Reader', bio: 'Hello' })
   })
 
-  it('where it is required, with the words for a missing one', async () => {
+  it('where it is required, with the message for a missing one', async () => {
     expect(await login({ username: 'robin', password: null })).toMatchObject({
       status: 400,
       message: 'Password is required',
@@ -98,7 +98,7 @@ describe('a field that is null is one that is left out', () => {
   })
 })
 
-describe('a parameter of a query that is empty is one that is left out', () => {
+describe('an empty query parameter counts as omitted', () => {
   it.each([
     '/api/v1/video/?query=&sortBy=&sortType=&userId=&limit=&cursor=&uploaded=&length=',
     '/api/v1/tweet/?query=&sortBy=&sortType=&userId=&limit=&cursor=',
@@ -109,13 +109,13 @@ describe('a parameter of a query that is empty is one that is left out', () => {
     expect([status, data]).toEqual([200, (await answerTo(path.split('?')[0] ?? '')).data])
   })
 
-  it('and does not hide what there is', async () => {
+  it('and does not filter the list', async () => {
     const { videoId } = await addVideo(app)
     const { data } = await answerTo('/api/v1/video/?query=&sortBy=createdAt&sortType=desc&userId=')
     expect(data.docs.map((video) => video._id)).toContain(videoId)
   })
 
-  it('but text is still text in a form: a title that is empty is missing, a description is cleared', async () => {
+  it('but not an empty field of a form: an empty title is missing, an empty description clears it', async () => {
     const robin = await app.signedIn()
     const { videoId } = await addVideo(app, { ownerId: robin.person.id, description: 'Old' })
     const change = (name: string) => {
@@ -143,7 +143,7 @@ it.each([
   expect(refused.envelope.errors?.[0]?.field).toBe(field)
 })
 
-it('text of any script, and half a surrogate pair, do no harm', async () => {
+it('text of any script, even with half a surrogate pair, is handled', async () => {
   const robin = await app.signedIn()
   for (const bio of ['𝒱𝒾𝓇ℯℴ 🐦 عمّان', 'half \ud83d', '\u202eevil'])
     expect(await robin.call(api.accounts.updateAccount, { body: { bio } })).toMatchObject({ status: 200 })
@@ -161,7 +161,7 @@ it('addresses may end in a slash', async () => {
   expect((await app.visitor().fetch(`/api/v1/user/channel/${username}/`)).status).toBe(200)
 })
 
-it('answers of the API are not kept by caches', async () => {
+it('answers of the API are not cached', async () => {
   const { username } = await app.createPerson()
   const answer = await app.visitor().call(api.accounts.channel, { params: { username } })
   expect(answer.headers.get('cache-control')).toBe('no-store')

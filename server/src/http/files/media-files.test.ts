@@ -20,7 +20,7 @@ const get = (headers: Record<string, string> = {}, method = 'GET') =>
   app.visitor().fetch(path, { method, headers })
 
 describe('a stored file', () => {
-  it('is sent whole, may be kept for good, and can do nothing in a browser', async () => {
+  it('is sent whole, may be cached for ever, and can do nothing in a browser', async () => {
     const response = await get()
     expect(response.status).toBe(200)
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
@@ -42,14 +42,14 @@ describe('a stored file', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a browser that has it cached', async () => {
     const etag = (await get()).headers.get('etag') ?? ''
     const again = await get({ 'if-none-match': etag })
     expect([again.status, await again.text()]).toEqual([304, ''])
     expect((await get({ 'if-none-match': '"another"' })).status).toBe(200)
   })
 
-  it('tells its size to HEAD without being sent', async () => {
+  it('has its size sent to HEAD without its content', async () => {
     const response = await get({}, 'HEAD')
     expect([response.status, await response.text()]).toEqual([200, ''])
     expect(response.headers.get('content-length')).toBe('20')
@@ -93,7 +93,7 @@ describe('a part of a file', () => {
     },
   )
 
-  it('is only sent while the file is the one that the browser has begun', async () => {
+  it('is sent only while the file is still the one that the browser started to load', async () => {
     const etag = (await get()).headers.get('etag') ?? ''
     expect((await get({ range: 'bytes=0-4', 'if-range': etag })).status).toBe(206)
     expect((await get({ range: 'bytes=0-4', 'if-range': '"older"' })).status).toBe(200)

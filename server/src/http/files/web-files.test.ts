@@ -56,7 +56,7 @@ describe('an address of a page', () => {
     '/index.html',
     '/about.html',
     '/profile/%E0%A4%A',
-  ])('%s gets the app’s page, asked anew each time', async (path) => {
+  ])('%s is answered with the app’s page, revalidated each time', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toMatch(/^text\/html/)
@@ -64,7 +64,7 @@ describe('an address of a page', () => {
     expect(await response.text()).toBe(page)
   })
 
-  it('announces what such a page needs first, and nothing for an address that only looks alike', async () => {
+  it('sends preload hints for the page, but none for an address that only looks similar', async () => {
     const linkOf = async (path: string) => (await get(path)).headers.get('link')
     const expected = '</data/0198-a>; rel=preload; as=fetch, </b.js>; rel=modulepreload'
     expect([await linkOf('/watch/0198-a'), await linkOf('/watch/0198-a/?t=3')]).toEqual([expected, expected])
@@ -78,14 +78,14 @@ describe('an address of a page', () => {
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a browser that has it cached', async () => {
     const etag = String((await rawRequest(app.origin, '/settings')).headers.etag)
     const again = await rawRequest(app.origin, '/settings', { headers: { 'if-none-match': etag } })
     expect([again.status, again.text]).toEqual([304, ''])
   })
 })
 
-describe('what is not there is never answered with a page', () => {
+describe('an unknown address is never answered with a page', () => {
   it.each([
     '/api',
     '/api/',
@@ -118,7 +118,7 @@ describe('what is not there is never answered with a page', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('to %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('for the method %s', async (method) => {
     expect((await get('/settings', {}, method)).status).toBe(404)
   })
 
@@ -127,7 +127,7 @@ describe('what is not there is never answered with a page', () => {
     '/assets/../../package.json',
     '/%2e%2e/package.json',
     '/assets/..%2f..%2fpackage.json',
-  ])('outside its folder: %s', async (path) => {
+  ])('outside the folder of the web: %s', async (path) => {
     const { status, text } = await rawRequest(app.origin, path)
     expect(status).toBe(404)
     expect(text).not.toContain('"name"')
@@ -137,19 +137,19 @@ describe('what is not there is never answered with a page', () => {
 describe('files', () => {
   const asset = '/assets/index-Ab12Cd34.js'
 
-  it('with a hash in their name may be kept for good', async () => {
+  it('with a hash in their name may be cached for ever', async () => {
     const response = await get(asset)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
   })
 
-  it('without one are asked anew', async () => {
+  it('without a hash in their name are revalidated', async () => {
     const response = await get('/favicon.svg')
     expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(response.headers.get('content-type')).toBe('image/svg+xml')
   })
 
-  it('the script that counts page views may be kept for an hour, and is then asked anew', async () => {
+  it('that count page views may be cached for an hour, and are then revalidated', async () => {
     const response = await get('/insights/script.js')
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
@@ -164,7 +164,7 @@ describe('files', () => {
     ['/insights/script.js', script],
     ['/', page],
     ['/settings', page],
-  ])('are sent as they were compressed at build time, as the browser likes: %s', async (path, text) => {
+  ])('are sent precompressed, in an encoding that the browser accepts: %s', async (path, text) => {
     const plain = await fetchBytes(path, 'identity')
     expect(plain).toMatchObject({ encoding: undefined, body: Buffer.from(text) })
     const brotli = await fetchBytes(path, 'br, gzip')
@@ -190,7 +190,7 @@ describe('files', () => {
   }
 })
 
-it('without a built web, a page is a plain 404 and the API works', async () => {
+it('without a built web, a page is answered with a plain 404 and the API works', async () => {
   const bare = await createTestApp({}, { webRoot: join(root, 'nothing') })
   try {
     expect((await bare.visitor().fetch('/')).status).toBe(404)

@@ -29,7 +29,7 @@ it('a body that does not arrive in time is refused', async () => {
   expect([status, JSON.parse(body)]).toMatchObject([408, tooSlow])
 })
 
-it('a body that keeps dripping is refused as well', async () => {
+it('a body that keeps arriving too slowly is refused as well', async () => {
   const connection = await begin('{"username":')
   const drip = setInterval(() => void connection.send(' ').catch(() => {}), 20)
   onTestFinished(() => clearInterval(drip))
@@ -44,7 +44,7 @@ it('a body that arrives after its refusal leaves the connection free for the nex
   expect((await connection.answer()).status).toBe(200)
 })
 
-it('an upload may take its time, as long as something comes', async () => {
+it('an upload may take long, as long as data keep arriving', async () => {
   const robin = await app.signedIn()
   const message = new Response(formWith('avatar', await picture(64, 64).png().toBuffer()))
   const bytes = Buffer.from(await message.arrayBuffer())
@@ -68,7 +68,7 @@ it('an upload may take its time, as long as something comes', async () => {
   expect(response.status).toBe(200)
 })
 
-it('a prompt call is not touched', async () => {
+it('a call that is fast enough is not affected', async () => {
   const { username } = await app.createPerson()
   const body = { username, password: 'Songbird7' }
   expect(await app.visitor().call(api.signIn.login, { body })).toMatchObject({ status: 200 })

@@ -124,7 +124,7 @@ it('a client that asked for the connection to be closed gets that once its body 
 it.each([
   ['size', { bytes: 1024 * 1024, ms: 600_000 }],
   ['time', { bytes: 1024 ** 4, ms: 500 }],
-])('what is read and dropped has a limit of %s; then the connection ends', async (_what, drainLimits) => {
+])('a refused body is read up to a limit of %s, then the connection ends', async (_what, drainLimits) => {
   const strict = await createTestApp({}, { drainLimits })
   onTestFinished(() => strict.close())
   const connection = open(strict)

@@ -7,7 +7,7 @@ import { patiently } from '../../../test/patience.ts'
 import { connect } from '../../db/sql.ts'
 import { serveHealth } from './health.ts'
 
-it('tells that the process lives and that it can do its work', async () => {
+it('/healthz and /readyz succeed while the server works', async () => {
   const app = await createTestApp()
   try {
     const alive = await app.visitor().fetch('/healthz')
@@ -22,7 +22,7 @@ it('tells that the process lives and that it can do its work', async () => {
   }
 })
 
-it('tells that the storage is gone', async () => {
+it('/readyz fails when the storage is unavailable', async () => {
   const app = await createTestApp()
   try {
     await rm(join(app.config.dataDir, 'media'), { recursive: true })
@@ -50,7 +50,7 @@ it('/healthz fails when the embedded database cannot be restarted', async () => 
   }
 })
 
-it('tells that the database is gone, still lives, answers others with an envelope, and is ready again with it', async () => {
+it('without the database, /readyz fails, /healthz succeeds and calls get an envelope, until the database is back', async () => {
   const app = await createTestApp()
   const admin = connect(inject('postgresUrl'), { max: 1 })
   const name = new URL(app.context.databaseUrl).pathname.slice(1)

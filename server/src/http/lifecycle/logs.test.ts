@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('no password, code, cookie or token is ever in a line, however much is logged', async () => {
+it('no line contains a password, code, cookie or token, at any log level', async () => {
   const secrets = new Set<string>()
   const codes = new Set<string>()
   const visitor = app.visitor()
@@ -77,7 +77,7 @@ it('no password, code, cookie or token is ever in a line, however much is logged
   }
 })
 
-it('the signatures of private files and downloads are in no line, encoded or not, served or refused', async () => {
+it('no line contains the signature of a private file or download, encoded or not, served or refused', async () => {
   const owner = await app.signedIn()
   const { folder } = await addVideo(app, { ownerId: owner.person.id, visibility: 'private' })
   const { sql, storage, clock } = app.context
@@ -110,7 +110,7 @@ it('the signatures of private files and downloads are in no line, encoded or not
   }
 })
 
-it('every line is one object, and those of a request carry its id', async () => {
+it('every line is a JSON object, and those of a request contain its id', async () => {
   const before = lines.length
   const response = await app.visitor().fetch('/api/v1/user/current-user?next=/settings')
   const id = response.headers.get('x-request-id')

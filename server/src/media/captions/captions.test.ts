@@ -23,7 +23,7 @@ const textOf = (name = '') => readFile(join(directory, name), 'utf8')
 it.each<[ClipName, string]>([
   ['captionsMp4', 'German'],
   ['captionsMkv', 'Deutsch (für alle)'],
-])('each language of the clip %s becomes a file of WebVTT', async (name, second) => {
+])('each caption language of the clip %s becomes a WebVTT file', async (name, second) => {
   const captions = await make(name)
   expect(captions.map(({ language, label }) => [language, label])).toEqual([
     ['en', 'English'],
@@ -43,7 +43,7 @@ it('a stream that cannot be read is left out', async () => {
   expect((await make('brokenCaptions')).map(({ label }) => label)).toEqual(['English'])
 })
 
-it('a stream without end is left out, and spoils no other', async () => {
+it('a stream that never ends is left out and does not affect the others', async () => {
   const source = join(directory, 'long.mkv')
   const long = join(directory, 'long.srt')
   const cue = (_: unknown, index: number) => {
@@ -58,6 +58,6 @@ it('a stream without end is left out, and spoils no other', async () => {
   expect(captions.map(({ language }) => language)).toEqual(['en', 'de'])
 })
 
-it('most videos have none', async () => {
+it('a video without captions has none', async () => {
   expect(await make('tiny')).toEqual([])
 })

@@ -37,16 +37,19 @@ describe('every command', () => {
     ),
   }
 
-  it.each(Object.entries(commands))('%s opens one local file through the whitelists', (_name, args) => {
-    const input = args.indexOf('-i')
-    expect(values(args, '-i')).toEqual(['file:/in/a.mp4'])
-    for (const guard of ['-protocol_whitelist', '-format_whitelist', '-codec_whitelist']) {
-      expect(args.indexOf(guard)).toBeGreaterThanOrEqual(0)
-      expect(args.indexOf(guard)).toBeLessThan(input)
-    }
-    expect(values(args, '-protocol_whitelist')).toEqual(['file'])
-    expect(values(args, '-format_whitelist')[0]).not.toMatch(/hls|concat|dash|image2/)
-  })
+  it.each(Object.entries(commands))(
+    '%s opens one local file with whitelisted protocols, formats and codecs',
+    (_name, args) => {
+      const input = args.indexOf('-i')
+      expect(values(args, '-i')).toEqual(['file:/in/a.mp4'])
+      for (const guard of ['-protocol_whitelist', '-format_whitelist', '-codec_whitelist']) {
+        expect(args.indexOf(guard)).toBeGreaterThanOrEqual(0)
+        expect(args.indexOf(guard)).toBeLessThan(input)
+      }
+      expect(values(args, '-protocol_whitelist')).toEqual(['file'])
+      expect(values(args, '-format_whitelist')[0]).not.toMatch(/hls|concat|dash|image2/)
+    },
+  )
 
   it.each(Object.entries(commands))('%s drops metadata in each of its outputs', (_name, args) => {
     const outputs = values(args, '-f').length
@@ -63,12 +66,12 @@ describe('remuxCommand', () => {
     expect(args).not.toContain('-bsf:v')
   })
 
-  it('takes messages out of the picture where it is told to', () => {
+  it('removes embedded user data from the picture on request', () => {
     const args = remuxCommand('/in/a.mp4', sourceInfo(), 'x.mp4', { dropUserData: true })
     expect(values(args, '-bsf:v')).toEqual(['filter_units=remove_types=6'])
   })
 
-  it('encodes only the sound where browsers would not play it', () => {
+  it('encodes only the sound if browsers could not play it', () => {
     const args = remuxCommand('/in/a.mkv', sourceInfo({ audio: { codec: 'ac3', channels: 6 } }), 'x.mp4')
     expect([values(args, '-c:v'), values(args, '-c:a'), values(args, '-ac')]).toEqual([
       ['copy'],
@@ -106,7 +109,7 @@ describe('ladderCommand', () => {
     expect(values(args, '-sc_threshold')).toEqual(Array(5).fill('0'))
   })
 
-  it('halves the rate once on the way down, and the delay of the encoder with it', () => {
+  it('halves the frame rate once between rungs, and the delay of the encoder with it', () => {
     const args = ladderOf(sourceInfo({ video: { frameRate: { num: 60, den: 1 } } }))
     expect(graph(args).filter((chain) => chain.includes('framestep=2'))).toEqual([
       '[next1]framestep=2,scale=854:480:flags=bicubic,setsar=1,split=2[v2][next2]',
@@ -114,17 +117,17 @@ describe('ladderCommand', () => {
     expect(values(args, '-b-pyramid')).toEqual(['none', 'none', 'none'])
   })
 
-  it('counts time alike in all rungs', () => {
+  it('uses the same time base in all rungs', () => {
     const args = ladderOf(sourceInfo({ video: { frameRate: { num: 60_000, den: 1001 } } }))
     expect(values(args, '-video_track_timescale')).toEqual(Array(5).fill('60000'))
   })
 
-  it('has no sound where the source has none', () => {
+  it('has no sound if the source has none', () => {
     const args = ladderOf(sourceInfo({ audio: null }))
     expect(args.join(' ')).not.toMatch(/aresample|-c:a|\[a0\]/)
   })
 
-  it('maps HDR to SDR after scaling it down, or converts it plainly where ffmpeg cannot', () => {
+  it('tone-maps HDR to SDR after scaling, or only converts the colours if ffmpeg cannot tone-map', () => {
     const video = { isHdr: true, colorTransfer: 'smpte2084', colorPrimaries: 'bt2020', colorSpace: '' }
     const [mapped = ''] = graph(ladderOf(sourceInfo({ video })))
     expect(mapped).toMatch(
@@ -134,25 +137,25 @@ describe('ladderCommand', () => {
     expect(plain).not.toMatch(/zscale|tonemap=/)
   })
 
-  it('takes untagged colours as players do: BT.709 from HD upwards', () => {
+  it('interprets untagged colours as players do: BT.709 from HD upwards', () => {
     const untagged = (width: number, height: number) =>
       graph(ladderOf(sourceInfo({ video: { width, height, colorSpace: '' } })))[0]
     expect(untagged(1280, 720)).toMatch(/in_color_matrix=bt709/)
     expect(untagged(640, 480)).toMatch(/in_color_matrix=auto/)
   })
 
-  it('removes the comb of interlaced pictures first', () => {
+  it('deinterlaces interlaced video first', () => {
     expect(graph(ladderOf(sourceInfo({ video: { isInterlaced: true } })))[0]).toMatch(/^\[0:0\]bwdif=/)
   })
 
-  it('hurries for the first rendition', () => {
+  it('uses a faster preset for the first rendition', () => {
     const info = sourceInfo({ video: { frameRate: { num: 60, den: 1 } } })
     const args = ladderCommand('/in/a.mp4', info, planFirstRendition(info), { ...good, speed: 'first' })
     expect(values(args, '-preset')).toEqual(['superfast'])
     expect(graph(args)[0]).toMatch(/^\[0:0\]fps=60\/1:start_time=0,framestep=2,scale=854:480/)
   })
 
-  it('bounds its threads', () => {
+  it('limits the number of threads', () => {
     expect(values(ladderOf(sourceInfo(), { threads: 3 }), '-threads')).toEqual(Array(6).fill('3'))
   })
 })
@@ -166,7 +169,7 @@ describe('the extras', () => {
     expect(values(posterCommand('/a', portrait, 1, 'p.jpg', options), '-vf')[0]).toMatch(/scale=1080:1920:/)
   })
 
-  it('read only keyframes where that is enough', () => {
+  it('read only keyframes if that is enough', () => {
     const plan = planStoryboard(portrait)
     const args = storyboardCommand('/a', portrait, plan, 's.jpg', { ...options, onlyKeyframes: true })
     expect(args.indexOf('-skip_frame')).toBeLessThan(args.indexOf('-i'))

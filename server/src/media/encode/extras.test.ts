@@ -51,7 +51,7 @@ describe('makePoster', () => {
     })
   })
 
-  it('shows a video upright that lies on its side, in its own colours', async () => {
+  it('rotates a sideways video upright and keeps its colours', async () => {
     const source = await clip('rotated')
     await makePoster(source, await probe(source), directory)
     // The test picture is red at its left and cyan at its right; turned, that is top and bottom.
@@ -61,7 +61,7 @@ describe('makePoster', () => {
     expect([red2 < 60, green2 > 200, blue2 > 200]).toEqual([true, true, true])
   })
 
-  it('finds one where the container promises more than there is', async () => {
+  it('takes a still even if the container states a longer duration than the file has', async () => {
     const source = await clip('lying')
     const info = await probe(source)
     expect((await makePoster(source, { ...info, duration: 3600 }, directory)).size).toBeGreaterThan(1000)

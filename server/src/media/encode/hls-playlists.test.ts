@@ -30,7 +30,7 @@ it('writes a media playlist over byte ranges', () => {
   )
 })
 
-it('measures the worst segment, but not a snippet at the end', () => {
+it('measures the bandwidth of the largest segment, ignoring a very short last one', () => {
   expect(measureBandwidth(segments)).toEqual({
     bandwidth: Math.ceil(800_000 / 2.002),
     averageBandwidth: Math.ceil(1_360_000 / 4.104),
@@ -60,7 +60,7 @@ describe('writeMasterPlaylist', () => {
     )
   })
 
-  it('puts the one to start with first and the others in order of size', () => {
+  it('lists the rendition to start with first and the others by size', () => {
     const text = writeMasterPlaylist([1080, 720, 480, 360].map((height) => variant(height, height * 1000)))
     expect(text.match(/\d+p\.m3u8/g)).toEqual(['480p.m3u8', '360p.m3u8', '720p.m3u8', '1080p.m3u8'])
   })

@@ -18,13 +18,13 @@ describe('planLadder', () => {
     expect(sizes(width, height)).toEqual(expected)
   })
 
-  it('does not lose a source that misses a rung by a little', () => {
+  it('makes a top rung for a source that is slightly smaller than a rung', () => {
     expect(sizes(1916, 1072)[0]).toBe('1916x1072')
     expect(sizes(1920, 800)[0]).toBe('1920x800')
     expect(sizes(1290, 726)[0]).toBe('1280x720')
   })
 
-  it('stays within what decoders take', () => {
+  it('stays within the limits of decoders', () => {
     expect(sizes(8192, 4320)[0]).toBe('4096x2160')
     expect(sizes(8192, 2160)[0]).toBe('4096x1080')
   })
@@ -62,7 +62,7 @@ describe('planLadder', () => {
     expect(planned.num / planned.den).toBeCloseTo(expected, 2)
   })
 
-  it('counts time in ticks of which every frame has a whole number', () => {
+  it('uses a time base in which every frame lasts a whole number of ticks', () => {
     for (const frameRate of [
       { num: 60_000, den: 1001 },
       { num: 25, den: 1 },
@@ -74,7 +74,7 @@ describe('planLadder', () => {
     }
   })
 
-  it('lets a small source keep its own rate at its own size', () => {
+  it('lets a small source keep its frame rate at its own size', () => {
     const video = { width: 640, height: 480, frameRate: { num: 60, den: 1 } }
     expect(planLadder(sourceInfo({ video })).rungs.map((rung) => rung.frameStep)).toEqual([1, 2, 2])
   })
@@ -100,7 +100,7 @@ describe('planFirstRendition', () => {
     [1080, 1920, '480x854'],
     [640, 360, '640x360'],
     [64, 48, '64x48'],
-  ])('takes one middling rung of %d × %d', (width, height, expected) => {
+  ])('chooses one medium rung for %d × %d', (width, height, expected) => {
     const { rungs } = planFirstRendition(sourceInfo({ video: { width, height } }))
     expect(rungs.map((rung) => `${rung.width}x${rung.height}`)).toEqual([expected])
   })

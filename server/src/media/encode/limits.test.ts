@@ -27,7 +27,7 @@ describe('the time that ffmpeg may take', () => {
 })
 
 describe('what ffmpeg may write', () => {
-  it('is more than an honest ladder or copy ever takes', () => {
+  it('is more than a normal ladder or copy needs', () => {
     const hour = sourceInfo({ duration: 3600 })
     const peak = planLadder(hour).rungs.reduce((sum, rung) => sum + rung.maxrateKbps + rung.audioKbps, 0)
     expect(encodeOutputLimit(hour, planLadder(hour), 0)).toBeGreaterThan(peak * 125 * 3600)
@@ -45,7 +45,7 @@ describe('what ffmpeg may write', () => {
     expect(encodeOutputLimit(second, planLadder(second), gigabyte)).toBeGreaterThan(4 * gigabyte)
   })
 
-  it('has an end, however long the video is', () => {
+  it('has an upper limit, however long the video is', () => {
     expect(encodeOutputLimit(huge, planLadder(huge), 0)).toBe(40 * gigabyte)
     expect(copyOutputLimit(huge, 100 * gigabyte)).toBe(40 * gigabyte)
   })

@@ -91,7 +91,7 @@ describe('makeLadder', () => {
     ['oneFrame', { sizes: ['320x240'], seconds: 0.033, sound: false }],
     ['tiny', { sizes: ['64x48'], seconds: 1, sound: false }],
     ['lying', { sizes: ['320x240'], seconds: 2, sound: true }],
-  ])('brings out the clip %s right', async (name, { sizes, seconds, sound, rate = 30 }) => {
+  ])('encodes the clip %s correctly', async (name, { sizes, seconds, sound, rate = 30 }) => {
     const source = await clip(name)
     const set = await makeLadder(source, await probe(source), directory)
     await expectSound(set)
@@ -127,7 +127,7 @@ describe('makeLadder', () => {
     for (const other of others) expect(other).toEqual(first)
   })
 
-  it('lists its renditions in a master playlist and its progress in percents', async () => {
+  it('lists its renditions in a master playlist and reports progress in percent', async () => {
     const source = await clip('landscape')
     const seen: number[] = []
     const onProgress = (percent: number) => seen.push(percent)
@@ -147,7 +147,7 @@ describe('makeLadder', () => {
     expect(seen).toEqual([...seen].sort((a, b) => a - b))
   })
 
-  it('comes to the same result when it starts anew over what a killed run left', async () => {
+  it('has the same result when it starts again on the leftovers of a killed run', async () => {
     const source = await clip('silent')
     const info = await probe(source)
     // Not the bytes, because x264 with several threads is not deterministic.
@@ -161,13 +161,13 @@ describe('makeLadder', () => {
     expect((await readdir(directory)).sort()).toEqual(again.files.map((file) => file.name).sort())
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const source = await clip('landscape')
     const made = makeLadder(source, await probe(source), directory, { signal: AbortSignal.timeout(200) })
     await expect(made).rejects.toMatchObject({ failure: 'aborted' })
   })
 
-  it('converts HDR plainly where ffmpeg cannot map its tones', async () => {
+  it('converts the colours of HDR if ffmpeg cannot tone-map', async () => {
     const source = await clip('hdr')
     const info = await probe(source)
     const options = { threads: 2, canToneMap: false, speed: 'good' as const }
@@ -201,7 +201,7 @@ describe('makePlayable', () => {
     expect(['aac', undefined]).toContain(info.audio?.codec)
   })
 
-  it('takes out what a camera wrote into the pictures themselves', async () => {
+  it('removes the data that a camera embedded in the video stream', async () => {
     const source = await clip('camera')
     expect((await readFile(source)).includes(clipSecrets[1] ?? '')).toBe(true)
     const set = await makePlayable(source, await probe(source), directory)

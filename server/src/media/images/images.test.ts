@@ -37,13 +37,13 @@ describe('readImage', () => {
     ['a text', 'hello', /JPG, PNG, GIF or WebP/],
     ['an empty file', '', /JPG, PNG, GIF or WebP/],
     ['a JPEG head with an SVG body', '\xff\xd8\xff<svg xmlns="http://www.w3.org/2000/svg"/>', /damaged/],
-  ])('refuses %s with a sentence', async (_what, text, message) => {
+  ])('refuses %s with an explanation', async (_what, text, message) => {
     const refusal = readImage(Buffer.from(text, 'latin1'))
     await expect(refusal).rejects.toMatchObject({ name: 'RefusedMediaError' })
     await expect(refusal).rejects.toThrow(message)
   })
 
-  it('refuses what is too big in bytes, pixels or frames', async () => {
+  it('refuses pictures with too many bytes, pixels or frames', async () => {
     const bytes = await picture(300, 200).png().toBuffer()
     await expect(readImage(bytes, { maxBytes: 100_000 })).rejects.toThrow(
       'This picture is larger than 0.1 MB.',
@@ -54,7 +54,7 @@ describe('readImage', () => {
     await expect(tooMany).rejects.toThrow(/more than \d+ megapixels/)
   })
 
-  it('refuses a picture that breaks off when it is encoded', async () => {
+  it('refuses a truncated picture when it is encoded', async () => {
     const bytes = await picture(300, 200).jpeg().toBuffer()
     const image = await readImage(bytes.subarray(0, bytes.length / 2))
     await expect(encodeSizes(image, [{ name: 's', width: 64 }])).rejects.toThrow(
@@ -63,7 +63,7 @@ describe('readImage', () => {
   })
 })
 
-it('withImage reads a picture when its turn comes, not before, and works on two at a time', async () => {
+it('withImage processes two pictures at a time and reads each only when its turn comes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vireo-images-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'picture')
@@ -124,7 +124,7 @@ describe('encodeSizes', () => {
     ])
   })
 
-  it.each(['gif', 'webp'] as const)('keeps a %s moving only where that is asked for', async (format) => {
+  it.each(['gif', 'webp'] as const)('keeps the animation of a %s only on request', async (format) => {
     const bytes = await animation(format)
     const sizes = [{ name: 's', width: 32, height: 32 }]
     const moving = await encodeSizes(await readImage(bytes, { animated: true }), sizes, ['webp', 'jpeg'])

@@ -51,7 +51,7 @@ describe('readProbe', () => {
     expect(video).toMatchObject({ rotation, width, height, codedWidth: 1920, codedHeight: 1080 })
   })
 
-  it('takes more packets than a call can have arguments', () => {
+  it('accepts more packets than a function call can have arguments', () => {
     expect(read({ packets: packets(30_000, 300_000) }).packets.maxKeyframeGap).toBeCloseTo(0.002)
   })
 
@@ -70,13 +70,13 @@ describe('readProbe', () => {
     expect([info.video.index, info.audio?.index]).toEqual([2, 1])
   })
 
-  it('takes the pace of the frames over a rate that pauses pull down', () => {
+  it('prefers the typical frame interval to an average rate that pauses lower', () => {
     const times = [...packets(30, 90), { stream_index: 0, pts_time: '9', flags: '__' }]
     const { video } = read({ streams: [{ ...picture, avg_frame_rate: '10/1' }], packets: times })
     expect(video).toMatchObject({ frameRate: { num: 30, den: 1 }, isVariableFrameRate: true })
   })
 
-  it('does not take the rounded times of a Matroska file for a variable rate', () => {
+  it('does not mistake the rounded timestamps of a Matroska file for a variable rate', () => {
     const rounded = packets(30, 90).map((packet) => ({
       ...packet,
       pts_time: Number(packet.pts_time).toFixed(3),

@@ -36,7 +36,7 @@ describe('probe', () => {
     expect(await probe(await clip(name))).toMatchObject(expected)
   })
 
-  it('counts the length of a recording that does not state it', async () => {
+  it('measures the duration of a recording that does not state it', async () => {
     expect((await probe(await clip('recording'))).duration).toBeCloseTo(2, 0)
   })
 

@@ -20,7 +20,7 @@ const draw = (seconds: number) => [
   ...['-c:v', 'rawvideo', '-f', 'rawvideo', 'out.raw'],
 ]
 
-it('ffmpeg is stopped when it writes more than it may, and the video is refused', async () => {
+it('ffmpeg is stopped when it exceeds its output limit, and the video is refused', async () => {
   const limits = { timeoutMs: 60_000, maxOutputBytes: 5 * megabyte }
   // In real time this writes 10 MB per second for 600 seconds.
   const endless = runWithinLimits(draw(600), directory, sourceInfo(), limits)
@@ -28,7 +28,7 @@ it('ffmpeg is stopped when it writes more than it may, and the video is refused'
   expect((await stat(join(directory, 'out.raw'))).size).toBeLessThan(1000 * megabyte)
 })
 
-it('what was there before does not count, and what was written last does', async () => {
+it('files from before the run do not count, and the last bytes written do', async () => {
   await rm(join(directory, 'out.raw'))
   await writeFile(join(directory, 'source'), Buffer.alloc(8 * megabyte))
   const limits = { timeoutMs: 60_000, maxOutputBytes: 5 * megabyte }
@@ -38,7 +38,7 @@ it('what was there before does not count, and what was written last does', async
   await expect(runWithinLimits(draw(0.2), directory, sourceInfo(), little)).rejects.toThrow(tooLarge)
 })
 
-it('ffmpeg is stopped before it takes what is left on the disk, which belongs to the database', async () => {
+it('ffmpeg is stopped before it uses up the disk space reserved for the database', async () => {
   const { reservedDiskBytes } = limits
   onTestFinished(() => void Object.assign(limits, { reservedDiskBytes }))
   Object.assign(limits, { reservedDiskBytes: (await freeBytesOf(directory)) * 2 })

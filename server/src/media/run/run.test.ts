@@ -10,20 +10,20 @@ const hasGuard = async (program: string) =>
   (await guardPrefix({ niceness: 10, memoryLimitBytes: 1e9 })).includes(program)
 
 describe('runFfmpeg', () => {
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const seen: number[] = []
     const args = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:duration=2', '-f', 'null', '-']
     await runFfmpeg(args, { timeoutMs: 20_000, onProgress: (seconds) => seen.push(seconds) })
     expect(seen.at(-1)).toBeCloseTo(2, 0)
   })
 
-  it('stops what takes too long', async () => {
+  it('stops a run that takes too long', async () => {
     const started = Date.now()
     await expect(runFfmpeg(endless, { timeoutMs: 500 })).rejects.toMatchObject({ failure: 'timeout' })
     expect(Date.now() - started).toBeLessThan(6_000)
   })
 
-  it('stops when it is told to, and does not start when it was told before', async () => {
+  it('stops when it is aborted, and does not start if it was aborted before', async () => {
     const abort = new AbortController()
     const running = runFfmpeg(endless, { timeoutMs: 20_000, signal: abort.signal })
     setTimeout(() => abort.abort(), 300)
@@ -32,26 +32,26 @@ describe('runFfmpeg', () => {
     await expect(late).rejects.toMatchObject({ failure: 'aborted' })
   })
 
-  it('repeats the last words of ffmpeg', async () => {
+  it('includes the last lines of ffmpeg in its error', async () => {
     const failing = runFfmpeg(['-i', 'file:/nowhere.mp4', 'x.mp4'], { timeoutMs: 20_000 })
     await expect(failing).rejects.toMatchObject({ failure: 'failed' })
     await expect(failing).rejects.toThrow(/No such file or directory/)
   })
 
-  it('tells a full disk from a failure of the file', async () => {
+  it('distinguishes a full disk from a problem with the file', async () => {
     const script = 'echo "av_interleaved_write_frame(): No space left on device" >&2; exit 1'
     const failing = capture('sh', ['-c', script], { timeoutMs: 20_000 })
     await expect(failing).rejects.toMatchObject({ failure: 'disk-full' })
   })
 
-  it('fails alone when it wants too much memory', async () => {
+  it('fails by itself when it needs too much memory', async () => {
     if (!(await hasGuard('prlimit'))) return
     const big = ['-f', 'lavfi', '-i', 'color=size=7680x4320:duration=1', '-c:v', 'libx264', '-f', 'null', '-']
     const greedy = runFfmpeg(big, { timeoutMs: 20_000, memoryLimitBytes: 150 * 1024 ** 2 })
     await expect(greedy).rejects.toMatchObject({ failure: 'failed' })
   })
 
-  it('does not outlive us, even when we are killed', async () => {
+  it('ends when the server is killed', async () => {
     if (!(await hasGuard('setpriv'))) return
     const script = `import { runFfmpeg } from '${import.meta.dirname}/run.ts'
       await runFfmpeg(${JSON.stringify(endless)}, { timeoutMs: 60_000 })`
@@ -62,18 +62,18 @@ describe('runFfmpeg', () => {
     await expect.poll(() => isAlive(child), { timeout: 5_000 }).toBe(false)
   })
 
-  it('runs politely', async () => {
+  it('runs with low priority', async () => {
     expect(await guardPrefix({ niceness: 10, memoryLimitBytes: undefined })).toEqual(
       expect.arrayContaining(['nice', '-n', '10']),
     )
   })
 })
 
-it('answers what ffprobe prints', async () => {
+it('runFfprobe returns the output of ffprobe', async () => {
   expect(await runFfprobe(['-version'], { timeoutMs: 10_000 })).toMatch(/^ffprobe version/)
 })
 
-it('knows the filters of this ffmpeg', async () => {
+it('listFilters lists the filters of the installed ffmpeg', async () => {
   expect((await listFilters()).has('scale')).toBe(true)
 })
 

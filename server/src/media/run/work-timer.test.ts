@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('time passes as on the clock while there is a core for each program', () => {
+it('time passes in real time while there is a core for each program', () => {
   start('a', 10_000, 2)
   start('b', 10_000, 2)
   vi.advanceTimersByTime(9_900)
@@ -39,7 +39,7 @@ it('time passes slower while programs share a core, and at full speed again afte
   expect(names).toEqual(['a'])
 })
 
-it('more than a timer of the system can hold does not run out at once', () => {
+it('a time limit above the maximum of setTimeout does not expire at once', () => {
   start('a', 2 ** 31 + 1, 1)
   vi.advanceTimersByTime(60_000)
   expect(names).toEqual([])

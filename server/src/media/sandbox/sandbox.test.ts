@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('a program that reads a stranger’s file knows none of our settings', async () => {
+it('a program that reads an uploaded file does not see the settings of the server', async () => {
   process.env.DATABASE_URL = 'postgres://vireo:hunter2@localhost/vireo'
   onTestFinished(() => {
     delete process.env.DATABASE_URL
@@ -36,7 +36,7 @@ it('a program that reads a stranger’s file knows none of our settings', async 
   expect(names.filter((name = '') => !harmless.includes(name))).toEqual([])
 })
 
-it('leaves no link behind, which would lead elsewhere once it is read from outside', async () => {
+it('links that a program creates are removed, because outside the sandbox they would lead elsewhere', async () => {
   const place = join(folder, 'links')
   await mkdir(join(place, 'below'), { recursive: true })
   const script = 'echo fine >file; ln -s "$1" link; ln -s "$1" below/link; mkfifo pipe; exit "$2"'

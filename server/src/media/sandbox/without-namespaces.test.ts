@@ -42,8 +42,8 @@ async function runScript(path: string, script: string, args: string[] = []) {
   return stdout
 }
 
-describe('without namespaces and rights to become another user', () => {
-  it('the server starts and says that ffmpeg is not isolated', async () => {
+describe('without namespaces and without the right to change the user', () => {
+  it('the server starts and logs that ffmpeg is not isolated', async () => {
     const database = await createTestDatabase(inject('postgresUrl'))
     onTestFinished(database.drop)
     const DATA_DIR = await makeDataDir()
@@ -53,7 +53,7 @@ describe('without namespaces and rights to become another user', () => {
     expect((await fetch(`${await server.origin()}/healthz`)).status).toBe(200)
   })
 
-  it('ffmpeg still works and knows none of our settings', async () => {
+  it('ffmpeg still works and does not see the settings of the server', async () => {
     const stdout = await runScript(
       await pathWithout('unshare', 'setpriv --reuid'),
       `const settings = await capture('env', [], { timeoutMs })
@@ -65,7 +65,7 @@ describe('without namespaces and rights to become another user', () => {
 })
 
 describe.runIf(isRoot)('root without namespaces', () => {
-  it('runs programs as a user who can read neither our files nor our settings', async () => {
+  it('runs programs as a user who can read neither the files nor the settings of the server', async () => {
     const folder = await makeDataDir()
     const secret = join(folder, 'password')
     await writeFile(secret, 'hunter2', { mode: 0o600 })
@@ -80,13 +80,16 @@ describe.runIf(isRoot)('root without namespaces', () => {
     expect(stdout).not.toContain('hunter2')
   })
 
-  it.runIf(hasNamespaces)('uses the other namespaces where only those of users are forbidden', async () => {
-    const script = `console.log(await findIsolation(), await capture('ls', ['/home'], { timeoutMs }).catch(String))`
-    const stdout = await runScript(await pathWithout('unshare --user'), script)
-    expect(stdout).toMatch(/^namespaces .*No such file or directory/)
-  })
+  it.runIf(hasNamespaces)(
+    'uses the other kinds of namespaces if only user namespaces are forbidden',
+    async () => {
+      const script = `console.log(await findIsolation(), await capture('ls', ['/home'], { timeoutMs }).catch(String))`
+      const stdout = await runScript(await pathWithout('unshare --user'), script)
+      expect(stdout).toMatch(/^namespaces .*No such file or directory/)
+    },
+  )
 
-  it('ffmpeg reads a file in a closed folder, and what it writes is ours afterwards', async () => {
+  it('lets ffmpeg read a file in a folder that only root may enter, and owns its output afterwards', async () => {
     const folder = await makeDataDir()
     const [closed, work] = [join(folder, 'closed'), join(folder, 'work')]
     await mkdir(closed, { mode: 0o700 })
@@ -101,7 +104,7 @@ describe.runIf(isRoot)('root without namespaces', () => {
     expect([copy.uid, (await stat(work)).uid]).toEqual([0, 0])
   })
 
-  it('a link that a program leaves gives it nobody’s file', async () => {
+  it('does not give a program access to the target of a link it created', async () => {
     const folder = await makeDataDir()
     const [secret, work] = [join(folder, 'password'), join(folder, 'work')]
     await mkdir(work, { mode: 0o700 })
@@ -112,7 +115,7 @@ describe.runIf(isRoot)('root without namespaces', () => {
     expect(await runScript(await pathWithout('unshare'), script, [work])).toMatch(/Permission denied,65533/)
   })
 
-  it('ffmpeg does not outlive us, even when we are killed', async () => {
+  it('ends ffmpeg when the server is killed', async () => {
     const endless = `const args = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-f', 'null', '-']
       await runFfmpeg(args, { timeoutMs })`
     const command = ['--input-type=module', '-e', `${importRun}${endless}`]

@@ -44,7 +44,7 @@ describe('an S3 server that hangs', () => {
     await expect(storage.check()).rejects.toThrow(/does not answer: .*no answer within/)
   })
 
-  it('in the middle of a file fails the read and leaves no partial file', async () => {
+  it('in the middle of a file makes the read fail and leaves no partial file', async () => {
     const storage = await startServer((answer) => {
       answer.writeHead(200, { 'content-length': '10' })
       answer.write('01234')
@@ -55,7 +55,7 @@ describe('an S3 server that hangs', () => {
     await expect(access(join(scratch, 'half'))).rejects.toThrow('ENOENT')
   })
 
-  it('and one that fails or cannot be reached count as unavailable too', async () => {
+  it('counts as unavailable, like one that fails or cannot be reached', async () => {
     const broken = await startServer((answer) => answer.writeHead(503).end())
     await expect(broken.stat('a/b.mp4')).rejects.toThrow(StorageUnavailableError)
     const gone = await createStorage({ dir: scratch, url: 's3://k:s@127.0.0.1:9/bucket?tls=false' })

@@ -3,7 +3,7 @@ import { StorageUrlError } from './storage-errors.ts'
 import { parseStorageUrl } from './storage-url.ts'
 
 describe('parseStorageUrl', () => {
-  it('reads all of its parts', () => {
+  it('reads all parts of the URL', () => {
     const url = 's3://AKID:c2VjcmV0@minio.local:9000/media/site-a/v1?region=eu-central-1&tls=false'
     expect(parseStorageUrl(url)).toEqual({
       endpoint: 'http://minio.local:9000',
@@ -38,7 +38,7 @@ describe('parseStorageUrl', () => {
     ['s3://k:s@s3.amazonaws.com/media', 'us-east-1'],
     ['s3://k:s@s3.eu-north-1.amazonaws.com/media', 'eu-north-1'],
     ['s3://k:s@s3.eu-north-1.amazonaws.com/media?region=eu-south-1', 'eu-south-1'],
-  ])('means AWS itself by %s', (url, region) => {
+  ])('interprets %s as AWS itself', (url, region) => {
     expect(parseStorageUrl(url)).toMatchObject({ endpoint: undefined, region, bucket: 'media' })
   })
 

@@ -34,13 +34,13 @@ describe('storage on disk', () => {
 
   describeBehaviour(() => storage)
 
-  it('tells the path of a file and leaves serving it to the server', async () => {
+  it('provides a local path and no direct URL for a file', async () => {
     await storage.putBytes('disk/here.txt', Buffer.from('here'), 'text/plain')
     expect(await readFile(storage.localPath('disk/here.txt') ?? '', 'utf8')).toBe('here')
     expect(await storage.directUrl('disk/here.txt', { expiresInSeconds: 60, isPublic: true })).toBeUndefined()
   })
 
-  it('knows how much room is left', async () => {
+  it('reports the free disk space', async () => {
     expect(await storage.freeBytes()).toBeGreaterThan(0)
   })
 
@@ -52,7 +52,7 @@ describe('storage on disk', () => {
     expect(await text(storage.read('disk/moved.txt'))).toBe('stored')
   })
 
-  it('takes a folder for neither a file nor a thing to remove', async () => {
+  it('neither reads nor removes a folder as if it were a file', async () => {
     await storage.putBytes('disk/folder/file.txt', Buffer.from('x'), 'text/plain')
     expect(await storage.stat('disk/folder')).toBeUndefined()
     await expect(storage.read('disk/folder')).rejects.toThrow(StorageMissingError)
@@ -61,7 +61,7 @@ describe('storage on disk', () => {
     expect(await storage.list('disk/folder')).toEqual(['disk/folder/file.txt'])
   })
 
-  it('hides what an interrupted write left behind and sweeps it a day later, also at the start', async () => {
+  it('hides the leftovers of an interrupted write and sweeps them a day later, even at the start', async () => {
     const dir = join(scratch, 'swept')
     const swept = await createStorage({ dir })
     const [fresh, stale] = [join(dir, '.tmp', 'fresh'), join(dir, '.tmp', 'stale')]
@@ -153,7 +153,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     expect(answer.status).toBe(403)
   })
 
-  it('names the public address for public files only, and not for downloads', async () => {
+  it('uses the public address for public files only, and not for downloads', async () => {
     const cdn = await createStorage({
       dir: scratch,
       url: swift.url,
@@ -179,7 +179,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     client.destroy()
   })
 
-  it('tells caches that many people share to ask again soon, and all of them for private files', async () => {
+  it('lets shared caches keep public files for seconds only, and private files not at all', async () => {
     await storage.putBytes('cached/small.mp4', Buffer.from('x'), 'video/mp4')
     await storage.putFile('cached/large.mp4', await bigFile(9 * megabyte), 'video/mp4')
     await storage.copy('cached/small.mp4', 'cached/copy.mp4')
@@ -195,7 +195,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     }
   })
 
-  it('keeps to the prefix in its URL', async () => {
+  it('stores everything under the prefix in its URL', async () => {
     const inner = await createStorage({ dir: scratch, url: swift.url.replace('?', '/site-a/media?') })
     await inner.putBytes('clip.txt', Buffer.from('inner'), 'text/plain')
     expect(await inner.list('')).toEqual(['clip.txt'])
@@ -218,7 +218,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     client.destroy()
   })
 
-  it('gives an upload up when one of its parts is refused, and keeps the old file', async () => {
+  it('aborts an upload when one of its parts is refused, and keeps the old file', async () => {
     const { bucket, endpoint = '' } = parseStorageUrl(swift.url)
     const client = createS3Client(parseStorageUrl(swift.url))
     const refusing = await startProxy(endpoint, (path) => path.includes('partNumber=2&'))
@@ -233,7 +233,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     refusing.server.close()
   })
 
-  it('fails its check with a wrong secret, without telling it', async () => {
+  it('fails its check with a wrong secret, without revealing it', async () => {
     const wrong = await createStorage({
       dir: scratch,
       url: swift.url.replace(':testing@', ':Wr0ng%2Fsecret@'),

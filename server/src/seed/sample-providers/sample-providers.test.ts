@@ -36,12 +36,12 @@ it.each([
   { HOST: '0.0.0.0' },
   { PUBLIC_URL: 'https://videos.example.org' },
   { ROLE: 'worker', DATABASE_URL: 'postgres://db/vireo' },
-] as Record<string, string>[])('has none with %j', async (env) => {
+] as Record<string, string>[])('a site has no sample providers with %j', async (env) => {
   const { providers, log } = await start(env)
   expect([providers, log]).toEqual([[], ''])
 })
 
-it('takes the ports after its own, so that people are recognised after a restart, or free ones', async () => {
+it('the samples use the ports after the server’s, so that people are recognised after a restart, or free ones', async () => {
   const port = await findFreePort()
   const taken = createServer().listen(port + 2, '127.0.0.1')
   onTestFinished(() => void taken.close())
@@ -51,7 +51,7 @@ it('takes the ports after its own, so that people are recognised after a restart
   expect(github).not.toBe(port + 2)
 })
 
-it.each(['localhost', '127.0.0.1'])('each sample person shows what their note says, on %s', async (host) => {
+it.each(['localhost', '127.0.0.1'])('each sample person behaves as their note says, on %s', async (host) => {
   const { providers } = await start({})
   const app = await createTestApp(Object.assign({}, ...providers.map(settingsOf)))
   onTestFinished(app.close)

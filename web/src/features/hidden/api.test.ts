@@ -13,7 +13,7 @@ const pagesOf = (...ids: string[]) =>
 
 const is = (id: string) => (video: Video) => video._id === id
 
-test('what is hidden leaves the recommendations, and comes back alone', () => {
+test('a hidden video leaves the recommendations only, and restoring it restores no other video', () => {
   const client = new QueryClient()
   const [home, related] = [videoKeys.list({}), videoKeys.list({ sortBy: 'views' })]
   const kept = [

@@ -6,7 +6,7 @@ test('a like moves the count by one, and back', () => {
   expect(moveLike({ isLiked: true, likes: 5 }, false)).toEqual({ isLiked: false, likes: 4 })
 })
 
-test('a state that is there already moves nothing', () => {
+test('setting the current state again does not change the count', () => {
   expect(moveLike({ isLiked: true, likes: 5 }, true)).toEqual({ isLiked: true, likes: 5 })
 })
 

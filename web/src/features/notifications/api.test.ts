@@ -14,14 +14,14 @@ const at = (id: string, second: number, message = 'did something'): Notification
   read: false,
 })
 
-it('a notification comes in its place by time', () => {
+it('a new notification is inserted by its time', () => {
   const list = [at('c', 5), at('a', 1)]
   expect(upsertNotification(list, at('b', 3)).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
   expect(upsertNotification(list, at('d', 9)).map(({ id }) => id)).toEqual(['d', 'c', 'a'])
   expect(upsertNotification(list, at('z', 0)).map(({ id }) => id)).toEqual(['c', 'a', 'z'])
 })
 
-it('one that is told twice is there once, as it was told last', () => {
+it('a notification that is received twice is listed once, in its latest form', () => {
   const list = [at('c', 5), at('a', 1)]
   const again = at('a', 7, 'and 1 other did something')
   expect(upsertNotification(list, again)).toEqual([again, at('c', 5)])

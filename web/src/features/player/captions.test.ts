@@ -9,19 +9,19 @@ const tracks = [
 const labelFor = (captionsLanguage: string, captionsLabel: string, ...languages: string[]) =>
   pickTrack(tracks, { captionsLanguage, captionsLabel }, languages)?.label
 
-test('the very track that was chosen comes back', () => {
+test('the track that was chosen before is selected again', () => {
   expect(labelFor('pt-BR', 'Português, com sons', 'en-GB')).toBe('Português, com sons')
 })
 
-test('another video has the chosen language under another name', () => {
+test('a track of the chosen language is selected even if its label differs', () => {
   expect(labelFor('pt', 'Legendas', 'en-GB')).toBe('Português')
 })
 
-test('whoever never chose gets a language of the browser, else the first', () => {
+test('without a matching choice, a track in a language of the browser is selected, otherwise the first track', () => {
   expect(labelFor('', '', 'fi', 'pt-PT')).toBe('Português')
   expect(labelFor('fr', 'Français', 'fi')).toBe('English')
 })
 
-test('without tracks there is none', () => {
+test('a video without tracks has no selected track', () => {
   expect(pickTrack([], { captionsLanguage: 'en', captionsLabel: 'English' }, ['en'])).toBeUndefined()
 })

@@ -10,7 +10,7 @@ test('an item is moved up, down and to the ends', () => {
   expect(moveItem(letters, 2, 2).join('')).toBe('abcde')
 })
 
-test('a place is told by the item before it, or by the one after it at the start', () => {
+test('a position is given by the item before it, or by the item after it at the start of the list', () => {
   expect(placeOf(letters, 'c')).toEqual({ after: 'b' })
   expect(placeOf(letters, 'a')).toEqual({ before: 'b' })
   expect(placeOf(['a'], 'a')).toEqual({})

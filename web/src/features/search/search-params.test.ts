@@ -20,7 +20,7 @@ test('the most viewed of any time and length unless the address says otherwise',
   })
 })
 
-test('what it does not know is left out', () => {
+test('unknown parameters and values are ignored', () => {
   expect(read('q=song&type=tweets').type).toBe('tweets')
   expect(read('type=people&uploaded=century&length=&sort=price')).toEqual({
     query: '',

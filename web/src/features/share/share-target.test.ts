@@ -8,12 +8,15 @@ test('the link is the origin, the type and the id', () => {
   expect(shareLink({ type: 'tweet', id: '2' }, 'https://vireo.example')).toBe('https://vireo.example/tweet/2')
 })
 
-test.each(['Facebook', 'Twitter', 'WhatsApp', 'LinkedIn'] as const)('%s gets the link whole', (network) => {
-  const address = new URL(networkLinks[network](link, 'Cats & dogs #1'))
-  expect([...address.searchParams.values()].join(' ')).toContain(link)
-})
+test.each(['Facebook', 'Twitter', 'WhatsApp', 'LinkedIn'] as const)(
+  '%s receives the complete link',
+  (network) => {
+    const address = new URL(networkLinks[network](link, 'Cats & dogs #1'))
+    expect([...address.searchParams.values()].join(' ')).toContain(link)
+  },
+)
 
-test('Twitter and WhatsApp get the title as it is', () => {
+test('Twitter and WhatsApp receive the title unchanged', () => {
   expect(new URL(networkLinks.Twitter(link, 'Cats & dogs #1')).searchParams.get('text')).toBe(
     'Cats & dogs #1',
   )

@@ -11,7 +11,7 @@ test('what is missing is said in the words of the specification', () => {
   expect(problemsOf(full)).toEqual({ content: undefined, images: undefined })
 })
 
-test('it can be sent with a text and a photo, a text of spaces is none', () => {
+test('a draft can be sent when it has a text that is not blank and a photo', () => {
   expect(missingOf(emptyDraft)).toEqual(['some text', 'a photo'])
   expect(missingOf({ ...full, content: ' \n' })).toEqual(['some text'])
   expect(missingOf(full)).toEqual([])
@@ -30,7 +30,7 @@ test('up to four photos are taken, in their order', () => {
   expect(more.problem).toBe('At most 4 photos')
 })
 
-test('what is no photo or too large is left out, and the rest is taken', () => {
+test('files that are not photos or too large are left out, and the others are added', () => {
   const { images, problem } = addImages(
     [],
     [photo('notes.txt', 'text/plain'), photo('good.gif', 'image/gif')],
@@ -42,7 +42,7 @@ test('what is no photo or too large is left out, and the rest is taken', () => {
   )
 })
 
-test('a draft is known by the beginning of its text', () => {
+test('a draft is named after the beginning of its text', () => {
   expect(nameOf(full)).toBe('Hello')
   expect(nameOf({ ...full, content: 'word '.repeat(20) })).toBe('word word word word word word word word…')
   expect(nameOf(emptyDraft)).toBeUndefined()

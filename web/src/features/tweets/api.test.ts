@@ -22,7 +22,7 @@ const pagesOf = (...ids: string[]) => ({
   pageParams: [undefined],
 })
 
-test('a new tweet is once on top of each list that has it, also of one that is being loaded', async () => {
+test('a new tweet is added once to the top of each list it belongs to, even while the list is loading', async () => {
   const client = new QueryClient()
   const feed = tweetListQuery()
   const others = tweetListQuery({ userId: 'robin' })

@@ -18,7 +18,7 @@ const picture = { image: new Blob(['picture']), isFrame: false }
 const frame = { image: new Blob(['frame']), isFrame: true }
 const unfinished: Draft = { ...emptyDraft, remembered: { file: factsOf(holiday), uploadUrl: '/uploads/1' } }
 
-test('a form that nobody touched is no draft', () => {
+test('an untouched form is not a draft', () => {
   expect(isEmpty(emptyDraft)).toBe(true)
   expect(isEmpty({ ...emptyDraft, title: 'a' })).toBe(false)
   expect(isEmpty({ ...emptyDraft, visibility: 'private' })).toBe(false)
@@ -49,24 +49,24 @@ test('the same file chosen again continues its upload', () => {
   expect(draft.thumbnail).toBe(frame)
 })
 
-test('another file does not continue it, nor does it make us forget it', () => {
+test('another file does not continue the upload, which is remembered nevertheless', () => {
   const wrong = withVideo(unfinished, other)
   expect(continuedUrl(wrong)).toBeNull()
   expect(continuedUrl(withVideo(wrong, holiday))).toBe('/uploads/1')
 })
 
-test('a video that was removed is forgotten', () => {
+test('removing the video forgets its upload', () => {
   expect(withoutVideo(withVideo(unfinished, holiday)).remembered).toBeNull()
 })
 
-test('an unfinished upload can be given up, with the video in hand kept', () => {
+test('an unfinished upload can be discarded while the chosen video is kept', () => {
   expect(withoutUpload(unfinished).remembered).toBeNull()
   const { video, remembered } = withoutUpload(withVideo(unfinished, other))
   expect(video).toBe(other)
   expect(remembered).toEqual({ file: factsOf(other), uploadUrl: null })
 })
 
-test('a frame goes with its video, a picture of one’s own stays', () => {
+test('a thumbnail taken from the video is removed with it, and an uploaded one is kept', () => {
   expect(withVideo({ ...emptyDraft, thumbnail: frame }, other).thumbnail).toBeNull()
   expect(withoutVideo({ ...emptyDraft, thumbnail: frame }).thumbnail).toBeNull()
   expect(withoutVideo({ ...emptyDraft, thumbnail: picture }).thumbnail).toBe(picture)

@@ -3,11 +3,11 @@ import { badgesOf } from './video-badges.tsx'
 
 const labels = (video: Parameters<typeof badgesOf>[0]) => badgesOf(video).map(({ label }) => label)
 
-test('a public video that is ready has none', () => {
+test('a public video that is ready has no badges', () => {
   expect(labels({ visibility: 'public', status: 'ready', progress: 100 })).toEqual([])
 })
 
-test('who else can see it, and how far it is, are told together', () => {
+test('the badges of visibility and of processing are shown together', () => {
   expect(labels({ visibility: 'private', status: 'processing', progress: 40 })).toEqual([
     'Private',
     'Processing 40%',

@@ -14,17 +14,17 @@ const video = {
   renditions: [rendition(1080), rendition(720), rendition(360), rendition(240)],
 }
 
-test('the silent clip is played, and the video itself while there is none', () => {
+test('the muted preview plays the silent clip, or the video itself before the clip exists', () => {
   expect(pictureSource(video)).toBe('/media/preview.mp4')
   expect(pictureSource({ ...video, preview: null })).toBe('/media/360.mp4')
 })
 
-test('with sound the lightest file that is sharp enough is played', () => {
+test('the preview with sound plays the smallest file of sufficient resolution', () => {
   expect(soundSource(video)).toBe('/media/360.mp4')
   expect(soundSource({ ...video, renditions: [rendition(240)] })).toBe('/media/240.mp4')
   expect(soundSource({ ...video, renditions: [rendition(640, 360)] })).toBe('/media/640.mp4')
 })
 
-test('nothing is played before there is anything', () => {
+test('nothing is played before any file exists', () => {
   expect(pictureSource({ preview: null, videofile: null, renditions: [] })).toBeNull()
 })

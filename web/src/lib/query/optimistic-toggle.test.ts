@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isToggling, requestToggle } from './optimistic-toggle.ts'
 
-/** A thing that is off, on a server whose answers the test gives by hand. */
-function createThing(key: string) {
+/** A toggle that is off, on a server whose answers the test gives by hand. */
+function createToggle(key: string) {
   const shown: boolean[] = []
   const failures: unknown[] = []
   const settled: string[] = []
@@ -25,72 +25,72 @@ function createThing(key: string) {
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-test('what is wanted shows at once and is settled by the answer', async () => {
-  const thing = createThing('plain')
-  const done = thing.want(true)
-  expect(thing.shown).toEqual([true])
+test('a toggle shows the requested state at once and the answer settles it', async () => {
+  const toggle = createToggle('plain')
+  const done = toggle.want(true)
+  expect(toggle.shown).toEqual([true])
   expect(isToggling('plain')).toBe(true)
-  thing.calls[0]?.answer('liked')
+  toggle.calls[0]?.answer('liked')
   await done
-  expect(thing.settled).toEqual(['liked'])
+  expect(toggle.settled).toEqual(['liked'])
   expect(isToggling('plain')).toBe(false)
 })
 
-test('a failure shows the old state again and is told', async () => {
-  const thing = createThing('failing')
-  const done = thing.want(true)
-  thing.calls[0]?.refuse('broken')
+test('a failure restores the old state and is reported', async () => {
+  const toggle = createToggle('failing')
+  const done = toggle.want(true)
+  toggle.calls[0]?.refuse('broken')
   await done
-  expect(thing.shown).toEqual([true, false])
-  expect(thing.failures).toEqual(['broken'])
-  expect(thing.settled).toEqual([])
+  expect(toggle.shown).toEqual([true, false])
+  expect(toggle.failures).toEqual(['broken'])
+  expect(toggle.settled).toEqual([])
 })
 
-test('only the last of many wishes is sent after the one on its way', async () => {
-  const thing = createThing('rapid')
-  const done = thing.want(true)
-  for (const isWanted of [false, true, false]) void thing.want(isWanted)
-  expect(thing.sent()).toEqual([true])
-  thing.calls[0]?.answer('on')
+test('while a request is running, only the last of the later requests is sent after it', async () => {
+  const toggle = createToggle('rapid')
+  const done = toggle.want(true)
+  for (const isWanted of [false, true, false]) void toggle.want(isWanted)
+  expect(toggle.sent()).toEqual([true])
+  toggle.calls[0]?.answer('on')
   await turn()
-  expect(thing.sent()).toEqual([true, false])
-  thing.calls[1]?.answer('off')
+  expect(toggle.sent()).toEqual([true, false])
+  toggle.calls[1]?.answer('off')
   await done
-  expect(thing.settled).toEqual(['off'])
-  expect(thing.shown).toEqual([true, false, true, false])
+  expect(toggle.settled).toEqual(['off'])
+  expect(toggle.shown).toEqual([true, false, true, false])
 })
 
-test('nothing more is sent when the last wish is what was sent first', async () => {
-  const thing = createThing('back again')
-  const done = thing.want(true)
-  for (const isWanted of [false, true]) void thing.want(isWanted)
-  thing.calls[0]?.answer('on')
+test('nothing more is sent when the last requested state is the one being sent', async () => {
+  const toggle = createToggle('back again')
+  const done = toggle.want(true)
+  for (const isWanted of [false, true]) void toggle.want(isWanted)
+  toggle.calls[0]?.answer('on')
   await done
-  expect(thing.sent()).toEqual([true])
-  expect(thing.settled).toEqual(['on'])
+  expect(toggle.sent()).toEqual([true])
+  expect(toggle.settled).toEqual(['on'])
 })
 
-test('a failed wish that is no longer held is not told, and the newer one is sent', async () => {
-  const thing = createThing('given up')
-  const done = thing.want(true)
-  void thing.want(false)
-  thing.calls[0]?.refuse('broken')
+test('the failure of a superseded request is not reported, and the newer request is sent', async () => {
+  const toggle = createToggle('given up')
+  const done = toggle.want(true)
+  void toggle.want(false)
+  toggle.calls[0]?.refuse('broken')
   await turn()
-  expect(thing.sent()).toEqual([true, false])
-  thing.calls[1]?.answer('off')
+  expect(toggle.sent()).toEqual([true, false])
+  toggle.calls[1]?.answer('off')
   await done
-  expect(thing.failures).toEqual([])
-  expect(thing.settled).toEqual(['off'])
+  expect(toggle.failures).toEqual([])
+  expect(toggle.settled).toEqual(['off'])
 })
 
-test('after a change of mind a failure goes back to what the server last confirmed', async () => {
-  const thing = createThing('confirmed')
-  const done = thing.want(true)
-  void thing.want(false)
-  thing.calls[0]?.answer('on')
+test('a failure restores the state that the server confirmed last, not the initial one', async () => {
+  const toggle = createToggle('confirmed')
+  const done = toggle.want(true)
+  void toggle.want(false)
+  toggle.calls[0]?.answer('on')
   await turn()
-  thing.calls[1]?.refuse('broken')
+  toggle.calls[1]?.refuse('broken')
   await done
-  expect(thing.shown).toEqual([true, false, true])
-  expect(thing.failures).toEqual(['broken'])
+  expect(toggle.shown).toEqual([true, false, true])
+  expect(toggle.failures).toEqual(['broken'])
 })

@@ -11,13 +11,13 @@ test('a tooltip opens after 700 ms, and at once within 300 ms of another', () =>
   expect(delayAfter(299)).toBe(0)
 })
 
-test('it is centred on its side of the target', () => {
+test('a tooltip is centred on its side of the target', () => {
   const target = { left: 100, top: 100, width: 40, height: 40 }
   expect(placeTooltip(target, bubble, 'bottom', viewport)).toEqual({ left: 90, top: 146 })
   expect(placeTooltip(target, bubble, 'right', viewport)).toEqual({ left: 146, top: 110 })
 })
 
-test('it stays in the window, on the other side when there is no room', () => {
+test('a tooltip stays inside the window, and moves to the other side when there is no room', () => {
   expect(placeTooltip({ left: 2, top: 2, width: 40, height: 40 }, bubble, 'top', viewport)).toEqual({
     left: 8,
     top: 48,

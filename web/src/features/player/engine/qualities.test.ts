@@ -6,7 +6,7 @@ test('a quality is named by its shorter side', () => {
   expect(qualityName({ width: 720, height: 1280 })).toBe('720p')
 })
 
-test('the best comes first, and none twice', () => {
+test('qualities are listed best first, without duplicates', () => {
   const sizes = [
     { width: 426, height: 240 },
     { width: 1280, height: 720 },
@@ -17,7 +17,7 @@ test('the best comes first, and none twice', () => {
   expect(listQualities([])).toEqual([])
 })
 
-test('Auto tells what it picked', () => {
+test('the label of Auto includes the quality that it picked', () => {
   expect(autoLabel('480p')).toBe('Auto (480p)')
   expect(autoLabel(undefined)).toBe('Auto')
 })

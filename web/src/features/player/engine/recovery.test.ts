@@ -20,7 +20,7 @@ function setUp() {
 const lost = { kind: 'network', isFatal: true } as const
 const broken = { kind: 'media', isFatal: true } as const
 
-test('a lost connection is tried again later and later', () => {
+test('a lost connection is retried with growing delays', () => {
   const { recovery, taken } = setUp()
   recovery.handle(lost)
   expect(taken).toEqual([])
@@ -33,7 +33,7 @@ test('a lost connection is tried again later and later', () => {
   expect(taken).toHaveLength(2)
 })
 
-test('once something arrives, the next failure is a first one', () => {
+test('the delay starts over once data has arrived', () => {
   const { recovery, taken } = setUp()
   for (const _ of [1, 2, 3]) recovery.handle(lost)
   recovery.handleData()
@@ -42,7 +42,7 @@ test('once something arrives, the next failure is a first one', () => {
   expect(taken).toEqual(['resume'])
 })
 
-test('when the browser is online again, nobody waits', () => {
+test('the retry happens at once when the browser is online again', () => {
   const { recovery, taken } = setUp()
   recovery.handle(lost)
   recovery.tryNow()
@@ -51,7 +51,7 @@ test('when the browser is online again, nobody waits', () => {
   expect(taken).toHaveLength(1)
 })
 
-test('a decoder that fails again and again is given up, one that fails now and then is not', () => {
+test('playback is given up when the decoder fails repeatedly, not when it fails occasionally', () => {
   const { recovery, taken } = setUp()
   for (const _ of [1, 2, 3]) recovery.handle(broken)
   expect(taken).toEqual(['recover', 'restart', 'give up'])
@@ -60,13 +60,13 @@ test('a decoder that fails again and again is given up, one that fails now and t
   expect(taken.at(-1)).toBe('recover')
 })
 
-test('an address that ran out is renewed at once', () => {
+test('an expired address is renewed at once', () => {
   const { recovery, taken } = setUp()
   recovery.handle({ ...lost, status: 403 })
   expect(taken).toEqual(['renew'])
 })
 
-test('what was planned can be called off', () => {
+test('a planned retry can be cancelled', () => {
   const { recovery, taken } = setUp()
   recovery.handle(lost)
   recovery.cancel()

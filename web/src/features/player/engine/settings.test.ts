@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultSettings, parseSettings } from './settings.ts'
 
-test('what was chosen is found again', () => {
+test('stored settings are read back unchanged', () => {
   const chosen = {
     volume: 0.35,
     isMuted: true,
@@ -21,7 +21,7 @@ test.each([null, '', 'null', '3', '[]', '{"volume":', '"loud"'])(
   },
 )
 
-test('a value that nobody could have chosen is left out, the others count', () => {
+test('an invalid value is replaced by its default, and the valid ones are kept', () => {
   expect(
     parseSettings('{"volume":1.2,"speed":3,"isMuted":"yes","isAutoplayOn":false,"captionsLabel":3}'),
   ).toEqual({

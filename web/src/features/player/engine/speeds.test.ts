@@ -16,7 +16,7 @@ test.each([
   expect(stepSpeed(current, direction)).toBe(next)
 })
 
-test('a speed is told from anything else', () => {
+test('only the five speeds are recognised as speeds', () => {
   expect(isSpeed(1.25)).toBe(true)
   expect(isSpeed(0.75)).toBe(false)
   expect(isSpeed('1')).toBe(false)

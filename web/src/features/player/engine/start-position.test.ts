@@ -11,6 +11,6 @@ test.each([
   [56, 0],
   [60, 0],
   [900, 0],
-])('who left a minute-long video at %s begins at %d', (resumeAt, start) => {
+])('a one-minute video that was left at %s starts at %d', (resumeAt, start) => {
   expect(startPosition(resumeAt, 60)).toBe(start)
 })

@@ -36,7 +36,7 @@ test.each([
   expect(actionOf(press(key), 'player')).toEqual(action)
 })
 
-test.each(['text', 'popup'] as FocusPlace[])('in a %s field every key is left alone', (place) => {
+test.each(['text', 'popup'] as FocusPlace[])('no key is handled while the focus is in a %s', (place) => {
   for (const key of [' ', 'k', 'f', 'ArrowLeft', '5', '<'])
     expect(actionOf(press(key), place)).toBeUndefined()
 })
@@ -69,7 +69,7 @@ describe('where something else is focused', () => {
   })
 })
 
-test('the place of a key counts on keyboards without Latin letters', () => {
+test('keys are recognised by position on keyboards without Latin letters', () => {
   expect(actionOf(press('л', { code: 'KeyK' }), 'page')).toEqual({ type: 'toggle-play' })
   expect(actionOf(press('b', { code: 'KeyK' }), 'page')).toBeUndefined()
 })

@@ -5,7 +5,7 @@ test('the picture has a left, a middle and a right', () => {
   expect([10, 150, 250].map((x) => sideOf(x, 300))).toEqual(['left', 'middle', 'right'])
 })
 
-test('a tap alone toggles, at once only where no second one could follow', () => {
+test('a single tap toggles the controls: at once in the middle, after 300 ms at the sides', () => {
   const read = createTapReader()
   expect(read('middle', 0)).toEqual({ type: 'toggle', afterMs: 0 })
   expect(read('left', 1000)).toEqual({ type: 'toggle', afterMs: 300 })
@@ -20,7 +20,7 @@ test('taps in a row on one side seek ten seconds each and add up', () => {
   expect(read('left', 600)).toEqual({ type: 'seek', seconds: -10, total: 10 })
 })
 
-test('taps further apart are taps alone', () => {
+test('taps more than 300 ms apart are single taps', () => {
   const read = createTapReader()
   read('left', 0)
   expect(read('left', 301).type).toBe('toggle')

@@ -18,7 +18,7 @@ test('ten seconds of playing are a view, less is none', () => {
   expect(play(counter, 9.75, 10.25, clock)).toBe(0)
 })
 
-test('seeking plays nothing', () => {
+test('seeking does not count as playing', () => {
   const counter = createViewCounter({ duration: 60, after: 10 })
   const clock = { ms: 0 }
   play(counter, 0, 4, clock)
@@ -28,19 +28,19 @@ test('seeking plays nothing', () => {
   expect(play(counter, 20, 23, clock)).toBe(0)
 })
 
-test('a jump that nobody told of counts for no more than the time that passed', () => {
+test('a jump in position without a seek event counts for no more than the time that passed', () => {
   const counter = createViewCounter({ duration: 600, after: 10 })
   counter.tick({ time: 0, clockMs: 0, rate: 1 })
   expect(counter.tick({ time: 500, clockMs: 250, rate: 1 })).toBeUndefined()
 })
 
-test('standing still is not playing, however long it lasts', () => {
+test('a stalled video does not count as playing, however long it lasts', () => {
   const counter = createViewCounter({ duration: 60, after: 10 })
   for (let ms = 0; ms < 60_000; ms += 1000)
     expect(counter.tick({ time: 3, clockMs: ms, rate: 1 })).toBeUndefined()
 })
 
-test('at double speed it is the time in front of the screen that counts', () => {
+test('at double speed real time is counted, not the time of the video', () => {
   const counter = createViewCounter({ duration: 60, after: 10 })
   const clock = { ms: 0 }
   expect(play(counter, 0, 18, clock, 2)).toBeUndefined()

@@ -13,7 +13,7 @@ test.each([
   expect(formatTimeLeft(seconds)).toBe(text)
 })
 
-test('a hundred percent means everything', () => {
+test('100 % is shown only when everything has been sent', () => {
   expect(percentOf(999_999, 1_000_000)).toBe(99)
   expect(percentOf(1_000_000, 1_000_000)).toBe(100)
   expect(percentOf(0, 0)).toBe(0)

@@ -9,7 +9,7 @@ function errorWith(status: number, body: string, method = 'POST') {
   return new DetailedError('tus: unexpected response', null, request, response) as DetailedError
 }
 
-test('the server’s own words are taken from the envelope', () => {
+test('the server’s message is taken from the envelope', () => {
   const envelope = JSON.stringify({
     statuscode: 507,
     code: 'server.no-room',
@@ -23,7 +23,7 @@ test('the server’s own words are taken from the envelope', () => {
   })
 })
 
-test('an answer in other words says nothing of its own', () => {
+test('an answer that is not an envelope gets a generic message', () => {
   expect(toTransferError(errorWith(502, '<html>Bad gateway'))).toMatchObject({
     status: 502,
     code: 'client.unreadable',
@@ -35,17 +35,17 @@ test('a session that ended is recognised although the answer to HEAD has no body
   expect(toTransferError(errorWith(401, '', 'HEAD'))).toMatchObject({ code: 'auth.required' })
 })
 
-test('a failure on our side is no answer of the server', () => {
+test('an error in the browser is not a transfer error', () => {
   expect(toTransferError(new Error('the file is gone'))).toBeUndefined()
 })
 
-test('a lost line is tried again for as long as it takes, a refusal never', () => {
+test('a lost connection is retried without limit, a server error a few times, a refusal never', () => {
   expect(maxTries(0)).toBe(Number.POSITIVE_INFINITY)
   expect(maxTries(503)).toBe(Number.POSITIVE_INFINITY)
   expect(maxTries(500)).toBe(4)
   for (const status of [400, 401, 404, 413, 429, 507]) expect(maxTries(status)).toBe(1)
 })
 
-test('the waits grow and stay at ten seconds', () => {
+test('retry delays grow up to ten seconds', () => {
   expect([1, 2, 5, 6, 50].map(retryDelay)).toEqual([500, 1000, 8000, 10_000, 10_000])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRateMeter } from './transfer-state.ts'
 
-test('nothing is said before a second has passed', () => {
+test('the rate is unknown before a second has passed', () => {
   const meter = createRateMeter()
   meter.add(0, 0)
   meter.add(900, 900)
@@ -10,7 +10,7 @@ test('nothing is said before a second has passed', () => {
   expect(meter.bytesPerSecond()).toBe(2000)
 })
 
-test('only the last seconds count', () => {
+test('the rate is measured over the last seconds only', () => {
   const meter = createRateMeter()
   for (let second = 0; second <= 10; second++) meter.add(second * 1000, second * 5000)
   for (let second = 11; second <= 20; second++) meter.add(second * 1000, 50_000 + (second - 10) * 100)

@@ -16,14 +16,14 @@ test('of the listed videos only the unfinished ones are followed', () => {
   expect(mergeProcessing([], listed).map(({ _id }) => _id)).toEqual(['a'])
 })
 
-test('one that we followed is brought up to date, also when it is done, and goes when it was deleted', () => {
+test('a followed video is updated, even when it is finished, and dropped when it was deleted', () => {
   const known = [video('a'), video('b')]
   expect(mergeProcessing(known, [video('a', { status: 'ready', progress: 100 })])).toEqual([
     video('a', { status: 'ready', progress: 100 }),
   ])
 })
 
-test('a list that was on its way when the end was told does not bring back the beginning', () => {
+test('a list that was fetched before a video finished does not make it unfinished again', () => {
   const done = video('a', { status: 'ready', progress: 100 })
   expect(mergeProcessing([done], [video('a')])).toEqual([done])
 })
@@ -42,13 +42,13 @@ test('a message changes its own video only, and keeps the title', () => {
   ])
 })
 
-test('progress never goes back', () => {
+test('progress never decreases', () => {
   const { status, isPlayable, failure } = video('a')
   const [changed] = patchProcessing([video('a')], { _id: 'a', status, isPlayable, failure, progress: 5 })
   expect(changed?.progress).toBe(10)
 })
 
-test('a video is newly playable once', () => {
+test('a video is reported as newly playable only once', () => {
   const waiting = [video('a', { isPlayable: false }), video('b')]
   expect(findNewlyPlayable(waiting, [video('a'), video('b')])).toEqual([video('a')])
   expect(findNewlyPlayable([video('a')], [video('a')])).toEqual([])

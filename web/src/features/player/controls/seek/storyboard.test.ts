@@ -20,7 +20,7 @@ storyboard-002.jpg
 storyboard-002.jpg#xywh=0,0,160,90
 `
 
-test('cues become places on sheets, their addresses relative to the file', () => {
+test('each cue becomes a rectangle on a sheet, whose address is relative to the file', () => {
   const cues = parseStoryboard(file, address)
   expect(cues).toHaveLength(3)
   expect(cues[1]).toEqual({
@@ -35,7 +35,7 @@ test('cues become places on sheets, their addresses relative to the file', () =>
   expect(cues[2]?.start).toBe(3602)
 })
 
-test('a signed address is kept, and other line ends are read', () => {
+test('sheets keep the signature of the file’s address, and CRLF line ends are accepted', () => {
   const signed = 'https://vireo.example/media/signed/token/videos/a/extras/storyboard.vtt'
   const [cue] = parseStoryboard('WEBVTT\r\n\r\n00:00.000 --> 00:01.000\r\ns.jpg#xywh=0,0,9,9\r\n', signed)
   expect(cue?.sheet).toBe('https://vireo.example/media/signed/token/videos/a/extras/s.jpg')
@@ -46,7 +46,7 @@ test('anything that is not a storyboard has no cues', () => {
   expect(parseStoryboard('', address)).toEqual([])
 })
 
-test('the picture of a time is the last that began, and there is always one', () => {
+test('the cue at a time is the last one that has begun, or else the first', () => {
   const cues = parseStoryboard(file, address)
   expect(cueAt(cues, -1)?.start).toBe(0)
   expect(cueAt(cues, 1.9)?.start).toBe(0)
