@@ -15,7 +15,7 @@ const retryMs = 60_000
 const clockMarginSeconds = 60
 const oldestSeconds = 24 * 3600
 
-/** Something that one person is told. */
+/** An event for one person. */
 export interface PersonalEvent<Name extends EventName = EventName> {
   name: Name
   /** What it is about. A newer event with the same name about the same thing replaces this one. */

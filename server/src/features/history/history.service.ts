@@ -5,7 +5,7 @@ import { countAttempt } from '../../http/access/rate-limit.ts'
 import { listVideosById } from '../videos/videos.service.ts'
 import { findLastStep, findPatterns, type HistoryRow, walkHistory } from './history.queries.ts'
 
-/** Every page of results counts. */
+/** Each page of results counts as a search. */
 const searchesPerMinute = 240
 /** How many entries one search reads at most. */
 const steps = 10_000

@@ -66,7 +66,7 @@ export async function linkIdentity(
   )
 }
 
-/** `isOffered`: the account at the provider as it is set up now; otherwise those of earlier settings. */
+/** `isOffered`: the account at the provider as it is configured now; otherwise those of earlier configurations. */
 export async function unlink(
   { sql, clock, config: { providers } }: Context,
   viewer: Viewer,

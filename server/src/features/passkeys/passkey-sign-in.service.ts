@@ -25,7 +25,7 @@ export async function beginSignIn(context: Context, exchange: Exchange): Promise
   return options
 }
 
-/** The passkey says whose it is. */
+/** The passkey identifies its owner, so no username is needed. */
 export async function signInWithPasskey(
   context: Context,
   exchange: Exchange,
@@ -52,7 +52,7 @@ export async function beginConfirming(
   return options
 }
 
-/** Instead of the password, or of a code where there is none. */
+/** Confirms the session with a passkey, instead of a password or a code. */
 export async function confirmWithPasskey(
   context: Context,
   exchange: Exchange,
@@ -66,7 +66,7 @@ export async function confirmWithPasskey(
   await confirmSession(context.sql, viewer, context.clock.now())
 }
 
-/** Checks the signature and records the use; answers the owner, even if that account may not sign in. */
+/** Checks the signature and records the use; returns the owner, even if that account may not sign in. */
 async function verifyPasskey(
   { sql, clock, config, log }: Context,
   { request }: Exchange,

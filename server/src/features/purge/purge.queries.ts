@@ -51,7 +51,7 @@ export async function findDeletedPlaylist(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
-/** For rows that no counter depends on. Answers whether there may be more. */
+/** For rows that no counter depends on. Returns whether there may be more. */
 export async function deletePlainRows(
   db: Db,
   table: string,
@@ -61,7 +61,7 @@ export async function deletePlainRows(
   return (await deleteBatch(db, table, db`${db(column)} = any(${ids})`, batchSize)) > 0
 }
 
-/** Deletes actors first, because a notification of many likes has as many. Answers whether there may be more. */
+/** Deletes actors first, because a notification of many likes has as many. Returns whether there may be more. */
 export async function deleteNotifications(sql: Sql, column: string, ids: string[]): Promise<boolean> {
   return sql.begin(async (tx) => {
     const found = await tx<{ id: string }[]>`
@@ -190,7 +190,7 @@ export async function deleteComments(sql: Sql, ids: string[]): Promise<void> {
   })
 }
 
-/** Detaches a batch of videos or tweets from their owner; answers the folders of their files. */
+/** Detaches a batch of videos or tweets from their owner; returns the folders of their files. */
 export async function detachFrom(tx: Db, kind: 'videos' | 'tweets', ownerId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from ${tx(kind)} where owner_id = ${ownerId} or removed_from = ${ownerId}

@@ -33,12 +33,12 @@ export function setDisliked(userId: string, videoId: string, isDisliked: boolean
     localStorage.setItem(storageKey(userId), JSON.stringify(ids))
   } catch (error) {
     // Storage may be blocked or full; the flag then lasts until the page is closed.
-    logFailure('A dislike could not be kept', error)
+    logFailure('A dislike could not be saved', error)
   }
   for (const listener of listeners) listener()
 }
 
-/** Visitors dislike nothing. */
+/** Always false for visitors. */
 export function useIsDisliked(userId: string | undefined, videoId: string) {
   return useSyncExternalStore(subscribe, () => userId !== undefined && dislikesOf(userId).includes(videoId))
 }
