@@ -17,7 +17,6 @@ export {
   listHeldComments,
   loadCommentsForReview,
 } from './comment-review.queries.ts'
-export { subjectOf } from './comment-subjects.service.ts'
 
 /** A comment that nobody else changes until the transaction ends; undefined if it is gone. */
 async function lockForReview(tx: Tx, id: string): Promise<CommentRow | undefined> {

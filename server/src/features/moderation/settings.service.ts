@@ -6,9 +6,9 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { recordAction } from '../audit/audit.service.ts'
+import { foldText } from '../site-settings/held-words.ts'
 import {
   deleteInvitation,
-  foldText,
   type InvitationRow,
   insertInvitation,
   lockSettings,

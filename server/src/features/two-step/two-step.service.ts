@@ -22,7 +22,6 @@ import {
   spendTimeStep,
 } from './two-step.queries.ts'
 
-export { checkCode } from './codes.service.ts'
 export { asksOnDevice, trustDevice } from './two-step.queries.ts'
 
 const secretBytes = 20
