@@ -135,12 +135,12 @@ export async function listDeletedComments(db: Db, removedBefore: Date): Promise<
   return idsOf(await db<{ id: string }[]>`${isDeleted(db, 'comments', removedBefore)}`)
 }
 
-/** Deletes the reports of cases with these ids in `column`; `tell` gets those whose reports were undecided. */
+/** Deletes the reports of cases with these ids in `column`; `notifyReporters` gets those whose reports were undecided. */
 export async function deleteReportsOf(
   sql: Sql,
   column: CaseColumn,
   ids: string[],
-  tell: (tx: Tx, reporterIds: string[]) => Promise<void>,
+  notifyReporters: (tx: Tx, reporterIds: string[]) => Promise<void>,
 ): Promise<boolean> {
   const cases = await sql<{ id: string }[]>`
     select id from moderation_cases where ${sql(column)} = any(${ids}) order by id limit ${batchSize}`
@@ -151,7 +151,7 @@ export async function deleteReportsOf(
       delete from reports where ctid = any(array(
         select ctid from reports where case_id = any(${idsOf(cases)}) limit ${batchSize}))
       returning reporter_id, closed_by is null as is_open`
-    await tell(
+    await notifyReporters(
       tx,
       deleted.filter((report) => report.is_open).map((report) => report.reporter_id),
     )
