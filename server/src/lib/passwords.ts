@@ -11,11 +11,11 @@ const tagLength = 32
 /** argon2 runs on the four threads of Node that also read files and resolve names, so it gets two of them. */
 const limit = pLimit(2)
 /** Hashing this many takes about a second. */
-const mostWaiting = 32
+const maxWaiting = 32
 
 /** Throws a 503 if too many are waiting. Sign-ins call it first, before they are counted or looked up. */
 export function refuseWhenBusy(): void {
-  if (limit.pendingCount >= mostWaiting)
+  if (limit.pendingCount >= maxWaiting)
     throw new AppError(503, 'server.busy', 'The server is busy. Please try again in a few seconds.', {
       retryAfterSeconds: 2,
     })

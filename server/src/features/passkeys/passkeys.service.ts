@@ -10,7 +10,7 @@ import { getUser, lockUser, type UserRow } from '../accounts/accounts.service.ts
 import { assertNotLastSignInMethod } from '../identities/identities.service.ts'
 import type { Exchange } from '../sign-in/complete-sign-in.service.ts'
 import { deviceName } from '../sign-in/device-name.ts'
-import { keepChallenge, takeChallenge } from './challenges.service.ts'
+import { storeChallenge, takeChallenge } from './challenges.service.ts'
 import {
   countPasskeys,
   deletePasskey,
@@ -33,7 +33,7 @@ export async function beginAdding(context: Context, exchange: Exchange, viewer: 
   // Refused before the person is asked for a fingerprint or a PIN.
   if (passkeys.length >= passkeyLimits.perPerson) throw tooMany()
   const options = await creationOptions(site, await getUser(context.sql, viewer.id), passkeys)
-  await keepChallenge(context, exchange, 'add', options.challenge, viewer.id)
+  await storeChallenge(context, exchange, 'add', options.challenge, viewer.id)
   return { options, suggestedName: suggestName(exchange) }
 }
 

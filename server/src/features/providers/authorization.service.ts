@@ -43,7 +43,7 @@ export async function startSignIn(
   const { page, invite } = readQuery(request)
   if (request.viewer) return page
   // Another site must not start a sign-in, which could be to an account of its choice.
-  if (isFromElsewhere(request)) return authPage({ next: page, invite })
+  if (isCrossSite(request)) return authPage({ next: page, invite })
   try {
     return await startAuthorization(context, clients, exchange, id, {
       page,
@@ -66,7 +66,7 @@ const longestInvite = 200
 const textOf = (value: unknown, maxLength: number) =>
   typeof value === 'string' && value.length <= maxLength && !value.includes('\0') ? value : undefined
 
-function isFromElsewhere({ headers }: FastifyRequest): boolean {
+function isCrossSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }

@@ -54,7 +54,7 @@ const isRare = (word: string) =>
 async function findTitles(db: Db, tsquery: Tsquery): Promise<VideoMatch[]> {
   const popular = () => walk(db, tsquery, mostViewed, steps, titlesFound)
   if (await hasManyCandidates(db, tsquery)) return popular()
-  const read = { most: sorted, evenOfMore: true }
-  const { looked, found } = await findAll(db, tsquery, mostViewed, read, titlesFound)
-  return looked <= sorted ? found : [...(await popular()), ...found]
+  const read = { most: sorted, allowMore: true }
+  const { examined, found } = await findAll(db, tsquery, mostViewed, read, titlesFound)
+  return examined <= sorted ? found : [...(await popular()), ...found]
 }

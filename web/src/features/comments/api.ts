@@ -52,9 +52,9 @@ export const threadKey = (subject: CommentSubject, parentId?: string) => [
 ]
 
 /** A refetch asks for every loaded page again, one after the other; lists longer than this are left alone. */
-const mostRefetched = 2
+const maxRefetchedPages = 2
 const isShort = ({ state }: { state: { data: CommentPages | undefined } }) =>
-  (state.data?.pages.length ?? 0) <= mostRefetched
+  (state.data?.pages.length ?? 0) <= maxRefetchedPages
 
 /** The comments themselves, newest first, or the replies to one of them, oldest first. */
 export function threadQuery(subject: CommentSubject, parentId?: string) {
