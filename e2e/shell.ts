@@ -19,12 +19,14 @@ export async function closeByClickAt(dialog: Locator, x: number, y: number): Pro
   }).toPass()
 }
 
-/** A pattern for the URL of the built file that contains a module. */
-export function codeOf(module: string): string {
-  const manifest = JSON.parse(
+/** The address of the file with the code of this module, or of this group of modules (`web/build/chunk-groups.ts`). */
+export function codeOf(name: string): string {
+  const manifest: Record<string, { file: string; name?: string }> = JSON.parse(
     readFileSync(new URL('../web/dist/.vite/manifest.json', import.meta.url), 'utf8'),
   )
-  return `**/${manifest[module].file}`
+  const chunk = manifest[name] ?? Object.values(manifest).find((other) => other.name === name)
+  if (!chunk) throw new Error(`The build has no chunk for ${name}`)
+  return `**/${chunk.file}`
 }
 
 /** Changes the speed of all CSS animations, including the progress bar that times a toast. */

@@ -22,7 +22,6 @@ import type { Job } from './jobs/define-job.ts'
 import type { RunningWorker } from './jobs/keep-running.ts'
 import { startWorker } from './jobs/run-worker.ts'
 
-/** All jobs. */
 const jobs: Job<Context>[] = [
   clearOldFolder,
   fetchAvatar,

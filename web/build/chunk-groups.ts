@@ -52,7 +52,7 @@ const groups: Group[] = [
   { name: 'forms', ...ofPages((isNeededBy) => isNeededBy(auth)), minShareCount: 2 },
   { name: 'watching', ...ofPages((isNeededBy) => isNeededBy(watch)), minShareCount: 2 },
   { name: 'icons', takes: (id) => id.includes('lucide-react'), minShareCount: 2 },
-  { name: 'lists', ...ofPages((isNeededBy) => isNeededBy(home)) },
+  { name: 'lists', ...ofPages((isNeededBy) => isNeededBy(home)), minShareCount: 2 },
 ]
 
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [

@@ -19,7 +19,7 @@ for (const [device, viewport] of [
     stage,
   }) => {
     await page.setViewportSize(viewport)
-    const code = await holdRequests(page, codeOf('src/app/shell/shell.tsx'))
+    const code = await holdRequests(page, codeOf('shell'))
     const playlists: string[] = []
     page.on('request', (request) => {
       // Before all qualities exist, the playlist is called source-master.m3u8.

@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres'
 import type { Db } from './sql.ts'
 
-/** Deletes at most `limit` rows that meet a condition, so that no statement holds its locks for long; answers how many. */
+/** Deletes at most `limit` rows, so that no statement holds its locks for long. Returns how many were deleted. */
 export async function deleteBatch(
   db: Db,
   table: string,

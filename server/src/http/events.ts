@@ -15,7 +15,7 @@ const retryMs = 60_000
 const clockMarginSeconds = 60
 const oldestSeconds = 24 * 3600
 
-/** Something that one person is told. */
+/** An event for one person. */
 export interface PersonalEvent<Name extends EventName = EventName> {
   name: Name
   /** What it is about. A newer event with the same name about the same thing replaces this one. */
@@ -23,7 +23,7 @@ export interface PersonalEvent<Name extends EventName = EventName> {
   data: EventData<Name>
 }
 
-interface Told {
+interface AddressedEvent {
   userId: string
   event: PersonalEvent
 }
@@ -36,14 +36,14 @@ interface Announcement {
   userId?: string
 }
 
-/** Tells a person something, whichever process their pages are connected to. In a transaction it is sent on commit. */
-export async function tell<Name extends EventName>(
+/** Sends an event to a person, whatever process their pages are connected to. In a transaction, it is sent on commit. */
+export async function sendEvent<Name extends EventName>(
   db: Db,
   userId: string,
   event: PersonalEvent<Name>,
 ): Promise<void> {
-  const told: Told = { userId, event }
-  await db`select pg_notify(${channel}, ${JSON.stringify(told)})`
+  const message: AddressedEvent = { userId, event }
+  await db`select pg_notify(${channel}, ${JSON.stringify(message)})`
 }
 
 /**
@@ -61,7 +61,7 @@ export async function announceAll(db: Db, announcements: Announcement[]): Promis
 }
 
 /** Finds which of the connected people an announcement concerns and what each of them is told. */
-export type LookUp = (context: Context, id: string, viewerIds: string[]) => Promise<Told[]>
+export type LookUp = (context: Context, id: string, viewerIds: string[]) => Promise<AddressedEvent[]>
 
 /** Finds what a person has to be told when their stream starts, or has been interrupted since that time. */
 export type CatchUp = (context: Context, viewerId: string, since: Date) => Promise<PersonalEvent[]>
@@ -104,7 +104,7 @@ export function createEventStreams(context: Context, catchUps: CatchUp[], lookUp
 /** Sends what the database notifies us of to the streams that it concerns. Returns a function that ends this. */
 function deliverEvents(context: Context, streams: Set<Stream>, lookUps: LookUps) {
   const { sql, log } = context
-  const send = ({ userId, event }: Told) => {
+  const send = ({ userId, event }: AddressedEvent) => {
     for (const stream of streams) if (stream.viewerId === userId) stream.send(event)
   }
   const queue = createLookUpQueue(async ({ topic, id, userId }) => {
@@ -112,14 +112,14 @@ function deliverEvents(context: Context, streams: Set<Stream>, lookUps: LookUps)
     if (concerned.length === 0) return
     const viewerIds = [...new Set(concerned.map((stream) => stream.viewerId))]
     try {
-      for (const told of (await lookUps[topic]?.(context, id, viewerIds)) ?? []) send(told)
+      for (const event of (await lookUps[topic]?.(context, id, viewerIds)) ?? []) send(event)
     } catch (error) {
       log.warn({ err: error }, 'could not look up an announcement')
       for (const stream of concerned) stream.catchUp()
     }
   })
   const onEvent = (payload: string) => {
-    const message: Told | Announcement = JSON.parse(payload)
+    const message: AddressedEvent | Announcement = JSON.parse(payload)
     if ('event' in message) send(message)
     else queue.add(message)
   }
@@ -186,7 +186,7 @@ function openStream(
   const { clock, log } = context
   let since = readEventId(lastEventId, clock.now())
   /** The events that were sent while missed ones are being read, which may be older. */
-  let toldMeanwhile: Set<string> | undefined
+  let sentMeanwhile: Set<string> | undefined
   const keyOf = ({ name, about }: PersonalEvent) => `${name} ${about}`
   const write = (text: string) => {
     if (!raw.writableEnded && !raw.destroyed) raw.write(`${text}\n\n`)
@@ -197,22 +197,22 @@ function openStream(
   write(`id: ${since.getTime()}`)
 
   async function sendMissed() {
-    const told = new Set<string>()
-    toldMeanwhile = told
+    const sent = new Set<string>()
+    sentMeanwhile = sent
     const startedAt = clock.now()
     const margin = secondsAfter(since, -clockMarginSeconds)
     const lists = await Promise.all(catchUps.map((catchUp) => catchUp(context, viewerId, margin)))
-    if (toldMeanwhile !== told) return
-    toldMeanwhile = undefined
+    if (sentMeanwhile !== sent) return
+    sentMeanwhile = undefined
     since = startedAt
-    for (const event of lists.flat()) if (!told.has(keyOf(event))) send(event)
+    for (const event of lists.flat()) if (!sent.has(keyOf(event))) send(event)
   }
 
   return {
     viewerId,
     sessionHash,
     send(event: PersonalEvent) {
-      toldMeanwhile?.add(keyOf(event))
+      sentMeanwhile?.add(keyOf(event))
       send(event)
     },
     /** Sends what happened since the stream was last complete. */

@@ -44,7 +44,7 @@ async function returnJobsOfDeadWorkers(sql: Sql, log: Logger): Promise<void> {
         select pg_try_advisory_xact_lock(${lockSpace}, hashtext(${id})) as "isDead"`
       if (!lock?.isDead) return
       await tx`select graphile_worker.force_unlock_workers(array[${id}])`
-      log.warn({ worker: id }, 'handed back the jobs of a worker that is gone')
+      log.warn({ worker: id }, 'returned the jobs of a dead worker to the queue')
     })
   }
 }

@@ -39,10 +39,11 @@ export async function fetchPublicFile(address: string, options: FetchOptions): P
 }
 
 function readUrl(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base?.href)) throw new Error('Not an address')
+  if (!URL.canParse(address, base?.href)) throw new Error('Not a valid URL')
   const url = new URL(address, base)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`No ${url.protocol} addresses`)
-  if (url.username || url.password) throw new Error('No addresses with a password')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Error(`Unsupported protocol ${url.protocol}`)
+  if (url.username || url.password) throw new Error('The URL must not contain a password')
   return url
 }
 

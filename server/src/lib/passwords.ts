@@ -10,12 +10,12 @@ const tagLength = 32
 
 /** argon2 runs on the four threads of Node that also read files and resolve names, so it gets two of them. */
 const limit = pLimit(2)
-/** These take about a second. */
-const mostWaiting = 32
+/** Hashing this many takes about a second. */
+const maxWaiting = 32
 
-/** Answers 503 when too many wait already. Sign-ins ask this first, before they are counted or looked up. */
+/** Throws a 503 if too many are waiting. Sign-ins call it first, before they are counted or looked up. */
 export function refuseWhenBusy(): void {
-  if (limit.pendingCount >= mostWaiting)
+  if (limit.pendingCount >= maxWaiting)
     throw new AppError(503, 'server.busy', 'The server is busy. Please try again in a few seconds.', {
       retryAfterSeconds: 2,
     })
@@ -62,7 +62,7 @@ async function verify(password: string, phc: string): Promise<boolean> {
   return timingSafeEqual(tag, Buffer.from(expected, 'base64'))
 }
 
-/** Compared with when there is no account or code, so that the answer takes equally long. */
+/** Compared with the input if there is no account or code, so that the response takes equally long. */
 export const decoyHash = hashPassword('nobody has this one')
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

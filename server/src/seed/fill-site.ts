@@ -20,7 +20,7 @@ export interface Content {
 export const keyOfPictures = ({ username }: SamplePictures) => `pictures:${username}`
 export const keyOfVideo = ({ key }: SampleVideo) => `video:${key}`
 
-/** Makes the samples that are still to be made, until all are done or it is aborted. */
+/** Makes the missing samples, until all are done or it is aborted. */
 export async function fillSite(context: Context, content: Content, signal: AbortSignal): Promise<void> {
   const tasks = await listTasks(context.sql)
   const pictures = content.pictures.map((sample) => ({
@@ -70,7 +70,7 @@ async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSig
     const details = { title, description, visibility: 'public' as const }
     return publishVideo(then, { ownerId, details, source: { path }, thumbnailPath }, async (tx, id) => {
       if (!(await deleteTask(tx, keyOfVideo(sample))))
-        throw new Error('Another process has made it meanwhile')
+        throw new Error('Another process has made this sample in the meantime')
       await setViewsAndDate(tx, { id, views }, then.clock.now())
       await addToLibraries(context, tx, sample.key, id)
     })

@@ -27,7 +27,7 @@ export async function makeTweet(context: Context, sample: SampleTweet): Promise<
     const files = await drawAll(sample.pictures, folder)
     return postTweet(then, ownerId, body, files, async (tx) => {
       if (!(await deleteTask(tx, keyOfTweet(sample))))
-        throw new Error('Another process has made it meanwhile')
+        throw new Error('Another process has made this sample in the meantime')
     })
   })
   await addSampleLikes(then, sample.likedBy, 'tweet', tweetId)

@@ -18,7 +18,7 @@ export interface SampleVideo {
   clip: Clip
 }
 
-/** Quick ones first, so that a newcomer soon sees some. */
+/** Those that are quick to make come first, so that the first visitor soon sees some. */
 export const sampleVideos: readonly SampleVideo[] = [
   {
     key: 'hills',

@@ -1,7 +1,7 @@
 import type { Db } from '../db/sql.ts'
 import { foldCase } from '../lib/fold.ts'
 
-/** Two processes that start together make the accounts once. */
+/** Makes processes that start at the same time take turns, so that the accounts are created once. */
 export async function lockSamples(db: Db): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended('samples', 0))`
 }
@@ -24,7 +24,7 @@ export async function listTasks(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.key))
 }
 
-/** Answers whether it was still to be done. */
+/** Returns false if the task was done before. */
 export async function deleteTask(db: Db, key: string): Promise<boolean> {
   const rows = await db`delete from sample_tasks where key = ${key} returning 1`
   return rows.length > 0
@@ -43,7 +43,6 @@ export async function findSamplePlaylist(db: Db, ownerId: string, name: string):
   return row?.id
 }
 
-/** Sets the views of a video and the date since when it is public. */
 export async function setViewsAndDate(
   db: Db,
   { id, views }: { id: string; views: number },

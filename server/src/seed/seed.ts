@@ -32,7 +32,7 @@ export async function prepareSamples(context: Context, content = everything): Pr
 export function startSamples(context: Context, content = everything): { stop(): Promise<void> } {
   const controller = new AbortController()
   const done = fillSite(context, content, controller.signal).catch((error: unknown) =>
-    context.log.error({ err: error }, 'could not go on with the samples'),
+    context.log.error({ err: error }, 'could not continue making the samples'),
   )
   return {
     stop: async () => {

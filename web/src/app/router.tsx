@@ -6,7 +6,7 @@ import { RouteError } from '../navigation/route-error.tsx'
 import { ProgressLine, Root } from './root.tsx'
 
 /**
- * An error of one of these routes is shown in its place and leaves the layout around it standing. A route of its own:
+ * An error of one of these routes is shown in its place, and the layout around it stays. A route of its own:
  * the router shows nothing in place of a lazy route that could not be loaded, even if that has an errorElement.
  */
 const contain = (children: RouteObject[]): RouteObject => ({ errorElement: <RouteError />, children })

@@ -50,13 +50,13 @@ function follow(opened: EventSource, name: EventName) {
 }
 
 // Without HTTP/2 a browser has six connections per site, which tabs in the background must not use up.
-const openIfSeen = () => (document.hidden || listeners.size === 0 ? close() : open())
+const openIfVisible = () => (document.hidden || listeners.size === 0 ? close() : open())
 
 function add(listener: Listener) {
   listeners.add(listener)
   if (listeners.size === 1) {
-    openIfSeen()
-    document.addEventListener('visibilitychange', openIfSeen)
+    openIfVisible()
+    document.addEventListener('visibilitychange', openIfVisible)
   } else if (source) {
     follow(source, listener.name)
     // It may have missed events before it listened.
@@ -65,7 +65,7 @@ function add(listener: Listener) {
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    document.removeEventListener('visibilitychange', openIfSeen)
+    document.removeEventListener('visibilitychange', openIfVisible)
     close()
   }
 }

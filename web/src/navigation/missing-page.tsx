@@ -3,7 +3,7 @@ import { Button } from '../ui/buttons/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
 import { paths } from './paths.ts'
 
-/** In place of something that does not exist (any more). */
+/** Shown in place of something that does not exist. */
 export function MissingPage({ title, text }: { title: string; text?: string }) {
   return (
     <div className="grid justify-items-center gap-4 py-24 text-center">

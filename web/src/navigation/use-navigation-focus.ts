@@ -29,7 +29,7 @@ export function useNavigationFocus() {
 function keepFocusOnHeading() {
   const stopped = new AbortController()
   const stop = () => stopped.abort()
-  const observer = new MutationObserver(() => hasNoOwner(document.activeElement) && focusHeading())
+  const observer = new MutationObserver(() => isPageRoot(document.activeElement) && focusHeading())
   stopped.signal.addEventListener('abort', () => observer.disconnect())
   focusHeading()
   observer.observe(document.body, { childList: true, subtree: true })
@@ -39,7 +39,7 @@ function keepFocusOnHeading() {
   return stop
 }
 
-const hasNoOwner = (element: Element | null) => element === document.body || element?.localName === 'main'
+const isPageRoot = (element: Element | null) => element === document.body || element?.localName === 'main'
 
 const findHeading = () =>
   document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')

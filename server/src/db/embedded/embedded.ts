@@ -86,7 +86,7 @@ async function start(
   if (cluster.exists) await changeOwner(cluster, runner)
   const password = await ensurePassword(dataDir, plan)
   if (!cluster.exists) {
-    log.info({ database: cluster.dir, as: runner.name }, 'Making a new PostgreSQL database')
+    log.info({ database: cluster.dir, as: runner.name }, 'Creating a new PostgreSQL database')
     await initialise(plan, password, fast)
     await recordCluster(dataDir, cluster)
   }

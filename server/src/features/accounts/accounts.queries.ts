@@ -35,7 +35,7 @@ interface NewUser {
   username: string
   fullname: string
   email: string
-  /** None for people who came through a sign-in provider. */
+  /** Null for people who signed up through a provider. */
   passwordHash: string | null
 }
 
@@ -106,7 +106,7 @@ export async function listChannelsById(db: Db, ids: string[]): Promise<ChannelRo
     select ${db(columns)}, false as is_subscribed, false as is_blocked from users where id = any(${ids}::uuid[]) and is_active`
 }
 
-/** Answers the row, or nothing when the username or the address is taken. */
+/** Returns undefined if the username or the address is taken. */
 export async function insertUser(db: Db, user: NewUser, now: Date): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`
     insert into users ${db({
@@ -172,7 +172,7 @@ export async function lockPassword(db: Db, { id, password_hash, is_active }: Use
   return row !== undefined
 }
 
-/** Hides the account until its owner comes back. Answers the row, or nothing when it is hidden already. */
+/** Hides the account until its owner restores it. Returns undefined if it is hidden already. */
 export async function closeUser(db: Db, id: string, closesAt: Date): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`
     update users set closes_at = ${closesAt}, pending_email = null where id = ${id} and is_active
@@ -180,7 +180,7 @@ export async function closeUser(db: Db, id: string, closesAt: Date): Promise<Use
   return row
 }
 
-/** Answers the row, or nothing when it is too late, the account is not closing, or it was suspended. */
+/** Returns undefined if it is too late, the account is not closing, or it was suspended. */
 export async function reopenUser(db: Db, id: string, now: Date): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`
     update users set closes_at = null
@@ -189,7 +189,7 @@ export async function reopenUser(db: Db, id: string, now: Date): Promise<UserRow
   return row
 }
 
-/** An account that can no longer be restored, as it is until the transaction ends. */
+/** Finds an account that can no longer be restored, and locks it until the transaction ends. */
 export async function lockClosedUser(db: Db, now: Date): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`
     select ${db(columns)} from users where closes_at <= ${now} and deleted_at is null

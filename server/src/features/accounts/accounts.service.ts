@@ -32,7 +32,7 @@ export {
   lockClosedUser,
   lockPassword,
   lockUser,
-  /** For whatever adds files to an account: those that come after its deletion would be left behind. */
+  /** For code that adds files to an account: files added after its deletion would never be removed. */
   lockUserAgainstDeletion,
   reopenUser,
   type UserRow,

@@ -15,7 +15,7 @@ interface ListedUser {
   created_at: Date
 }
 
-/** The last added first. */
+/** Most recently added first. */
 export async function listUsersIn(
   db: Db,
   table: keyof typeof lists,

@@ -18,7 +18,7 @@ export interface AuditRow {
   reverses: string | null
 }
 
-/** Answers false if the action that it reverses was reversed before. */
+/** Returns false if the action that it reverses was reversed before. */
 export async function insertEntry(db: Db, entry: AuditRow): Promise<boolean> {
   const rows = await db`
     insert into audit_log ${db({ ...entry })}

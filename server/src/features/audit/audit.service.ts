@@ -15,11 +15,11 @@ export interface Action {
   subject?: { kind: ReportKind; id: string; name: string; ownerId: string } | undefined
   reason?: ReportReason | undefined
   note?: string | undefined
-  /** The entry that this action takes back. */
+  /** The entry that this action reverses. */
   reverses?: string | undefined
 }
 
-/** Writes an entry into the audit log, in the transaction of the action; answers its id. */
+/** Writes an entry into the audit log, in the transaction of the action; returns its id. */
 export async function recordAction(tx: Db, action: Action, now: Date): Promise<string> {
   const { actor, subject } = action
   const id = newId()

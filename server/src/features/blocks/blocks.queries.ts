@@ -17,7 +17,7 @@ export async function insertBlock(db: Db, blockerId: string, blockedId: string, 
     on conflict do nothing`
 }
 
-/** Succeeds for a person who was not blocked; one who does not exist is not found. */
+/** Also succeeds if the person was not blocked. Throws not-found if they do not exist. */
 export async function deleteBlock(db: Db, blockerId: string, blockedId: string): Promise<void> {
   const [person] = isId(blockedId)
     ? await db`

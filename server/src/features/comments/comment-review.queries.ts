@@ -58,7 +58,7 @@ export async function findRemovedComment(db: Db, id: string) {
   return row
 }
 
-/** Answers false if it was not removed. */
+/** Returns false if it was not removed. */
 export async function unmarkRemoved(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     update comments set owner_id = removed_from, removed_at = null, removed_from = null

@@ -17,7 +17,6 @@ export {
   listHeldComments,
   loadCommentsForReview,
 } from './comment-review.queries.ts'
-export { subjectOf } from './comment-subjects.service.ts'
 
 /** A comment that nobody else changes until the transaction ends; undefined if it is gone. */
 async function lockForReview(tx: Tx, id: string): Promise<CommentRow | undefined> {
@@ -27,14 +26,14 @@ async function lockForReview(tx: Tx, id: string): Promise<CommentRow | undefined
   return findCommentForReview(tx, id)
 }
 
-/** Hides a comment and the replies below it until it is restored or purged. Answers whether it was there. */
+/** Hides a comment and the replies below it until it is restored or purged. Returns false if it does not exist. */
 export async function takeDownComment(tx: Tx, id: string, now: Date): Promise<boolean> {
   const comment = await lockForReview(tx, id)
   if (comment) await markRemoved(tx, id, now)
   return comment !== undefined
 }
 
-/** Answers false if it was not removed. */
+/** Returns false if it was not removed. */
 export async function restoreComment(tx: Db, id: string): Promise<boolean> {
   const removed = await findRemovedComment(tx, id)
   if (!removed) return false

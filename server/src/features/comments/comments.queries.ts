@@ -129,7 +129,7 @@ export async function insertComment(
   await db`insert into comments ${db(row)}`
 }
 
-/** Answers whether it was there and this person's. */
+/** Returns false if the comment does not exist or is someone else's. */
 export async function updateComment(
   db: Db,
   id: string,

@@ -155,7 +155,7 @@ export async function removeComment(
   if (!isDeleted) throw refusal(comment, ownerId, 'delete')
 }
 
-/** Why nothing was written: it is someone else's comment, or one's own that was deleted in the meantime. */
+/** Why nothing was written: it is someone else's comment, or the viewer's own that was deleted in the meantime. */
 const refusal = (comment: CommentRow, viewerId: string, action: 'change' | 'delete') =>
   comment.owner_id === viewerId
     ? notFound('comment.not-found', 'Comment not found')

@@ -114,7 +114,7 @@ async function makeClaim(context: Context, wanted: Claim): Promise<void> {
 /** A claim that could not be released expires later, so this does not fail the caller. */
 async function release({ sql, log }: Context, id: string): Promise<void> {
   await deleteClaim(sql, id).catch((error: unknown) =>
-    log.warn({ err: error }, 'could not release a claim on the disk'),
+    log.warn({ err: error }, 'could not release a claim on disk space'),
   )
 }
 

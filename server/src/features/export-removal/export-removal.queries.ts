@@ -2,7 +2,7 @@ import type { Db } from '../../db/sql.ts'
 
 type Removed = { folder: string | null }
 
-/** The deletions below answer the folders of files that are not needed any more. */
+/** The deletions below return the folders of files that are not needed any more. */
 const foldersOf = (rows: readonly Removed[]) => rows.flatMap((row) => row.folder ?? [])
 
 export async function deleteExport(db: Db, userId: string): Promise<string[]> {

@@ -9,7 +9,7 @@ import { deleteExpired, deleteExport, deleteFinished } from './export-removal.qu
 export const removeExport = async (tx: Tx, userId: string): Promise<void> =>
   removeFolders(tx, await deleteExport(tx, userId))
 
-/** Keeps a pending one. */
+/** The same, but keeps a pending export. */
 export const removeFinishedExport = async (tx: Tx, userId: string): Promise<void> =>
   removeFolders(tx, await deleteFinished(tx, userId))
 

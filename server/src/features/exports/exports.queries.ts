@@ -58,7 +58,7 @@ interface Ended {
   expires_at: Date
 }
 
-/** Answers the address of the person; undefined when there is no such pending export, as for `findPending`. */
+/** Returns the address of the person; undefined when there is no such pending export, as for `findPending`. */
 export async function endExport(db: Db, id: string, ended: Ended, now: Date): Promise<string | undefined> {
   const [row] = await db<{ email: string }[]>`
     update exports e set ${db({ ...ended, finished_at: now })}

@@ -31,7 +31,7 @@ const tooManyRequests = `You can request your data ${requestsPerDay} times a day
  */
 const linkSeconds = 5 * 60
 
-/** Replaces a finished export, but not a pending one. It is everything about a person, so it needs a confirmed session. */
+/** Replaces a finished export, but not a pending one. Needs a confirmed session: it is all of a person's data. */
 export async function requestExport(
   { sql, clock }: Context,
   viewer: Viewer,
@@ -68,7 +68,7 @@ const toExport = (row: ExportRow, url: string | null): DataExport => ({
   url,
 })
 
-/** An address that never outlives the export. */
+/** The address of the file, which is never valid for longer than the export. */
 async function linkTo(context: AppContext, { folder, expires_at, created_at }: ExportRow) {
   if (!folder || !expires_at) return null
   const secondsLeft = Math.floor((expires_at.getTime() - context.clock.now().getTime()) / 1000)

@@ -16,7 +16,7 @@ export class ExportCancelledError extends Error {
 
 const pageOf = ({ config }: Context) => `${siteUrl(config)}/settings#your-data`
 
-/** In the transaction that makes the stored file final. */
+/** Call it in the transaction that makes the stored file final. */
 export async function finishExport(
   context: Context,
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/sql.ts'
 
-/** Removes queued jobs by their keys; answers how many of them were still waiting. */
+/** Removes queued jobs by their keys; returns how many of them were still waiting. */
 export async function cancelJobs(tx: Tx, keys: string[]): Promise<number> {
   const cancelled = await tx`
     select from unnest(${keys}::text[]) as key, graphile_worker.remove_job(key) as job

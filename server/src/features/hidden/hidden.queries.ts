@@ -3,7 +3,7 @@ import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { isVideoVisible } from '../videos/videos.access.ts'
 
-/** Answers whether there is such a channel. */
+/** Returns false if the channel does not exist. */
 export async function insertHiddenChannel(
   db: Db,
   userId: string,
@@ -27,7 +27,7 @@ export async function insertHiddenVideo(db: Db, userId: string, videoId: string,
     on conflict do nothing`
 }
 
-/** Succeeds for a video that was not hidden; one that does not exist is not found. */
+/** Also succeeds if the video was not hidden. Throws not-found if it does not exist. */
 export async function deleteHiddenVideo(db: Db, userId: string, videoId: string): Promise<void> {
   const [video] = isId(videoId)
     ? await db`

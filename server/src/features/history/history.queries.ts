@@ -7,7 +7,7 @@ import { isVideoVisible } from '../videos/videos.access.ts'
 interface Watching {
   userId: string
   videoId: string
-  /** Seconds; left as it was when not given. */
+  /** In seconds. Unchanged if undefined. */
   position: number | undefined
 }
 

@@ -5,11 +5,11 @@ import { countAttempt } from '../../http/access/rate-limit.ts'
 import { listVideosById } from '../videos/videos.service.ts'
 import { findLastStep, findPatterns, type HistoryRow, walkHistory } from './history.queries.ts'
 
-/** Every page of results counts. */
+/** Each page of results counts as a search. */
 const searchesPerMinute = 240
 /** How many entries one search reads at most. */
 const steps = 10_000
-const mostWords = 16
+const maxWords = 16
 
 interface Search {
   userId: string
@@ -25,7 +25,7 @@ export async function searchHistory(
 ): Promise<Page<HistoryRow>> {
   const allowance = { key: `history-search:${userId}`, max: searchesPerMinute, windowSeconds: 60 }
   await countAttempt(sql, allowance, clock.now())
-  const patterns = await findPatterns(sql, text, mostWords)
+  const patterns = await findPatterns(sql, text, maxWords)
   if (patterns.length === 0) return { rows: [], nextCursor: null }
   const walk = { userId, cursor, steps }
   const page = toPage(await walkHistory(sql, walk, patterns, limit + 1), limit, placeOf)

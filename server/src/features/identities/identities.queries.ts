@@ -25,7 +25,7 @@ interface IdentityRow extends IssuerKey {
 const matches = (db: Db, { provider, issuer, subject }: IdentityKey) =>
   db`provider = ${provider} and issuer = ${issuer} and subject = ${subject}`
 
-/** Records that an identity was used; answers the id of its person. */
+/** Records that an identity was used; returns the id of its person. */
 export async function recordIdentityUse(
   db: Db,
   { label, ...key }: NewIdentity,
@@ -37,7 +37,7 @@ export async function recordIdentityUse(
   return row?.userId
 }
 
-/** Answers false if it belongs to someone already, or if the person has another one of this issuer. */
+/** Returns false if it belongs to someone already, or if the person has another one of this issuer. */
 export async function insertIdentity(
   db: Db,
   userId: string,

@@ -58,7 +58,7 @@ export async function linkIdentity(
       ? conflict('provider.linked-elsewhere', `This ${name} account is connected to another account here`)
       : conflict('provider.already-linked', `Another ${name} account is connected already`)
   }
-  await tell(
+  await mailOwner(
     tx,
     user,
     `Your Vireo account can be opened with ${name}`,
@@ -66,7 +66,7 @@ export async function linkIdentity(
   )
 }
 
-/** `isOffered`: the account at the provider as it is set up now; otherwise those of earlier settings. */
+/** `isOffered`: the account at the provider as it is configured now; otherwise those of earlier configurations. */
 export async function unlink(
   { sql, clock, config: { providers } }: Context,
   viewer: Viewer,
@@ -81,7 +81,7 @@ export async function unlink(
     if (!(await deleteIdentities(tx, user.id, id, { issuers, isOffered })))
       throw notFound('provider.not-linked', `No ${name} account is connected`)
     if (isOffered) await assertNotLastSignInMethod(tx, user.id, providers)
-    await tell(
+    await mailOwner(
       tx,
       user,
       `${name} was disconnected from your Vireo account`,
@@ -90,7 +90,7 @@ export async function unlink(
   })
 }
 
-async function tell(tx: Tx, user: UserRow, subject: string, text: string): Promise<void> {
+async function mailOwner(tx: Tx, user: UserRow, subject: string, text: string): Promise<void> {
   const advice = user.password_hash
     ? 'change your password and look at your settings now'
     : 'look at your settings now'

@@ -44,7 +44,7 @@ interface PageView {
 
 /**
  * Adds one to the count of a page, in one statement. A path that not everyone can open is counted under `otherPaths`,
- * and so is a path that is new to the day unless `canAddPath`. Answers whether a row was added.
+ * and so is a path that is new to the day unless `canAddPath`. Returns whether a row was added.
  */
 export async function countView(
   db: Db,

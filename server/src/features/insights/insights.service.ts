@@ -72,6 +72,6 @@ export async function buildReport({ sql, clock }: Context, days: ReportPeriod): 
   }
 }
 
-/** Part of the housekeeping. */
+/** Called by the housekeeping job. */
 export const sweepPageViews = (db: Db, now: Date): Promise<void> =>
   deleteViewsBefore(db, dayOf(now, -keptDays))

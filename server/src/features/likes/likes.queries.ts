@@ -50,7 +50,7 @@ export async function getLikeState(
 
 /**
  * Locks what is liked, whose counter changes anyway: toggles take turns, and cannot deadlock with a deletion, which
- * takes the same lock first. Answers the owner; undefined if it was deleted.
+ * takes the same lock first. Returns the owner; undefined if it was deleted.
  */
 export async function lockTarget(db: Db, target: LikeTarget, id: string): Promise<string | undefined> {
   const [row] = await db<{ owner_id: string | null }[]>`

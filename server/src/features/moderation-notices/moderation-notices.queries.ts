@@ -1,6 +1,6 @@
 import type { Db } from '../../db/sql.ts'
 
-/** The same text to many people. */
+/** Inserts a notice with the same text for many people. */
 export async function insertModerationNotices(
   db: Db,
   notices: { id: string; userId: string }[],

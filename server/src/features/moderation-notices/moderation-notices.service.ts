@@ -7,9 +7,9 @@ import { insertModerationNotices } from './moderation-notices.queries.ts'
 export const personalTopic = 'notification'
 
 /**
- * Tells many people what the moderators decided, in as many statements as for one. Nobody can mute that, and nobody is
- * named as having done it. A feature of its own because the purge sends notices too, and notifications depend on
- * features that use the purge.
+ * Tells many people what the moderators decided, in a fixed number of statements. These notices cannot be muted and name
+ * no moderator. A feature of its own because the purge sends notices too, and notifications depend on features that use
+ * the purge.
  */
 export async function notifyAll(tx: Tx, userIds: Iterable<string>, text: string, now: Date): Promise<void> {
   const notices = [...new Set(userIds)].map((userId) => ({ id: newId(), userId }))

@@ -60,7 +60,7 @@ export async function removeCase(
   })
 }
 
-/** Answers how many reports that has closed. */
+/** Returns the number of reports that were closed. */
 async function removeItem(
   tx: Tx,
   viewer: Viewer,

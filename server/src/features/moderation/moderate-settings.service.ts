@@ -6,9 +6,9 @@ import { secondsAfter } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { recordAction } from '../audit/audit.service.ts'
+import { foldText } from '../site-settings/held-words.ts'
 import {
   deleteInvitation,
-  foldText,
   type InvitationRow,
   insertInvitation,
   lockSettings,
@@ -66,7 +66,7 @@ function describeChange(before: string[], after: string[]): string {
   return parts.join('. ').slice(0, noteLength).toWellFormed()
 }
 
-/** The token is only known here: the database has a hash of it. */
+/** Only this response contains the token: the database has a hash of it. */
 export async function createInvitation(
   { sql, clock }: Context,
   viewer: Viewer,

@@ -66,7 +66,7 @@ const itemOfEntry = (entry: AuditRow, owner: AccountStatus): ModeratedItem => ({
   ownerId: owner.id,
 })
 
-/** Answers whether there was something to undo. */
+/** Returns false if there was nothing to undo. */
 async function undo(
   tx: Tx,
   action: AuditAction,

@@ -43,7 +43,7 @@ export async function unappointModerator(
   })
 }
 
-/** For the command line; answers what happened, in words. */
+/** For the command line; returns what happened, in words. */
 export async function changeAdmin(
   sql: Context['sql'],
   command: 'promote' | 'demote',

@@ -103,7 +103,7 @@ export async function findNews(
   return { item, userIds: rows.map((row) => row.id) }
 }
 
-/** Answers whether there is such an item of a channel that the person is subscribed to. */
+/** Returns false if there is no such item of a channel that the person is subscribed to. */
 export async function markNewsRead(db: Db, userId: string, id: string): Promise<boolean> {
   const rows = await db<{ time: Date }[]>`
     select i.time from (
@@ -129,7 +129,7 @@ export async function markAllNewsRead(db: Db, userId: string, until: Date): Prom
   await db`delete from notification_reads where user_id = ${userId} and published_at <= ${until}`
 }
 
-/** Answers whether there may be more. */
+/** Returns whether there may be more. */
 export async function deleteOldReads(db: Db, before: Date): Promise<boolean> {
   return (await deleteBatch(db, 'notification_reads', db`published_at <= ${before}`, sweepBatch)) > 0
 }

@@ -2,7 +2,7 @@ import { maxUnreadCount, type Notification, type NotificationSettings } from '@v
 import type { Context } from '../../context.ts'
 import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db, Sql } from '../../db/sql.ts'
-import { tell } from '../../http/events.ts'
+import { sendEvent } from '../../http/events.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { isId } from '../../lib/ids.ts'
@@ -98,7 +98,7 @@ export async function markRead({ sql, clock }: ListContext, userId: string, id: 
 
 /** Updates the person's open pages; a null id stands for all notifications up to that time. */
 const tellRead = (db: Db, userId: string, id: string | null, until: Date) =>
-  tell(db, userId, {
+  sendEvent(db, userId, {
     name: 'notifications-read',
     about: id ?? 'all',
     data: { id, until: until.toISOString() },

@@ -92,7 +92,7 @@ export async function listPersonal(
     limit ${limit}`
 }
 
-/** Answers whether there is such a notification. */
+/** Returns false if there is no such notification. */
 export async function markPersonalRead(db: Db, userId: string, id: string, now: Date): Promise<boolean> {
   const rows = await db`
     update notifications set read_at = coalesce(read_at, ${now})
@@ -109,7 +109,7 @@ export async function markAllPersonalRead(db: Db, userId: string, until: Date, n
 /** How many old rows are deleted at a time. */
 export const sweepBatch = 500
 
-/** Deletes actors first, because a notification may have very many. Answers whether there may be more. */
+/** Deletes actors first, because a notification may have very many. Returns whether there may be more. */
 export async function deleteOldNotifications(sql: Sql, before: Date): Promise<boolean> {
   return sql.begin(async (tx) => {
     const old = await tx<{ id: string }[]>`

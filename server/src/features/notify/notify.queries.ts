@@ -57,7 +57,7 @@ export async function isNotifiedOf(db: Db, userId: string, subject: Subject): Pr
   return rows.length > 0
 }
 
-/** Adds an actor to the group's unread notification, or to a new one; answers the id of the notification. */
+/** Adds an actor to the group's unread notification, or to a new one; returns the id of the notification. */
 export async function joinGroup(
   db: Db,
   notification: NewNotification,
@@ -80,7 +80,7 @@ interface Membership {
   groupKey: string
 }
 
-/** Shows the actor again in a group that they joined after `since`; answers whether there is one. */
+/** Shows the actor again in a group that they joined after `since`. Returns false if there is no such group. */
 export async function rejoinGroup(
   db: Db,
   { userId, actorId, groupKey }: Membership,
@@ -95,7 +95,7 @@ export async function rejoinGroup(
   return rows.length > 0
 }
 
-/** Answers the ids of the notifications that the actor was removed from. */
+/** Returns the ids of the notifications that the actor was removed from. */
 export async function leaveGroup(db: Db, { userId, actorId, groupKey }: Membership): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     update notification_actors a set is_withdrawn = true

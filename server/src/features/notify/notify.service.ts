@@ -61,7 +61,7 @@ export async function notify(tx: Tx, news: PersonalAction | SystemNotice, now: D
   if (id) await announce(tx, { topic: topics.personal, id, userId: news.userId })
 }
 
-/** Answers the id of the notification that is new or has changed, if any. */
+/** Returns the id of the notification that is new or has changed, if any. */
 async function write(
   tx: Tx,
   news: NewNotification & (PersonalAction | SystemNotice),

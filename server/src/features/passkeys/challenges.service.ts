@@ -21,7 +21,7 @@ const flowOf = (purpose: Purpose): FlowKind<{ challenge: string }> => ({
 const expired = () => badRequest('This took too long. Please try again.', undefined, 'auth.flow-expired')
 
 /** Stores the challenge for this browser and, unless it is for signing in, for this person. */
-export async function keepChallenge(
+export async function storeChallenge(
   { sql, clock, config }: Context,
   { request, reply }: Exchange,
   purpose: Purpose,

@@ -8,7 +8,7 @@ import { authLimit } from '../accounts/auth-limit.ts'
 import { type Caller, callerOf } from '../accounts/devices/device-cookie.ts'
 import { isKnownDevice } from '../accounts/devices/devices.service.ts'
 import { completeSignIn, type Exchange } from '../sign-in/complete-sign-in.service.ts'
-import { keepChallenge, takeChallenge } from './challenges.service.ts'
+import { storeChallenge, takeChallenge } from './challenges.service.ts'
 import { findPasskey, listPasskeys, markUsed, type PasskeyRow } from './passkeys.queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { type AssertionResponse, bytesOfId, invalid, requestOptions, verifyAssertion } from './webauthn.ts'
@@ -21,11 +21,11 @@ const unknown = () =>
 
 export async function beginSignIn(context: Context, exchange: Exchange): Promise<PasskeyRequestOptions> {
   const options = await requestOptions(relyingPartyOf(context.config, exchange.request))
-  await keepChallenge(context, exchange, 'sign_in', options.challenge)
+  await storeChallenge(context, exchange, 'sign_in', options.challenge)
   return options
 }
 
-/** The passkey says whose it is. */
+/** The passkey identifies its owner, so no username is needed. */
 export async function signInWithPasskey(
   context: Context,
   exchange: Exchange,
@@ -48,11 +48,11 @@ export async function beginConfirming(
 ): Promise<PasskeyRequestOptions> {
   const site = relyingPartyOf(context.config, exchange.request)
   const options = await requestOptions(site, await listPasskeys(context.sql, viewer.id))
-  await keepChallenge(context, exchange, 'confirm', options.challenge, viewer.id)
+  await storeChallenge(context, exchange, 'confirm', options.challenge, viewer.id)
   return options
 }
 
-/** Instead of the password, or of a code where there is none. */
+/** Confirms the session with a passkey, instead of a password or a code. */
 export async function confirmWithPasskey(
   context: Context,
   exchange: Exchange,
@@ -66,7 +66,7 @@ export async function confirmWithPasskey(
   await confirmSession(context.sql, viewer, context.clock.now())
 }
 
-/** Checks the signature and records the use; answers the owner, even if that account may not sign in. */
+/** Checks the signature and records the use; returns the owner, even if that account may not sign in. */
 async function verifyPasskey(
   { sql, clock, config, log }: Context,
   { request }: Exchange,

@@ -62,7 +62,7 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return row
 }
 
-/** Answers false if the counter did not increase: the passkey was used elsewhere since, or is a copy. */
+/** Returns false if the counter did not increase: the passkey was used elsewhere since, or is a copy. */
 export async function markUsed(db: Db, id: string, counter: number, now: Date): Promise<boolean> {
   const [row] = await db`
     update passkeys set counter = ${counter}, last_used_at = ${now}

@@ -10,7 +10,7 @@ import { getUser, lockUser, type UserRow } from '../accounts/accounts.service.ts
 import { assertNotLastSignInMethod } from '../identities/identities.service.ts'
 import type { Exchange } from '../sign-in/complete-sign-in.service.ts'
 import { deviceName } from '../sign-in/device-name.ts'
-import { keepChallenge, takeChallenge } from './challenges.service.ts'
+import { storeChallenge, takeChallenge } from './challenges.service.ts'
 import {
   countPasskeys,
   deletePasskey,
@@ -33,7 +33,7 @@ export async function beginAdding(context: Context, exchange: Exchange, viewer: 
   // Refused before the person is asked for a fingerprint or a PIN.
   if (passkeys.length >= passkeyLimits.perPerson) throw tooMany()
   const options = await creationOptions(site, await getUser(context.sql, viewer.id), passkeys)
-  await keepChallenge(context, exchange, 'add', options.challenge, viewer.id)
+  await storeChallenge(context, exchange, 'add', options.challenge, viewer.id)
   return { options, suggestedName: suggestName(exchange) }
 }
 
@@ -63,7 +63,7 @@ export async function addPasskey(
       created_at: now,
     })
     if (!row) throw conflict('passkey.already-added', 'This passkey was added already')
-    await tell(tx, user, 'Passkey added', `The passkey "${row.name}" can now be used to sign in to`)
+    await mailOwner(tx, user, 'Passkey added', `The passkey "${row.name}" can now be used to sign in to`)
     return row
   })
 }
@@ -91,11 +91,16 @@ export async function removePasskey(
     const row = await deletePasskey(tx, user.id, id)
     if (!row) throw missing()
     await assertNotLastSignInMethod(tx, user.id, config.providers)
-    await tell(tx, user, 'Passkey removed', `The passkey "${row.name}" can no longer be used to sign in to`)
+    await mailOwner(
+      tx,
+      user,
+      'Passkey removed',
+      `The passkey "${row.name}" can no longer be used to sign in to`,
+    )
   })
 }
 
-async function tell(tx: Tx, { email, username }: UserRow, subject: string, text: string): Promise<void> {
+async function mailOwner(tx: Tx, { email, username }: UserRow, subject: string, text: string): Promise<void> {
   await enqueue(tx, sendNotice, {
     email,
     subject: `Vireo: ${subject}`,

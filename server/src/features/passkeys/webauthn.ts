@@ -90,7 +90,7 @@ export async function requestOptions(
   }
 }
 
-/** What is kept of a new passkey. */
+/** Verifies a new passkey and returns what is stored of it. */
 export async function verifyCreation(
   { id: expectedRPID, origins }: RelyingParty,
   challenge: string,
@@ -123,7 +123,7 @@ export async function verifyCreation(
   }
 }
 
-/** Verifies that the passkey signed the challenge; answers its new counter. */
+/** Verifies that the passkey signed the challenge; returns its new counter. */
 export async function verifyAssertion(
   { id: expectedRPID, origins }: RelyingParty,
   challenge: string,

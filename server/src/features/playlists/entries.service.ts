@@ -23,7 +23,7 @@ import { unusedWatchLater } from './playlists.view.ts'
 const longestPosition = 50
 const changesPerMinute = 300
 
-/** Next to which other video a video is put. */
+/** The video next to which another one is placed. */
 interface Place {
   after?: string | undefined
   before?: string | undefined
@@ -35,7 +35,7 @@ interface Change {
   videoId: string
 }
 
-/** Adds a video, or moves it if it is there already. */
+/** Adds a video, or moves it if the playlist has it already. */
 export async function putVideo(context: Context, { playlistId: id, ownerId, videoId }: Change, place: Place) {
   const now = context.clock.now()
   await countChange(context, ownerId)

@@ -58,7 +58,7 @@ interface ListOptions {
   cursor: Cursor | undefined
 }
 
-/** The last changed first. */
+/** Most recently changed first. */
 export async function listPlaylists(
   db: Db,
   { ownerId, isPublic, limit, cursor }: ListOptions,
@@ -126,7 +126,6 @@ export async function detachDeleted(db: Db, before: Date): Promise<void> {
   await db`update playlists set owner_id = null where deleted_at <= ${before} and owner_id is not null`
 }
 
-/** Whether there is such a person, for lists of what they made. */
 export async function assertActive(db: Db, userId: string): Promise<void> {
   const [row] = isId(userId) ? await db`select from users where id = ${userId} and is_active` : []
   if (!row) throw notFound('channel.not-found', 'Channel not found')

@@ -132,7 +132,7 @@ export async function describePlaylist(
 ): Promise<Playlist> {
   const row = await getPlaylist(context.sql, id, viewerId)
   const [playlist] = await describePlaylists(context, [row], viewerId)
-  if (!playlist) throw new Error('A playlist has no view')
+  if (!playlist) throw new Error(`Playlist ${id} was not described`)
   return playlist
 }
 

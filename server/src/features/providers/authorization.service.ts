@@ -32,7 +32,7 @@ interface PendingAuthorization extends AuthorizationSecrets {
 const authorizationFlow: FlowKind<PendingAuthorization> = { name: 'provider_trip', lifetimeSeconds: 10 * 60 }
 const authorizationsPerNetwork = 60
 
-/** Answers the address to send the browser to: the provider, or the sign-in page with the problem. */
+/** Returns the address to send the browser to: the provider, or the sign-in page with the problem. */
 export async function startSignIn(
   context: Context,
   clients: Clients,
@@ -43,7 +43,7 @@ export async function startSignIn(
   const { page, invite } = readQuery(request)
   if (request.viewer) return page
   // Another site must not start a sign-in, which could be to an account of its choice.
-  if (isFromElsewhere(request)) return authPage({ next: page, invite })
+  if (isCrossSite(request)) return authPage({ next: page, invite })
   try {
     return await startAuthorization(context, clients, exchange, id, {
       page,
@@ -66,12 +66,12 @@ const longestInvite = 200
 const textOf = (value: unknown, maxLength: number) =>
   typeof value === 'string' && value.length <= maxLength && !value.includes('\0') ? value : undefined
 
-function isFromElsewhere({ headers }: FastifyRequest): boolean {
+function isCrossSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
-/** Starts linking an account of a provider to one's own; answers the address of the provider. */
+/** Starts linking an account of a provider to the viewer's account. Returns the address of the provider. */
 export async function startLink(
   context: Context,
   clients: Clients,
@@ -109,7 +109,7 @@ async function startAuthorization(
   return url
 }
 
-/** Handles what the provider sends the browser back with, whatever it is. Answers the page to go to. */
+/** Handles what the provider sends the browser back with, whatever it is. Returns the page to go to. */
 export async function finishAuthorization(
   context: Context,
   clients: Clients,

@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/logger.ts'
 import { githubIssuer, type Provider } from '../../provider-settings.ts'
 import { type Profile, readClaims, readGithubUser } from './provider-profile.ts'
 
-/** What the answer of a provider is checked against. */
+/** What the response of a provider is checked against. */
 export interface AuthorizationSecrets {
   state: string
   nonce: string
@@ -26,7 +26,7 @@ export class ProviderSignInError extends Error {
 const defaultLimitSeconds = 10
 const metadataLifetimeMs = 24 * 3600 * 1000
 
-/** One provider, as openid-client speaks to it. */
+/** Signs in with one provider, using openid-client. */
 export function createProviderClient(
   provider: Provider,
   log: Logger,
@@ -58,7 +58,7 @@ export function createProviderClient(
 
   return {
     provider,
-    /** Answers the address of the provider's page, and what its answer is to be checked against. */
+    /** Returns the address of the provider's page, and the secrets that its response is checked against. */
     begin: (redirectUri: string) =>
       guard(async () => {
         const secrets: AuthorizationSecrets = {

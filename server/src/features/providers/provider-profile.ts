@@ -1,4 +1,4 @@
-/** What a provider says of a person. */
+/** What a provider says about a person. */
 export interface Profile {
   issuer: string
   subject: string
@@ -7,7 +7,7 @@ export interface Profile {
   email: string | undefined
   isEmailVerified: boolean
   name: string
-  /** If the provider has usernames. */
+  /** Undefined if the provider has no usernames. */
   username: string | undefined
   picture: string | undefined
 }
@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>
 const longestText = 254
 const longestAddress = 2000
 
-/** Of an ID token or a user info answer. */
+/** Reads the claims of an ID token or of a user info response. */
 export function readClaims(issuer: string, claims: Fields): Profile {
   const email = text(claims.email)
   const name = text(claims.name) ?? ''
@@ -36,7 +36,7 @@ export function readClaims(issuer: string, claims: Fields): Profile {
   }
 }
 
-/** Of GitHub's /user and /user/emails. */
+/** Reads the responses of GitHub's /user and /user/emails. */
 export function readGithubUser(issuer: string, user: unknown, emails: unknown): Profile {
   const { id, login, name, avatar_url } = asFields(user)
   const primary = (Array.isArray(emails) ? emails : []).map(asFields).find((email) => email.primary === true)

@@ -34,7 +34,7 @@ interface Destination {
   invite?: string
 }
 
-/** Signs in the person whom the provider knows; answers the page to go to. */
+/** Signs in the person whom the provider knows; returns the page to go to. */
 export async function signIn(
   context: Context,
   exchange: Exchange,

@@ -53,7 +53,7 @@ interface SignInOptions {
   invite?: string
 }
 
-/** Presses the button of a provider; answers where the page is sent. */
+/** Presses the button of a provider; returns where the page is sent. */
 export async function startAt(
   client: TestClient,
   { provider = 'google', ...query }: SignInOptions = {},
@@ -62,7 +62,7 @@ export async function startAt(
   return answer.headers.get('location') ?? ''
 }
 
-/** Presses the button and chooses; answers the address that the provider sends the browser back to. */
+/** Presses the button and chooses; returns the address that the provider sends the browser back to. */
 export async function authorizeAt(
   client: TestClient,
   choice: ProviderPerson | 'deny',
@@ -77,7 +77,7 @@ export async function followCallback(client: TestClient, callback: string): Prom
   return answer.headers.get('location') ?? `${answer.status}: ${await answer.text()}`
 }
 
-/** Signs in with a provider from beginning to end; answers where the page ends up. */
+/** Signs in with a provider from beginning to end; returns where the page ends up. */
 export async function signInAt(
   client: TestClient,
   choice: ProviderPerson | 'deny',

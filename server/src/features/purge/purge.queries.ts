@@ -51,7 +51,7 @@ export async function findDeletedPlaylist(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
-/** For rows that no counter depends on. Answers whether there may be more. */
+/** For rows that no counter depends on. Returns whether there may be more. */
 export async function deletePlainRows(
   db: Db,
   table: string,
@@ -61,7 +61,7 @@ export async function deletePlainRows(
   return (await deleteBatch(db, table, db`${db(column)} = any(${ids})`, batchSize)) > 0
 }
 
-/** Deletes actors first, because a notification of many likes has as many. Answers whether there may be more. */
+/** Deletes actors first, because a notification of many likes has as many. Returns whether there may be more. */
 export async function deleteNotifications(sql: Sql, column: string, ids: string[]): Promise<boolean> {
   return sql.begin(async (tx) => {
     const found = await tx<{ id: string }[]>`
@@ -135,12 +135,12 @@ export async function listDeletedComments(db: Db, removedBefore: Date): Promise<
   return idsOf(await db<{ id: string }[]>`${isDeleted(db, 'comments', removedBefore)}`)
 }
 
-/** Deletes the reports of cases with these ids in `column`; `tell` gets those whose reports were undecided. */
+/** Deletes the reports of cases with these ids in `column`; `notifyReporters` gets those whose reports were undecided. */
 export async function deleteReportsOf(
   sql: Sql,
   column: CaseColumn,
   ids: string[],
-  tell: (tx: Tx, reporterIds: string[]) => Promise<void>,
+  notifyReporters: (tx: Tx, reporterIds: string[]) => Promise<void>,
 ): Promise<boolean> {
   const cases = await sql<{ id: string }[]>`
     select id from moderation_cases where ${sql(column)} = any(${ids}) order by id limit ${batchSize}`
@@ -151,7 +151,7 @@ export async function deleteReportsOf(
       delete from reports where ctid = any(array(
         select ctid from reports where case_id = any(${idsOf(cases)}) limit ${batchSize}))
       returning reporter_id, closed_by is null as is_open`
-    await tell(
+    await notifyReporters(
       tx,
       deleted.filter((report) => report.is_open).map((report) => report.reporter_id),
     )
@@ -190,7 +190,7 @@ export async function deleteComments(sql: Sql, ids: string[]): Promise<void> {
   })
 }
 
-/** Detaches a batch of videos or tweets from their owner; answers the folders of their files. */
+/** Detaches a batch of videos or tweets from their owner; returns the folders of their files. */
 export async function detachFrom(tx: Db, kind: 'videos' | 'tweets', ownerId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from ${tx(kind)} where owner_id = ${ownerId} or removed_from = ${ownerId}

@@ -41,7 +41,7 @@ export async function upsertCase(
       set opened_at = case
         when moderation_cases.open_count > 0 then moderation_cases.opened_at else excluded.opened_at end
     returning id`
-  if (!found) throw new Error('The case was not written')
+  if (!found) throw new Error('The case was not inserted')
   return found.id
 }
 
@@ -53,7 +53,7 @@ interface NewReport {
   created_at: Date
 }
 
-/** Answers false if the person has reported the item before. */
+/** Returns false if the person has reported the item before. */
 export async function insertReport(db: Db, report: NewReport): Promise<boolean> {
   const rows = await db`
     insert into reports ${db({ id: newId(), ...report })}
@@ -151,7 +151,7 @@ export async function listOpenCasesOf(db: Db, ownerId: string): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** Answers the ids of the reporters. */
+/** Returns the ids of the reporters. */
 export async function closeReports(db: Db, caseIds: string[], entryId: string): Promise<string[]> {
   const rows = await db<{ reporter_id: string }[]>`
     update reports set closed_by = ${entryId} where case_id = any(${caseIds}::uuid[]) and closed_by is null
@@ -165,7 +165,7 @@ export async function listCasesClosedBy(db: Db, entryId: string): Promise<string
   return rows.map((row) => row.case_id)
 }
 
-/** Answers the ids of the reporters. */
+/** Returns the ids of the reporters. */
 export async function reopenReports(db: Db, entryId: string): Promise<string[]> {
   const rows = await db<{ reporter_id: string }[]>`
     update reports set closed_by = null where closed_by = ${entryId} returning reporter_id`

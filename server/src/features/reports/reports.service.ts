@@ -72,13 +72,13 @@ async function getOwner(tx: Db, kind: ReportKind, id: string, viewerId: string):
   return (await getShownProfile(tx, id)).id
 }
 
-/** Closes the open reports of these cases with an action; answers who reported, once for each report. */
+/** Closes the open reports of these cases with an action. Returns the id of the reporter of each. */
 export async function closeCases(tx: Tx, caseIds: string[], entryId: string): Promise<string[]> {
   await lockCases(tx, caseIds)
   return closeReports(tx, caseIds, entryId)
 }
 
-/** Opens what an action has closed; answers who reported, once for each report. */
+/** Reopens the reports that an action has closed. Returns the id of the reporter of each. */
 export async function reopenCases(tx: Tx, entryId: string): Promise<string[]> {
   await lockCases(tx, await listCasesClosedBy(tx, entryId))
   return reopenReports(tx, entryId)

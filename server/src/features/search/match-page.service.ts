@@ -16,9 +16,9 @@ import {
 /** Up to this many candidates are all read, counted and sorted. */
 const countedUpTo = 1000
 /** The most candidates that are ever read at once: of a channel, or when reading along the order found nothing. */
-const mostRead = 6000
+const maxRead = 6000
 /** The same for phrases of common words, for which the index is slow. */
-const mostReadOfPhrase = 2000
+const maxReadOfPhrase = 2000
 /** How many videos of the order are read for a page of a common word. */
 const steps = 3000
 /**
@@ -46,16 +46,16 @@ export async function findPage(
   order: VideoOrder,
   limit: number,
 ): Promise<MatchPage> {
-  if (wanted.ownerId) return sortPage(db, wanted, order, { limit, most: mostRead })
+  if (wanted.ownerId) return sortPage(db, wanted, order, { limit, most: maxRead })
   const estimate = await estimateMatches(db, wanted, sample.documents)
   if (isCommon(estimate, 'candidates')) {
     const total = isCommon(estimate, 'matches') ? countedUpTo : estimate.matches
     const isPhrase = wanted.query !== wanted.candidates
-    return walkToPage(db, wanted, order, { limit, total, most: isPhrase ? mostReadOfPhrase : mostRead })
+    return walkToPage(db, wanted, order, { limit, total, most: isPhrase ? maxReadOfPhrase : maxRead })
   }
-  const { looked, total, found } = await findAll(db, wanted, order, { most: countedUpTo }, limit)
-  if (looked <= countedUpTo) return { total, isCapped: false, ...cut(found, limit) }
-  return walkToPage(db, wanted, order, { limit, total: Math.min(total, countedUpTo), most: mostRead })
+  const { examined, total, found } = await findAll(db, wanted, order, { most: countedUpTo }, limit)
+  if (examined <= countedUpTo) return { total, isCapped: false, ...cut(found, limit) }
+  return walkToPage(db, wanted, order, { limit, total: Math.min(total, countedUpTo), most: maxRead })
 }
 
 /** How many match, or about how many if they are more than `most`. */
@@ -112,8 +112,8 @@ async function sortPage(
   order: VideoOrder,
   { limit, most }: Bounds,
 ): Promise<MatchPage> {
-  const { looked, total, found } = await findAll(db, wanted, order, { most, evenOfMore: true }, limit)
-  return { total, isCapped: looked > most, ...cut(found, limit) }
+  const { examined, total, found } = await findAll(db, wanted, order, { most, allowMore: true }, limit)
+  return { total, isCapped: examined > most, ...cut(found, limit) }
 }
 
 function cut(found: VideoMatch[], limit: number): Pick<MatchPage, 'found' | 'next'> {

@@ -6,7 +6,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { networkOf } from '../../lib/network.ts'
 import { limitStatement } from './search.queries.ts'
 
-/** Every page of results counts, and many people may share an address. */
+/** Each page of results counts as a search, and many people may share an address. */
 const searchesPerMinute = 240
 /** A person types a few letters a second; many people may share an address. */
 const suggestionsPerMinute = 600

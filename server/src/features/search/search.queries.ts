@@ -104,39 +104,39 @@ const candidates = (db: Db, wanted: VideoQuery, most: number) => db`
 
 interface Counted {
   /** How many candidates were read: `most + 1` if there are more. */
-  looked: number
+  examined: number
   total: number
 }
 
 const counted = (db: Db) => db`
-  (select count(*)::integer as looked, (count(*) filter (where is_match))::integer as total from candidates)`
+  (select count(*)::integer as examined, (count(*) filter (where is_match))::integer as total from candidates)`
 
 /** How many of the first `most` candidates match. */
 export async function countMatches(db: Db, wanted: VideoQuery, most: number): Promise<Counted> {
   const [row] = await db<Counted[]>`
-    with ${candidates(db, wanted, most)} select looked, total from ${counted(db)} as counted`
-  return row ?? { looked: 0, total: 0 }
+    with ${candidates(db, wanted, most)} select examined, total from ${counted(db)} as counted`
+  return row ?? { examined: 0, total: 0 }
 }
 
-/** The matches among the first `most` candidates, sorted; none if there are more candidates, unless `evenOfMore`. */
+/** The matches among the first `most` candidates, sorted; none if there are more candidates, unless `allowMore`. */
 export async function findAll(
   db: Db,
   wanted: VideoQuery,
   order: VideoOrder,
-  { most, evenOfMore = false }: { most: number; evenOfMore?: boolean },
+  { most, allowMore = false }: { most: number; allowMore?: boolean },
   limit: number,
 ) {
   const rows = await db<(Counted & { id: string | null; value: VideoMatch['value'] })[]>`
     with ${candidates(db, wanted, most)}
-    select counted.looked, counted.total, page.id, page.value
+    select counted.examined, counted.total, page.id, page.value
     from ${counted(db)} as counted
     left join lateral (
       select v.id, ${sortValue(db, order)} as value from candidates c join videos v on v.id = c.video_id
-      where c.is_match and (counted.looked <= ${most} or ${evenOfMore}) ${afterCursor(db, order)}
+      where c.is_match and (counted.examined <= ${most} or ${allowMore}) ${afterCursor(db, order)}
       order by ${inOrder(db, order)} limit ${limit + 1}
     ) as page on true`
   const found = rows.flatMap(({ id, value }): VideoMatch[] => (id ? [{ id, value }] : []))
-  return { looked: rows[0]?.looked ?? 0, total: rows[0]?.total ?? 0, found }
+  return { examined: rows[0]?.examined ?? 0, total: rows[0]?.total ?? 0, found }
 }
 
 /** The matches among the next `steps` videos of the order; stops when the page is full. */

@@ -36,11 +36,11 @@ export async function searchVideos(sql: Sql, search: VideoSearch): Promise<Video
     const terms = await readTerms(tx, search.text)
     const tsquery = combine(terms)
     const isFirst = !search.cursor
-    if (!tsquery) return { ids: [], nextCursor: null, ...(isFirst && tell(nothing, [])) }
+    if (!tsquery) return { ids: [], nextCursor: null, ...(isFirst && toSummary(noMatches, [])) }
     await forceIndexPlans(tx)
     const wanted: VideoQuery = { ...search, ...tsquery }
     const wasRelated = search.cursor?.relatedBy !== undefined
-    const exact = wasRelated ? nothing : await findPage(tx, wanted, search, search.limit)
+    const exact = wasRelated ? noMatches : await findPage(tx, wanted, search, search.limit)
     // Later pages are like the first: related videos never follow matches, nor the other way round.
     const isRelated = wasRelated || (isFirst && exact.total === 0)
     const related = isRelated ? await findRelated(tx, terms, wanted, search, search.limit) : undefined
@@ -52,14 +52,14 @@ export async function searchVideos(sql: Sql, search: VideoSearch): Promise<Video
         ? encodeSearchCursor({ ...page.next, ...(related && { relatedBy: related.relatedBy }) })
         : null,
       ...((wasRelated || related) && { related: true }),
-      ...(isFirst && tell(page, channels.map(toOwner))),
+      ...(isFirst && toSummary(page, channels.map(toOwner))),
     }
   })
 }
 
-const nothing: MatchPage = { total: 0, isCapped: false, found: [] }
+const noMatches: MatchPage = { total: 0, isCapped: false, found: [] }
 
-const tell = ({ total, isCapped }: MatchPage, users: Owner[]) => ({
+const toSummary = ({ total, isCapped }: MatchPage, users: Owner[]) => ({
   users,
   totalDocs: total,
   isTotalCapped: isCapped,

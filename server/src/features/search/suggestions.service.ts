@@ -10,7 +10,7 @@ import { readTerms } from './search.service.ts'
 import { withSearchBudget } from './search-limits.ts'
 
 const shown = { titles: 5, channels: 3 } as const
-/** Some titles are the same. */
+/** More than are shown, because some titles are the same. */
 const titlesFound = 3 * shown.titles
 const longestText = 100
 const mostViewed: VideoOrder = { sortBy: 'views', sortType: 'desc' }
@@ -20,7 +20,7 @@ const steps = 3000
 /** Very many words begin with fewer letters than this. */
 const rareFrom = 3
 
-/** Nothing that the viewer asked not to be recommended. */
+/** Leaves out what the viewer asked not to be recommended. */
 export async function suggest(
   sql: Sql,
   text: string,
@@ -47,14 +47,14 @@ export async function suggest(
   })
 }
 
-/** The word as the index has it: `...a` is only one letter. Two letters of a script without spaces are rare enough. */
+/** `word` is as the index folds it: without punctuation. Two letters of a script without spaces are rare enough. */
 const isRare = (word: string) =>
   [...word].length >= rareFrom || /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]{2}$/u.test(word)
 
 async function findTitles(db: Db, tsquery: Tsquery): Promise<VideoMatch[]> {
   const popular = () => walk(db, tsquery, mostViewed, steps, titlesFound)
   if (await hasManyCandidates(db, tsquery)) return popular()
-  const read = { most: sorted, evenOfMore: true }
-  const { looked, found } = await findAll(db, tsquery, mostViewed, read, titlesFound)
-  return looked <= sorted ? found : [...(await popular()), ...found]
+  const read = { most: sorted, allowMore: true }
+  const { examined, found } = await findAll(db, tsquery, mostViewed, read, titlesFound)
+  return examined <= sorted ? found : [...(await popular()), ...found]
 }

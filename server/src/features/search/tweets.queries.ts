@@ -17,7 +17,7 @@ interface TweetMatch {
   created_at: Date
 }
 
-/** Up to so many matches are all read and sorted. */
+/** Up to this many matches are all read and sorted. */
 const sortedUpTo = 2000
 
 /**

@@ -11,7 +11,8 @@ import { findUser, lockPassword, type UserRow } from '../accounts/accounts.servi
 import { type Caller, callerOf, identifyDevice } from '../accounts/devices/device-cookie.ts'
 import { rememberDevice } from '../accounts/devices/devices.service.ts'
 import { linkIdentity, type NewIdentity } from '../identities/identities.service.ts'
-import { asksOnDevice, checkCode, trustDevice } from '../two-step/two-step.service.ts'
+import { checkCode } from '../two-step/totp-codes.service.ts'
+import { asksOnDevice, trustDevice } from '../two-step/two-step.service.ts'
 import { deviceName } from './device-name.ts'
 import { wrongCredentials } from './password-sign-in.service.ts'
 

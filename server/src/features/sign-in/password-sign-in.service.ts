@@ -14,7 +14,7 @@ import { type AccountName, deviceAttemptsKey, isKnownDevice } from '../accounts/
 const triesPerPair = 10
 const triesPerNetwork = 50
 /** For one account from all networks: each hundred adds a second of delay, up to `maxDelaySeconds`. */
-const triesPerSlowSecond = 100
+const triesPerDelaySecond = 100
 const maxDelaySeconds = 5
 
 export const wrongCredentials = () =>
@@ -33,14 +33,14 @@ export async function checkPassword(
     : { column: 'username_key', text: body.username ?? '' }
   const isKnown = await isKnownDevice(sql, account, caller.deviceHash)
   const count = isKnown ? countOnDevice : countStranger
-  const { delaySeconds, takeBack } = await count({ sql, clock }, account, caller)
+  const { delaySeconds, undo } = await count({ sql, clock }, account, caller)
   // No database connection is held during the delay.
   if (delaySeconds > 0) await wait(delaySeconds * 1000)
   const find = email ? findUserByEmail : findUserByUsername
   const user = await find(sql, account.text)
   const isRight = await verifyPassword(body.password, user?.password_hash ?? (await decoyHash))
   if (!user?.password_hash || !isRight) throw wrongCredentials()
-  await takeBack()
+  await undo()
   return user
 }
 
@@ -48,13 +48,13 @@ type Counter = (
   context: Pick<Context, 'sql' | 'clock'>,
   account: AccountName,
   caller: Caller,
-) => Promise<{ delaySeconds: number; takeBack: () => Promise<void> }>
+) => Promise<{ delaySeconds: number; undo: () => Promise<void> }>
 
 /** Attempts of others neither block nor slow down a known device of the account, whatever network they come from. */
 const countOnDevice: Counter = async ({ sql, clock }, account, { deviceHash }) => {
   const key = deviceAttemptsKey(account.text, deviceHash)
   await countAttempt(sql, { key, max: triesPerPair, ...authLimit }, clock.now())
-  return { delaySeconds: 0, takeBack: () => resetAttempts(sql, key) }
+  return { delaySeconds: 0, undo: () => resetAttempts(sql, key) }
 }
 
 /** Blocks one network only, so that nobody can lock the owner out; attempts from many networks are slowed down. */
@@ -66,10 +66,10 @@ const countStranger: Counter = async ({ sql, clock }, account, { network }) => {
   await countAttempt(sql, { key: `login:ip:${network}`, max: triesPerNetwork, ...authLimit }, now)
   await countAttempt(sql, { key: pair, max: triesPerPair, ...authLimit }, now)
   const { count } = await addAttempt(sql, { key: anywhere, ...authLimit }, now)
-  const delaySeconds = Math.min(maxDelaySeconds, Math.floor((count - 1) / triesPerSlowSecond))
-  const takeBack = async () => {
+  const delaySeconds = Math.min(maxDelaySeconds, Math.floor((count - 1) / triesPerDelaySecond))
+  const undo = async () => {
     await resetAttempts(sql, pair)
     await undoAttempt(sql, anywhere)
   }
-  return { delaySeconds, takeBack }
+  return { delaySeconds, undo }
 }

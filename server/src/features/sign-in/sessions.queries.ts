@@ -7,7 +7,7 @@ interface SessionRow {
   last_seen_at: Date
 }
 
-/** More than anyone has. Older ones are not shown and expire. */
+/** More than anyone has. Older sessions are not listed; they expire in time. */
 const maxShown = 100
 
 export async function listSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {

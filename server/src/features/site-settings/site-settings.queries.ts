@@ -8,14 +8,14 @@ interface SettingsRow {
 
 export async function getSettings(db: Db): Promise<SettingsRow> {
   const [row] = await db<SettingsRow[]>`select sign_up, held_words from site_settings`
-  if (!row) throw new Error('There are no settings')
+  if (!row) throw new Error('The row of the site settings is missing')
   return row
 }
 
 /** The settings, which nobody else changes until the transaction ends. */
 export async function lockSettings(db: Db): Promise<SettingsRow> {
   const [row] = await db<SettingsRow[]>`select sign_up, held_words from site_settings for update`
-  if (!row) throw new Error('There are no settings')
+  if (!row) throw new Error('The row of the site settings is missing')
   return row
 }
 

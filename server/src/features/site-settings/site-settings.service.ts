@@ -4,7 +4,6 @@ import { hasHeldWord } from './held-words.ts'
 import { hasInvitation, spendInvitation } from './invitations.queries.ts'
 import { getSettings } from './site-settings.queries.ts'
 
-export { foldText } from './held-words.ts'
 export {
   deleteInvitation,
   type InvitationRow,

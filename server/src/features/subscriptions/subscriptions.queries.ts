@@ -69,7 +69,7 @@ export async function deleteSubscription(db: Db, subscriberId: string, channelId
   return rows.length > 0
 }
 
-/** Answers whether there is such a subscription. */
+/** Returns false if there is no such subscription. */
 export async function setBell(db: Db, subscriberId: string, channelId: string, bell: Bell): Promise<boolean> {
   const rows = await db`
     update subscriptions set bell = ${bell}

@@ -105,7 +105,7 @@ export async function updateTweet(db: Db, id: string, content: string, now: Date
 }
 
 /**
- * Hides the tweet; the next purge removes its row and dependants. Answers the folder of its files, unless it was
+ * Hides the tweet; the next purge removes its row and dependants. Returns the folder of its files, unless it was
  * deleted already.
  */
 export async function deleteTweet(db: Db, id: string): Promise<string | undefined> {
@@ -114,7 +114,7 @@ export async function deleteTweet(db: Db, id: string): Promise<string | undefine
   return row?.folder
 }
 
-/** Hides a tweet until it is restored or purged. Answers whether it was there. */
+/** Hides a tweet until it is restored or purged. Returns false if it does not exist. */
 export async function takeDownTweet(db: Db, id: string, now: Date): Promise<boolean> {
   const rows = await db`
     update tweets set removed_at = ${now}, removed_from = owner_id, owner_id = null
@@ -122,7 +122,7 @@ export async function takeDownTweet(db: Db, id: string, now: Date): Promise<bool
   return rows.length > 0
 }
 
-/** Answers false if it was not removed. */
+/** Returns false if it was not removed. */
 export async function restoreTweet(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     update tweets set owner_id = removed_from, removed_at = null, removed_from = null

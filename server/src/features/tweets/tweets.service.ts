@@ -73,7 +73,6 @@ export async function changeTweet(
   })
 }
 
-/** Tells those whom it mentions. */
 const tellMentioned = (
   tx: Tx,
   { id, owner_id, content }: { id: string; owner_id: string; content: string },

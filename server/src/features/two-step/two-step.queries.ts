@@ -21,7 +21,7 @@ export async function asksOnDevice(db: Db, userId: string, deviceHash: string, n
   return row !== undefined
 }
 
-/** A new secret for someone who has not finished setting up; answers false when it is on already. */
+/** Stores a new secret for someone who has not finished setting up. Returns false if two-step sign-in is on already. */
 export async function insertSecret(db: Db, userId: string, secret: Uint8Array): Promise<boolean> {
   const [row] = await db`
     insert into two_step (user_id, secret) values (${userId}, ${secret})

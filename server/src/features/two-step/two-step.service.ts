@@ -22,7 +22,6 @@ import {
   spendTimeStep,
 } from './two-step.queries.ts'
 
-export { checkCode } from './totp-codes.service.ts'
 export { asksOnDevice, trustDevice } from './two-step.queries.ts'
 
 const secretBytes = 20
@@ -120,7 +119,7 @@ export async function turnOffFor(sql: Context['sql'], username: string, now: Dat
   })
 }
 
-const lookAround = 'If it was not you, change your password and look at your settings now.'
+const advice = 'If it was not you, change your password and look at your settings now.'
 
 /** The subjects and texts of the mails. */
 const changes = {
@@ -128,10 +127,10 @@ const changes = {
     'Two-step sign-in is on',
     'Signing in to your account now takes a code as well. If it was not you, someone knows your password: reset it, and ask the people who run this site to turn two-step sign-in off.',
   ],
-  off: ['Two-step sign-in is off', `Signing in to your account no longer takes a code. ${lookAround}`],
+  off: ['Two-step sign-in is off', `Signing in to your account no longer takes a code. ${advice}`],
   codes: [
     'New recovery codes',
-    `New recovery codes were made for your account; the old ones no longer work. ${lookAround}`,
+    `New recovery codes were made for your account; the old ones no longer work. ${advice}`,
   ],
 } as const
 

@@ -128,7 +128,7 @@ export async function getVideoByPublicId(
   return getVideo(db, row?.id ?? '', viewerId)
 }
 
-/** One's own video, locked; any other is not found. */
+/** Locks a video of this owner; any other video is not found. */
 export async function lockOwnVideo(db: Db, id: string, ownerId: string): Promise<VideoRow> {
   const [row] = isId(id)
     ? await db<VideoRow[]>`select * from videos where id = ${id} and owner_id = ${ownerId} for no key update`
@@ -226,7 +226,7 @@ export type VideoChanges = Partial<
   >
 > & { streams?: Streams }
 
-/** Answers whether there was such a video: it may have been deleted while it was processed. */
+/** Returns false if there is no such video: it may have been deleted while it was processed. */
 export async function updateVideo(db: Db, id: string, changes: VideoChanges, now: Date): Promise<boolean> {
   const { streams, ...columns } = changes
   const [row] = await db`
@@ -257,7 +257,7 @@ export async function deleteVideo(db: Db, id: string): Promise<void> {
   await db`update videos set owner_id = null, visibility = 'private' where id = ${id}`
 }
 
-/** Marks a video that is public and playable as announced; answers whether it had not been before. */
+/** Marks a video that is public and playable as announced; returns whether it had not been before. */
 export async function markAnnounced(db: Db, id: string, now: Date): Promise<boolean> {
   const [row] = await db`
     update videos set announced_at = ${now} where id = ${id} and is_listed and announced_at is null returning 1`

@@ -12,7 +12,7 @@ import { changeVideo, deleteOwnVideo, publishVideo, retryVideo } from './videos.
 import { createVideoView } from './videos.view.ts'
 import { issueViewToken, recordView } from './views/views.service.ts'
 
-/** Who stopped this close to the end starts from the beginning next time. */
+/** A viewer who stopped this close to the end starts from the beginning next time. */
 const doneSeconds = 5
 
 /** `api.videos.list` is bound by search. */

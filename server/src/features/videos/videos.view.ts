@@ -14,7 +14,7 @@ interface ViewOptions {
 
 type Folder = Pick<VideoRow, 'visibility' | 'folder'>
 
-/** Answers the address of a video's folder for a viewer who may see the video. */
+/** Creates a function that returns the address of a video's folder, for viewers who may see the video. */
 function createBase({ signer, now }: ViewOptions) {
   const expiresAt = new Date(Math.ceil(secondsAfter(now, privateSeconds).getTime() / 3_600_000) * 3_600_000)
   return ({ visibility, folder }: Folder): string => {

@@ -28,7 +28,7 @@ export function prepareFilters({ video }: SourceInfo, options: PrepareOptions): 
 /** Decodes once and scales step by step: each rung is made from the next larger one. */
 export function cascade(info: SourceInfo, { frameRate, rungs }: Ladder, canToneMap: boolean): string {
   const [top] = rungs
-  if (!top) throw new RangeError('A ladder needs a rung')
+  if (!top) throw new RangeError('A ladder needs at least one rung')
   const prepared = prepareFilters(info, { size: top, frameRate, canToneMap })
   const chains = rungs.map((rung, index) => {
     const from = index === 0 ? `[0:${info.video.index}]` : `[next${index - 1}]`

@@ -33,7 +33,7 @@ const checkMs = 5000
 /** S3 copies at most 5 GB in one request. Files that are larger than this are copied in parts of this size. */
 const maxCopyBytes = 1024 * 1024 * 1024
 
-/** Sends nothing yet, so that a store that is down makes `check` fail and not the start hang. */
+/** Sends no request yet: if the store is down, `check` fails, but the server starts. */
 export function createS3Storage(url: string, publicUrl?: string, silentMs = defaultSilentMs): Storage {
   return new S3Storage(parseStorageUrl(url), publicUrl?.replace(/\/+$/, ''), silentMs)
 }

@@ -20,7 +20,7 @@ const offsets = [
   [0.75, 0.75],
 ] as const
 
-/** Draws into a file; answers its size. */
+/** Draws into a file; returns its size. */
 export async function draw(motif: Motif, size: Size, path: string): Promise<number> {
   const png = await drawPng(motif, size)
   await writeFile(path, png)

@@ -10,7 +10,7 @@ export interface ProviderPerson {
   login: string
   email: string
   isEmailVerified: boolean
-  /** What signing in as this person shows. */
+  /** What signing in as this person demonstrates. */
   note: string
   /** The address of a picture, or what the provider draws. */
   picture?: string | Motif

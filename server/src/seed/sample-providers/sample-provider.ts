@@ -46,7 +46,7 @@ export async function startSampleProvider({ id, people = samplePeople, port = 0 
     })
   })
   return {
-    /** As the settings of the site name it. */
+    /** The provider as in the settings of the site. */
     provider,
     stop: async () => {
       server.closeAllConnections()
@@ -200,7 +200,7 @@ function createOidc(
   })
 }
 
-/** The person is chosen anew each time. */
+/** Asks for a person at every sign-in. */
 function alwaysAsk() {
   const { Check } = interactionPolicy
   const policy = interactionPolicy.base()

@@ -51,7 +51,7 @@ export function endSession(queryClient: QueryClient) {
 }
 
 async function changeViewer(queryClient: QueryClient, viewer: CurrentUser | null) {
-  // Pending answers are for the viewer before, and must not arrive after this.
+  // Pending responses belong to the previous viewer and must not arrive after this.
   await queryClient.cancelQueries()
   queryClient.setQueryData(currentUserQuery.queryKey, viewer)
   // After the page has rendered for the new viewer, so that it does not load the old viewer's lists again. Not awaited,

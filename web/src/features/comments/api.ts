@@ -52,9 +52,9 @@ export const threadKey = (subject: CommentSubject, parentId?: string) => [
 ]
 
 /** A refetch asks for every loaded page again, one after the other; lists longer than this are left alone. */
-const mostRefetched = 2
+const maxRefetchedPages = 2
 const isShort = ({ state }: { state: { data: CommentPages | undefined } }) =>
-  (state.data?.pages.length ?? 0) <= mostRefetched
+  (state.data?.pages.length ?? 0) <= maxRefetchedPages
 
 /** The comments themselves, newest first, or the replies to one of them, oldest first. */
 export function threadQuery(subject: CommentSubject, parentId?: string) {
@@ -76,7 +76,7 @@ export function threadQuery(subject: CommentSubject, parentId?: string) {
     refetchOnMount: isShort,
     refetchOnWindowFocus: isShort,
     refetchOnReconnect: isShort,
-    // Long enough to come back to the place where one left.
+    // Long enough to come back to the same place in the list.
     gcTime: 30 * 60_000,
   })
 }
@@ -141,7 +141,7 @@ export async function updateComment(
     countComment(queryClient, subject, updatedComment, updatedComment.isHeld ? -1 : 1)
 }
 
-/** Deletes the viewer's own comment, and with it its replies. One that is already gone is as good as deleted. */
+/** Deletes the viewer's own comment, and with it its replies. If it is already gone, that counts as deleted. */
 export async function deleteComment(
   queryClient: QueryClient,
   subject: CommentSubject,
@@ -190,7 +190,7 @@ function isPosting(queryClient: QueryClient, subject: CommentSubject) {
 type DataChange = (data: CommentPages | undefined) => CommentPages | undefined
 
 function changeThread(queryClient: QueryClient, queryKey: QueryKey, change: DataChange) {
-  // The list stays as old as it was: a change made here brings no news from the server.
+  // Keeps the age of the list: a local change does not make it any fresher.
   const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0
   queryClient.setQueryData<CommentPages>(queryKey, change, { updatedAt })
 }

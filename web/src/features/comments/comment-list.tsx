@@ -13,7 +13,7 @@ import { noPages, type ShownComment } from './comment-pages.ts'
 import { CommentThread } from './comment-thread.tsx'
 import { useComments } from './comments-context.ts'
 
-/** Newest first, more of them as one scrolls. */
+/** Newest first; loads more on scroll. */
 export function CommentList({ isWanted }: { isWanted: boolean }) {
   const { subject, words } = useComments()
   const query = useInfiniteQuery({ ...threadQuery(subject), enabled: isWanted })

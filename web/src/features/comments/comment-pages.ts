@@ -15,7 +15,7 @@ export type CommentChange = (comment: ShownComment) => Comment | null
 export const noPages: CommentPages = { pages: [], pageParams: [] }
 
 /**
- * Decides what the cache keeps of a new value. A fetch returns nothing but pages, so the posted comments are carried
+ * Decides what the cache keeps of a new value. A fetch returns only pages, so the posted comments are carried
  * over from the old value; a change made by this app brings its own.
  */
 export function keepPosted(old: CommentPages | undefined, next: CommentPages): CommentPages {

@@ -16,7 +16,7 @@ export const CommentsContext = createContext<CommentsContextValue | null>(null)
 
 export function useComments(): CommentsContextValue {
   const value = use(CommentsContext)
-  if (!value) throw new Error('Only inside a <CommentSection>')
+  if (!value) throw new Error('useComments needs a <CommentSection> around it')
   return value
 }
 

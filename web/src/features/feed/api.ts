@@ -27,6 +27,6 @@ export async function markFeedSeen() {
   try {
     await call(api.feed.look)
   } catch (error) {
-    logFailure('The visit to the subscriptions could not be noted', error)
+    logFailure('The visit to the subscriptions could not be recorded', error)
   }
 }

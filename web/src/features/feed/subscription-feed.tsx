@@ -55,7 +55,7 @@ function FeedList({ items, ref }: { items: FeedItem[]; ref: Ref<HTMLUListElement
   )
 }
 
-/** On the upper edge, which is free on both kinds of card. */
+/** At the top edge, where neither kind of card has anything else. */
 function NewBadge() {
   return (
     <span className="pointer-events-none absolute -top-3 left-3 z-20 rounded-full bg-accent px-2 text-xs leading-5 font-semibold text-on-accent">

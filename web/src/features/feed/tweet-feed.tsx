@@ -10,10 +10,10 @@ import { EmptyFeed } from './empty-feed.tsx'
 
 const query = tweetListQuery()
 
-/** The newest tweets, more of them as one scrolls. */
+/** The newest tweets; loads more on scroll. */
 export function TweetFeed() {
   const list = useLongList(query)
-  // No entrance animation when one comes back to a loaded list.
+  // No entrance animation on coming back to a loaded list.
   const [wasLoaded] = useState(list.data !== undefined)
   return (
     <PagedList

@@ -15,7 +15,7 @@ const fullFrom = 12
 const query = videoListQuery()
 const refetchAfter = (videos: Video[]) => (videos.length < fullFrom ? refetchEveryMs : false)
 
-/** The newest videos, more of them as one scrolls. */
+/** The newest videos; loads more on scroll. */
 export function VideoFeed() {
   const feed = useLongList(query, { refetchAfter })
   return (

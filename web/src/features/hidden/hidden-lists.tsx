@@ -6,7 +6,7 @@ import { blockedPeopleQuery, unblockPerson } from '../blocks/api.ts'
 import { hiddenChannelsQuery, hiddenVideosQuery, unhideChannel, unhideVideo } from './api.ts'
 import { OwnerRow, RestorableList } from './restorable-list.tsx'
 
-/** In the settings. */
+/** A section of the settings. */
 export function HiddenVideos() {
   const queryClient = useQueryClient()
   return (
@@ -60,7 +60,7 @@ function VideoRow({ video }: { video: Video }) {
   )
 }
 
-/** In the settings. */
+/** A section of the settings. */
 export function BlockedPeople() {
   const queryClient = useQueryClient()
   return (

@@ -8,7 +8,7 @@ export const longestQuery = 200
 
 type HistorySearchProps = { query: string; onSearch: (query: string) => void }
 
-/** Searches as one types, after a short pause. */
+/** Searches while typing, after a short pause. */
 export function HistorySearch({ query, onSearch }: HistorySearchProps) {
   const [text, setText] = useState(query)
   const search = useEffectEvent(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { logFailure } from '../../lib/log.ts'
 
 // Dislikes are private: they are kept in this browser and never sent.
-const mostKept = 1000
+const maxKept = 1000
 const listeners = new Set<() => void>()
 const read = new Map<string, readonly string[]>()
 
@@ -27,18 +27,18 @@ function readStored(userId: string): string[] {
 
 export function setDisliked(userId: string, videoId: string, isDisliked: boolean) {
   const others = dislikesOf(userId).filter((id) => id !== videoId)
-  const ids = isDisliked ? [...others, videoId].slice(-mostKept) : others
+  const ids = isDisliked ? [...others, videoId].slice(-maxKept) : others
   read.set(userId, ids)
   try {
     localStorage.setItem(storageKey(userId), JSON.stringify(ids))
   } catch (error) {
     // Storage may be blocked or full; the flag then lasts until the page is closed.
-    logFailure('A dislike could not be kept', error)
+    logFailure('A dislike could not be saved', error)
   }
   for (const listener of listeners) listener()
 }
 
-/** Visitors dislike nothing. */
+/** Always false for visitors. */
 export function useIsDisliked(userId: string | undefined, videoId: string) {
   return useSyncExternalStore(subscribe, () => userId !== undefined && dislikesOf(userId).includes(videoId))
 }

@@ -11,7 +11,7 @@ const NotificationsPanel = lazy(() =>
 )
 
 /** Higher counts are shown as '9+'. */
-const mostShown = 9
+const maxShown = 9
 
 export function NotificationsBell() {
   const [isOpen, setIsOpen] = useState(false)
@@ -30,7 +30,7 @@ export function NotificationsBell() {
           {count > 0 && (
             // Not as text, because the button's accessible name has the number.
             <span
-              data-count={count > mostShown ? `${mostShown}+` : count}
+              data-count={count > maxShown ? `${maxShown}+` : count}
               className="absolute top-0.5 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-danger px-1 text-[0.6875rem] leading-none font-bold text-on-danger tabular-nums after:content-[attr(data-count)]"
             />
           )}

@@ -7,7 +7,7 @@ export const PlayerContext = createContext<PlayerParts | null>(null)
 
 export function usePlayer(): PlayerParts {
   const player = use(PlayerContext)
-  if (!player) throw new Error('Only inside a <Player>')
+  if (!player) throw new Error('usePlayer needs a <Player> around it')
   return player
 }
 

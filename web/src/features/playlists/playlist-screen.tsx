@@ -19,7 +19,7 @@ import { PlaylistRows } from './playlist-rows.tsx'
 
 const playlistFailure = "Can't get this playlist right now. Please try again."
 
-/** Missing, failed, loading or shown. */
+/** The playlist, or its loading, failed or not-found state. */
 export function PlaylistScreen({ id }: { id: string }) {
   const { data: playlist, error, refetch } = useQuery(playlistQuery(id))
   const { user } = useCurrentUser()

@@ -23,7 +23,7 @@ type QueuedList = { name: string; path: string; videos: QueuedVideo[] }
 /** The value of `list` for liked videos, the latest like first. */
 const likedList = 'liked'
 /** A video that is not in the first pages of likes is played without a queue. */
-const mostLikedPages = 20
+const maxLikedPages = 20
 
 type Queue = {
   /** In playing order. Undefined while it is loading, or if this person may not see the list. */
@@ -79,7 +79,7 @@ function useLiked(isWanted: boolean, videoId: string) {
   const mayLoad = isWanted && hasNextPage && !isFetching && !isError
   const pages = data?.pages.length ?? 0
   useEffect(() => {
-    if (mayLoad && isNearEnd && pages < mostLikedPages) void fetchNextPage()
+    if (mayLoad && isNearEnd && pages < maxLikedPages) void fetchNextPage()
   }, [mayLoad, isNearEnd, pages, fetchNextPage])
   return { ...query, data: videos }
 }

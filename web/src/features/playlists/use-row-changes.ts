@@ -7,7 +7,7 @@ import { toastUndo } from '../../ui/feedback/undo-toast.ts'
 import { changeFailure, invalidateLists, type LoadedPlaylist, playlistKeys, playlistQuery } from './api.ts'
 import { moveItem, placeOf } from './order.ts'
 
-/** Changes to the rows of one's own playlist: shown at once, sent one after the other. */
+/** Changes to the rows of the viewer's own playlist: shown at once, sent one after the other. */
 export function useRowChanges(id: string) {
   const queryClient = useQueryClient()
   // The rows shown here may differ from the server's.

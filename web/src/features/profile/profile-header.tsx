@@ -19,7 +19,6 @@ const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((m) => ({ defau
 const defaultLocation = 'West Bengal, India'
 const defaultBio = (name: string) => `Hello friends, I'm ${name}. Follow for more content.`
 
-/** Who it is. */
 export function ProfileHeader({ channel }: { channel: Channel }) {
   const { fullname, username, avatar, coverimage, createdAt } = channel
   return (
@@ -56,7 +55,7 @@ export function ProfileHeader({ channel }: { channel: Channel }) {
   )
 }
 
-/** Edit on one's own profile, subscribe on another's. */
+/** Edit on the viewer's own profile, subscribe on another's. */
 function ProfileAction({ channel }: { channel: Channel }) {
   const { user, isLoading } = useCurrentUser()
   if (isLoading) return <Skeleton className="h-10 w-32 rounded-full" />

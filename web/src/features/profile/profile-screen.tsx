@@ -23,7 +23,7 @@ const failure = 'This profile could not be loaded. Please try again'
 type ProfileTab = 'videos' | 'tweets' | 'playlists'
 type ProfileScreenProps = { username: string; tab: ProfileTab }
 
-/** Missing, failed, loading or shown. */
+/** The profile, or its loading, failed or not-found state. */
 export function ProfileScreen({ username, tab }: ProfileScreenProps) {
   const { data: channel, error, refetch } = useChannel(username)
   const { isRetrying, retry } = useRetry(refetch)

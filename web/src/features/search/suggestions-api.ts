@@ -6,13 +6,13 @@ import { paths } from '../../navigation/paths.ts'
 
 const pauseMs = 150
 /** Longer texts get no better suggestions. */
-const mostCharacters = 100
+const maxCharacters = 100
 
 export type Suggestion = { path: string; text: string; channel?: { username: string; avatar: string | null } }
 
 /** Requested after a pause in typing. A request that is still open is cancelled. */
 export function useSuggestions(typed: string): Suggestion[] {
-  const text = usePaused(typed.trim().slice(0, mostCharacters))
+  const text = useDebounced(typed.trim().slice(0, maxCharacters))
   const { data } = useQuery({
     queryKey: ['search', 'suggestions', text],
     queryFn: async ({ signal }) => {
@@ -36,11 +36,11 @@ export function useSuggestions(typed: string): Suggestion[] {
   return typed.trim() && text ? (data ?? []) : []
 }
 
-function usePaused(value: string) {
-  const [paused, setPaused] = useState(value)
+function useDebounced(value: string) {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), pauseMs)
+    const timer = setTimeout(() => setDebounced(value), pauseMs)
     return () => clearTimeout(timer)
   }, [value])
-  return paused
+  return debounced
 }

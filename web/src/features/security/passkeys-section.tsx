@@ -11,7 +11,7 @@ import { browserProblem, isDeclined, isStopped, makePasskey, passkeyObstacle } f
 import { PasskeyRow } from './passkey-row.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
 
-/** In the settings. */
+/** A section of the settings. */
 export function PasskeysSection() {
   const passkeys = useQuery(passkeysQuery)
   // The passkey that is being renamed. A new one is offered for renaming as soon as it is added.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Network } from './share-target.ts'
 
-// Drawn here, because the icon set has no trademarks.
+// Drawn here, because the icon set has no brand logos.
 const drawings: Record<Network, ReactNode> = {
   Facebook: (
     <path

@@ -18,7 +18,7 @@ import { TweetSkeleton } from '../tweets/tweet-skeleton.tsx'
 
 const fetchFailure = 'Failed to fetch tweet'
 
-/** Missing, failed, loading or shown. */
+/** The tweet, or its loading, failed or not-found state. */
 export function TweetScreen({ tweetId }: { tweetId: string }) {
   const queryClient = useQueryClient()
   const { data: tweet, error, refetch } = useQuery(tweetQuery(queryClient, tweetId))

@@ -87,11 +87,12 @@ function useToggleTweetLike(tweetId: string) {
       },
       send: (isLiked) =>
         call(api.likes.toggleTweet, { params: { tweetId }, body: { isLiked }, keepalive: true }),
-      fail: (error) => toastError(isTooMuch(error) ? "Can't handle this right now" : 'Error in toggle like'),
+      fail: (error) =>
+        toastError(isOverloaded(error) ? "Can't handle this right now" : 'Error in toggle like'),
     })
 }
 
 /** Too many requests, or an overloaded server. */
-function isTooMuch(error: unknown) {
+function isOverloaded(error: unknown) {
   return hasCode(error, 'request.too-many', 'server.busy', 'server.unavailable')
 }

@@ -43,7 +43,7 @@ export function TweetList({ tweets, label, isEntering = false, ref }: TweetListP
 
 type PagedTweetsProps = Pick<ComponentProps<typeof PagedList<Tweet>>, 'list' | 'empty'>
 
-/** Loads more as one scrolls. Narrow, because tweets read best that way. */
+/** Loads more on scroll. A narrow column, because tweets are easiest to read that way. */
 export function PagedTweets({ list, empty }: PagedTweetsProps) {
   return (
     <div className="mx-auto max-w-2xl">

@@ -54,7 +54,7 @@ export function withoutUpload(draft: Draft): Draft {
   return { ...draft, remembered: draft.video && { file: factsOf(draft.video), uploadUrl: null } }
 }
 
-/** A frame is dropped with its video; a picture of one's own stays. */
+/** A frame is dropped with its video; an uploaded picture stays. */
 function ownThumbnail({ thumbnail }: Draft) {
   return thumbnail?.isFrame ? null : thumbnail
 }

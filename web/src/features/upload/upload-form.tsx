@@ -80,7 +80,7 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
 
 type ThumbnailChoiceProps = { upload: ReturnType<typeof useUploadForm>; videoUrl: string | undefined }
 
-/** A picture of one's own, or a frame of the video. */
+/** An uploaded picture, or a frame of the video. */
 function ThumbnailChoice({ upload, videoUrl }: ThumbnailChoiceProps) {
   const { drafts, errors, chooseThumbnail, setThumbnail } = upload
   const { thumbnail } = drafts.draft

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 
-/** Asks before the page is left, while `isActive`. */
+/** Asks before the page is left, while `isActive`. Returns a function that turns this off. */
 export function useLeaveGuard(isActive: boolean, confirmLeaving: () => Promise<boolean>) {
   const isReleased = useRef(false)
   useEffect(() => {
@@ -31,7 +31,6 @@ export function useLeaveGuard(isActive: boolean, confirmLeaving: () => Promise<b
     }
   }, [blocker])
 
-  /** From now on leaving is what the page itself wants. */
   return () => {
     isReleased.current = true
   }

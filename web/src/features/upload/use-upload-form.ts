@@ -107,7 +107,7 @@ function createFileChoices(
       errors.setRefused('video', problem)
       if (problem) return
       drafts.chooseVideo(file)
-      // The page asked for the same file to continue its upload: choosing it is the answer.
+      // The page had asked for this file in order to continue its upload, which needs no further click.
       const chosen = drafts.latest()
       if (continuedUrl(chosen) && isComplete(chosen)) void startUpload()
     },

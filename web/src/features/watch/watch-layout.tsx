@@ -49,7 +49,7 @@ export function WatchLayout({
     <div className={layoutClass(isTheatre)}>
       <div className={playerPlaceClass(isTheatre)}>{player}</div>
       <div className="-mt-2 min-w-0 max-md:-mt-3 lg:col-start-1 lg:row-start-2">{details}</div>
-      {/* In two columns the comments come first in tab order; in one column they are last, because they are endless. */}
+      {/* In two columns the comments come first in tab order; in one column last, because there may be very many. */}
       {isWide ? [commentsCell, sideColumn] : [sideColumn, commentsCell]}
     </div>
   )

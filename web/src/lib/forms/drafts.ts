@@ -65,7 +65,7 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
     }
     const isNothing = isEmpty(current) && !setAside
     const saved = isNothing ? del(key, database) : set(key, stored, database)
-    saved.catch((error: unknown) => logFailure('A draft could not be kept', error))
+    saved.catch((error: unknown) => logFailure('A draft could not be saved', error))
   }
 
   const keyOf = (userId: string) => `${form}:${userId}`

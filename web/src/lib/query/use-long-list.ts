@@ -4,7 +4,7 @@ import { useNavigationType } from 'react-router'
 import { type DocPages, flattenPages, type pagedQuery } from './paged-docs.ts'
 
 /** A refetch loads every page again, one after the other, so lists with more pages than this are not refetched. */
-const mostRefetched = 2
+const maxRefetchedPages = 2
 const staleAfterMs = 30_000
 
 type LongList<Doc, Key extends readonly unknown[]> = ReturnType<typeof pagedQuery<Doc, Key>>
@@ -55,7 +55,7 @@ export function useLongList<Doc, Key extends readonly unknown[], Data = Doc[]>(
   })
 }
 
-const isShort = (data: DocPages<unknown> | undefined) => (data?.pages.length ?? 0) <= mostRefetched
+const isShort = (data: DocPages<unknown> | undefined) => (data?.pages.length ?? 0) <= maxRefetchedPages
 
 function firstPageOf<Doc>(data: DocPages<Doc>): DocPages<Doc> {
   return { ...data, pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }

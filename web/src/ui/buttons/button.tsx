@@ -73,7 +73,7 @@ function cloneWithClick(
 
 type BusyContentProps = { isBusy: boolean; busyLabel: string | undefined; children: ReactNode }
 
-/** Both states lie on each other, so the button does not change its width. */
+/** Both states are in the same place, so that the button keeps its width. */
 function BusyContent({ isBusy, busyLabel, children }: BusyContentProps) {
   const layerClass = 'col-start-1 row-start-1 flex items-center gap-2'
   return (

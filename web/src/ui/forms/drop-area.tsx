@@ -31,7 +31,7 @@ export function DropArea({ onFiles, isDisabled = false, className, children }: D
     if (files.length > 0) onFiles(files)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: nothing here is operated, files only fall into it
+    // biome-ignore lint/a11y/noStaticElementInteractions: not a control, files are only dropped on it
     <div
       data-over={isOver || undefined}
       onDragEnter={over}

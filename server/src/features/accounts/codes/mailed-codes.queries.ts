@@ -37,7 +37,7 @@ export async function closeCode(db: Db, key: CodeKey): Promise<void> {
   await db`delete from email_codes where ${matches(db, key)}`
 }
 
-/** Stores the code of an open request. Answers false if the request was closed or replaced in the meantime. */
+/** Stores the code of an open request. Returns false if the request was closed or replaced in the meantime. */
 export async function setCodeHash(
   db: Db,
   key: CodeKey,

@@ -156,7 +156,7 @@ export async function redeemCode(
   throw badRequest('Invalid or expired OTP.', 'otp', 'auth.code-invalid')
 }
 
-/** Answers the token of a proof, which goes into a cookie of the browser that entered the code. */
+/** Returns the token of a proof, which goes into a cookie of the browser that entered the code. */
 export async function proveAddress(
   context: Context,
   email: string,

@@ -24,7 +24,7 @@ export async function isDeviceOf(db: Db, userId: string, deviceHash: string): Pr
   return row !== undefined
 }
 
-/** Answers whether the account was never used on this device before. */
+/** Returns whether the device is new to the account. */
 export async function rememberDevice(
   db: Db,
   userId: string,

@@ -70,7 +70,7 @@ async function setPassword(tx: Tx, user: UserRow, hash: string, deviceHash: stri
   })
 }
 
-/** The first password of an account that signed up with a provider. It ends no session: none began with an older one. */
+/** For an account that signed up with a provider. Ends no sessions, because no older password could have started them. */
 export async function setFirstPassword(
   { sql, clock }: Context,
   viewer: Viewer,
@@ -90,7 +90,7 @@ export async function setFirstPassword(
   })
 }
 
-/** Makes sure that the owner asks: by the password or, where there is none, by a confirmed session. */
+/** Makes sure that it is the owner: by the password, or by a confirmed session if there is no password. */
 export async function assertOwner(
   context: Pick<Context, 'sql' | 'clock'>,
   viewer: Viewer,

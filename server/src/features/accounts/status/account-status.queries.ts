@@ -52,7 +52,7 @@ export async function setRole(db: Db, id: string, role: Role): Promise<void> {
   await db`update users set role = ${role} where id = ${id}`
 }
 
-/** Nobody else becomes an administrator, and no link is made, until the transaction ends. Lock the account first. */
+/** Keeps others from becoming an administrator or making a link until the transaction ends. Lock the account first. */
 export async function lockAdminLinks(db: Db): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtextextended('admin-link', 0))`
 }

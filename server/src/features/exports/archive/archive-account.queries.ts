@@ -29,11 +29,11 @@ export async function getAccount(db: Db, userId: string): Promise<AccountRow> {
       password_hash is not null as has_password, t.enabled_at as two_step_since, is_history_paused,
       subscribers_count, subscriptions_count, videos_count, created_at, updated_at
     from users u left join two_step t on t.user_id = u.id where u.id = ${userId}`
-  if (!row) throw new Error('The account is gone')
+  if (!row) throw new Error('The account does not exist')
   return row
 }
 
-/** Undefined while nothing was changed. */
+/** Undefined if the person has never changed them. */
 export async function findNotificationSettings(
   db: Db,
   userId: string,
@@ -78,7 +78,7 @@ export interface DeviceRow {
   skips_second_step_until: Date | null
 }
 
-/** An account remembers few. */
+/** Not in batches: an account has few devices. */
 export const listDevices = (db: Db, userId: string) => db<DeviceRow[]>`
   select last_used_at, skips_second_step_until from known_devices
   where user_id = ${userId} order by last_used_at`
@@ -88,7 +88,7 @@ export interface UploadRow {
   expires_at: Date
 }
 
-/** Few are allowed at a time. */
+/** Not in batches: a person may have few uploads at a time. */
 export const listUploads = (db: Db, userId: string, now: Date) => db<UploadRow[]>`
   select size::float8 as size, expires_at from uploads
   where user_id = ${userId} and expires_at > ${now} order by expires_at`

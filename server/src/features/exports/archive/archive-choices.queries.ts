@@ -121,7 +121,7 @@ export interface PlaylistDataRow extends Timed {
   updated_at: Date
 }
 
-/** A person has at most a few hundred. */
+/** Not in batches: a person has at most a few hundred. */
 export const listPlaylists = (db: Db, userId: string) => db<PlaylistDataRow[]>`
   select id, kind, name, description, visibility, created_at, updated_at
   from playlists where owner_id = ${userId} and deleted_at is null order by created_at, id`

@@ -9,19 +9,19 @@ import type { AccountRow } from './archive-account.queries.ts'
 import { findVideoFiles, readTweets, readVideoFiles, type VideoFilesRow } from './archive-posts.queries.ts'
 
 export interface StoredFile {
-  /** In the archive. */
+  /** The path in the archive. */
   name: string
-  /** In the storage. */
+  /** The key in the storage. */
   key: string
 }
 
-/** A file that belongs into the archive. */
+/** A file to put into the archive. */
 interface WantedFile {
-  /** Of the video whose file it is. */
+  /** Set if it is the file of a video. */
   videoId?: string
   /** Best first: the first one that exists is taken. */
   choices: StoredFile[]
-  /** Called when none of them exists: the file may have moved. */
+  /** Called if none of the choices exists, because the file may have been moved. */
   findMoved?: () => Promise<StoredFile[]>
 }
 

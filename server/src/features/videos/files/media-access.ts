@@ -7,7 +7,7 @@ import { findVideoFolder, isHiddenPicture, type VideoFolder } from './video-file
 
 /** Must be shorter than the time for which files stay in their old folder after a move. */
 const rememberMs = 3000
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 /** Anyone may get the files of a video that is not private; those of a private one need a signed address. */
 export function createVideoAccess(context: AppContext): FindFile {
@@ -42,7 +42,7 @@ function remember<Known>({ now }: Clock, find: (folder: string) => Promise<Known
   return (folder: string): Promise<Known> => {
     const entry = known.get(folder)
     if (entry && entry.until > now().getTime()) return entry.value
-    if (known.size >= mostRemembered) known.clear()
+    if (known.size >= maxRemembered) known.clear()
     const value = find(folder)
     known.set(folder, { value, until: now().getTime() + rememberMs })
     value.catch(() => known.delete(folder))

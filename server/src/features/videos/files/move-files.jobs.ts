@@ -45,7 +45,7 @@ export const moveFiles = defineJob({
   },
 })
 
-/** In the transaction that makes the video private. */
+/** Call it in the transaction that makes the video private. */
 export async function requestMove(tx: Db, { id, folder }: VideoRow): Promise<void> {
   await enqueue(tx, moveFiles, { videoId: id, from: folder, to: `videos/${newToken()}` })
 }
@@ -71,7 +71,7 @@ async function copyFiles(
   await Promise.all(Array.from({ length: copiesAtOnce }, copySome))
 }
 
-/** Locks the row, so that no other step adds files to the old folder. Answers false if there is more to copy. */
+/** Locks the row, so that no other step adds files to the old folder. Returns false if there is more to copy. */
 async function finishMove(
   tx: Db,
   storage: Storage,

@@ -25,7 +25,7 @@ export async function withScratch<T>({ config }: Context, work: (folder: string)
   }
 }
 
-const lookForVideoEveryMs = 1000
+const checkEveryMs = 1000
 
 /**
  * Runs a step of processing. If the video is deleted meanwhile, the step is aborted, its failure is ignored, and what it
@@ -39,11 +39,11 @@ export async function runUnlessDeleted(
 ): Promise<void> {
   const { sql } = context
   const deleted = new AbortController()
-  const look = async () => {
+  const abortIfDeleted = async () => {
     if (!(await findVideo(sql, id))) deleted.abort(new Error('The video was deleted'))
   }
   // A failed check is repeated a second later.
-  const timer = setInterval(() => look().catch(() => {}), lookForVideoEveryMs)
+  const timer = setInterval(() => abortIfDeleted().catch(() => {}), checkEveryMs)
   const [outcome] = await Promise.allSettled([step(AbortSignal.any([signal, deleted.signal]))])
   clearInterval(timer)
   if (!(await findVideo(sql, id))) await enqueue(sql, removeFolder, { folder })

@@ -16,7 +16,7 @@ export type ListedVideo = VideoWithOwner & { value: Date | string | number }
 const isVisible = (db: Db, { ownerId, viewerId }: ListOptions) =>
   ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`
 
-/** A list of everyone's videos recommends; that of one channel shows all of it. */
+/** A list of everyone's videos leaves out what is not recommended; the list of a channel is complete. */
 const isWanted = (db: Db, { ownerId, viewerId }: ListOptions) =>
   ownerId ? db`true` : isRecommended(db, viewerId)
 

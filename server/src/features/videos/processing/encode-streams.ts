@@ -30,7 +30,7 @@ export interface EncodeWork {
 
 interface Encoding {
   videoId: string
-  /** Of the claim on the disk. */
+  /** The name of the claim on disk space. */
   name: string
   /** The folder of the streams, below that of the video. */
   dir: string

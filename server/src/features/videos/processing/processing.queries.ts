@@ -35,7 +35,7 @@ export async function nextJobPriority(db: Db, job: ProcessingJob, ownerId: strin
   return row?.turn ?? 0
 }
 
-/** Fails videos that are unfinished and have no live job; answers their ids. */
+/** Fails videos that are unfinished and have no live job; returns their ids. */
 export async function failAbandoned(
   db: Db,
   { failure, unchangedSince, now }: { failure: string; unchangedSince: Date; now: Date },

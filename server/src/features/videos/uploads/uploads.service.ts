@@ -77,7 +77,7 @@ export async function publishUpload(
   return videoId
 }
 
-/** Claims a finished upload for this call; answers why that is not possible, or undefined. */
+/** Claims a finished upload for this call. If that is not possible, returns the reason. */
 async function claimFinished(
   { sql, clock }: Context,
   store: ReturnType<typeof uploadStoreIn>,

@@ -69,7 +69,7 @@ async function identifyViewer({ sql }: AppContext, { viewerId, ip }: Viewing, no
   }
 }
 
-/** Part of the housekeeping. */
+/** Called by the housekeeping job. */
 export async function sweepViews(db: Db, now: Date): Promise<void> {
   await deleteOldViews(db, now)
   await deleteViewerSecrets(db, secretPrefix, secretOf(now, -1))

@@ -39,7 +39,7 @@ type Loading = {
 /** How long to wait for new addresses. */
 const renewalMs = 10_000
 
-/** Keeps one <video> supplied with one source, through lost connections and decoder errors. Knows no controls. */
+/** Keeps a <video> supplied with a source, through lost connections and decoder errors. Independent of the controls. */
 export class Playback {
   readonly state = createStore<PlaybackState>(idleState)
 

@@ -11,7 +11,7 @@ export function sideOf(x: number, width: number): TapSide {
   return x > width * 0.6 ? 'right' : 'middle'
 }
 
-/** Interprets each tap in the light of the ones before. */
+/** Interprets each tap together with the previous ones. */
 export function createTapReader() {
   let last: { side: TapSide; atMs: number } | undefined
   let total = 0

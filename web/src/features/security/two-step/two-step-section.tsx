@@ -17,7 +17,7 @@ const NewRecoveryCodes = lazy(() =>
 )
 
 const failed = 'Something went wrong, please try again.'
-/** From so few on, the number is shown as a warning. */
+/** At this number of remaining codes or fewer, it is shown as a warning. */
 const fewCodes = 3
 
 /** In the settings: sign-in with a code from an authenticator app besides the password. */

@@ -29,7 +29,7 @@ export function TransferPanel({ name, transfer }: { name: string; transfer: Tran
       ref={panel}
       tabIndex={-1}
       aria-label="Upload"
-      // Sticky, so that it stays visible while one fills in the form.
+      // Sticky, so that it stays visible while the form is filled in.
       className="sticky bottom-4 z-10 grid gap-3 rounded-card border border-border bg-surface p-4 shadow-float outline-none"
     >
       <div className="flex items-baseline gap-3">

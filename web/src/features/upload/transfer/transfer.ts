@@ -77,7 +77,7 @@ export class Transfer {
       // Retries are made here instead, without a limit, so that the page can show that it is waiting.
       retryDelays: null,
       storeFingerprintForResuming: false,
-      // A pause between two steps of tus would go unnoticed.
+      // tus does not notice a pause that comes between two of its requests.
       onBeforeRequest: () => (this.#isStopped || this.#phase === 'paused' ? never : undefined),
       onUploadUrlAvailable: () => {
         upload.options.endpoint = null

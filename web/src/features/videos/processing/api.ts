@@ -32,7 +32,7 @@ const processingQuery = (ownerId: string) =>
         refreshNewlyPlayable(client, known, merged)
         return merged
       } catch (error) {
-        logFailure('Videos in processing could not be looked up', error)
+        logFailure('Videos that are being processed could not be loaded', error)
         throw error
       }
     },

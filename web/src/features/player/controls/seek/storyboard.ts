@@ -49,7 +49,8 @@ export function storyboardQuery(address: string | null, isWanted: boolean) {
     queryFn: async ({ signal }) => {
       const url = new URL(address ?? '', location.href).href
       const response = await fetch(url, { signal })
-      if (!response.ok) throw new Error(`The storyboard answered ${response.status}`)
+      if (!response.ok)
+        throw new Error(`The request for the storyboard failed with status ${response.status}`)
       return parseStoryboard(await response.text(), url)
     },
   })
