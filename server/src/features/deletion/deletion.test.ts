@@ -39,7 +39,7 @@ const hiddenAt = async (addresses: (string | null)[]) => {
   for (const address of addresses) expect((await app.visitor().fetch(address ?? '')).status).toBe(404)
 }
 
-it('hides the account, its pictures and tweets at once, and leaves no trace of the person after seven days', async () => {
+it('deletion hides the account, its pictures and tweets at once, and leaves no trace of the person after seven days', async () => {
   const robin = await app.signedIn('Leaving.Robin')
   const { id, username, email } = robin.person
   const { sql, storage } = app.context
@@ -82,7 +82,7 @@ it('hides the account, its pictures and tweets at once, and leaves no trace of t
   expect(await login(username)).toMatchObject({ status: 401 })
 })
 
-it('is told by mail, with the date and the way back', async () => {
+it('a deletion is confirmed by mail, with its date and how to undo it', async () => {
   const robin = await app.signedIn('Told')
   const closesAt = secondsAfter(app.clock.now(), 7 * 24 * 3600)
   await remove(robin, testPassword)
@@ -94,7 +94,7 @@ it('is told by mail, with the date and the way back', async () => {
   expect(text).toContain('sign in before then and choose to keep the account')
 })
 
-it('keeps the username and the address until the account is removed; then they are free', async () => {
+it('the username and address of a deleted account stay taken until it is removed', async () => {
   const robin = await app.signedIn('Phoenix')
   await remove(robin, testPassword)
   const register = async (username: string, email: string, client = app.visitor()) => {
@@ -127,14 +127,14 @@ it('two deletions at once are one', async () => {
   expect(app.mailbox.received.filter(({ to }) => to === robin.person.email)).toHaveLength(1)
 })
 
-it('ends the open pages of the person', async () => {
+it('deletion signs out the open pages of the person', async () => {
   const robin = await app.signedIn()
   const ended = (await robin.fetch(addressOf(api.events.stream))).text()
   await remove(robin, testPassword)
   await ended
 })
 
-it('removes only those whose seven days are over, and goes on where it was interrupted', async () => {
+it('only accounts whose seven days are over are removed, and an interrupted removal is continued', async () => {
   const { sql, clock } = app.context
   const { signal } = new AbortController()
   // Those of the tests before.
@@ -157,7 +157,7 @@ it('removes only those whose seven days are over, and goes on where it was inter
   expect(await removedCount()).toBe(3)
 })
 
-it('a digest is not sent to someone who has left', async () => {
+it('a digest is not sent to a deleted account', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   for (const client of [robin, wren]) {
     await client.call(api.notifications.updateSettings, { body: { digest: 'daily' } })
@@ -204,7 +204,7 @@ describe('in moderation, an account that its owner has deleted', () => {
     expect(await hasAdmin(sql)).toBe(false)
   })
 
-  it('can lose its role, and be suspended: then it cannot be restored until that is lifted', async () => {
+  it('can lose its role and be suspended, and cannot be restored while it is suspended', async () => {
     const [admin, robin] = [await staff(app, 'admin'), await app.signedIn()]
     const { username, id, email } = robin.person
     await app.context.sql`update users set role = 'moderator' where id = ${id}`
@@ -225,7 +225,7 @@ describe('in moderation, an account that its owner has deleted', () => {
   })
 })
 
-it('wants the password, and a wrong one removes nothing', async () => {
+it('deletion requires the password, and a wrong one deletes nothing', async () => {
   const robin = await app.signedIn()
   for (const absent of [undefined, ''])
     expect(await remove(robin, absent)).toMatchObject({ status: 400, message: 'Password is required' })
@@ -237,13 +237,13 @@ it('wants the password, and a wrong one removes nothing', async () => {
   expect(await robin.call(api.accounts.currentUser)).toMatchObject({ status: 200 })
 })
 
-it('lets the password be guessed ten times in fifteen minutes', async () => {
+it('deletion allows ten wrong passwords in fifteen minutes', async () => {
   const robin = await app.signedIn()
   for (let i = 0; i < 10; i++) expect(await remove(robin, 'Songbird8')).toMatchObject({ status: 400 })
   expect(await remove(robin, testPassword)).toMatchObject({ status: 429, message: tooManyRequestsMessage })
 })
 
-it('takes the person out of the counts of those who remain', async () => {
+it('deletion removes the person from the counts of others', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   const at = app.clock.now()
   await app.context.sql`

@@ -46,7 +46,7 @@ async function returning() {
   return robin
 }
 
-it('signing in says when the account will be deleted, and keeping it signs in and brings everything back', async () => {
+it('signing in shows when the account will be deleted, and keeping it signs in and restores everything', async () => {
   const [robin, wren] = [await app.signedIn('Returning'), await app.signedIn()]
   const { id, username, email } = robin.person
   const { videoId, folder } = await addVideo(app, { ownerId: id })
@@ -137,7 +137,7 @@ it('signing in says when the account will be deleted, and keeping it signs in an
   expect(await login(app.visitor(), username)).toMatchObject({ status: 200 })
 })
 
-it('a wrong password, an unknown address and a reset code say nothing about it', async () => {
+it('a wrong password, an unknown address and a reset code do not reveal that an account is deleted', async () => {
   const { person } = await leaver()
   const visitor = app.visitor()
   expect(codeOf(await login(visitor, person.username, 'Songbird8'))).toEqual(wrong)
@@ -148,7 +148,7 @@ it('a wrong password, an unknown address and a reset code say nothing about it',
   expect(codeOf(await visitor.call(api.deletion.closingAccount))).toEqual(expired)
 })
 
-it('a new password can be set meanwhile, which neither signs in nor restores, and ends what the old one began', async () => {
+it('a deleted account can get a new password, which neither signs in nor restores it, and ends a restore begun with the old one', async () => {
   const robin = await returning()
   const { username, email } = robin.person
   const visitor = app.visitor()
@@ -193,7 +193,7 @@ describe('an account is not restored', () => {
     expect(await restore(robin)).toMatchObject({ status: 200 })
   })
 
-  it('twice, also not by two clicks at once or by a flow from before it was restored', async () => {
+  it('twice, neither by two simultaneous clicks nor by an earlier sign-in', async () => {
     const robin = await returning()
     const other = app.visitor()
     await login(other, robin.person.username)
@@ -223,7 +223,7 @@ describe('an account is not restored', () => {
   })
 })
 
-describe('when it is kept and removed at the same moment', () => {
+describe('when an account is kept and removed at the same moment', () => {
   const { signal } = new AbortController()
   /** As a process whose clock is ahead sees it. */
   const remove = () =>
@@ -250,7 +250,7 @@ describe('when it is kept and removed at the same moment', () => {
     expect(codeOf(await login(robin, robin.person.username))).toEqual(wrong)
   })
 
-  it('whoever keeps it first keeps it', async () => {
+  it('the restore that came first wins', async () => {
     const robin = await returning()
     const { sql } = app.context
     await sql.begin(async (tx) => {

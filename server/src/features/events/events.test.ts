@@ -24,7 +24,7 @@ const setStatus = async (videoId: string, status: 'processing' | 'ready') => {
   await tellProgress(app.context.sql, videoId)
 }
 
-it('tell the owner, and nobody else, how a video gets on', async () => {
+it('events report the progress of a video to its owner only', async () => {
   const [owner, other] = [await app.signedIn(), await app.signedIn()]
   const [{ told }, { told: overheard }] = [await listen(owner), await listen(other)]
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
@@ -35,11 +35,11 @@ it('tell the owner, and nobody else, how a video gets on', async () => {
   expect(overheard).toEqual([])
 })
 
-it('are for signed-in people', async () => {
+it('events require a session', async () => {
   expect((await app.visitor().fetch(addressOf(api.events.stream))).status).toBe(401)
 })
 
-it('begin with the videos that are not finished', async () => {
+it('events begin with the unfinished videos', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   await addVideo(app)
@@ -47,7 +47,7 @@ it('begin with the videos that are not finished', async () => {
   await expect.poll(() => stream.told, patiently).toMatchObject([{ _id: videoId, status: 'processing' }])
 })
 
-it('tell a page that reconnects what it missed', async () => {
+it('events include what a reconnecting page has missed', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   const first = await listen(owner)
@@ -63,7 +63,7 @@ it('tell a page that reconnects what it missed', async () => {
   await expect.poll(() => back.told, patiently).toMatchObject([{ _id: videoId, status: 'ready' }])
 })
 
-it('miss nothing that happens during an outage of the database', async () => {
+it('events after an outage of the database include what happened during it', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   const stream = await listen(owner)
@@ -85,7 +85,7 @@ it('miss nothing that happens during an outage of the database', async () => {
   await expect.poll(() => stream.told.at(-1), patiently).toMatchObject({ _id: videoId, status: 'ready' })
 })
 
-it('are limited to ten for one person: the oldest is ended, with a delay before it reconnects', async () => {
+it('a person can have ten event streams: another one ends the oldest, with a delay before it reconnects', async () => {
   const owner = await app.signedIn()
   const streams: Awaited<ReturnType<typeof listen>>[] = []
   for (let i = 0; i < 11; i++) streams.push(await listen(owner))
@@ -96,7 +96,7 @@ it('are limited to ten for one person: the oldest is ended, with a delay before 
   await expect.poll(() => streams.filter(({ told }) => told.length > 0).length, patiently).toBe(10)
 })
 
-it('end with the session: signed out here, everywhere, or expired', async () => {
+it('event streams end with their session: signed out here, everywhere, or expired', async () => {
   const [leaving, changing, forgotten] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const [first, second] = [await listen(leaving), await listen(changing)]
   await leaving.call(api.signIn.logout)

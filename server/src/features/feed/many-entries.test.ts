@@ -77,7 +77,7 @@ it('a page of the feed of 1,000 channels with 100,000 entries reads a few entrie
   expect(met).toEqual(expected.map((row) => row.id))
 })
 
-it('a page of home reads no more rows for someone who hid nothing than for a visitor', async () => {
+it('a page of home reads as many rows for someone who hid nothing as for a visitor', async () => {
   const home = async (viewerId: string | undefined) => {
     database.takeStatements()
     await listVideos(sql, { sortBy: 'createdAt', sortType: 'desc', viewerId, limit })
@@ -88,7 +88,7 @@ it('a page of home reads no more rows for someone who hid nothing than for a vis
   expect(member.plan).not.toContain('Seq Scan on videos')
 })
 
-it('tweets and comments are read as before for someone without blocks, and a block costs its own rows', async () => {
+it('lists of tweets and comments read as many rows for someone without blocks as for a visitor, and few more with a block', async () => {
   const [video] = await sql<{ id: string }[]>`select video_id as id from comments limit 1`
   const subject = { kind: 'video', id: video?.id ?? '' } as const
   const [blocked] = await sql<{ id: string }[]>`select owner_id as id from comments limit 1`

@@ -39,7 +39,7 @@ const mailsTo = ({ person }: Member) => app.mailbox.received.filter(({ to }) => 
 /** Mail breaks long lines softly. */
 const unfold = (text: string) => text.replace(/=\r?\n/g, '').replace(/=3D/g, '=')
 
-it('goes to those who asked for it, when there is something unread, as often as they chose', async () => {
+it('the digest is sent to those who chose it, as often as they chose, if they have unread notifications', async () => {
   const [daily, weekly, never] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   await choose(daily, 'daily')
   await choose(weekly, 'weekly')
@@ -67,7 +67,7 @@ it('goes to those who asked for it, when there is something unread, as often as 
   expect([mailsTo(daily).length, mailsTo(weekly).length, mailsTo(never).length]).toEqual([1, 1, 0])
 })
 
-it('can be stopped with one click from the mail, signed in or not, and only with its own link', async () => {
+it('the digest can be stopped with one click from the mail, signed in or not, and only with its own link', async () => {
   const reader = await app.signedIn()
   await choose(reader, 'daily')
   await likedBy(reader, 'Dawn')

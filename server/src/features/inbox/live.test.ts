@@ -32,7 +32,7 @@ const keptFrom = ({ told }: { told: Notification[] }) => [
   ...new Map(told.map((one) => [one.id, one])).values(),
 ]
 
-it('arrive while one looks, also from another process, and only at their reader', async () => {
+it('notifications arrive live at their reader only, even from another process', async () => {
   const [owner, fan, other] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   // A second process of the same site.
   const second = await buildApp(app.context)
@@ -59,7 +59,7 @@ it('arrive while one looks, also from another process, and only at their reader'
   expect(overheard.told).toEqual([])
 })
 
-it('of a channel arrive at the subscribers who are connected and want them', async () => {
+it('notifications of a channel arrive live at connected subscribers who want them', async () => {
   const channel = await app.signedIn(undefined, 'Kino Club')
   const people = [await app.signedIn(), await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const [fan, silent, muted] = people as [Member, Member, Member, Member]
@@ -75,7 +75,7 @@ it('of a channel arrive at the subscribers who are connected and want them', asy
   expect(streams.slice(1).map(({ told }) => told)).toEqual([[], [], []])
 })
 
-it('that are read on one page are read on the person’s other pages, one by one and all at once', async () => {
+it('notifications that are read on one page become read on the person’s other pages', async () => {
   const [owner, fan, other] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const streams = [await listenTo(owner, 'notifications-read'), await listenTo(other, 'notifications-read')]
   await subscribe(fan, owner)
@@ -88,7 +88,7 @@ it('that are read on one page are read on the person’s other pages, one by one
     .toMatchObject([[{ id }, { id: null }], []])
 })
 
-it('of a like that is taken back goes from the page that shows it', async () => {
+it('the notification of a like disappears live when the like is removed', async () => {
   const [owner, fan] = [await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const [shown, gone] = [await listenTo(owner, 'notification'), await listenTo(owner, 'notifications-read')]
@@ -100,7 +100,7 @@ it('of a like that is taken back goes from the page that shows it', async () => 
   await expect.poll(() => gone.told[0]?.id, patiently).toBe(shown.told[0]?.id)
 })
 
-it('are not lost between two connections, and the same ones have the same ids', async () => {
+it('notifications between two connections are delivered later, under the same ids', async () => {
   const [channel, fan, owner] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   await subscribe(fan, channel)
   const first = await listenTo(fan, 'notification')

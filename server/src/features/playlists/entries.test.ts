@@ -43,7 +43,7 @@ it('a video is added to the end, moved before or after another, and the same cal
   expect(both.envelope.errors?.[0]?.field).toBe('before')
 })
 
-it('a video that was removed comes back to its place, and a second removal finds nothing', async () => {
+it('a removed video is restored to its position, and a second removal changes nothing', async () => {
   const { owner, id } = await playlistOf(at(0), at(1), at(2))
   expect((await take(owner, id, at(1))).status).toBe(200)
   expect((await take(owner, id, at(1))).status).toBe(404)
@@ -52,7 +52,7 @@ it('a video that was removed comes back to its place, and a second removal finds
   expect(await idsIn(owner, id)).toEqual([at(0), at(1), at(2)])
 })
 
-it('many adding, moving and removing at once lose and double nothing', async () => {
+it('simultaneous additions, moves and removals lose and duplicate nothing', async () => {
   const { owner, id } = await playlistOf(...videos.slice(0, 8))
   const added = videos.slice(8)
   const answers = await Promise.all([
@@ -121,7 +121,7 @@ it('a playlist of 5,000 videos is full, and read in five pages without a gap', a
   expect((await put(owner, id, at(0))).status).toBe(200)
 })
 
-it('a person changes playlists so often in a minute, and then has to wait', async () => {
+it('changes of playlists by a person are limited per minute', async () => {
   const { owner, id } = await playlistOf()
   await app.context.sql`
     insert into rate_limits (key, count, resets_at)

@@ -58,7 +58,7 @@ const metadata = (url: string) => ({
 })
 
 describe('a provider', () => {
-  it('that is down is told so, and is asked again by the next person', async () => {
+  it('that is down is reported, and requested again at the next attempt', async () => {
     let isUp = false
     const { site } = await withProvider((request, response) => {
       if (!isUp) return void request.socket.destroy()
@@ -78,7 +78,7 @@ describe('a provider', () => {
     ['a page', 200, 'text/html', '<html>'],
     ['half of a document', 200, 'application/json', '{"issuer":'],
     ['the metadata of another', 200, 'application/json', JSON.stringify(metadata('https://evil.example'))],
-  ])('that answers %s fails', async (_what, status, type, body) => {
+  ])('fails if it answers %s', async (_what, status, type, body) => {
     const { site } = await withProvider((_request, response) => {
       response.writeHead(status, { 'content-type': type }).end(body)
     })
@@ -89,7 +89,7 @@ describe('a provider', () => {
     ['no token', '{"error":"bad_verification_code"}', '{}', '[]'],
     ['no number', '{"access_token":"x","token_type":"bearer"}', '{"login":"robin"}', '[]'],
     ['nonsense', '{"access_token":"x","token_type":"bearer"}', '"robin"', '{"a":1}'],
-  ])('like GitHub that answers with %s fails', async (_what, token, user, emails) => {
+  ])('like GitHub fails if it answers with %s', async (_what, token, user, emails) => {
     const answers: Record<string, string> = {
       '/login/oauth/access_token': token,
       '/user': user,
@@ -106,7 +106,7 @@ describe('a provider', () => {
     expect(visitor.cookies.has('vireo_session')).toBe(false)
   })
 
-  it('that never answers is given up', async () => {
+  it('that never answers times out', async () => {
     const provider = {
       id: 'oidc' as const,
       name: 'Silent',
@@ -183,7 +183,7 @@ describe('an OpenID Connect provider', () => {
     return { site, asked, secrets: secrets.add(secret), tokenAsked, comeBackFrom, travelWith }
   }
 
-  it('whose token another key has signed is not believed', async () => {
+  it('is not trusted if its token was signed with another key', async () => {
     const { site, travelWith } = await withAnswers()
     const visitor = site.visitor()
     expect(await travelWith(visitor, { idToken: claims, isForeign: true })).toBe(failed)
@@ -206,7 +206,7 @@ describe('an OpenID Connect provider', () => {
     },
   )
 
-  it('that has all of it in the token is not asked again', async () => {
+  it('that sends everything in the token is not asked for user info', async () => {
     const { site, asked, travelWith } = await withAnswers()
     expect(await travelWith(site.visitor(), { idToken: claims })).toBe('/')
     expect(asked).not.toContain('/userinfo')
@@ -225,7 +225,7 @@ describe('an OpenID Connect provider', () => {
       { email: 'victim@example.org', email_verified: true },
       'wren@example.org',
     ],
-  ])('vouches for the address that it says so of: %j %j', async (idToken, userInfo, email) => {
+  ])('verifies only the address that its claim belongs to: %j %j', async (idToken, userInfo, email) => {
     const { site, travelWith } = await withAnswers()
     const visitor = site.visitor()
     expect(await travelWith(visitor, { idToken, userInfo })).toBe(email ? '/' : '/auth/?problem=unverified')
@@ -233,7 +233,7 @@ describe('an OpenID Connect provider', () => {
     expect(data?.email).toBe(email)
   })
 
-  it('links nothing when the session that began it is ended while the provider is asked', async () => {
+  it('links nothing if the session that began it ends during the request to the provider', async () => {
     const { site, tokenAsked, comeBackFrom } = await withAnswers()
     const robin = await site.signedIn()
     const other = site.visitor()
@@ -249,7 +249,7 @@ describe('an OpenID Connect provider', () => {
     expect((await other.call(api.providers.identities)).data.docs).toEqual([])
   })
 
-  it('sends no token that is in an address of ours or in the log', async () => {
+  it('sends no token that appears in an address of the site or in the log', async () => {
     const lines: string[] = []
     const { site, secrets, travelWith } = await withAnswers({ write: (line) => void lines.push(line) })
     const visitor = site.visitor()

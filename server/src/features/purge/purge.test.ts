@@ -126,7 +126,7 @@ async function traces(world: World) {
   return Object.entries(seen).flatMap(([name, isSeen]) => (isSeen ? [name] : []))
 }
 
-it('a deleted account is hidden from every view at once, back in all of them if it is restored, and hidden while it is removed', async () => {
+it('a deleted account is hidden in every view at once, visible in all of them again if it is restored, and hidden while it is removed', async () => {
   const world = await makePerson()
   const { person } = world.robin
   const before = await traces(world)
@@ -144,7 +144,7 @@ it('a deleted account is hidden from every view at once, back in all of them if 
   await requestPurge(app.context.sql)
 })
 
-it('the rows of a deleted account are removed, and the counts of others are right', async () => {
+it('the rows of a deleted account are removed, and the counts of others are corrected', async () => {
   const world = await makePerson()
   const { robin, other, theirs, theirTweet } = world
   await leaveForGood(app, robin)

@@ -34,7 +34,7 @@ async function makeThing(kind: ReportKind): Promise<string> {
 }
 
 describe.each(reportKinds)('a %s', (kind) => {
-  it('is reported once by a person, with a reason and a text, and moderators see both', async () => {
+  it('can be reported once by a person, with a reason and a text that moderators see', async () => {
     const { moderator } = people()
     const [first, second] = [await app.signedIn(), await app.signedIn()]
     const id = await makeThing(kind)
@@ -59,7 +59,7 @@ describe.each(reportKinds)('a %s', (kind) => {
   })
 })
 
-it('nobody reports what is their own, and visitors report nothing', async () => {
+it('people cannot report their own items, and visitors cannot report anything', async () => {
   const { owner } = people()
   for (const kind of ['video', 'tweet', 'comment'] as const)
     expect(await report(owner, kind, await makeThing(kind))).toMatchObject({
@@ -70,7 +70,7 @@ it('nobody reports what is their own, and visitors report nothing', async () => 
   expect((await report(app.visitor(), 'video', await makeThing('video'))).status).toBe(401)
 })
 
-it('what the reporter cannot see is not found; a reported video that is made private is still seen by moderators', async () => {
+it('an item that is hidden from the reporter is not found; moderators see a reported video even if it becomes private', async () => {
   const { moderator, owner } = people()
   const robin = await app.signedIn()
   const hidden = await addVideo(app, { ownerId: owner.person.id, visibility: 'private' })
@@ -87,7 +87,7 @@ it('what the reporter cannot see is not found; a reported video that is made pri
   })
 })
 
-it('reports hide nothing by their number', async () => {
+it('the number of reports does not hide an item', async () => {
   const id = await makeThing('video')
   for (let i = 0; i < 12; i++) await report(await app.signedIn(), 'video', id)
   expect((await app.visitor().call(api.videos.get, { params: { id } })).status).toBe(200)
@@ -109,7 +109,7 @@ it.each([
   expect(refused.envelope.errors?.map((error) => error.field)).toContain(field)
 })
 
-it('the same report many times at once is one report', async () => {
+it('the same report sent many times at once is stored once', async () => {
   const robin = await app.signedIn()
   const id = await makeThing('tweet')
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => report(robin, 'tweet', id)))
@@ -117,7 +117,7 @@ it('the same report many times at once is one report', async () => {
   expect((await getOpenCase(people().moderator, id)).reportsCount).toBe(1)
 })
 
-it('a report that comes while the thing is removed is either decided with it or refused', async () => {
+it('a report that arrives while its item is removed is either closed with it or refused', async () => {
   const { moderator } = people()
   for (const kind of ['video', 'tweet', 'comment'] as const) {
     const id = await makeThing(kind)
@@ -135,7 +135,7 @@ it('a report that comes while the thing is removed is either decided with it or 
   }
 })
 
-it('a person reports twenty things in ten minutes, and then has to wait', async () => {
+it('a person can report twenty items in ten minutes', async () => {
   const robin = await app.signedIn()
   await app.context.sql`
     insert into rate_limits (key, count, resets_at)
@@ -145,7 +145,7 @@ it('a person reports twenty things in ten minutes, and then has to wait', async 
   expect(refused).toMatchObject({ status: 429, envelope: { code: 'request.too-many' } })
 })
 
-it('the reports of an account that is deleted go with it, and do not count any more', async () => {
+it('the reports by a deleted account are removed and no longer counted', async () => {
   const { moderator } = people()
   const [leaver, other] = [await app.signedIn(), await app.signedIn()]
   const [both, only] = [await makeThing('video'), await makeThing('video')]

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('subscribing and back moves the counts of both, and the list follows', async () => {
+it('subscribing and unsubscribing update the counts of both people and the list', async () => {
   const viewer = await app.signedIn()
   const channel = await app.createPerson(undefined, 'Kino Club')
   const params = { channelId: channel.id }
@@ -41,7 +41,7 @@ it('the count is exact after 50 toggles at once', async () => {
   expect(data).toEqual({ isSubscribed: false, totalSubscriber: 2, bell: null })
 })
 
-it('a wanted state is reached however often it is asked for, and told once', async () => {
+it('requesting the same state repeatedly subscribes once and notifies once', async () => {
   const channel = await app.signedIn()
   const viewer = await app.signedIn()
   const params = { channelId: channel.person.id }
@@ -52,7 +52,7 @@ it('a wanted state is reached however often it is asked for, and told once', asy
   expect(told).toMatchObject([{ name: viewer.person.fullname, message: 'subscribed to your channel' }])
 })
 
-it('is told once a day, however often it is turned on and off', async () => {
+it('a subscription is announced once a day, however often it is toggled', async () => {
   const channel = await app.signedIn()
   const viewer = await app.signedIn()
   const params = { channelId: channel.person.id }
@@ -69,7 +69,7 @@ it('is told once a day, however often it is turned on and off', async () => {
   expect(others).toEqual([])
 })
 
-it('a bell is chosen for one channel by its subscribers, and forgotten with the subscription', async () => {
+it('each subscriber chooses a bell for a channel, which is reset by unsubscribing', async () => {
   const [viewer, other] = [await app.signedIn(), await app.signedIn()]
   const params = { channelId: (await app.createPerson()).id }
   const choose = (client: TestClient, bell: string) =>
@@ -88,7 +88,7 @@ it('a bell is chosen for one channel by its subscribers, and forgotten with the 
   expect((await viewer.call(api.subscriptions.info, { params })).data.bell).toBe('all')
 })
 
-it('nobody subscribes to themselves, to nobody, or without signing in', async () => {
+it('a subscription to oneself, to an unknown person or by a visitor is refused', async () => {
   const viewer = await app.signedIn()
   const toggle = (channelId: string) => viewer.call(api.subscriptions.toggle, { params: { channelId } })
   expect((await toggle(viewer.person.id)).status).toBe(400)
@@ -98,7 +98,7 @@ it('nobody subscribes to themselves, to nobody, or without signing in', async ()
   expect((await app.visitor().call(api.subscriptions.listChannels)).status).toBe(401)
 })
 
-it('the counts follow when either side leaves', async () => {
+it('the counts are updated when either account is deleted', async () => {
   const [leaver, channel] = [await app.signedIn(), await app.signedIn()]
   await leaver.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
   await leaveForGood(app, leaver)

@@ -22,8 +22,8 @@ const listFiles = async (folder: string) => {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-describe('a clip that browsers play', () => {
-  it('is watchable before its ladder is made, and ends with every file of the spec and nothing of its maker', async () => {
+describe('a clip that browsers can play', () => {
+  it('is playable before its ladder is made, and finally has every file of the spec without personal metadata', async () => {
     const owner = await app.signedIn()
     const form = await uploadForm('landscape', { description: 'Two\nlines' })
     const uploaded = await owner.call(api.videos.upload, { form })
@@ -72,7 +72,7 @@ describe('a clip that browsers play', () => {
   })
 })
 
-it('tells the subscribers of its channel once it can be watched', async () => {
+it('a video is announced to subscribers once it can be watched', async () => {
   const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
   await fan.call(api.subscriptions.toggle, { params: { channelId: owner.person.id } })
   const told = async () => (await fan.fetch('/api/notifications')).json()
@@ -91,7 +91,7 @@ const formOf = (fields: Record<string, string>) => {
   return form
 }
 
-it('a source that browsers do not play is encoded, whatever its file is called', async () => {
+it('a source that browsers cannot play is encoded, whatever its file name', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('webm') })
   const ready = await waitForVideo(owner, data._id, isFinished)
@@ -111,7 +111,7 @@ it('a given thumbnail is used, in its sizes and formats, and can be replaced', a
   await expect.poll(async () => (await owner.fetch(data.thumbnail ?? '')).status).toBe(404)
 })
 
-describe('what is refused', () => {
+describe('an upload is refused', () => {
   it.each([
     ['audioOnly', /no video/i],
     ['truncated', /truncated|incomplete|cut off|broken off/i],
@@ -119,7 +119,7 @@ describe('what is refused', () => {
     ['gigantic', /pixel|large|wide/i],
     ['exoticCodec', /codec|format|support/i],
     ['tooLong', /^This video is longer than 12 hours\.$/],
-  ] as const)('a file that is %s, with a reason, leaving nothing behind', async (name, reason) => {
+  ] as const)('if its file is %s, with a reason', async (name, reason) => {
     const owner = await app.signedIn()
     const answer = await owner.call(api.videos.upload, { form: await uploadForm(name) })
     expect(answer.status).toBe(400)
@@ -130,14 +130,14 @@ describe('what is refused', () => {
     expect((await owner.call(api.videos.list, { query: { userId: owner.person.id } })).data.docs).toEqual([])
   })
 
-  it('a playlist that poses as a video', async () => {
+  it('if it is a playlist disguised as a video', async () => {
     const owner = await app.signedIn()
     const form = formOf({ title: 'Trick' })
     form.append('videofile', new File(['#EXTM3U\n#EXTINF:4,\nfile:///etc/passwd\n'], 'clip.mp4'))
     expect((await owner.call(api.videos.upload, { form })).status).toBe(400)
   })
 
-  it('a form without a title or a video, in the words of the spec', async () => {
+  it('if title or video are missing, in the words of the spec', async () => {
     const owner = await app.signedIn()
     const untitled = await owner.call(api.videos.upload, { form: await uploadForm('tiny', { title: '  ' }) })
     expect(untitled).toMatchObject({ status: 400, message: 'Video title is required' })
@@ -145,19 +145,19 @@ describe('what is refused', () => {
     expect(without).toMatchObject({ status: 400, message: 'Video file is required' })
   })
 
-  it('a stranger, before a byte of the body is read', async () => {
+  it('if it is sent by a visitor', async () => {
     const answer = await app.visitor().call(api.videos.upload, { form: await uploadForm('tiny') })
     expect(answer.status).toBe(401)
   })
 
-  it('a thumbnail that is no picture', async () => {
+  it('if its thumbnail is not a picture', async () => {
     const owner = await app.signedIn()
     const form = await uploadForm('tiny', {}, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
     const answer = await owner.call(api.videos.upload, { form })
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('SVG') })
   })
 
-  it('a thumbnail over 5 MB', async () => {
+  it('if its thumbnail is over 5 MB', async () => {
     const owner = await app.signedIn()
     const form = await uploadForm('tiny', {}, Buffer.alloc(limits.thumbnailBytes + 1))
     const answer = await owner.call(api.videos.upload, { form })
@@ -165,7 +165,7 @@ describe('what is refused', () => {
     expect(answer.message).toContain('5 MB')
   })
 
-  it('leaves no file of any of it on the disk', async () => {
+  it('without leaving files on the disk', async () => {
     await expect.poll(() => listFiles('scratch')).toEqual([])
     const { sql } = app.context
     const [row] = await sql<{ count: number }[]>`select count(*)::int as count from videos`
@@ -174,7 +174,7 @@ describe('what is refused', () => {
   })
 })
 
-it('a video that fails says why and can be tried again by its owner alone', async () => {
+it('a video that failed shows why, and only its owner can retry it', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   const { videofile } = await waitForVideo(owner, data._id, isFinished)
@@ -214,7 +214,7 @@ it('deleting a video removes its rows at once and its files soon, and only its o
   await expect.poll(() => listFiles(`media/${folder}`), { timeout: 20_000 }).toEqual([])
 })
 
-it('an account that goes takes the files of its videos along', async () => {
+it('deleting an account removes the files of its videos', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   const ready = await waitForVideo(owner, data._id, isFinished)

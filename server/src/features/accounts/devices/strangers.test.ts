@@ -34,7 +34,7 @@ async function closePair(username: string, address: string) {
 }
 
 describe('wrong passwords', () => {
-  it('block the network that they come from, and nobody else', async () => {
+  it('block only the network that they come from', async () => {
     const { username } = await app.createPerson()
     await guess(username, '203.0.113.1')
     expect(await signIn(username, testPassword, '203.0.113.1')).toMatchObject(closed)
@@ -42,7 +42,7 @@ describe('wrong passwords', () => {
     expect(await signIn(username, testPassword, '203.0.113.1')).toMatchObject(closed)
   })
 
-  it('are counted by /64 of IPv6, and for an IPv4 address however it is written', async () => {
+  it('are counted per /64 for IPv6, and per address for IPv4 however it is written', async () => {
     const { username } = await app.createPerson()
     for (let i = 1; i <= 10; i++) await guess(username, `2001:db8:1:2::${i.toString(16)}`, 1)
     expect(await signIn(username, testPassword, '2001:db8:1:2:ffff::1')).toMatchObject(closed)
@@ -51,7 +51,7 @@ describe('wrong passwords', () => {
     expect(await signIn(username, testPassword, '2001:db8:1:3::1')).toMatchObject({ status: 200 })
   })
 
-  it('of strangers do not block a known device, even in its own network', async () => {
+  it('of others do not block a known device, even in its own network', async () => {
     const { username } = await app.createPerson()
     const owner = app.visitor()
     await signIn(username, testPassword, '203.0.113.4', owner)
@@ -78,14 +78,14 @@ describe('wrong passwords', () => {
     expect(await signIn(username, testPassword, '203.0.113.5', owner)).toMatchObject({ status: 200 })
   })
 
-  it('on a device of someone else count as those of a stranger', async () => {
+  it('on a device of another person count as those of an unknown device', async () => {
     const { username } = await app.createPerson()
     const other = await app.signedIn()
     await closePair(username, '203.0.113.6')
     expect(await signIn(username, testPassword, '203.0.113.6', other)).toMatchObject(closed)
   })
 
-  it('from many networks delay strangers without holding database connections, and do not delay the owner’s device', async () => {
+  it('from many networks delay unknown devices without holding database connections, and do not delay the owner’s device', async () => {
     const { username } = await app.createPerson()
     const owner = app.visitor()
     await signIn(username, testPassword, '203.0.113.7', owner)
@@ -112,7 +112,7 @@ describe('wrong passwords', () => {
 })
 
 describe('a device that has signed in', () => {
-  it('is forgotten when the password is changed on another', async () => {
+  it('is forgotten when the password is changed on another device', async () => {
     const { username } = await app.createPerson()
     const [thief, owner] = [app.visitor(), app.visitor()]
     for (const client of [thief, owner]) await signIn(username, testPassword, '203.0.113.10', client)
@@ -123,7 +123,7 @@ describe('a device that has signed in', () => {
     expect(await signIn(username, 'Sparrow8!', '203.0.113.10', owner)).toMatchObject({ status: 200 })
   })
 
-  it('is kept among the twenty that were used last', async () => {
+  it('is remembered as one of the twenty that were used last', async () => {
     const { id, username } = await app.createPerson()
     const { sql, clock } = app.context
     await sql`
@@ -136,7 +136,7 @@ describe('a device that has signed in', () => {
   })
 })
 
-describe('the codes of a day', () => {
+describe('the codes sent in a day', () => {
   const tooMany = { status: 429, message: 'Too many codes were asked for today. Please try again tomorrow.' }
   const tooManyWrong = {
     status: 429,
@@ -166,7 +166,7 @@ describe('the codes of a day', () => {
     expect(await askReset(owner.email)).toMatchObject({ status: 200 })
   })
 
-  it('that strangers use up do not keep the owner from a reset on a known device', async () => {
+  it('do not run out for a reset on a known device when others use them up', async () => {
     const owner = await app.signedIn()
     const { email } = owner.person
     const answers = await Promise.all(Array.from({ length: 12 }, () => askReset(email)))
@@ -195,7 +195,7 @@ describe('the codes of a day', () => {
     expect(await confirm(newCode)).toMatchObject(tooManyWrong)
   })
 
-  it('that strangers enter wrong do not keep the owner from entering one on a known device', async () => {
+  it('can be entered on a known device even after others entered too many wrong ones', async () => {
     const owner = await app.signedIn()
     const { email } = owner.person
     const stranger = app.visitor()
@@ -208,7 +208,7 @@ describe('the codes of a day', () => {
     expect(await enter(email, await app.mailbox.waitForCode(email, 2), owner)).toMatchObject({ status: 200 })
   })
 
-  it('for two people who each ask for the other’s address at the same moment are sent', async () => {
+  it('are sent when two people ask for each other’s address at the same moment', async () => {
     const [robin, wren] = [await app.signedIn(), await app.signedIn()]
     const answers = await Promise.all([
       changeEmail(wren.person.email, robin),

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const site = 'https://birds.example.org'
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-it('holds what a person has and did, readable, with names, dates and links', async () => {
+it('an export contains the data and activity of a person, readable, with names, dates and links', async () => {
   const robin = await app.signedIn('robin', 'Robin Redbreast')
   const wren = await app.signedIn('wren', 'Jenny Wren')
   const [own, theirs] = [
@@ -170,7 +170,7 @@ it('holds what a person has and did, readable, with names, dates and links', asy
   expect(archive.text('README.txt')).toContain('For Robin Redbreast (@robin, robin@example.org)')
 })
 
-it('of a person with nothing is empty lists', async () => {
+it('the export of a new person has empty lists', async () => {
   const archive = await exportData(await app.signedIn())
   for (const name of [
     'videos',
@@ -185,7 +185,7 @@ it('of a person with nothing is empty lists', async () => {
   expect(archive.json('likes.json')).toEqual({ videos: [], tweets: [], comments: [] })
 })
 
-it('names what others hid or deleted by its id alone, and holds no secrets', async () => {
+it('an export contains only the ids of things that others hid or deleted, and no secrets', async () => {
   const robin = await app.signedIn()
   const wren = await app.signedIn('secretive', 'Secret Wren')
   const { videoId } = await addVideo(app, { ownerId: wren.person.id, title: 'Now private' })
@@ -224,7 +224,7 @@ it('names what others hid or deleted by its id alone, and holds no secrets', asy
   for (const email of others) expect(text).not.toContain(email)
 })
 
-it('has the files of videos and pictures, byte by byte as they are stored, where they are asked for', async () => {
+it('an export contains the stored files of videos and pictures, if requested', async () => {
   const robin = await app.signedIn()
   const png = await picture(640, 160).png().toBuffer()
   await robin.call(api.accounts.updateAvatar, { form: formWith('avatar', png) })
@@ -295,7 +295,7 @@ it('has the files of videos and pictures, byte by byte as they are stored, where
   expect(archive.text('README.txt')).toContain(`left out:\n\nvideos/Lost (${lost}).mp4\n`)
 })
 
-it('lists of more than one batch come complete, each entry once, those by time in order', async () => {
+it('lists of more than one batch are complete, without duplicates, and in order where sorted by time', async () => {
   const robin = await app.signedIn()
   const { videoId } = await addVideo(app)
   const { sql } = app.context

@@ -112,7 +112,7 @@ async function listOrphans(): Promise<string[]> {
 const listBelow = async (folder = '') =>
   (await app.context.storage.list(folder)).map((key) => key.slice(folder.length + 1))
 
-it('made private, a video has its files under new names that only its owner gets; public again, everybody can play it', async () => {
+it('a video that is made private has its files under new names that only its owner gets; public again, everybody can play it', async () => {
   const owner = await app.signedIn()
   const { videoId, folder } = await addStoredVideo(owner)
   const { data: open } = await owner.call(api.videos.get, { params: { id: videoId } })
@@ -140,7 +140,7 @@ it('made private, a video has its files under new names that only its owner gets
   expect(await folderNow(videoId)).toBe(moved)
 })
 
-it('made private and public many times, it has all its files in one folder in the end', async () => {
+it('a video that is made private and public many times has all its files in one folder in the end', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addStoredVideo(owner)
   for (let i = 0; i < 4; i++) {
@@ -194,7 +194,7 @@ it('a file that the store lists only after the move is not lost', async () => {
   expect(await listOrphans()).toEqual([])
 })
 
-it('deleted during the move, it leaves no files', async () => {
+it('a video that is deleted during the move leaves no files', async () => {
   const owner = await app.signedIn()
   const { videoId, folder } = await addStoredVideo(owner)
   beforeWriting('copy', /240p\.mp4$/, async () => {
@@ -208,7 +208,7 @@ it('deleted during the move, it leaves no files', async () => {
   expect(log).toEqual([])
 })
 
-it('made private during processing, it is not announced and its files move; public again, it is announced once', async () => {
+it('a video that is made private during processing is not announced and its files move; public again, it is announced once', async () => {
   const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
   await fan.call(api.subscriptions.toggle, { params: { channelId: owner.person.id } })
   const told = async () => (await (await fan.fetch('/api/notifications')).json()) as { message: string }[]
@@ -254,7 +254,7 @@ it('made private during processing, it is not announced and its files move; publ
   expect(await told()).toEqual([])
 })
 
-it('deleted while its download is made, a video leaves no files and no error in the log; a waiting viewer gets a 404', async () => {
+it('a video that is deleted while its download is prepared leaves no files and no error in the log; a waiting viewer gets a 404', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
   beforeWriting('putFile', /download\.mp4$/, async () => {
@@ -268,7 +268,7 @@ it('deleted while its download is made, a video leaves no files and no error in 
   expect(log).toEqual([])
 })
 
-it('made private while its download is made, only its owner can download it', async () => {
+it('a video that is made private while its download is prepared can be downloaded by its owner only', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
   const ask = (client: Person) => client.call(api.videos.download, { params: { id: videoId } })
@@ -287,7 +287,7 @@ it('made private while its download is made, only its owner can download it', as
   await vi.waitFor(async () => expect((await viewer.fetch(earlier.data.url)).status).toBe(404), patiently)
 })
 
-it('with its streams replaced while a download is made, a waiting viewer gets the download of the new ones', async () => {
+it('if the streams are replaced while a download is prepared, a waiting viewer gets the download of the new ones', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
   const { sql, storage, clock } = app.context

@@ -58,7 +58,7 @@ it.each(
     [`${name}`, ' of a channel', options] as const,
   ]),
 )(
-  '%s%s: all are met once, in order, and no page reads more than a part of the table',
+  '%s%s: each video is listed once, in order, and no page reads more than a part of the table',
   async (_name, whose, some) => {
     const options = { ...byTitle, ...some, ...(whose && { ownerId }) }
     const met: string[] = []

@@ -41,7 +41,7 @@ async function createIdleApp() {
   return { ...app, work, upload }
 }
 
-it('a person with many videos does not keep others waiting: everybody’s first comes before anybody’s second', async () => {
+it('a person with many videos does not delay others: everybody’s first is processed before anybody’s second', async () => {
   const app = await createIdleApp()
   const [busy, late] = await Promise.all([app.signedIn('busy'), app.signedIn('late')])
   for (let count = 0; count < 2; count++) await app.upload(busy)
@@ -82,7 +82,7 @@ it('a person’s uploads at the same moment get successive turns, and a newcomer
   expect(await turns()).toEqual([1, 1, 2, 2])
 })
 
-it('a video whose last try takes too long fails, and can be retried', async () => {
+it('a video whose last attempt takes too long fails, and can be retried', async () => {
   const app = await createIdleApp()
   const { sql } = app.context
   const owner = await app.signedIn()
@@ -97,7 +97,7 @@ it('a video whose last try takes too long fails, and can be retried', async () =
   expect(await waitForVideo(owner, id, isFinished)).toMatchObject({ status: 'ready', failure: null })
 })
 
-it('a video that is deleted stops its ffmpeg and leaves nothing in scratch', async () => {
+it('deleting a video stops its ffmpeg and leaves no temporary files', async () => {
   const app = await createIdleApp()
   const owner = await app.signedIn()
   const id = await app.upload(owner, 'fast')
@@ -124,7 +124,7 @@ it('a video that is deleted stops its ffmpeg and leaves nothing in scratch', asy
   expect(await app.context.storage.list('')).toEqual([])
 })
 
-it('a first step that was committed, but not ticked off before a crash, is not done again', async () => {
+it('a first step that was committed, but not marked as done before a crash, is not repeated', async () => {
   const app = await createIdleApp()
   const { sql } = app.context
   const owner = await app.signedIn()
@@ -140,7 +140,7 @@ it('a first step that was committed, but not ticked off before a crash, is not d
   expect(await waitForVideo(owner, id, isFinished)).toMatchObject({ status: 'ready' })
 })
 
-it('a video is not given up, nor its room, while the last try of its job may still be given back', async () => {
+it('a video keeps its state and disk claim while the last attempt of its job may still be repeated', async () => {
   const app = await createIdleApp()
   const { sql } = app.context
   const owner = await app.signedIn()
