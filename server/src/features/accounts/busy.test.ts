@@ -49,7 +49,7 @@ it('while the queue for password hashes is full, other requests are served, and 
     app.visitor().call(api.signIn.register, { body: newcomer('hurried') }),
     app.visitor().call(api.accounts.resetPassword, { body: { email, password: 'Sparrow8!' } }),
   ])
-  // Without the queue the file would be read after nearly all the hashes.
+  // Without the queue the file would be served after nearly all the hashes.
   expect(file.hashedBefore).toBeLessThan(hashes.length / 2)
   expect(file.status).toBe(200)
   expect(login.status).toBe(503)

@@ -44,7 +44,7 @@ async function makeWorld() {
 }
 type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** Which comments and tweets of one person another sees, by where they are shown, and what is counted there. */
+/** Which comments and tweets of one person another one sees in each place, and the counts there. */
 async function seen(client: Person, whose: World['of']['robin'], { videoId, tweetId, thread }: World) {
   const tweets = async (query: Record<string, string>) =>
     (await client.call(api.tweets.list, { query })).data.docs.some(({ _id }) => _id === whose.tweetId)
@@ -233,11 +233,11 @@ it('a block hides notifications about the other person', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: robin.person.id })
   await comment(wren, videoId)
-  const told = async () =>
+  const readNotifications = async () =>
     (await robin.call(api.notifications.list)).envelope as unknown as { name: string }[]
-  expect(await told()).toMatchObject([{ name: wren.person.fullname }])
+  expect(await readNotifications()).toMatchObject([{ name: wren.person.fullname }])
   await block(wren, robin)
-  expect(await told()).toEqual([])
+  expect(await readNotifications()).toEqual([])
 })
 
 it('simultaneous blocks, subscriptions and comments leave no subscription and no visible comment', async () => {

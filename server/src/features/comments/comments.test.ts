@@ -2,7 +2,7 @@ import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { getOpenCase, messagesOf, remove, report, staff } from '../moderation/test-kit.ts'
@@ -112,8 +112,8 @@ describe('replies', () => {
     const top = (await list(viewer, videoId)).data.comments
     expect(top).toHaveLength(1)
     expect(top[0]?.repliesCount).toBe(2)
-    const told = (await (await author.fetch('/api/notifications')).json()) as { message: string }[]
-    expect(told.map((one) => one.message)).toContain('replied to your comment')
+    const notifications = (await (await author.fetch('/api/notifications')).json()) as { message: string }[]
+    expect(notifications.map((one) => one.message)).toContain('replied to your comment')
   })
 
   it('can be requested individually, with the comment they answer, by those who may see both', async () => {
@@ -207,7 +207,7 @@ it('likes on comments are exact after 50 simultaneous toggles and removed with a
   )
   const shown = async () => (await list(fan, videoId)).data.comments[0]
   expect(await shown()).toMatchObject({ likes: 2, isLiked: true })
-  await leaveForGood(app, fan)
+  await deleteAccountForGood(app, fan)
   const left = async () => (await list(author, videoId)).data.comments[0]?.likes
   await expect.poll(left, patiently).toBe(1)
 })

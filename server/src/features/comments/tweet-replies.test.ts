@@ -128,7 +128,7 @@ describe('a reply is refused', () => {
     const body = { comment: 'Elsewhere' }
     expect((await viewer.call(api.comments.updateOnVideo, { params, body })).status).toBe(404)
     expect((await viewer.call(api.comments.removeFromVideo, { params })).status).toBe(404)
-    // A video's id is no tweet's.
+    // The id of a video is not that of a tweet.
     expect((await list(viewer, videoId)).status).toBe(404)
   })
 })

@@ -2,7 +2,7 @@ import { addressOf, api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf } from '../../../test/client.ts'
-import { endClosing, leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood, passRestorePeriod } from '../../../test/deletion.ts'
 import { dumpDatabase } from '../../../test/dump.ts'
 import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
@@ -31,10 +31,10 @@ const remove = (client: Client, password?: string) =>
 const login = (username: string, client = app.visitor()) =>
   client.call(api.signIn.login, { body: { username, password: testPassword } })
 
-/** Mail breaks long lines softly. */
+/** Mails have soft line breaks. */
 const unfold = (text: string) => text.replace(/=\r?\n/g, '')
 const hiddenAt = async (addresses: (string | null)[]) => {
-  // Who may see a picture is remembered for three seconds.
+  // Access to a picture is cached for three seconds.
   app.clock.advance(4)
   for (const address of addresses) expect((await app.visitor().fetch(address ?? '')).status).toBe(404)
 }
@@ -69,11 +69,11 @@ it('deletion hides the account, its pictures and tweets at once, and leaves no t
   expect(await kept()).toBe(3)
   expect(await sql`select from email_codes where subject = ${id}`).toEqual([])
 
-  await endClosing(app)
+  await passRestorePeriod(app)
   await vi.waitFor(async () => {
     expect(await sql`select from graphile_worker.jobs`).toEqual([])
     expect(await kept()).toBe(0)
-    // Counters of attempts run out by themselves.
+    // Counters of attempts expire by themselves.
     const rows = await dumpDatabase(sql, ['rate_limits'])
     for (const trace of [id, username, email, 'robin.next@example.org', 'Tell no one.', 'A last word'])
       expect(rows).not.toContain(trace)
@@ -103,11 +103,11 @@ it('the username and address of a deleted account stay taken until it is removed
   }
   const taken = await register('phoenix', 'other.phoenix@example.org')
   expect(codeOf(taken)).toEqual([409, 'account.username-taken'])
-  // Someone who asks for a code for the address gets none, as for every address that has an account.
+  // No code is sent to the address, as to every address that has an account.
   await app.visitor().call(api.accounts.sendEmailOtp, { body: { email: robin.person.email } })
   const mail = await app.mailbox.waitForMail(robin.person.email, 2)
   expect(mail.subject).toBe('You already have a Vireo account')
-  await endClosing(app)
+  await passRestorePeriod(app)
   const isThere = async () => (await app.context.sql`select from users where id = ${robin.person.id}`).length
   await expect.poll(isThere, patiently).toBe(0)
   expect(await register('phoenix', robin.person.email)).toMatchObject({
@@ -137,7 +137,7 @@ it('deletion signs out the open pages of the person', async () => {
 it('only accounts whose seven days are over are removed, and an interrupted removal is continued', async () => {
   const { sql, clock } = app.context
   const { signal } = new AbortController()
-  // Those of the tests before.
+  // Removes the accounts of previous tests.
   await removeClosedAccounts(sql, secondsAfter(clock.now(), 7 * 24 * 3600), signal)
   const early = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   for (const client of early) await remove(client, testPassword)
@@ -253,7 +253,7 @@ it('deletion removes the person from the counts of others', async () => {
     update users u set
       subscribers_count = (select count(*) from subscriptions where channel_id = u.id),
       subscriptions_count = (select count(*) from subscriptions where subscriber_id = u.id)`
-  await leaveForGood(app, robin)
+  await deleteAccountForGood(app, robin)
   const params = { username: wren.person.username }
   const counts = async () => (await app.visitor().call(api.accounts.channel, { params })).data
   await expect.poll(counts, patiently).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })

@@ -34,7 +34,7 @@ const usedBy = async (client: Awaited<ReturnType<TestApp['signedIn']>>) =>
   (await client.call(api.diskSpace.storage)).data.used
 
 describe('disk space', () => {
-  /** Until the test ends the disk seems to have this much above its reserve, however much is written. */
+  /** Until the end of the test the disk reports this much free space above its reserve, however much is written. */
   function leaveRoom(...bytes: number[]) {
     const room = vi.spyOn(app.context.storage, 'freeBytes')
     onTestFinished(() => room.mockRestore())
@@ -101,7 +101,7 @@ describe('disk space', () => {
     const jobs = () =>
       sql`select last_error from graphile_worker.jobs where task_identifier = ${makeDownloadJob.name}`
     expect(await jobs()).toEqual([])
-    // The worker looks again: the request may have been answered by another process, or much earlier.
+    // The worker checks again: the request may have been accepted by another process, or much earlier.
     await enqueue(sql, { ...makeDownloadJob, maxAttempts: 1 }, { videoId })
     await vi.waitFor(
       async () => expect(await jobs()).toEqual([{ last_error: expect.stringContaining(noRoom) }]),
@@ -174,7 +174,7 @@ describe('the quota of a person', () => {
     const files = entries
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
-    // Pictures are not counted, nor the first rendition, which goes soon.
+    // Pictures are not counted, nor is the first rendition, which is removed soon.
     const counted = files.filter((path) => /\/(ladder-[^/]+|extras)\//.test(path))
     const sizes = await Promise.all(counted.map(async (path) => (await stat(path)).size))
     expect(await usedBy(owner)).toBe(sizes.reduce((sum, size) => sum + size, 0))

@@ -26,12 +26,12 @@ const setStatus = async (videoId: string, status: 'processing' | 'ready') => {
 
 it('events report the progress of a video to its owner only', async () => {
   const [owner, other] = [await app.signedIn(), await app.signedIn()]
-  const [{ told }, { told: overheard }] = [await listen(owner), await listen(other)]
+  const [{ received }, { received: overheard }] = [await listen(owner), await listen(other)]
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-  const isOver = () => told.some(({ status }) => status === 'ready')
+  const isOver = () => received.some(({ status }) => status === 'ready')
   await expect.poll(isOver, { timeout: 60_000 }).toBe(true)
-  expect(told[0]).toMatchObject({ _id: data._id, status: 'processing', isPlayable: true, failure: null })
-  expect(told.find(({ status }) => status === 'ready')).toMatchObject({ _id: data._id, progress: 100 })
+  expect(received[0]).toMatchObject({ _id: data._id, status: 'processing', isPlayable: true, failure: null })
+  expect(received.find(({ status }) => status === 'ready')).toMatchObject({ _id: data._id, progress: 100 })
   expect(overheard).toEqual([])
 })
 
@@ -44,31 +44,31 @@ it('events begin with the unfinished videos', async () => {
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   await addVideo(app)
   const stream = await listen(owner)
-  await expect.poll(() => stream.told, patiently).toMatchObject([{ _id: videoId, status: 'processing' }])
+  await expect.poll(() => stream.received, patiently).toMatchObject([{ _id: videoId, status: 'processing' }])
 })
 
 it('events include what a reconnecting page has missed', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   const first = await listen(owner)
-  await expect.poll(() => first.told.length, patiently).toBe(1)
+  await expect.poll(() => first.received.length, patiently).toBe(1)
   const { lastId } = first
   app.clock.advance(600)
   await setStatus(videoId, 'ready')
-  // The notification has arrived, so it cannot be what the page is told when it comes back.
-  await expect.poll(() => first.told.at(-1)?.status, patiently).toBe('ready')
-  // So long ago that only the id tells that the page has not heard of it.
+  // Wait until the event was delivered, so that the reconnecting page cannot receive it live.
+  await expect.poll(() => first.received.at(-1)?.status, patiently).toBe('ready')
+  // So long ago that only the event id shows that the page has missed it.
   app.clock.advance(600)
   const back = await listen(owner, { 'last-event-id': lastId })
-  await expect.poll(() => back.told, patiently).toMatchObject([{ _id: videoId, status: 'ready' }])
+  await expect.poll(() => back.received, patiently).toMatchObject([{ _id: videoId, status: 'ready' }])
 })
 
 it('events after an outage of the database include what happened during it', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   const stream = await listen(owner)
-  await expect.poll(() => stream.told.length, patiently).toBe(1)
-  // What the test itself asks of the database needs connections that are there already.
+  await expect.poll(() => stream.received.length, patiently).toBe(1)
+  // The queries of the test itself need connections that are already open.
   await Promise.all(Array.from({ length: 5 }, () => app.context.sql`select pg_sleep(0.05)`))
   const admin = connect(inject('postgresUrl'), { max: 1 })
   const name = new URL(app.context.databaseUrl).pathname.slice(1)
@@ -82,7 +82,7 @@ it('events after an outage of the database include what happened during it', asy
   await setStatus(videoId, 'ready')
   await allow(true)
   await admin.end({ timeout: 5 })
-  await expect.poll(() => stream.told.at(-1), patiently).toMatchObject({ _id: videoId, status: 'ready' })
+  await expect.poll(() => stream.received.at(-1), patiently).toMatchObject({ _id: videoId, status: 'ready' })
 })
 
 it('a person can have ten event streams: another one ends the oldest, with a delay before it reconnects', async () => {
@@ -93,7 +93,7 @@ it('a person can have ten event streams: another one ends the oldest, with a del
   expect(streams[0]?.text).toContain('retry: 60000')
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   await setStatus(videoId, 'ready')
-  await expect.poll(() => streams.filter(({ told }) => told.length > 0).length, patiently).toBe(10)
+  await expect.poll(() => streams.filter(({ received }) => received.length > 0).length, patiently).toBe(10)
 })
 
 it('event streams end with their session: signed out here, everywhere, or expired', async () => {

@@ -79,7 +79,7 @@ it('an export is prepared, announced by mail, and can be downloaded for seven da
   const last = await latest(robin)
   expect((await robin.fetch(last?.url ?? '')).status).toBe(200)
   app.clock.advance(61)
-  // Nothing has been swept yet.
+  // Expired exports have not been swept yet.
   expect(await storedExports()).toHaveLength(1)
   expect((await robin.fetch(last?.url ?? '')).status).toBe(404)
   expect(await latest(robin)).toBeNull()
@@ -133,7 +133,7 @@ it('one of several simultaneous requests is accepted; a later request replaces a
   const refused = await request(robin)
   expect(codeOf(refused)).toEqual([429, 'request.too-many'])
   expect(refused.message).toBe('You can request your data 3 times a day. Please try again tomorrow.')
-  // The refusal leaves the last one as it is.
+  // A refused request does not change the last export.
   expect((await robin.fetch(third.url ?? '')).status).toBe(200)
   app.clock.advance(day + 1)
   await confirm(robin)
@@ -237,7 +237,7 @@ it('an export that is deleted during its preparation leaves no file', async () =
   await request(robin, true)
   await reached.opened
   await robin.call(api.exports.remove)
-  // Long enough for the job to check again whether the export is wanted.
+  // Long enough for the job to check again whether the export still exists.
   const later = performance.now() + 60_000
   const watch = vi.spyOn(performance, 'now').mockReturnValue(later)
   onTestFinished(() => watch.mockRestore())
@@ -339,7 +339,7 @@ it('an export is restarted by another worker when one stops in the middle, and l
   Object.assign(storage, {
     read: async () => {
       reached.open()
-      // The beginning of a file, and then nothing.
+      // Sends the beginning of a file and then hangs.
       const source = new Readable({ read: () => {} })
       source.push('half')
       return source

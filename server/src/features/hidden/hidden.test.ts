@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Where a video is shown to someone. */
+/** The places where a video is shown to someone. */
 async function placesOf(client: TestClient, videoId: string, ownerId: string, word: string) {
   const has = async (query: Record<string, string>) =>
     (await client.call(api.videos.list, { query })).data.docs.some(({ _id }) => _id === videoId)

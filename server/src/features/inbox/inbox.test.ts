@@ -25,7 +25,7 @@ const pageOf = async (client: TestClient, query = {}) =>
   (await client.call(api.notifications.page, { query })).data
 const unreadCount = async (client: TestClient) => (await pageOf(client)).unreadCount
 
-/** A channel, with someone who is subscribed to it. */
+/** A channel and a person who is subscribed to it. */
 async function channelWithFan() {
   const [channel, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
   await fan.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
@@ -273,7 +273,7 @@ it('notifications follow the settings by kind and the bell of a channel', async 
   expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
   await fan.call(api.subscriptions.setBell, { params, body: { bell: 'all' } })
   await update({ digest: 'weekly', mutedKinds: [] })
-  // Channel news is joined when it is read, so it is back; a muted personal notification was never stored.
+  // Notifications of channels are computed on reading, so they reappear; muted personal ones were never stored.
   expect((await notificationsOf(fan)).map(({ id }) => id)).toContain(videoId)
   expect(await messagesOf(fan)).not.toContain('liked your video')
   expect(await settings()).toEqual({ mutedKinds: [], digest: 'weekly' })

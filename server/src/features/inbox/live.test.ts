@@ -27,9 +27,9 @@ async function publish(channel: Member, title = 'A video') {
   return videoId
 }
 
-/** As a page stores them: a notification replaces an earlier one with its id. */
-const keptFrom = ({ told }: { told: Notification[] }) => [
-  ...new Map(told.map((one) => [one.id, one])).values(),
+/** The notifications as a page stores them: each replaces an earlier one with its id. */
+const keptFrom = ({ received }: { received: Notification[] }) => [
+  ...new Map(received.map((one) => [one.id, one])).values(),
 ]
 
 it('notifications arrive live at their reader only, even from another process', async () => {
@@ -56,7 +56,7 @@ it('notifications arrive live at their reader only, even from another process', 
   await expect
     .poll(() => keptFrom(here).map(({ message }) => message), patiently)
     .toEqual(['and 1 other liked your video'])
-  expect(overheard.told).toEqual([])
+  expect(overheard.received).toEqual([])
 })
 
 it('notifications of a channel arrive live at connected subscribers who want them', async () => {
@@ -72,7 +72,7 @@ it('notifications of a channel arrive live at connected subscribers who want the
   await expect
     .poll(() => streams.slice(0, 1).flatMap(keptFrom), patiently)
     .toMatchObject([{ id: videoId, name: 'Kino Club', message: 'uploaded a video: Dawn' }])
-  expect(streams.slice(1).map(({ told }) => told)).toEqual([[], [], []])
+  expect(streams.slice(1).map(({ received }) => received)).toEqual([[], [], []])
 })
 
 it('notifications that are read on one page become read on the person’s other pages', async () => {
@@ -84,7 +84,7 @@ it('notifications that are read on one page become read on the person’s other 
   await owner.call(api.notifications.markRead, { params: { id } })
   await owner.call(api.notifications.markAllRead, { body: {} })
   await expect
-    .poll(() => streams.map(({ told }) => told), patiently)
+    .poll(() => streams.map(({ received }) => received), patiently)
     .toMatchObject([[{ id }, { id: null }], []])
 })
 
@@ -97,7 +97,7 @@ it('the notification of a like disappears live when the like is removed', async 
   await like(true)
   await expect.poll(() => keptFrom(shown).length, patiently).toBe(1)
   await like(false)
-  await expect.poll(() => gone.told[0]?.id, patiently).toBe(shown.told[0]?.id)
+  await expect.poll(() => gone.received[0]?.id, patiently).toBe(shown.received[0]?.id)
 })
 
 it('notifications between two connections are delivered later, under the same ids', async () => {
@@ -113,7 +113,7 @@ it('notifications between two connections are delivered later, under the same id
   await owner.call(api.likes.toggleVideo, { params: { videoId } })
   app.clock.advance(600)
   const back = await listenTo(fan, 'notification', { 'last-event-id': first.lastId })
-  await expect.poll(() => back.told.some(({ kind }) => kind === 'like'), patiently).toBe(true)
+  await expect.poll(() => back.received.some(({ kind }) => kind === 'like'), patiently).toBe(true)
   const kept = keptFrom(back).filter(({ id }) => id !== seen)
   expect(kept.map(({ message }) => message)).toEqual(['uploaded a video: Missed', 'liked your video'])
   expect(kept[0]?.id).toBe(missed)

@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
@@ -137,7 +137,7 @@ it('the likes of a deleted account are removed', async () => {
   const leaver = await app.signedIn()
   const { videoId } = await addVideo(app)
   await leaver.call(api.likes.toggleVideo, { params: { videoId } })
-  await leaveForGood(app, leaver)
+  await deleteAccountForGood(app, leaver)
   const likes = async () => (await app.visitor().call(api.likes.videoLikes, { params: { videoId } })).data
   await expect.poll(likes, patiently).toMatchObject({ totalLikes: 0 })
 })
@@ -157,7 +157,7 @@ it('tweets are liked in the same way: exact after 50 toggles at once, seen in ev
   expect(likes.data).toEqual({ isLiked: false, totalLikes: 2 })
   const shown = await first.call(api.tweets.get, { params: { id: tweetId } })
   expect(shown.data.tweet).toMatchObject({ likes: 2, isLiked: true })
-  await leaveForGood(app, second)
+  await deleteAccountForGood(app, second)
   const left = async () => (await first.call(api.likes.tweetLikes, { params })).data
   await expect.poll(left, patiently).toEqual({ isLiked: true, totalLikes: 1 })
 })

@@ -1,7 +1,7 @@
 import { api, type ReportKind } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addTweet, postTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
@@ -83,7 +83,7 @@ it('only one of two simultaneous decisions takes effect, and it is logged and an
   expect(closing).toHaveLength(1)
 })
 
-/** Of a file, past the seconds for which a server remembers who may get it. */
+/** The status of a file, after the seconds for which the server caches access to it. */
 async function statusOf(address: string) {
   app.clock.advance(4)
   return (await app.visitor().fetch(address)).status
@@ -313,7 +313,7 @@ it('deleting an account also deletes what moderators removed from it, before the
   const { owner, moderator, caseId, id } = await reported('video')
   await remove(moderator, caseId)
   const { _id } = await latestEntry(moderator)
-  await leaveForGood(app, owner)
+  await deleteAccountForGood(app, owner)
   const left = async () => (await app.context.sql`select from videos where id = ${id}`).length
   await expect.poll(left, patiently).toBe(0)
   expect((await reverse(moderator, _id)).status).toBe(404)

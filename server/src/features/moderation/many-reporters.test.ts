@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { createStatementCounter } from '../../../test/statements.ts'
 import { addVideo } from '../../../test/videos.ts'
@@ -88,7 +88,7 @@ it('reporters are notified when the reported account, or the video of a reported
   })
   await report(reporter, 'comment', data.comment._id)
   await report(reporter, 'profile', owner.person.id)
-  await leaveForGood(app, owner)
+  await deleteAccountForGood(app, owner)
   await expect
     .poll(() => messagesOf(reporter), patiently)
     .toEqual([

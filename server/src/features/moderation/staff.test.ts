@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { root } from '../../../test/sources.ts'
 import { applyAdminEmail } from '../accounts/status/account-status.service.ts'
 import { newcomer, newWindow, prove } from '../accounts/test-kit.ts'
@@ -207,7 +207,7 @@ it('the log keeps every action, and the database lets nobody change it', async (
     sql`truncate audit_log cascade`,
   ])
     await expect(change).rejects.toThrow('audit_log cannot be changed')
-  await leaveForGood(app, admin)
+  await deleteAccountForGood(app, admin)
   const gone = async () => (await sql`select from users where id = ${admin.person.id}`).length
   await expect.poll(gone, { timeout: 20_000 }).toBe(0)
   const { data } = await (await staff(app, 'moderator')).call(api.moderation.log, { query: {} })

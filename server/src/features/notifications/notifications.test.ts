@@ -49,8 +49,10 @@ it('the message of every kind of notification forms a sentence with the name bef
   await wren.call(api.likes.toggleTweet, { params: { tweetId }, body: {} })
   await wren.call(api.likes.toggleComment, { params: { commentId: videoComment }, body: {} })
   await wren.call(api.likes.toggleComment, { params: { commentId: tweetReply }, body: {} })
-  const told = await notificationsOf(robin)
-  expect(told.map(({ name, message, excerpt, link }) => [`${name} ${message}`, excerpt, link])).toEqual([
+  const notifications = await notificationsOf(robin)
+  expect(
+    notifications.map(({ name, message, excerpt, link }) => [`${name} ${message}`, excerpt, link]),
+  ).toEqual([
     ['Wren Song liked your reply', 'Hello', `/tweet/${tweetId}?comment=${tweetReply}`],
     ['Wren Song liked your comment', 'Hello', `/watch/${videoId}?comment=${videoComment}`],
     ['Wren Song liked your tweet', 'At the lake', `/tweet/${tweetId}`],
@@ -88,19 +90,19 @@ it('likes are grouped into one unread notification, even two at the same moment'
   const owner = await app.signedIn()
   const fans = await Promise.all(['Ann', 'Ben', 'Cy', 'Dee'].map((name) => app.signedIn(undefined, name)))
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
-  // Each twice, as a double click or a repeated request does.
+  // Each twice, as by a double click or a repeated request.
   await Promise.all(fans.flatMap((fan) => [like(fan, videoId), like(fan, videoId)]))
-  const [told, ...others] = await notificationsOf(owner)
-  expect([told?.message, others]).toEqual(['and 3 others liked your video', []])
+  const [first, ...others] = await notificationsOf(owner)
+  expect([first?.message, others]).toEqual(['and 3 others liked your video', []])
 
   const [ann, ben] = fans
   if (ann) await like(ann, videoId, false)
   if (ben) await like(ben, videoId, false)
   expect((await notificationsOf(owner))[0]).toMatchObject({
-    id: told?.id,
+    id: first?.id,
     message: 'and 1 other liked your video',
   })
-  await owner.call(api.notifications.markRead, { params: { id: told?.id ?? '' } })
+  await owner.call(api.notifications.markRead, { params: { id: first?.id ?? '' } })
   const late = await app.signedIn(undefined, 'Eve')
   await like(late, videoId)
   expect(await sentencesFor(owner)).toEqual([
@@ -161,7 +163,7 @@ it('people mentioned in a comment, reply or tweet are notified once per text', a
   await writer.call(api.tweets.update, { params: { id: tweet._id }, body: { content: 'Now @finch_1' } })
   expect((await sentencesFor(finch))[0]).toBe('Writer mentioned you in a tweet')
 
-  // A reply to someone that also names them is one notification, and says that it is a reply.
+  // A reply that also mentions the person it answers causes one notification, of the reply.
   const own = await finch.call(api.comments.addToVideo, { params: { videoId }, body: { comment } })
   const reply = { comment: '@finch_1 yes', parentId: own.data.comment._id }
   await writer.call(api.comments.addToVideo, { params: { videoId }, body: reply })

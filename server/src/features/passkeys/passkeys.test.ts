@@ -2,7 +2,7 @@ import { api, passkeyLimits } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../test/client.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
 import { newId } from '../../lib/ids.ts'
@@ -23,7 +23,7 @@ const expired = [400, 'auth.flow-expired']
 async function add(client: TestClient, key: Authenticator, name = 'Laptop', forged: Forgery = {}) {
   return (await beginToAdd(client, key, name, forged))()
 }
-/** Fetches the challenge; the function that is returned sends the answer to it. */
+/** Fetches the challenge; the returned function sends the answer to it. */
 async function beginToAdd(client: TestClient, key: Authenticator, name: string, forged: Forgery = {}) {
   const { data } = await client.call(api.passkeys.registrationOptions)
   const response = key.create(data.options, forged)
@@ -47,7 +47,7 @@ async function withPasskey(name?: string) {
   if (added.status !== 200) throw new Error(added.message)
   return { robin, key, id: added.data._id }
 }
-/** As after a sign-in through a provider. */
+/** A person without a password, as after a sign-in through a provider. */
 const takePassword = (userId: string) =>
   app.context.sql`update users set password_hash = null where id = ${userId}`
 
@@ -100,7 +100,7 @@ describe('adding a passkey', () => {
     await elsewhere.call(api.signIn.login, { body: { username, password: testPassword } })
     expect(codeOf(await elsewhere.call(api.passkeys.add, { body }))).toEqual(expired)
 
-    // The same browser, in which somebody else has signed in since.
+    // In the same browser, another person has signed in since.
     const shared = app.visitor()
     for (const [name, value] of [...wren.cookies, ...robin.cookies]) shared.cookies.set(name, value)
     shared.cookies.set('vireo_session', wren.cookies.get('vireo_session') ?? '')
@@ -137,11 +137,11 @@ describe('adding a passkey', () => {
     const robin = await app.signedIn()
     for (let i = 0; i < passkeyLimits.perPerson - 1; i++)
       expect(await add(robin, createAuthenticator(origin), `Key ${i}`)).toMatchObject({ status: 200 })
-    // Two browsers, as one has one challenge at a time.
+    // Two browsers, because each has one challenge at a time.
     const { username } = robin.person
     const other = app.visitor()
     await other.call(api.signIn.login, { body: { username, password: testPassword } })
-    // Both begin before either of them adds: from the twentieth on, there is no challenge.
+    // Both get their challenge before either adds a passkey: with twenty passkeys there are no more challenges.
     const begun = await Promise.all(
       [robin, other].map((one) => beginToAdd(one, createAuthenticator(origin), 'Laptop')),
     )
@@ -258,7 +258,7 @@ describe('signing in with a passkey', () => {
     await removed.robin.call(api.passkeys.remove, { params: { id: removed.id } })
     expect(codeOf((await signIn(removed.key)).answer)).toEqual(unknown)
     const deleted = await withPasskey()
-    await leaveForGood(app, deleted.robin)
+    await deleteAccountForGood(app, deleted.robin)
     await vi.waitFor(
       async () => expect(codeOf((await signIn(deleted.key)).answer)).toEqual(unknown),
       patiently,

@@ -30,7 +30,7 @@ it('a video is added to the end, moved before or after another, and the same cal
     [at(0), {}, [1, 3, 2, 0]],
     [at(0), { after: at(0) }, [1, 3, 2, 0]],
     [at(4), { before: at(2) }, [1, 3, 4, 2, 0]],
-    // The other video is not in the playlist: a new one goes to the end, one that is there stays.
+    // If the other video is not in the playlist, a new video goes to the end and an existing one is not moved.
     [at(5), { after: at(9) }, [1, 3, 4, 2, 0, 5]],
     [at(1), { after: newId() }, [1, 3, 4, 2, 0, 5]],
   ]
@@ -117,7 +117,7 @@ it('a playlist of 5,000 videos is full, and read in five pages without a gap', a
   )
   expect((await put(owner, id, last?._id ?? '', { before: at(0) })).data.isMoved).toBe(true)
   expect((await idsIn(owner, id))[0]).toBe(last?._id)
-  // A video that is in it already may be saved again although it is full.
+  // A video that is already in a full playlist may be saved again.
   expect((await put(owner, id, at(0))).status).toBe(200)
 })
 

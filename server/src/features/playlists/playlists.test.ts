@@ -151,7 +151,7 @@ describe('a video that changes after it was saved', () => {
     const own = await read(other, id)
     expect(own).toMatchObject({ duration: 75, videos: [{ title: 'Secret birthday' }, {}] })
     expect(own.thumbnail).toMatch(/^\/media\/signed\//)
-    // Its owner may not see it, and can move and remove it all the same.
+    // The owner of the playlist cannot see the video, but can move and remove it.
     expect((await put(owner, id, secret.videoId, { after: plain.videoId })).data.isMoved).toBe(true)
     expect((await take(owner, id, secret.videoId)).status).toBe(200)
     expect((await put(owner, id, secret.videoId)).status).toBe(404)
@@ -263,7 +263,7 @@ it('names, descriptions and the number of playlists are limited', async () => {
     insert into playlists (id, owner_id, name, visibility, created_at, updated_at)
     select gen_random_uuid(), ${owner.person.id}, 'One of many', 'private', now(), now()
     from generate_series(1, ${playlistLimits.perPerson - 1}::int)`
-  // Two at once when one more is allowed.
+  // Two simultaneous calls when one more playlist is allowed.
   const both = await Promise.all([create({ name: 'Last' }), create({ name: 'Last' })])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.envelope.code).toBe('playlist.too-many')

@@ -28,7 +28,7 @@ const providers = ['google', 'github', 'oidc'] as const
 const failed = '/auth/?problem=failed'
 const expired = '/auth/?problem=expired'
 
-/** The same address with one part of its query replaced, or taken out. */
+/** The same address with one query parameter replaced or removed. */
 function withQuery(address: string, name: string, value: string | undefined): string {
   const url = new URL(address)
   if (value === undefined) url.searchParams.delete(name)
@@ -180,7 +180,7 @@ describe('the callback of a provider', () => {
     const callback = await authorizeAt(app.visitor(), app.newPerson(), { provider })
     const [stranger, victim] = [app.visitor(), app.visitor()]
     expect(await followCallback(stranger, callback)).toBe(expired)
-    // Someone who is signing in is not signed in to the account of whoever sent them this link.
+    // A person who is signing in must not be signed in to the account of an attacker who sent this link.
     await startAt(victim, { provider })
     expect(await followCallback(victim, callback)).toBe(failed)
     for (const client of [stranger, victim]) await expectNothing(client, before)
@@ -301,7 +301,7 @@ it('no secret of a sign-in appears in an address of the site or in the log', asy
     secrets.add(new URL(callback).searchParams.get('code') ?? '')
     addresses.push(await followCallback(visitor, callback))
     secrets.add(visitor.cookies.get('vireo_session') ?? '')
-    // Used again it fails, and is logged.
+    // A second use fails and is logged.
     const again = app.visitor()
     await startAt(again, { provider })
     addresses.push(await followCallback(again, callback))

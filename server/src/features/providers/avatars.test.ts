@@ -13,7 +13,7 @@ import { createProviderApp, type ProviderApp, signInAt } from './test-kit.ts'
 
 let app: ProviderApp
 const lines: string[] = []
-/** Someone's server on the same machine, which must never be asked. */
+/** Another server on the same machine, which must never receive a request. */
 const asked: string[] = []
 const inside = createServer((request, response) => {
   asked.push(request.url ?? '')
@@ -93,7 +93,7 @@ it('a picture that the person chose while the job ran is kept', async () => {
   const worker = await sql.begin(async (tx) => {
     await tx`select from users where email = ${person.email} for update`
     const running = await runWorker(queue.context)
-    // It has seen that there is no picture, has fetched theirs and waits to write it.
+    // The job has seen that there is no picture, has fetched the provider's and waits to store it.
     await vi.waitFor(async () => {
       const waiting = await sql`
         select from pg_stat_activity

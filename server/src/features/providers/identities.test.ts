@@ -20,7 +20,7 @@ const unlink = (client: TestClient, provider: ProviderId = 'google', query = {})
   client.call(api.providers.unlink, { params: { provider }, query })
 const identities = async (client: TestClient) => (await client.call(api.providers.identities)).data.docs
 
-/** Links in the settings; answers the page that it ends on. */
+/** Links an account in the settings; returns the page that this leads to. */
 async function link(client: TestClient, person: ProviderPerson | 'deny', provider: ProviderId = 'google') {
   const { data } = await startLink(client, provider)
   return followCallback(client, await visitProvider(data.url, person))
@@ -154,7 +154,7 @@ describe('unlinking', () => {
 })
 
 describe('a linked account whose provider moved to another address', () => {
-  /** Signed up with Google, connected to GitHub, which has moved since then. */
+  /** A person who signed up with Google and linked GitHub, whose address has changed since then. */
   async function withOldGithub() {
     const visitor = app.visitor()
     const person = app.newPerson()

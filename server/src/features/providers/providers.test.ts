@@ -275,7 +275,7 @@ describe('someone who has an account with the same address', () => {
     expect(codeOf(await guess())).toEqual([429, 'auth.too-many'])
   })
 
-  /** An account with two steps, and a browser that has proven the first one to link it. */
+  /** An account with two-step sign-in, and a browser that has passed the first step of linking it. */
   async function withTwoSteps() {
     const owner = await app.signedIn()
     const { data } = await owner.call(api.twoStep.setUp)
@@ -318,7 +318,7 @@ describe('someone who has an account with the same address', () => {
     expect(visitor.cookies.has('vireo_session')).toBe(false)
   })
 
-  it('is told at once when another account of that provider is linked already', async () => {
+  it('gets an error at once if another account of that provider is already linked', async () => {
     const { owner, visitor } = await withSameAddress()
     await visitor.call(api.providers.confirmLink, { body: { password: testPassword } })
     const other = app.visitor()

@@ -22,7 +22,7 @@ const few = 5000
 /** Videos are numbered by their place in the table; the last ones have the most views. */
 const turned = { from: 10_000, to: 20_000, each: 67 }
 const turnedCount = Math.floor(turned.to / turned.each) - Math.floor(turned.from / turned.each)
-/** A little further down than a search by views reads, and not in the sample. */
+/** Slightly further down than a search by views reads, and not in the sample. */
 const hidden = videos - 3019
 
 /**

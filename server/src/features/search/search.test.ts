@@ -8,7 +8,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
 })
-// Searches of an address are counted by the minute.
+// Searches of an address are limited per minute.
 beforeEach(() => app.clock.advance(61))
 afterAll(() => app.close())
 
@@ -207,7 +207,7 @@ describe('a video', () => {
     await owner.call(api.accounts.updateAccount, { body: { fullname: 'Wanda Newname' } })
     expect(await titles('nightjar newname river')).toEqual(['Nightjar'])
     expect(await titles('kingfisher')).toEqual([])
-    // Any of the words finds something related, so the old name has to be asked for alone.
+    // Each word alone finds related videos, so the old name has to be searched for separately.
     expect(await titles('oldname')).toEqual([])
     expect((await search('newname')).users).toHaveLength(1)
     await owner.call(api.videos.remove, { params: { id: videoId } })

@@ -106,7 +106,7 @@ describe('a sign-in on a new device', () => {
 describe('a confirmation', () => {
   const setPassword = (client: TestClient) =>
     client.call(api.accounts.setPassword, { body: { password: 'Sparrow88' } })
-  /** As after a sign-in through a provider. */
+  /** A person without a password, as after a sign-in through a provider. */
   async function withoutPassword() {
     const robin = await app.signedIn()
     await app.context.sql`update users set password_hash = null where id = ${robin.person.id}`

@@ -51,7 +51,7 @@ it('a sign-in that is under way while the password is changed is refused', async
   const signingIn = await sql.begin(async (tx) => {
     await tx`update users set password_hash = 'of another password' where id = ${person.id}`
     const answer = signIn({ username: person.username, password: testPassword }, visitor)
-    // The old password was right when it was checked, and the session waits for the change to end.
+    // The old password was right when it was checked, and creating the session waits for the change to finish.
     await vi.waitFor(async () => {
       const waiting = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

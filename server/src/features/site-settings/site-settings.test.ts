@@ -21,7 +21,7 @@ const setSignUp = (signUp: SignUpMode) => admin.call(api.siteSettings.setSignUp,
 const invite = async (uses: number, days = 1) =>
   (await admin.call(api.siteSettings.invite, { body: { uses, days } })).data
 
-/** A visitor whose e-mail address is verified; answers the function that registers the account. */
+/** A visitor whose e-mail address is verified; returns the function that registers the account. */
 async function verified(username: string) {
   const client = app.visitor()
   await setSignUp('open')
@@ -262,12 +262,12 @@ describe('a comment with a held word', () => {
     const { videoId } = await addVideo(app)
     const parent = await post(first, videoId, 'First')
     const reply = await post(second, videoId, 'Second', parent._id)
-    const told = async () => [await messagesOf(first), await messagesOf(second)]
+    const notified = async () => [await messagesOf(first), await messagesOf(second)]
     const before = ['replied to your comment']
     const held = await post(author, videoId, 'A casino', reply._id)
-    expect(await told()).toEqual([before, []])
+    expect(await notified()).toEqual([before, []])
     await approve(held._id, held.updatedAt)
-    expect(await told()).toEqual([before, ['replied to your comment']])
+    expect(await notified()).toEqual([before, ['replied to your comment']])
   })
 
   it('notifies nobody again if it was shown before', async () => {
@@ -276,11 +276,11 @@ describe('a comment with a held word', () => {
     const parent = await post(first, videoId, 'First')
     const reply = await post(second, videoId, 'Second', parent._id)
     const third = await post(author, videoId, 'Third', reply._id)
-    const told = async () => [await messagesOf(first), await messagesOf(second)]
-    const before = await told()
+    const notified = async () => [await messagesOf(first), await messagesOf(second)]
+    const before = await notified()
     await edit(author, third._id, 'A casino')
     await edit(author, third._id, 'Third again')
-    expect(await told()).toEqual(before)
+    expect(await notified()).toEqual(before)
   })
 
   it('notifies only those it mentions if the comment it answers was deleted', async () => {

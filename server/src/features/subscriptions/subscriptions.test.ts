@@ -2,7 +2,7 @@ import { api, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 
 let app: TestApp
@@ -48,23 +48,26 @@ it('requesting the same state repeatedly subscribes once and notifies once', asy
   const subscribe = () => viewer.call(api.subscriptions.toggle, { params, body: { isSubscribed: true } })
   await Promise.all([subscribe(), subscribe(), subscribe()])
   expect((await subscribe()).data.totalSubscriber).toBe(1)
-  const told = (await (await channel.fetch('/api/notifications')).json()) as unknown[]
-  expect(told).toMatchObject([{ name: viewer.person.fullname, message: 'subscribed to your channel' }])
+  const notifications = (await (await channel.fetch('/api/notifications')).json()) as unknown[]
+  expect(notifications).toMatchObject([
+    { name: viewer.person.fullname, message: 'subscribed to your channel' },
+  ])
 })
 
 it('a subscription is announced once a day, however often it is toggled', async () => {
   const channel = await app.signedIn()
   const viewer = await app.signedIn()
   const params = { channelId: channel.person.id }
-  const told = async () => (await (await channel.fetch('/api/notifications')).json()) as Notification[]
+  const readNotifications = async () =>
+    (await (await channel.fetch('/api/notifications')).json()) as Notification[]
   for (let i = 0; i < 7; i++) await viewer.call(api.subscriptions.toggle, { params })
-  const [first, ...more] = await told()
+  const [first, ...more] = await readNotifications()
   expect([first !== undefined, more]).toEqual([true, []])
   for (let i = 0; i < 2; i++) await viewer.call(api.subscriptions.toggle, { params })
-  expect(await told()).toEqual([first])
+  expect(await readNotifications()).toEqual([first])
   app.clock.advance(25 * 3600)
   for (let i = 0; i < 2; i++) await viewer.call(api.subscriptions.toggle, { params })
-  const [next, ...others] = await told()
+  const [next, ...others] = await readNotifications()
   expect(next?.time).not.toBe(first?.time)
   expect(others).toEqual([])
 })
@@ -101,7 +104,7 @@ it('a subscription to oneself, to an unknown person or by a visitor is refused',
 it('the counts are updated when either account is deleted', async () => {
   const [leaver, channel] = [await app.signedIn(), await app.signedIn()]
   await leaver.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
-  await leaveForGood(app, leaver)
+  await deleteAccountForGood(app, leaver)
   const params = { username: channel.person.username }
   const count = async () => (await channel.call(api.accounts.channel, { params })).data.subscribersCount
   await expect.poll(count, patiently).toBe(0)

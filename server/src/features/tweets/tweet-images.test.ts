@@ -24,7 +24,7 @@ async function load(url: string) {
 const send = (images: Uint8Array[], fields: Record<string, string> = { content: 'Look' }) =>
   robin.call(api.tweets.create, { form: tweetForm(fields, images) })
 
-/** Frames of noise, with so long between them. */
+/** Frames of noise with these delays between them. */
 async function animation(format: 'gif' | 'webp', delay: number[]) {
   const frames = await Promise.all(delay.map(() => picture(64, 48).png().toBuffer()))
   return sharp(frames, { join: { animated: true } })

@@ -86,8 +86,8 @@ describe('posting', () => {
     await fan.call(api.subscriptions.toggle, { params: { channelId: robin.person.id } })
     await postTweet(robin)
     await vi.waitFor(async () => {
-      const told = (await (await fan.fetch('/api/notifications')).json()) as object[]
-      expect(told[0]).toMatchObject({ name: 'Robin Poster', message: 'posted a new tweet' })
+      const notifications = (await (await fan.fetch('/api/notifications')).json()) as object[]
+      expect(notifications[0]).toMatchObject({ name: 'Robin Poster', message: 'posted a new tweet' })
     }, patiently)
   })
 })

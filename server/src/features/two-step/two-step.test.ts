@@ -113,7 +113,7 @@ describe('a two-step sign-in', () => {
 
   it('accepts the code of a clock that is half a minute off, and no older one', async () => {
     const { begin, codeNow } = await withTwoSteps()
-    // From the start of a time step, so that the seconds of the test itself do not matter.
+    // Starts at the beginning of a time step, so that the duration of the test does not matter.
     app.clock.advance(5 * step - ((app.clock.now().getTime() / 1000) % step))
     const early = codeNow()
     app.clock.advance(step)

@@ -4,7 +4,7 @@ import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { clipSecrets } from '../../../test/clips.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
 
@@ -57,7 +57,7 @@ describe('a clip that browsers can play', () => {
       for (const secret of clipSecrets) expect(text, address ?? '').not.toContain(secret)
     }
     expect(ready.placeholder).toMatch(/^data:image\/webp;base64,/)
-    // The original, with its metadata, is gone once it is not needed any more.
+    // The original, with its metadata, is removed once it is no longer needed.
     await expect.poll(() => listFiles('media/sources'), { timeout: 20_000 }).toEqual([])
   })
 
@@ -75,14 +75,16 @@ describe('a clip that browsers can play', () => {
 it('a video is announced to subscribers once it can be watched', async () => {
   const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
   await fan.call(api.subscriptions.toggle, { params: { channelId: owner.person.id } })
-  const told = async () => (await fan.fetch('/api/notifications')).json()
+  const readNotifications = async () => (await fan.fetch('/api/notifications')).json()
   const publish = async (fields: Record<string, string>) => {
     const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny', fields) })
     return waitForVideo(owner, data._id, (video) => video.isPlayable)
   }
   await publish({ title: 'For friends', visibility: 'unlisted' })
   await publish({ title: 'For everyone' })
-  await expect.poll(told).toMatchObject([{ name: 'Kino Club', message: 'uploaded a video: For everyone' }])
+  await expect
+    .poll(readNotifications)
+    .toMatchObject([{ name: 'Kino Club', message: 'uploaded a video: For everyone' }])
 })
 
 const formOf = (fields: Record<string, string>) => {
@@ -123,7 +125,7 @@ describe('an upload is refused', () => {
     const owner = await app.signedIn()
     const answer = await owner.call(api.videos.upload, { form: await uploadForm(name) })
     expect(answer.status).toBe(400)
-    // An empty file counts as none.
+    // An empty file counts as a missing one.
     if (name === 'empty') expect(answer.message).toBe('Video file is required')
     else expect(answer.message).toMatch(reason)
     expect(answer.envelope.errors?.[0]?.field).toBe('videofile')
@@ -185,13 +187,13 @@ it('a video that failed shows why, and only its owner can retry it', async () =>
   await app.context.sql`update videos set status = 'failed', failure = 'Why' where id = ${data._id}`
   const other = await app.signedIn()
   expect((await other.call(api.videos.retry, { params: { id: data._id } })).status).toBe(404)
-  // Its source is gone after the first success, so this second run fails for good and says so.
+  // The source is removed after the first success, so this second run fails for good with a reason.
   const again = await owner.call(api.videos.retry, { params: { id: data._id } })
   expect(again.data).toMatchObject({ status: 'uploaded', failure: null })
   // The stored result of probing is not used again.
   expect(await app.context.sql`select from video_sources where video_id = ${data._id}`).toEqual([])
   expect((await owner.call(api.videos.retry, { params: { id: data._id } })).status).toBe(400)
-  // The files of a failed try are removed first; those that people are watching stay.
+  // The files of a failed attempt are removed first; those that people are watching are kept.
   await expect
     .poll(() => readdir(join(leftover, '..')), { timeout: 20_000 })
     .not.toContain('ladder-of-a-failed-try')
@@ -218,7 +220,7 @@ it('deleting an account removes the files of its videos', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   const ready = await waitForVideo(owner, data._id, isFinished)
-  await leaveForGood(app, owner)
+  await deleteAccountForGood(app, owner)
   const folder = (ready.videofile ?? '').split('/').slice(2, 4).join('/')
   await expect.poll(() => listFiles(`media/${folder}`), { timeout: 20_000 }).toEqual([])
 })

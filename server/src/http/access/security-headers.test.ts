@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 
 const page =
   '<!doctype html><script>let theme = `dark`</script><script type="module" src="/assets/a.js"></script>'
-/** The base64 of the SHA-256 of what stands in the page's only inline script, as `openssl` says. */
+/** The SHA-256 of the page's only inline script in base64, computed with `openssl`. */
 const themeScript = "'sha256-pYH3QCeLMlgbkYKIlO5lRa8nVFNnnRwlPPtF3MRUrpQ='"
 let webRoot: string
 let app: TestApp

@@ -77,7 +77,7 @@ describe('a playlist under the name of a video', () => {
   it.each(['hls', 'concat'] as const)('(%s) is refused without opening what it names', async (kind) => {
     const path = await playlistClip(kind, 'pipe.mp4', directory)
     await expect(probe(path, { timeoutMs: 10_000 })).rejects.toThrow('This file is a playlist, not a video.')
-    // Without our check of the first bytes, the whitelist alone must stop it.
+    // Here only the whitelist can stop it, without the check of the first bytes.
     const guarded = runFfprobe(['-show_format', ...guardedInput(path, 'all')], { timeoutMs: 10_000 })
     await expect(guarded).rejects.toMatchObject({ failure: 'failed' })
     await expect(guarded).rejects.toThrow(/not on whitelist/)

@@ -14,7 +14,7 @@ describe('parseStorageUrl', () => {
     })
   })
 
-  it('uses TLS and us-east-1 unless told otherwise', () => {
+  it('uses TLS and us-east-1 by default', () => {
     expect(parseStorageUrl('s3://k:s@s3.example.org/media/')).toMatchObject({
       endpoint: 'https://s3.example.org',
       region: 'us-east-1',

@@ -212,7 +212,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     expect(await storage.list('open')).toEqual([])
     await storage.sweepTemporary(60_000)
     expect(await openUploads(client, bucket)).toEqual(['open/clip.mp4'])
-    // A little in the future, because the server's times are in whole seconds.
+    // Slightly in the future, because the server's times are in whole seconds.
     await storage.sweepTemporary(-60_000)
     expect(await openUploads(client, bucket)).toEqual([])
     client.destroy()

@@ -32,8 +32,8 @@ const pageOf = (...ids: string[]) => ({
 function openList() {
   const client = new QueryClient()
   const query = threadQuery({ kind: 'video', id: 'film', creatorId: owner._id })
-  const change = (by: (data: CommentPages) => CommentPages) =>
-    client.setQueryData<CommentPages>(query.queryKey, (data = noPages) => by(data))
+  const change = (update: (data: CommentPages) => CommentPages) =>
+    client.setQueryData<CommentPages>(query.queryKey, (data = noPages) => update(data))
   const shown = () => {
     const { pages, posted = [] } = client.getQueryData<CommentPages>(query.queryKey) ?? noPages
     return [...posted, ...pages.flatMap(({ comments }) => comments)].map(({ _id }) => _id)

@@ -69,7 +69,7 @@ describe('a code', () => {
     const guesses = [...wrongCodes(otp, 20), otp]
     const answers = await Promise.all(guesses.map((guess) => verify(email, guess)))
     expect(answers.slice(0, 20).every(({ status }) => status === 400)).toBe(true)
-    // Either the right one was among the five that were compared, and used the code up, or the code is dead.
+    // Either the right guess was among the five that were compared and used up the code, or the code is invalid.
     expect(await verify(email, otp)).toMatchObject(invalid)
   })
 

@@ -6,7 +6,7 @@ import { patiently } from '../../../../test/patience.ts'
 import { hashPassword } from '../../../lib/passwords.ts'
 import { newWindow, wrongCode } from '../test-kit.ts'
 
-// Nobody must learn from the site whether a name or an address has an account.
+// The site must not reveal whether a name or an address has an account.
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
@@ -18,7 +18,7 @@ const tooManyWrong = 'Too many wrong codes were entered today. Please try again 
 
 type Call = () => Promise<unknown>
 
-/** How many times longer the first takes than the second, by the middle of several turns taken in alternation. */
+/** The ratio of the median times of two calls, over several alternating runs. */
 async function timeRatio(first: Call, second: Call, turns = 9): Promise<number> {
   const times: [number[], number[]] = [[], []]
   for (let turn = 0; turn < turns; turn++)
@@ -31,7 +31,7 @@ async function timeRatio(first: Call, second: Call, turns = 9): Promise<number> 
   return a / b
 }
 
-// A password's hash is most of these calls' work: without it one would take a small part of the other's time.
+// Hashing takes most of the time of these calls: a call without it would take a small part of the time.
 const isComparable = (ratio: number) => ratio > 0.4 && ratio < 2.5
 
 describe('signing in', () => {
@@ -48,7 +48,7 @@ describe('signing in', () => {
 
   it('takes as long for an unknown name as for a wrong password', async () => {
     const { id, username } = await app.createPerson()
-    // Tests have cheap hashes otherwise.
+    // Other tests use cheap hashes.
     await app.context
       .sql`update users set password_hash = ${await hashPassword(testPassword)} where id = ${id}`
     const ratio = await timeRatio(
@@ -92,7 +92,7 @@ describe('requesting a password reset', () => {
 })
 
 describe('entering a reset code', () => {
-  /** A browser that asked for a code, which is not the one that it enters. */
+  /** A browser that requested a code, and the function with which it enters another one. */
   async function guesser(email: string) {
     const client = app.visitor()
     await client.call(api.accounts.resetPasswordEmailOtp, { body: { email } })

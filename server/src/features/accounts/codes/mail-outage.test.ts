@@ -32,7 +32,7 @@ it('while the mail server is unavailable, notices are retried for a day and code
   await makeJobsDue(sql)
   await untilTheyWait([code, notice])
 
-  // The mail server is back, too late for the code.
+  // The mail server is back after the code has expired.
   app.clock.advance(limits.otpLifetimeSeconds + 1)
   const mailbox = await startMailbox(Number(new URL(gone.url).port))
   onTestFinished(mailbox.close)

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { testPassword } from '../../../../test/password.ts'
 import { newWindow, wrongCode } from '../test-kit.ts'
 
-// Nobody can lock another person out, whatever they try from elsewhere or from the same network.
+// Nobody can lock another person out, whether from elsewhere or from the same network.
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp({ TRUST_PROXY: 'true' })
@@ -26,8 +26,8 @@ async function guess(username: string, address: string, times = 10, client?: Cli
     expect(await signIn(username, 'Songbird8', address, client)).toMatchObject(refused)
 }
 
-/** As if ten wrong passwords had come from this network. */
-async function closePair(username: string, address: string) {
+/** Records ten wrong passwords from this network. */
+async function useUpAttempts(username: string, address: string) {
   await guess(username, address, 1)
   await app.context.sql`update rate_limits set count = 10 where key = ${`login:pair:${username}:${address}`}`
   expect(await signIn(username, testPassword, address)).toMatchObject(closed)
@@ -46,7 +46,7 @@ describe('wrong passwords', () => {
     const { username } = await app.createPerson()
     for (let i = 1; i <= 10; i++) await guess(username, `2001:db8:1:2::${i.toString(16)}`, 1)
     expect(await signIn(username, testPassword, '2001:db8:1:2:ffff::1')).toMatchObject(closed)
-    await closePair(username, '203.0.113.3')
+    await useUpAttempts(username, '203.0.113.3')
     expect(await signIn(username, testPassword, '::ffff:203.0.113.3')).toMatchObject(closed)
     expect(await signIn(username, testPassword, '2001:db8:1:3::1')).toMatchObject({ status: 200 })
   })
@@ -56,7 +56,7 @@ describe('wrong passwords', () => {
     const owner = app.visitor()
     await signIn(username, testPassword, '203.0.113.4', owner)
     await owner.call(api.signIn.logout)
-    await closePair(username, '203.0.113.4')
+    await useUpAttempts(username, '203.0.113.4')
     await app.context.sql`update rate_limits set count = 50 where key = 'login:ip:203.0.113.4'`
     expect(await signIn('anyone.else', testPassword, '203.0.113.4')).toMatchObject(closed)
     expect(await signIn(username.toUpperCase(), testPassword, '203.0.113.4', owner)).toMatchObject({
@@ -81,7 +81,7 @@ describe('wrong passwords', () => {
   it('on a device of another person count as those of an unknown device', async () => {
     const { username } = await app.createPerson()
     const other = await app.signedIn()
-    await closePair(username, '203.0.113.6')
+    await useUpAttempts(username, '203.0.113.6')
     expect(await signIn(username, testPassword, '203.0.113.6', other)).toMatchObject(closed)
   })
 
@@ -93,7 +93,7 @@ describe('wrong passwords', () => {
     await app.context.sql`update rate_limits set count = 1000 where key = ${`login:account:${username}`}`
     const finished: string[] = []
     const begun = performance.now()
-    // More than the database has connections for.
+    // More than there are database connections.
     const strangers = Array.from({ length: 25 }, async (_, i) => {
       const answer = await signIn(username, testPassword, `198.51.100.${i}`)
       finished.push('stranger')
@@ -118,7 +118,7 @@ describe('a device that has signed in', () => {
     for (const client of [thief, owner]) await signIn(username, testPassword, '203.0.113.10', client)
     const body = { oldPassword: testPassword, newPassword: 'Sparrow8!' }
     expect(await owner.call(api.accounts.changePassword, { body })).toMatchObject({ status: 200 })
-    await closePair(username, '203.0.113.10')
+    await useUpAttempts(username, '203.0.113.10')
     expect(await signIn(username, 'Sparrow8!', '203.0.113.10', thief)).toMatchObject(closed)
     expect(await signIn(username, 'Sparrow8!', '203.0.113.10', owner)).toMatchObject({ status: 200 })
   })
@@ -189,7 +189,7 @@ describe('the codes sent in a day', () => {
     expect(await confirm(wrongCode(newCode))).toMatchObject({ status: 400 })
     await app.context.sql`update rate_limits set count = 18 where key like ${`wrong-codes:${email}:%`}`
     expect(await enter(email, wrongCode(resetCode), owner)).toMatchObject({ status: 400 })
-    // The right one does not count.
+    // The right code does not count.
     expect(await enter(email, resetCode, owner)).toMatchObject({ status: 200 })
     expect(await confirm(wrongCode(newCode))).toMatchObject({ status: 400 })
     expect(await confirm(newCode)).toMatchObject(tooManyWrong)

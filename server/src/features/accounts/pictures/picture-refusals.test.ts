@@ -94,7 +94,7 @@ describe('a file that is too large', () => {
   ] as const)('as %s gets a 413: %s, %s', async (field, most, message) => {
     const send = field === 'avatar' ? sendAvatar : sendCover
     const jpeg = await picture(640, 480).jpeg().toBuffer()
-    // A JPEG may be followed by anything: still a picture, just below and just above the limit.
+    // A JPEG may be followed by any bytes: a valid picture just below and just above the limit.
     const fits = await send(formWith(field, Buffer.concat([jpeg, Buffer.alloc(most - jpeg.length)])))
     expect(fits).toMatchObject({ status: 200 })
     const refused = await send(formWith(field, Buffer.concat([jpeg, Buffer.alloc(most - jpeg.length + 1)])))

@@ -21,7 +21,7 @@ const sendAvatar = (bytes: Uint8Array, name?: string, type?: string) =>
 const sendCover = (bytes: Uint8Array) =>
   robin.call(api.accounts.updateCover, { form: formWith('coverimage', bytes) })
 
-/** The picture at an address, in another of its sizes if wanted. */
+/** Loads the picture at an address, optionally in another size. */
 async function load(address: string | null, size?: number) {
   const path = size ? (address ?? '').replace(/\d+\.webp$/, `${size}.webp`) : (address ?? '')
   const response = await app.visitor().fetch(path)
@@ -111,7 +111,7 @@ describe('a new picture', () => {
     const folder = (address: string | null) => (address ?? '').split('/').slice(2, 4).join('/')
     expect(await storage.list(folder(first.data.avatar))).toEqual([])
     expect(await storage.list(folder(second.data.avatar))).toHaveLength(3)
-    // Nothing is left that would take the new ones away later.
+    // No job is left that would remove the new files later.
     const [row] =
       await sql`select count(*)::int as jobs from graphile_worker.jobs where key = ${folder(second.data.avatar)}`
     expect(row?.jobs).toBe(0)

@@ -96,7 +96,7 @@ describe('the code for a new e-mail', () => {
     expect(await change(right)).toMatchObject({ status: 200, data: { pendingEmail: right } })
     const otp = await app.mailbox.waitForCode(right)
     if (typo !== otp) expect(await confirm(typo)).toMatchObject(invalid)
-    // Going back and forth sends the first address no second code within its minute.
+    // Switching between two addresses does not send the first one a second code within a minute.
     expect(await change(address)).toMatchObject({ status: 429 })
 
     app.clock.advance(61)
@@ -174,7 +174,7 @@ describe('the password for changing the e-mail', () => {
       pendingEmail: null,
     })
     await update({ email: address, password: testPassword })
-    // The code of the refused request would have come first.
+    // A code of the refused request would have been mailed first.
     await app.mailbox.waitForCode(address)
     expect(app.mailbox.received.filter(({ to }) => to === address)).toHaveLength(1)
   })

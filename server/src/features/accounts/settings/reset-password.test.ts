@@ -28,7 +28,7 @@ it('a reset sets a new password with the mailed code and signs out everywhere', 
   const visitor = app.visitor()
   const body = { email: email.toUpperCase() }
   await visitor.call(api.accounts.resetPasswordEmailOtp, { body })
-  // To the address as the account has it, however it was typed.
+  // Mailed to the address as stored in the account, however it was typed.
   const otp = await app.mailbox.waitForCode(email)
   const mail = app.mailbox.received.at(-1)
   expect(mail?.subject).toBe(`${otp} is your Vireo code`)

@@ -164,7 +164,7 @@ it('an export contains the data and activity of a person, readable, with names, 
       isRead: false,
     },
   ])
-  // As JSON.stringify would print the whole of it.
+  // The same text that JSON.stringify would print for the whole.
   for (const name of archive.names.filter((one) => one.endsWith('.json')))
     expect(archive.text(name)).toBe(`${JSON.stringify(archive.json(name), null, 2)}\n`)
   expect(archive.text('README.txt')).toContain('For Robin Redbreast (@robin, robin@example.org)')
@@ -238,7 +238,7 @@ it('an export contains the stored files of videos and pictures, if requested', a
   const { data: uploaded } = await robin.call(api.videos.upload, { form })
   await waitForVideo(robin, uploaded._id, isFinished)
   const { sql, storage } = app.context
-  // As if it were still being processed: the original is kept then.
+  // While a video is being processed, its original is kept.
   const { videoId: unfinished } = await addVideo(app, {
     ownerId: robin.person.id,
     title: 'Raw',
@@ -304,7 +304,7 @@ it('lists of more than one batch are complete, without duplicates, and in order 
     insert into videos (id, owner_id, title, status, is_playable, folder, source_key, public_id, created_at, updated_at)
     select gen_random_uuid(), owner_id, 'Number ' || i, 'ready', true, 'm' || i, 'm' || i, 'm' || i, now(), now()
     from videos, generate_series(1, 2500) i where id = ${videoId}`
-  // Many of them in the same microsecond.
+  // Many of them have the same time to the microsecond.
   await sql`
     insert into watch_history (user_id, video_id, watched_at, position)
     select ${userId}, id, now() + (length(title) || ' microseconds')::interval, 0 from videos where title like 'Number %'`

@@ -28,7 +28,7 @@ const files = ['extras/preview.mp4', 'ladder-1/240p.mp4', 'ladder-1/master.m3u8'
 const rendition = { name: '240p', file: '240p.mp4', width: 426, height: 240, bandwidth: 1 }
 const streamsIn = (dir: string) => ({ dir, master: 'master.m3u8', renditions: [rendition] })
 
-/** A video as processing leaves it, with a clip in place of each of its files. */
+/** A video as after processing, with a clip in place of each of its files. */
 async function addStoredVideo(owner: Person) {
   const { videoId, folder } = await addVideo(app, { ownerId: owner.person.id })
   const { sql, storage, clock } = app.context
@@ -55,14 +55,14 @@ async function waitForMove(videoId: string, from: string | undefined): Promise<s
   return (await folderNow(videoId)) ?? ''
 }
 
-/** Makes jobs due that would run within a minute: clearing an old folder, or a second try. */
+/** Makes jobs due that would run within a minute: the removal of an old folder, or a second attempt. */
 async function hurryJobs(): Promise<void> {
   const { sql } = app.context
   const hurried = await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
     where run_at > now() and run_at < now() + interval '1 minute' and locked_at is null
     having count(*) > 0`
-  // A new job wakes the worker, which polls only now and then.
+  // A new job wakes the worker, which polls only occasionally.
   if (hurried.length > 0) await enqueue(sql, removeFolder, { folder: 'videos/none' })
 }
 
@@ -211,7 +211,8 @@ it('a video that is deleted during the move leaves no files', async () => {
 it('a video that is made private during processing is not announced and its files move; public again, it is announced once', async () => {
   const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
   await fan.call(api.subscriptions.toggle, { params: { channelId: owner.person.id } })
-  const told = async () => (await (await fan.fetch('/api/notifications')).json()) as { message: string }[]
+  const readNotifications = async () =>
+    (await (await fan.fetch('/api/notifications')).json()) as { message: string }[]
   let videoId = ''
   const moves: (string | undefined)[] = []
   const moveAway = async (visibility: Visibility) => {
@@ -221,7 +222,7 @@ it('a video that is made private during processing is not announced and its file
     await waitForMove(videoId, from)
     moves.push(from)
   }
-  // The folder changes after the row was read and before the files are put.
+  // The folder changes after the row was read and before the files are stored.
   beforeWriting('putFile', /\/first-.*\.mp4$/, () => moveAway('private'))
   let announced: unknown
   beforeWriting('putFile', /\/ladder-.*\.mp4$/, async () => {
@@ -244,14 +245,14 @@ it('a video that is made private during processing is not announced and its file
   const { data: found } = await fan.call(api.videos.list, { query: { query: 'surprise' } })
   expect(found.docs).toEqual([])
   await setVisibility(owner, videoId, 'public')
-  await expect.poll(told, patiently).toMatchObject([{ message: 'uploaded a video: A surprise' }])
+  await expect.poll(readNotifications, patiently).toMatchObject([{ message: 'uploaded a video: A surprise' }])
   await setVisibility(owner, videoId, 'private')
-  expect(await told()).toEqual([])
+  expect(await readNotifications()).toEqual([])
   await setVisibility(owner, videoId, 'public')
   await finishJobs()
-  expect(await told()).toHaveLength(1)
+  expect(await readNotifications()).toHaveLength(1)
   await owner.call(api.videos.remove, { params: { id: videoId } })
-  expect(await told()).toEqual([])
+  expect(await readNotifications()).toEqual([])
 })
 
 it('a video that is deleted while its download is prepared leaves no files and no error in the log; a waiting viewer gets a 404', async () => {

@@ -103,7 +103,7 @@ it('a person can change thumbnails, avatars and covers 20 times each in ten minu
   }
   for (const [kind, call] of Object.entries(calls)) {
     expect((await call()).status).toBe(200)
-    // As if there had been 18: encoding them all takes long.
+    // Sets the counter to 18, because encoding that many takes long.
     const counted = await app.context.sql`
       update rate_limits set count = 18 where key = ${`picture:${kind}:${owner.person.id}`} returning 1`
     expect(counted).toHaveLength(1)

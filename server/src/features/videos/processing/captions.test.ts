@@ -90,7 +90,7 @@ it('captions are labelled by the base of an unusual language tag, and text with 
   expect(text).toBe('WEBVTT\n\n00:00.200 --> 00:01.500\nLeft --&gt; right\n')
 })
 
-/** What is still to be done, now or as another try. */
+/** The number of jobs that are still to be done, now or as another attempt. */
 async function countJobs(): Promise<number | undefined> {
   const [row] = await app.context.sql<{ count: number }[]>`
     select count(*)::int as count from graphile_worker.jobs
@@ -98,7 +98,7 @@ async function countJobs(): Promise<number | undefined> {
   return row?.count
 }
 
-/** Makes a second ladder, and lets something happen after it has read the row of its video. */
+/** Makes a second ladder, and runs `event` after it has read the row of its video. */
 async function makeLadderDuring(videoId: string, event: (tx: Db) => Promise<void>): Promise<void> {
   const { sql } = app.context
   await sql.begin(async (tx) => {
@@ -130,7 +130,7 @@ it('captions that are stored while the ladder is made are not made again by it',
 it('a step that fails because its video was deleted meanwhile ends quietly', async () => {
   const owner = await app.signedIn()
   const video = await publish(owner, 'tiny')
-  // The source goes with the first ladder, so the second can only fail.
+  // The source is removed after the first ladder, so the second one can only fail.
   await expect.poll(countJobs, { timeout: 60_000 }).toBe(0)
   await makeLadderDuring(video._id, (tx) => deleteVideo(tx, video._id))
   await expect.poll(countJobs, { timeout: 60_000 }).toBe(0)

@@ -67,7 +67,7 @@ it('a video whose last attempt ends with kill -9 fails, and can be retried', asy
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
 
-  // The step waits for what we hold, so that the worker dies in the middle of it.
+  // The step waits for this lock, so that the worker is killed in the middle of it.
   const held = await sql.reserve()
   await held`begin`
   await held`lock table video_sources in access exclusive mode`

@@ -102,7 +102,7 @@ it('deleting a video stops its ffmpeg and leaves no temporary files', async () =
   const owner = await app.signedIn()
   const id = await app.upload(owner, 'fast')
   await app.work()
-  // Stopped, so that it cannot finish by itself.
+  // ffmpeg is paused, so that it cannot finish by itself.
   const frozen = await vi.waitFor(async () => {
     for (const { pid } of await descendantsOf(process.pid, 'ffmpeg')) process.kill(pid, 'SIGSTOP')
     const [stopped] = (await descendantsOf(process.pid, 'ffmpeg')).filter(({ state }) => state === 'T')
@@ -150,7 +150,7 @@ it('a video keeps its state and disk claim while the last attempt of its job may
   // Its process was killed before it could release the claim.
   await claimForJob(app.context, { id: `playable:${id}`, videoId: id, bytes: 1000 })
   const claims = () => sql`select from disk_claims`
-  // As the queue leaves a job that has failed for the last time.
+  // The state of a job that has failed for the last time.
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), attempts => 3, run_at => now() + interval '20 s')
     from graphile_worker.jobs`

@@ -42,7 +42,7 @@ it('an upload continues where it stopped and becomes a video', async () => {
   await sendBytes(owner, location, half, source.subarray(half))
   const video = await publishUpload(owner, idOf(location))
   expect(video).toMatchObject({ status: 200, message: 'Video uploaded successfully!' })
-  // The answer may have been lost: asking again tells the same video, to its owner alone.
+  // The answer may have been lost: publishing again returns the same video, to its owner only.
   const again = await publishUpload(owner, idOf(location), 'Another title')
   expect(again).toMatchObject({ status: 200, data: { _id: video.data._id, title: 'Resumed' } })
   expect((await publishUpload(await app.signedIn(), idOf(location))).status).toBe(404)

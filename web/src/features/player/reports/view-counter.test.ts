@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createViewCounter, type ViewCounter } from './view-counter.ts'
 
-/** Plays from one time to another at a rate, told of four times a second as browsers do. */
+/** Plays from one time to another at a rate, with four updates a second as in browsers. */
 function play(counter: ViewCounter, from: number, to: number, clock: { ms: number }, rate = 1) {
   let due: number | undefined
   for (let time = from; time <= to + 1e-6; time += 0.25 * rate) {
