@@ -133,7 +133,7 @@ describe('a reply is refused', () => {
   })
 })
 
-it('a deleted tweet takes its replies and their likes with it, even while people reply', async () => {
+it('deleting a tweet removes its replies and their likes, even while people reply', async () => {
   const [author, viewer] = [await app.signedIn(), await app.signedIn()]
   const { tweetId } = await addTweet(app, { ownerId: author.person.id })
   const params = { commentId: (await reply(viewer, tweetId, 'Soon gone'))._id }

@@ -116,7 +116,7 @@ it('the username and address of a deleted account stay taken until it is removed
   })
 })
 
-it('two deletions at once are one', async () => {
+it('two simultaneous deletions count as one', async () => {
   const robin = await app.signedIn()
   const answers = await Promise.all([remove(robin, testPassword), remove(robin, testPassword)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])

@@ -53,7 +53,7 @@ const today = () => app.clock.now().toISOString().slice(0, 10)
 const toMidnight = () => app.clock.advance(day - ((app.clock.now().getTime() / 1000) % day))
 
 describe('a page view', () => {
-  it('is counted by its route and path, also when many come at once', async () => {
+  it('is counted by its route and path, even when many arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => view('/tweets')))
     for (const { status, data } of answers) expect([status, data]).toEqual([200, { isCounted: true }])
     await view('/')

@@ -96,7 +96,7 @@ it('a suspended account is signed out and hidden with all its content, and resto
   await app.mailbox.waitForMail(email, 1, isLifted)
 })
 
-it('moderators suspend members only, administrators moderators too, and nobody an administrator or themselves', async () => {
+it('moderators can suspend members, administrators also moderators, and nobody an administrator or themselves', async () => {
   const [moderator, other] = [await staff(app, 'moderator'), await staff(app, 'moderator')]
   const [admin, second] = [await staff(app, 'admin'), await staff(app, 'admin')]
   const refused = { status: 403, envelope: { code: 'moderation.not-allowed' } }
@@ -114,7 +114,7 @@ it('moderators suspend members only, administrators moderators too, and nobody a
   expect((await suspend(moderator, 'nonsense')).status).toBe(404)
 })
 
-it('two suspensions at once are one', async () => {
+it('two simultaneous suspensions count as one', async () => {
   const [one, two, robin] = [
     await staff(app, 'moderator'),
     await staff(app, 'admin'),

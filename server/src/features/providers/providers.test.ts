@@ -153,7 +153,7 @@ describe('a new person', () => {
     },
   )
 
-  it('is refused while sign-up is closed, and needs an invitation where one is needed', async () => {
+  it('is refused while sign-up is closed, and needs an invitation if sign-up is by invitation', async () => {
     const { sql } = app.context
     await updateSettings(sql, { sign_up: 'closed' })
     expect(await signInAt(app.visitor(), app.newPerson())).toBe('/auth/?problem=closed')
@@ -198,7 +198,7 @@ describe('a new person', () => {
     expect((await me(again)).email).toBe(person.email)
   })
 
-  it('can come back with the same account of the provider after deleting theirs', async () => {
+  it('can sign up again with the same account of the provider after deleting theirs', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
     await signInAt(visitor, person)

@@ -93,7 +93,7 @@ describe('posting', () => {
 })
 
 describe('the list', () => {
-  it('is newest first and pages by cursor without gaps or repeats while others go on posting', async () => {
+  it('is newest first and pages by cursor without gaps or repeats while others post', async () => {
     const { id: ownerId } = await app.createPerson()
     for (let i = 0; i < 5; i++) await addTweet(app, { ownerId, content: `Number ${i}` })
     const first = await list({ userId: ownerId, limit: 2 })

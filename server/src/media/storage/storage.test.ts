@@ -90,7 +90,7 @@ describe('storage on disk', () => {
     }
   })
 
-  it('fails its check when the folder is gone', async () => {
+  it('fails its check when the folder is missing', async () => {
     const dir = join(scratch, 'gone')
     const gone = await createStorage({ dir })
     await gone.check()

@@ -97,7 +97,7 @@ describe('a code', () => {
     expect(await verify(email, otp)).toMatchObject({ status: 200 })
   })
 
-  it('stays valid however many others someone else asks for and guesses at', async () => {
+  it('stays valid however many codes others request and guess', async () => {
     const email = 'undisturbed@example.org'
     const otp = await receiveCode(app, visitor, email)
     for (let i = 2; i <= 4; i++) {
@@ -108,7 +108,7 @@ describe('a code', () => {
     expect(await verify(email, otp)).toMatchObject({ status: 200 })
   })
 
-  it('replaces the one before it', async () => {
+  it('replaces the previous one', async () => {
     const email = 'twice@example.org'
     const first = await receiveCode(app, visitor, email)
     app.clock.advance(61)
@@ -143,7 +143,7 @@ describe('asking for a code', () => {
     expect(other).toMatchObject({ status: 200 })
   })
 
-  it('sends one mail when it is asked twice at the same instant', async () => {
+  it('sends one mail for two simultaneous requests', async () => {
     await ask('first.cookie@example.org')
     const answers = await Promise.all([ask('double@example.org'), ask('double@example.org')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])

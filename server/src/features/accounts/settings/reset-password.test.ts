@@ -166,7 +166,7 @@ describe('asking for another code', () => {
     expect(app.mailbox.received.filter(({ to }) => to === email)).toHaveLength(2)
   })
 
-  it('at the same instant sends one mail', async () => {
+  it('at the same moment sends one mail', async () => {
     const { email } = await app.createPerson()
     const visitor = app.visitor()
     await ask(visitor, 'first.cookie@example.org')

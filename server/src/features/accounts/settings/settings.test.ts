@@ -116,7 +116,7 @@ describe('changing the password', () => {
     expect(await robin.call(api.accounts.currentUser)).toMatchObject({ status: 200 })
   })
 
-  it('counts wrong guesses of the current one: ten in fifteen minutes', async () => {
+  it('allows ten wrong guesses of the current password in fifteen minutes', async () => {
     for (let i = 0; i < 10; i++) expect(await change('Songbird8', 'Sparrow8')).toMatchObject({ status: 400 })
     expect(await change(testPassword, 'Sparrow8')).toMatchObject({
       status: 429,

@@ -63,7 +63,7 @@ it('a person with many videos does not delay others: everybody’s first is proc
   expect(owners(ready)).toEqual(['busy', 'late', 'busy'])
 })
 
-it('a person’s uploads at the same moment get successive turns, and a newcomer gets the current one', async () => {
+it('simultaneous uploads of one person get successive turns, and a new uploader gets the current turn', async () => {
   const app = await createIdleApp()
   const { sql } = app.context
   const [early, late] = await Promise.all([app.signedIn(), app.signedIn()])
