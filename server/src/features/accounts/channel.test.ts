@@ -52,7 +52,7 @@ it('a profile shows whether the viewer is subscribed', async () => {
 })
 
 it.each(['nobody', 'no such user', '../../etc/passwd', '%', 'a\u0000b', "' or 1=1 --", 'x'.repeat(400)])(
-  'answers 404 for %j',
+  'a profile of %j is not found',
   async (username) => {
     expect((await look(username)).envelope).toEqual({
       statuscode: 404,

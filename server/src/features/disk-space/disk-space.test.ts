@@ -63,7 +63,7 @@ describe('disk space', () => {
     await app.context.sql`delete from uploads`
   })
 
-  it('counts what has arrived once, not also as claimed', async () => {
+  it('counts received bytes once, not as claimed space as well', async () => {
     const [owner, other] = [await app.signedIn(), await app.signedIn()]
     const location = await openUpload(owner, megabyte)
     leaveRoom(megabyte)

@@ -53,7 +53,7 @@ afterAll(() => database.drop())
 
 const inbox = () => ({ sql, clock: systemClock })
 
-it('a page is the newest of all, in order, and reads a small part of 80,000 items of 1,000 channels', async () => {
+it('a page has the newest notifications, in order, and reads a small part of 80,000 items of 1,000 channels', async () => {
   const met: string[] = []
   let cursor: string | null = null
   for (let pages = 0; pages < 3; pages++) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('a like is turned on and off, and the count follows', async () => {
+it('a like is toggled, which updates the count', async () => {
   const viewer = await app.signedIn()
   const { videoId } = await addVideo(app)
   const on = await viewer.call(api.likes.toggleVideo, { params: { videoId } })

@@ -301,7 +301,7 @@ describe('renaming and removing', () => {
     expect(await list(robin)).toMatchObject([{ name: 'Work laptop' }])
   })
 
-  it('removes it once and mails about it', async () => {
+  it('removes a passkey once and sends a mail about it', async () => {
     const { robin, id } = await withPasskey()
     const remove = () => robin.call(api.passkeys.remove, { params: { id } })
     expect(await remove()).toMatchObject({ status: 200, message: 'Passkey removed' })
@@ -314,7 +314,7 @@ describe('renaming and removing', () => {
     )
   })
 
-  it('does not find those of other people', async () => {
+  it('does not find the passkeys of other people', async () => {
     const { robin, id } = await withPasskey('Robin’s')
     const wren = await app.signedIn()
     for (const other of [id, newId(), 'nonsense']) {

@@ -155,7 +155,7 @@ describe('the callback of a provider', () => {
     await expectNothing(visitor, before)
   })
 
-  it('works once', async () => {
+  it('works only once', async () => {
     const visitor = app.visitor()
     const callback = await authorizeAt(visitor, app.newPerson())
     const pending = visitor.cookies.get('vireo_provider_trip') ?? ''

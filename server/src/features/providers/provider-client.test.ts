@@ -192,7 +192,7 @@ describe('an OpenID Connect provider', () => {
   })
 
   it.each(['email', 'email_verified', 'name'] as const)(
-    'that leaves %s out of the token is asked for it',
+    'that omits %s from the token is asked for user info',
     async (name) => {
       const { site, asked, signInWith } = await withAnswers()
       const visitor = site.visitor()

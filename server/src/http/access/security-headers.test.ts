@@ -30,7 +30,7 @@ const directives = (headers: Headers) =>
   )
 
 it.each(['/', '/settings', '/api/v1/user/current-user', '/no/such/file.js', '/healthz'])(
-  'nothing but the site’s own files and its page’s script may run on %s, and no site may frame it',
+  'on %s only the site’s own files and the script of its page may run, and no other site may frame it',
   async (path) => {
     const { headers } = await app.visitor().fetch(path)
     expect(directives(headers)).toEqual({

@@ -178,7 +178,7 @@ describe('the codes sent in a day', () => {
     expect(await enter(email, otp, owner)).toMatchObject({ status: 200 })
   })
 
-  it('are limited to twenty wrong ones for an account, over all purposes', async () => {
+  it('are limited to twenty wrong entries for an account, over all purposes', async () => {
     const owner = await app.signedIn()
     const { email } = owner.person
     const next = `next.${email}`

@@ -49,7 +49,7 @@ it('a reset sets a new password with the mailed code and signs out everywhere', 
 })
 
 it.each(['a browser of the account', 'an unknown browser'])(
-  'lets %s sign in with the new password after too many wrong ones',
+  'a reset lets %s sign in with the new password after too many wrong ones',
   async (browser) => {
     const owner = await app.signedIn()
     const { email, username } = owner.person

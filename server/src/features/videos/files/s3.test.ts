@@ -83,7 +83,7 @@ async function createAppBehindGate() {
 }
 
 it.skipIf(!hasSwift)(
-  'an outage of the store delays the processing of a video and uses up none of its tries',
+  'an outage of the store delays the processing of a video without using up its attempts',
   async () => {
     const { guarded, gate, log } = await createAppBehindGate()
     const { sql } = guarded.context
