@@ -3,7 +3,7 @@ import * as api from './api.ts'
 import { type CallArguments, urlOf } from './call-input.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 
-/** Takes what a client takes. What is asserted here is checked by the compiler. */
+/** Has the parameters of a client. The assertions of these tests are checked by the compiler. */
 function accepts<E extends AnyEndpoint>(_endpoint: E, ..._input: CallArguments<E, { signal?: AbortSignal }>) {
   return true
 }
@@ -21,7 +21,7 @@ describe('the type of a call’s input', () => {
     accepts(api.videos.get, { params: { videoId: 'x' } })
     // @ts-expect-error: no query
     accepts(api.notifications.unsubscribe)
-    // @ts-expect-error: half of the query
+    // @ts-expect-error: an incomplete query
     accepts(api.notifications.unsubscribe, { query: { user: 'x' } })
     // @ts-expect-error: no body
     accepts(api.twoStep.enable)

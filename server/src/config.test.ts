@@ -35,7 +35,7 @@ it('has defaults for all settings', () => {
   })
 })
 
-it('takes an empty or blank variable as not set', () => {
+it('treats an empty or blank variable as not set', () => {
   const blank = { PORT: '', HOST: ' ', DATABASE_URL: '', ROLE: '', TRUST_PROXY: '' }
   expect(readConfig(blank)).toEqual(readConfig({}))
 })

@@ -22,7 +22,7 @@ const person = {
 }
 const credentials = { username: person.username, password: person.password }
 
-/** Makes an account the way a newcomer without a mail server does: with the code from the log. */
+/** Creates an account with the code from the log, as on a site without a mail server. */
 async function signUp(program: ReturnType<typeof runProgram>): Promise<TestClient> {
   const client = new TestClient(await program.origin())
   const { email } = person
@@ -62,7 +62,7 @@ it('serves from an empty folder; at SIGTERM it finishes running requests, stops 
   socket.write(`${head}content-length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
   await vi.waitFor(() => expect(program.lines).toContainEqual(loginLine()), patiently)
   program.kill('SIGTERM')
-  // A load balancer learns that it stops before it refuses connections.
+  // A load balancer learns of the shutdown before connections are refused.
   const readiness = await watchReadiness(origin)
   expect(readiness.filter((status, at) => status !== readiness[at - 1])).toEqual([200, 503, 'refused'])
   expect(isAlive(postgres)).toBe(true)
@@ -74,7 +74,7 @@ it('serves from an empty folder; at SIGTERM it finishes running requests, stops 
   expect(program.lines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
-/** The answers of /readyz, one after the other, until the server is gone. */
+/** The statuses of /readyz, one after the other, until the server has stopped. */
 async function watchReadiness(origin: string): Promise<(number | 'refused')[]> {
   const answers: (number | 'refused')[] = [200]
   while (answers.at(-1) !== 'refused') {
@@ -226,7 +226,7 @@ it('stops in time even when a request and a job never end', async () => {
   socket.write(`${head}content-length: 100\r\n\r\n{`)
   await vi.waitFor(() => expect(program.lines).toContainEqual(loginLine()), patiently)
   program.kill('SIGTERM')
-  // 1 if it had to be ended after eight seconds.
+  // The exit code would be 1 if the process had to be ended after eight seconds.
   expect(await program.exit).toEqual({ code: 0, signal: null, stderr: '' })
   await answer
 })

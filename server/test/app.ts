@@ -21,14 +21,14 @@ import { testPassword, testPasswordHash } from './password.ts'
 interface TestAppOptions extends AppOptions {
   /** Where the log goes; LOG_LEVEL is still `silent` unless set. */
   logTo?: DestinationStream
-  /** Sees the text of every statement. */
+  /** Receives the text of every statement. */
   onQuery?: (text: string) => void
-  /** Jobs wait until the test starts a worker of its own. */
+  /** If false, jobs wait until the test starts a worker. */
   hasWorker?: boolean
 }
 
 /**
- * The real app on a port of its own: real database, real worker, real SMTP server, a clock that tests can
+ * The real app on a free port: real database, real worker, real SMTP server, and a clock that tests can
  * move. `env` adds settings.
  */
 export async function createTestApp(env: Record<string, string> = {}, options: TestAppOptions = {}) {
@@ -55,17 +55,17 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   const worker = options.hasWorker === false ? undefined : await runWorker(context)
   let people = 0
 
-  /** A person with an account, not signed in anywhere. */
+  /** Creates a person with an account who is not signed in. */
   async function createPerson(username = `person${++people}`, fullname = 'Test Person') {
     const id = await createSampleUser(context, { username, fullname, passwordHash: testPasswordHash })
     return { id, username, fullname, email: `${username}@example.org`, password: testPassword }
   }
 
-  /** A browser in which a new person is signed in. */
+  /** Creates a person and returns a client in which they are signed in. */
   async function signedIn(username?: string, fullname?: string) {
     const person = await createPerson(username, fullname)
     const client = new TestClient(origin)
-    // A known device, so that no mail about a new one comes between those of the test.
+    // As a known device, so that no mail about a new device is sent.
     const device = newToken()
     client.cookies.set('vireo_device', device)
     await rememberDevice(context.sql, person.id, hashToken(device).toString('hex'), clock.now())
@@ -83,7 +83,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     signedIn,
     visitor: () => new TestClient(origin),
     close: async () => {
-      // A test may leave an answer half read; nobody waits for that.
+      // A test may leave an answer half read, so open connections are not waited for.
       app.server.closeAllConnections()
       await app.close()
       await worker?.stop()

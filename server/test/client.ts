@@ -42,7 +42,7 @@ export class TestClient {
     return this.callUnchecked(endpoint, input)
   }
 
-  /** Calls an endpoint with input that may not be what the contract declares: to test that the server refuses it. */
+  /** Calls an endpoint with input that may violate the contract, to test that the server refuses it. */
   async callUnchecked<E extends AnyEndpoint>(
     endpoint: E,
     input: UncheckedInput & CallOptions = {},
@@ -58,7 +58,7 @@ export class TestClient {
     return { status, headers, envelope, data: envelope.data, message: envelope.message }
   }
 
-  /** Any request at all, with this client's cookies. */
+  /** Sends any request with this client's cookies. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (this.cookies.size > 0) headers.set('cookie', this.cookieHeader)

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Small videos made by the real ffmpeg, each once per machine: the name on disk has a hash of the recipe. */
+// Small videos made by the real ffmpeg, each once per machine: the name on disk contains a hash of the recipe.
 
 const run = promisify(execFile)
 const directory = join(tmpdir(), 'vireo-test-clips')
 
-/** What a phone writes about its owner; no file that we serve may contain any of it. */
+/** Personal metadata that a phone writes; no file that the site serves may contain any of it. */
 export const clipSecrets = ['+51.5007-000.1246/', 'Spyphone', 'SpyHandler', '2021-03-04', 'Secret chapter']
 
 const [location = '', make = '', handler = '', day = ''] = clipSecrets
@@ -43,7 +43,7 @@ const hdr10Video = [
 ]
 
 type Cue = [from: string, to: string, text: string]
-/** A file of subtitles as an input, without a file. */
+/** Subtitles as an input of ffmpeg, without a file. */
 const subtitles = (...cues: Cue[]) => {
   const text = cues.map(([from, to, line], index) => `${index + 1}\n${from} --> ${to}\n${line}\n`).join('\n')
   return ['-f', 'srt', '-i', `data:text/plain;base64,${Buffer.from(text).toString('base64')}`]
@@ -69,12 +69,12 @@ const inTwoLanguages = (size: string, first: string[], second: string[]) => [
 interface Recipe {
   extension: string
   args: string[]
-  /** Done to the finished file. */
+  /** Modifies the finished file. */
   after?: (path: string) => Promise<void>
 }
 
 const recipes = {
-  /** What most people upload: H.264 and AAC in MP4, with everything a phone notes down. */
+  /** A typical upload: H.264 and AAC in MP4, with the metadata of a phone. */
   landscape: {
     extension: 'mp4',
     args: [
@@ -87,7 +87,7 @@ const recipes = {
       'use_metadata_tags',
     ],
   },
-  /** As camcorders do it: the maker is noted in the picture stream, beside each keyframe. */
+  /** Like a camcorder's: the video stream contains metadata at each keyframe. */
   camera: {
     extension: 'mp4',
     args: [
@@ -96,7 +96,7 @@ const recipes = {
     ],
   },
   portrait: { extension: 'mp4', args: [...picture('360x640', 2), ...sound(2), ...h264Video, ...aacAudio] },
-  /** Lies on its side; its header asks the player for a quarter turn clockwise. */
+  /** Stored sideways; its header tells players to rotate it clockwise. */
   rotated: {
     extension: 'mp4',
     args: [...picture('640x360', 2), ...sound(2), ...h264Video, ...aacAudio, ...cameraMetadata],
@@ -106,7 +106,7 @@ const recipes = {
     extension: 'webm',
     args: [...picture('322x242', 1), '-vf', 'format=yuv444p,crop=321:241', ...vp9Video],
   },
-  /** A second at 30 frames, then one where two of three are missing. */
+  /** 30 frames per second, except for the middle two seconds, where two of three frames are missing. */
   variableRate: {
     extension: 'mkv',
     args: [...picture('320x240', 4), '-vf', "select='lt(t,1)+gt(t,3)+not(mod(n,3))'", ...h264Video],
@@ -121,13 +121,13 @@ const recipes = {
     extension: 'webm',
     args: [...[...picture('426x240', 2), ...sound(2), ...vp9Video, '-c:a', 'libopus', ...cameraMetadata]],
   },
-  /** As a browser records: streamed, so that nobody came back to write the duration. */
+  /** Like a browser's recording: streamed, so that the duration was never written. */
   recording: {
     extension: 'webm',
     args: [...picture('320x240', 2), '-c:v', 'libvpx', '-deadline', 'realtime', '-live', '1'],
   },
   fast: { extension: 'mp4', args: [...picture('640x480', 3, 60), ...sound(3), ...h264Video, ...aacAudio] },
-  /** PAL: 352 × 288 stored, 384 × 288 seen. */
+  /** PAL: stored as 352 × 288, shown as 384 × 288. */
   anamorphic: { extension: 'mp4', args: [...picture('352x288', 1), '-vf', 'setsar=12/11', ...h264Video] },
   interlaced: {
     extension: 'mpg',
@@ -145,7 +145,7 @@ const recipes = {
     extension: 'mkv',
     args: [...picture('320x240', 1), ...sound(1), ...h264Video, '-c:a', 'ac3', '-ac', '6'],
   },
-  /** Two languages in the way of MP4, and in the way of Matroska, where the second has a name of its own. */
+  /** Captions in two languages, in MP4 and in Matroska, where the second one also has a title. */
   captionsMp4: {
     extension: 'mp4',
     args: [...inTwoLanguages('640x360', english, german), '-c:s', 'mov_text'],
@@ -157,7 +157,7 @@ const recipes = {
       ...['-metadata:s:s:1', 'title=Deutsch (für alle)'],
     ],
   },
-  /** Twice the same language, of which not all has a name. */
+  /** Twice the same language, whose tag has a private part without a name. */
   oddCaptions: {
     extension: 'mkv',
     args: [
@@ -165,7 +165,7 @@ const recipes = {
       ...['-metadata:s:s:0', 'language=en-x-foo', '-metadata:s:s:1', 'language=en-x-foo'],
     ],
   },
-  /** The second language is no text in any encoding: enough to make ffmpeg give up on both. */
+  /** The second language is not valid text in any encoding, which makes ffmpeg fail for both. */
   brokenCaptions: {
     extension: 'mkv',
     args: [...inTwoLanguages('160x90', english, rubbish), '-c:s', 'srt'],
@@ -173,19 +173,19 @@ const recipes = {
   },
   oneFrame: { extension: 'mp4', args: [...picture('320x240', 1), '-frames:v', '1', ...h264Video] },
   tiny: { extension: 'mp4', args: [...picture('64x48', 1), ...h264Video] },
-  /** Its header promises twice what is there. */
+  /** Its header states twice the duration that the file has. */
   lying: {
     extension: 'mp4',
     args: [...picture('320x240', 4), ...sound(4), ...h264Video, ...aacAudio, '-movflags', '+faststart'],
     after: (path) => cut(path, 0.5),
   },
-  /** Two pictures, the second after 13 hours. */
+  /** Two frames, the second after 13 hours. */
   tooLong: {
     extension: 'mp4',
     args: [...picture('64x64', 2, 1), '-vf', 'setpts=N*46800/TB', '-fps_mode', 'vfr', ...h264Video],
   },
   audioOnly: { extension: 'm4a', args: [...sound(1), ...aacAudio] },
-  /** Music whose only picture is its cover. */
+  /** Music whose only picture is its cover art. */
   coverArt: {
     extension: 'm4a',
     args: [
@@ -193,7 +193,7 @@ const recipes = {
       ...['-c:v', 'mjpeg', '-frames:v', '1', '-disposition:v', 'attached_pic'],
     ],
   },
-  /** Broken off: the index at its end is missing. */
+  /** Cut off: the index at its end is missing. */
   truncated: {
     extension: 'mp4',
     args: [...picture('320x240', 2), ...h264Video],
@@ -204,7 +204,7 @@ const recipes = {
     args: [...picture('64x48', 1), ...h264Video],
     after: (path) => truncate(path, 0),
   },
-  /** A header that announces a video, and nothing behind it. */
+  /** A header without any frames. */
   noFrames: {
     extension: 'mp4',
     args: [...picture('64x48', 1), ...h264Video, '-movflags', '+empty_moov+frag_keyframe'],
@@ -218,7 +218,7 @@ const recipes = {
 
 export type ClipName = keyof typeof recipes
 
-/** The path of a clip, which is made on first use. */
+/** The path of a clip, which is generated on first use. */
 export async function clip(name: ClipName): Promise<string> {
   const { extension, args, after }: Recipe = recipes[name]
   const recipe = createHash('sha1')
@@ -227,7 +227,7 @@ export async function clip(name: ClipName): Promise<string> {
   const path = join(directory, `${name}-${recipe.slice(0, 10)}.${extension}`)
   if (await isThere(path)) return path
   await mkdir(directory, { recursive: true })
-  // Test files run side by side: each makes its own, and the last to finish wins.
+  // Test files run in parallel: each may generate the clip, and the last one to finish wins.
   const own = join(directory, `${process.pid}-${Date.now()}-${name}.${extension}`)
   await run('ffmpeg', ['-nostdin', '-loglevel', 'error', '-y', ...args, own])
   await after?.(own)
@@ -235,7 +235,7 @@ export async function clip(name: ClipName): Promise<string> {
   return path
 }
 
-/** A text under the name of a video that makes ffmpeg open another file in the same directory. */
+/** A playlist named like a video, which would make ffmpeg open another file in the same directory. */
 export async function playlistClip(
   kind: 'hls' | 'concat',
   target: string,
@@ -267,7 +267,7 @@ async function spoil(path: string, text: string): Promise<void> {
   await writeFile(path, bytes)
 }
 
-/** ffmpeg's own option for this changed with its versions, so the matrix is written by hand. */
+/** Written by hand, because the option of ffmpeg for this differs between versions. */
 async function turnQuarter(path: string): Promise<void> {
   const bytes = await readFile(path)
   const matrix = bytes.indexOf('tkhd') + 44

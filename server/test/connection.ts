@@ -7,14 +7,14 @@ interface RawHead {
   headers?: Record<string, string | number>
 }
 
-/** One raw connection to the server, on which a test sends every byte itself. */
+/** A raw connection to the server, on which a test sends every byte itself. */
 export class Connection {
   readonly socket: Socket
   #received = ''
 
   constructor(origin: string) {
     const { hostname, port } = new URL(origin)
-    // Half open, so that the server's end of the connection does not end ours.
+    // Half-open, so that our side stays open when the server closes its side.
     this.socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
     this.socket.setEncoding('latin1').on('data', (text) => {
       this.#received += text
@@ -22,7 +22,7 @@ export class Connection {
     this.socket.on('error', () => {})
   }
 
-  /** Resolves when the system has taken all of it, which it does not while the server leaves it unread. */
+  /** Resolves when the system has accepted all of it, which takes until the server reads it. */
   send(bytes: string | Uint8Array): Promise<void> {
     return new Promise((resolve, reject) =>
       this.socket.write(bytes, (error) => (error ? reject(error) : resolve())),
@@ -35,7 +35,7 @@ export class Connection {
     return this.send(`${method} ${path} HTTP/1.1\r\n${text}\r\n`)
   }
 
-  /** The next answer, read to its end. */
+  /** The next complete answer. */
   async answer(): Promise<{ status: number; headers: string; body: string }> {
     while (true) {
       const [headers = '', ...rest] = this.#received.split('\r\n\r\n')

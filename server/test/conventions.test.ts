@@ -198,7 +198,7 @@ describe('imports', () => {
     expect(writers.filter((path) => !/\.(queries|access|fragments)\.ts$/.test(path))).toEqual([])
   })
 
-  // Rules of access and fragments are made to become part of other features' statements.
+  // Access rules and fragments are SQL that other features may use in their statements.
   it('a feature of the server uses another’s service or view, never its routes or its SQL', () => {
     const isShared = (path: string) => /\.(access|fragments)\.ts$/.test(path)
     const isPrivate = (path: string) =>

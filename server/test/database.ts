@@ -4,7 +4,7 @@ import { connect } from '../src/db/sql.ts'
 
 export const templateDatabase = 'vireo_template'
 
-/** A database of the test's own, cloned from the migrated template in a few milliseconds, or an empty one. */
+/** A separate database for a test: cloned from the migrated template in a few milliseconds, or empty. */
 export async function createTestDatabase(postgresUrl: string, template: string = templateDatabase) {
   const name = `test_${randomBytes(8).toString('hex')}`
   const admin = connect(postgresUrl, { max: 1 })
@@ -12,7 +12,7 @@ export async function createTestDatabase(postgresUrl: string, template: string =
   const url = new URL(postgresUrl)
   url.pathname = `/${name}`
   const drop = async () => {
-    // Waits a few seconds for connections that are just closing. One that stays is a leak, and fails here.
+    // Waits a few seconds for connections that are closing. One that stays open is a leak, and fails here.
     await admin.unsafe(`drop database if exists ${name}`)
     await admin.end({ timeout: 5 })
   }
@@ -24,7 +24,7 @@ export interface Statement {
   values: never[]
 }
 
-/** A database of the test's own that records every statement, so that its plan can be looked at afterwards. */
+/** A separate database that records every statement, so that a test can inspect its plan afterwards. */
 export async function createRecordedDatabase(postgresUrl: string) {
   const database = await createTestDatabase(postgresUrl)
   let statements: Statement[] = []
@@ -48,8 +48,8 @@ export async function createRecordedDatabase(postgresUrl: string) {
   }
 }
 
-/** Ends all connections to a database and lets no new ones in, until it is asked to come back. */
-export async function takeAway(url: string): Promise<() => Promise<void>> {
+/** Ends all connections to a database and refuses new ones, until the returned function is called. */
+export async function blockConnections(url: string): Promise<() => Promise<void>> {
   const name = new URL(url).pathname.slice(1)
   const adminUrl = new URL(url)
   adminUrl.pathname = '/postgres'

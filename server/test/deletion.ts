@@ -5,17 +5,17 @@ import type { TestApp } from './app.ts'
 
 type Client = Awaited<ReturnType<TestApp['signedIn']>>
 
-/** Lets the time go by in which deleted accounts can be restored; a job then removes them. */
-export async function endClosing(app: TestApp): Promise<void> {
+/** Advances the clock past the time in which deleted accounts can be restored; a job then removes them. */
+export async function passRestorePeriod(app: TestApp): Promise<void> {
   app.clock.advance(limits.closingSeconds)
   await enqueue(app.context.sql, sweepExpired, {})
 }
 
-/** Deletes an account without a change of mind. */
-export async function leaveForGood(app: TestApp, client: Client): Promise<void> {
+/** Deletes an account and ends the time in which it can be restored. */
+export async function deleteAccountForGood(app: TestApp, client: Client): Promise<void> {
   const { status, message } = await client.call(api.accountDeletion.deleteAccount, {
     body: { password: client.person.password },
   })
   if (status !== 200) throw new Error(message)
-  await endClosing(app)
+  await passRestorePeriod(app)
 }

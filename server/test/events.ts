@@ -2,7 +2,7 @@ import { addressOf, api, type EventData, type EventName } from '@vireo/contract'
 import { expect } from 'vitest'
 import type { TestClient } from './client.ts'
 
-/** Collects what a person's stream tells under one name, from the moment on at which this answers. */
+/** Opens the event stream of a person and collects the events of one name. */
 export async function listenTo<Name extends EventName>(
   client: TestClient,
   name: Name,
@@ -12,7 +12,7 @@ export async function listenTo<Name extends EventName>(
   const response = await client.fetch(addressOf(api.events.stream), { headers, signal: connection.signal })
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   const stream = {
-    told: [] as EventData<Name>[],
+    received: [] as EventData<Name>[],
     lastId: '',
     text: '',
     isOver: false,
@@ -28,10 +28,10 @@ export async function listenTo<Name extends EventName>(
       for (const line of lines)
         if (line.startsWith('event: ')) event = line.slice(7)
         else if (line.startsWith('id: ')) stream.lastId = line.slice(4)
-        else if (line.startsWith('data: ') && event === name) stream.told.push(JSON.parse(line.slice(6)))
+        else if (line.startsWith('data: ') && event === name) stream.received.push(JSON.parse(line.slice(6)))
     }
   }
-  // It ends with the app, if not before.
+  // Ends with the app, if not before.
   void collect()
     .catch(() => {})
     .finally(() => {

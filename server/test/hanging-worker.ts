@@ -4,7 +4,7 @@ import { defineJob } from '../src/jobs/define-job.ts'
 import { startWorker } from '../src/jobs/run-worker.ts'
 import { createLogger } from '../src/lib/logger.ts'
 
-// A worker in a process of its own that takes a job and never ends it, for a test to kill.
+// A worker in a separate process that starts a job and never finishes it, for a test to kill.
 const [databaseUrl = ''] = process.argv.slice(2)
 await startWorker({
   context: undefined,

@@ -12,7 +12,7 @@ export interface ReceivedMail {
 
 export const hasCode = (mail: ReceivedMail) => /^\d{6} /.test(mail.subject)
 
-/** A real SMTP server that keeps what it is sent. */
+/** A real SMTP server that records the mails it receives. */
 export async function startMailbox(onPort = 0) {
   const received: ReceivedMail[] = []
   const refused: ReceivedMail[] = []
@@ -40,7 +40,7 @@ export async function startMailbox(onPort = 0) {
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
 
-  /** The nth mail to an address, as soon as it is there. */
+  /** Waits for the nth mail to an address. */
   function waitForMail(
     to: string,
     count = 1,
@@ -66,13 +66,13 @@ export async function startMailbox(onPort = 0) {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    /** What was read to the end and then not accepted. */
+    /** Mails that were received completely and then refused. */
     refused,
     refuseNext: (count: number) => {
       refusals += count
     },
     waitForMail,
-    /** The nth code that was mailed to an address. */
+    /** Waits for the nth code that is mailed to an address. */
     waitForCode: async (to: string, count = 1) => (await waitForMail(to, count, hasCode)).subject.slice(0, 6),
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }

@@ -1,2 +1,2 @@
-/** For `vi.waitFor`: what is waited for comes at once on a quiet machine, and late on a busy one. */
+/** Options for `vi.waitFor`: a short interval for an idle machine, and a long timeout for a busy one. */
 export const patiently = { timeout: 20_000, interval: 25 }

@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A picture with something to see, so that encoders have real work. */
+/** A picture with some detail, so that encoders have real work. */
 export function picture(width: number, height: number) {
   const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
   return sharp({ create: { width, height, channels: 3, background: '#f00', noise } })
 }
 
-/** A real PNG of a few kilobytes that would need an enormous memory: one white sheet of this size. */
+/** A valid white PNG of a few kilobytes that would need very much memory when decoded. */
 export function hugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -30,7 +30,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([sizes[0], body, sizes[1]])
 }
 
-/** A real GIF of a few bytes that claims this many frames of this size; their pixels are missing. */
+/** A GIF of a few bytes that declares this many frames of this size, without their pixels. */
 export function hugeGif(width: number, height: number, frames: number): Buffer {
   const screen = Buffer.alloc(7)
   screen.writeUInt16LE(width, 0)

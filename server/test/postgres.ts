@@ -12,14 +12,14 @@ import { templateDatabase } from './database.ts'
 
 const root = join(import.meta.dirname, '../..')
 const cacheDir = join(root, 'node_modules/.cache/vireo-test-postgres')
-/** What a DATA_DIR keeps of its PostgreSQL. */
+/** The files of PostgreSQL in a DATA_DIR. */
 const kept = ['postgres', 'postgres.password']
-/** A cluster is made anew when any of these has changed. */
+/** The cached cluster is rebuilt when any of these has changed. */
 const madeOf = ['package-lock.json', 'server/migrations', 'server/src/db', 'server/test/postgres.ts']
 
 /**
- * A real PostgreSQL in a folder of its own, with a migrated template to clone databases from. Making one takes
- * seconds, so it starts from a copy of one that an earlier run has made from the same files.
+ * A real PostgreSQL in a temporary folder, with a migrated template to clone databases from. Creating one takes
+ * seconds, so it starts from the copy of an earlier run if the sources are the same.
  */
 export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vireo-test-'))
@@ -52,14 +52,14 @@ async function makeTemplate(dataDir: string): Promise<void> {
   await migrate(sql)
   await sql.end()
   await migrateJobs(url.href)
-  // Also waits for connections that are just closing, which would fail if PostgreSQL stopped first.
+  // Renaming also waits for connections that are closing, which would fail if PostgreSQL stopped first.
   await admin.unsafe(`alter database new_template rename to ${templateDatabase}`)
   await admin.end()
   await postgres.stop()
 }
 
 async function keepForLater(dataDir: string, made: string): Promise<void> {
-  // Where it had to be put outside DATA_DIR there is nothing to copy.
+  // Nothing to copy if the database had to be put outside DATA_DIR.
   if (!(await isThere(join(dataDir, 'postgres')))) return
   await mkdir(cacheDir, { recursive: true })
   const isOld = (name: string) => !name.startsWith(basename(made))
@@ -67,11 +67,11 @@ async function keepForLater(dataDir: string, made: string): Promise<void> {
     await rm(join(cacheDir, name), { recursive: true, force: true })
   const own = await mkdtemp(`${made}-`)
   await copyKept(dataDir, own)
-  // Another run may have been quicker.
+  // Fails if another run was faster.
   await rename(own, made).catch(() => rm(own, { recursive: true, force: true }))
 }
 
-/** By the command: copies made by Node's `cp` take twice as long to write, and seconds to delete. */
+/** Uses the cp command: copies made by Node's `cp` take twice as long to write, and seconds to delete. */
 async function copyKept(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-Rp', ...kept.map((name) => join(from, name)), to])
 }

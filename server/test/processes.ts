@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 export interface Process {
   pid: number
   parent: number
-  /** How `ps` names its state: T for stopped, Z for a zombie. */
+  /** The state as in `ps`: T for stopped, Z for a zombie. */
   state: string
   /** Its program and the arguments. */
   command: string

@@ -16,16 +16,16 @@ export async function makeDataDir(): Promise<string> {
   return folder
 }
 
-/** The real program, with nothing of this process's settings. It is stopped after the test if not before. */
+/** Runs the real program without the settings of this process. It is stopped after the test, if not before. */
 export const runProgram = (args: string[], env: Record<string, string>) =>
   watchProgram([process.execPath, main, ...args], env)
 
-/** The same as people start it: `npm run demo`. */
+/** Runs it as people do, by an npm script. */
 export const runNpm = (script: 'start' | 'demo', env: Record<string, string>) =>
   watchProgram(['npm', 'run', '--silent', script], env)
 
 /**
- * The real program on a disk of its own of this size, which only it sees. That takes a mount namespace: as root
+ * Runs the real program on a separate disk of this size, which only it sees. That takes a mount namespace: as root
  * a plain one, else one in which this user is root.
  */
 export function runOnSmallDisk(
@@ -36,7 +36,7 @@ export function runOnSmallDisk(
   const mount = `mount -t tmpfs -o size=${bytes} tmpfs "$DATA_DIR" && exec "$@"`
   const unshare = ['unshare', ...(process.getuid?.() === 0 ? ['-m'] : ['-Urm'])]
   const program = watchProgram([...unshare, 'sh', '-c', mount, 'sh', process.execPath, main, ...args], env)
-  /** Where this process finds a folder as the program sees it. */
+  /** The path under which this process finds a folder of the program. */
   return { ...program, seenFrom: (folder: string) => join(`/proc/${program.pid}/root`, folder) }
 }
 
@@ -48,7 +48,7 @@ function watchProgram([command = '', ...args]: string[], env: Record<string, str
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: Record<string, unknown>[] = []
-  // The build that may run first prints plain text.
+  // A build may run first, which prints plain text.
   createInterface(child.stdout).on('line', (line) => line.startsWith('{') && lines.push(JSON.parse(line)))
   const stderr = text(child.stderr)
   const exit = once(child, 'exit').then(async ([code, signal]) => ({ code, signal, stderr: await stderr }))
@@ -57,7 +57,7 @@ function watchProgram([command = '', ...args]: string[], env: Record<string, str
     await exit
   })
 
-  /** The first line of the log that says this. */
+  /** The first matching line of the log. */
   const waitForLine = (pattern: RegExp) =>
     vi.waitFor(() => {
       const found = lines.find(({ msg }) => pattern.test(String(msg)))
@@ -71,7 +71,7 @@ function watchProgram([command = '', ...args]: string[], env: Record<string, str
     exit,
     waitForLine,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
-    /** The address, as soon as it serves. */
+    /** The address, once the program serves it. */
     origin: async () => {
       const ready = Promise.race([waitForLine(/^Vireo is ready at /), exit.then(fail)])
       return /http:\S+/.exec(String((await ready).msg))?.[0].replace('localhost', '127.0.0.1') ?? ''
@@ -83,14 +83,14 @@ function fail({ code, stderr }: { code: number; stderr: string }): never {
   throw new Error(`The program ended with code ${code}: ${stderr}`)
 }
 
-/** The process of the embedded PostgreSQL, while there is one. */
+/** The process id of the embedded PostgreSQL, if it is running. */
 export async function postgresOf(dataDir: string): Promise<number | undefined> {
   const file = join(dataDir, 'postgres/postmaster.pid')
   const content = await readFile(file, 'utf8').catch(() => '')
   return Number(content.split('\n')[0]) || undefined
 }
 
-/** Keeps the embedded PostgreSQL from being started, until it is repaired. */
+/** Prevents the embedded PostgreSQL from starting, until the returned function is called. */
 export async function breakConfiguration(dataDir: string): Promise<() => Promise<void>> {
   const file = join(dataDir, 'postgres/postgresql.conf')
   const { size } = await stat(file)

@@ -8,7 +8,7 @@ interface RawAnswer {
   text: string
 }
 
-/** A request that goes over the wire as it is, and its answer as it comes: `fetch` would tidy both. */
+/** Sends a request unchanged and returns the unchanged answer: `fetch` would normalise both. */
 export function rawRequest(
   origin: string,
   path: string,

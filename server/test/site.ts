@@ -8,7 +8,7 @@ import { createTestDatabase } from './database.ts'
 import { testPassword, testPasswordHash } from './password.ts'
 import { makeDataDir } from './program.ts'
 
-/** A database and a folder for the real program, and a person who has an account there. */
+/** A database and a folder for the real program, and a person with an account. */
 export async function prepareSite() {
   const database = await createTestDatabase(inject('postgresUrl'))
   const dataDir = await makeDataDir()

@@ -1,4 +1,4 @@
-/** What the worker and the timers of a test's app run at any moment, and the ends of transactions, theirs included. */
+/** Statements that the worker and timers of an app run at any time, and transaction control, which is partly theirs. */
 const ignored = /^\s*(begin|commit|rollback|listen)|advisory|video_view_events|graphile_worker|pg_type/i
 
 /** Counts the SQL statements of an app that is created with this `onQuery`. */

@@ -1,5 +1,5 @@
 // A real S3 server for tests: OpenStack Swift's S3 API, one node, loopback only, everything under one scratch
-// folder that goes with it. Needs Debian's swift-* packages and memcached; scripts/ensure-tools.ts gets them.
+// folder that is removed with it. Needs Debian's swift-* packages and memcached (see scripts/ensure-tools.ts).
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ export interface SwiftS3 {
   stop(): Promise<void>
 }
 
-/** Listings come in pages of this many instead of a thousand, so that a test can afford several pages. */
+/** The page size of listings, instead of a thousand, so that a test can have several pages. */
 export const swiftPage = 20
 
 const testBucket = 'vireo-test'
@@ -31,7 +31,7 @@ type Ports = Record<(typeof parts)[number], number>
 
 const run = promisify(execFile)
 
-/** Tried more than once, because a port that is free now may be taken before the server binds it. */
+/** Retries, because a free port may be taken before the server binds it. */
 export async function startSwiftS3(): Promise<SwiftS3> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -84,7 +84,7 @@ async function startServers(dir: string, ports: Ports): Promise<ChildProcess[]> 
   const servers = programs(ports).map((program) => {
     const options: SpawnOptions = { cwd: join(dir, 'etc'), stdio: ['pipe', log.fd, log.fd] }
     const server = spawn('sh', ['-c', holdScript, 'sh', ...program], options)
-    // The shell may be gone before it is asked to go.
+    // The shell may have ended already.
     server.stdin?.on('error', () => undefined)
     return server
   })
@@ -101,7 +101,7 @@ function hasEnded(server: ChildProcess): boolean {
   return server.exitCode !== null || server.signalCode !== null
 }
 
-/** Stored, not just started: the probe passes through all four servers. */
+/** Waits until an object can be stored, which involves all four servers. */
 async function waitUntilItStores(port: number, servers: ChildProcess[]): Promise<void> {
   const client = new S3Client({
     endpoint: `http://127.0.0.1:${port}`,
@@ -131,7 +131,7 @@ function ignoreOwned(error: unknown): void {
 }
 
 async function freePorts(): Promise<Ports> {
-  // All are held at once, so that no two come out the same.
+  // All are held at the same time, so that they are different.
   const servers = await Promise.all(parts.map(listenAnywhere))
   const ports = servers.map((server) => (server.address() as { port: number }).port)
   await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))))
@@ -157,7 +157,7 @@ async function writeConfiguration(dir: string, ports: Ports): Promise<void> {
   await run('/usr/bin/python3', ['-c', ringScript, ...rings], { cwd: etc })
 }
 
-// What nine calls of swift-ring-builder would do, in one; Debian's own Python is the one that knows Swift.
+// Does the work of nine calls of swift-ring-builder in one. Swift is installed for Debian's own Python.
 const ringScript = `
 import sys
 from swift.common.ring import RingBuilder

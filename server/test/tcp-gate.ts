@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A TCP proxy that can be shut: open connections break and new ones are refused until it is opened again. */
+/** A TCP proxy that can be shut: open connections are closed and new ones refused until it is opened again. */
 export async function startGate(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let server: Server
   let port = 0
-  /** Answers whether a request is kept from the target. */
+  /** Returns whether a request is withheld from the target. */
   let catches: ((text: string) => boolean) | undefined
 
   function pass(socket: Socket) {
@@ -43,7 +43,7 @@ export async function startGate(target: { host: string; port: number }) {
     host: `127.0.0.1:${port}`,
     open,
     shut,
-    /** Shuts when a matching request arrives, which is not passed on. */
+    /** Shuts when a matching request arrives, which is not forwarded. */
     shutAt: (pattern: RegExp) => {
       catches = (text) => {
         const isLast = pattern.test(text)
@@ -51,7 +51,7 @@ export async function startGate(target: { host: string; port: number }) {
         return isLast
       }
     },
-    /** Resolves when a matching request arrives, which is not passed on and gets no answer. */
+    /** Resolves when a matching request arrives, which is not forwarded and gets no answer. */
     holdAt: (pattern: RegExp) =>
       new Promise<void>((resolve) => {
         catches = (text) => {

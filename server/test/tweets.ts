@@ -11,7 +11,7 @@ interface Wishes {
   content?: string
 }
 
-/** A tweet's rows without its files: for what looks at no image. */
+/** Inserts a tweet without files: for tests that load no image. */
 export async function addTweet(app: TestApp, wishes: Wishes = {}) {
   const { sql, clock } = app.context
   const ownerId = wishes.ownerId ?? (await app.createPerson()).id
@@ -26,10 +26,10 @@ export async function addTweet(app: TestApp, wishes: Wishes = {}) {
   return { tweetId: tweet.id, ownerId }
 }
 
-/** A form as the create page sends it. Fields that are undefined are left out. */
+/** A form as the create page sends it, without undefined fields. */
 export function tweetForm(fields: Record<string, string | undefined>, images: Uint8Array[]): FormData {
   const form = new FormData()
-  // The files go first: their place must not matter.
+  // The files are the first fields, because the order of the fields must not matter.
   for (const bytes of images) form.append('image', new File([new Uint8Array(bytes)], 'picture.png'))
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
   return form
@@ -37,7 +37,7 @@ export function tweetForm(fields: Record<string, string | undefined>, images: Ui
 
 export const smallPicture = () => picture(64, 48).png().toBuffer()
 
-/** Posts through the front door. */
+/** Posts a tweet through the API. */
 export async function postTweet(
   client: TestClient,
   content = 'Hello',

@@ -6,7 +6,7 @@ import type { TestClient } from './client.ts'
 export const tus = { 'tus-resumable': '1.0.0' }
 const tusBody = 'application/offset+octet-stream'
 
-/** Asks for a resumable upload. */
+/** Requests a resumable upload. */
 export function createUpload(
   client: TestClient,
   length: number | string,
@@ -44,7 +44,7 @@ export function publishUpload(client: TestClient, uploadId: string, title = 'Res
   return client.call(api.videos.upload, { form })
 }
 
-/** A form for a new video that is sent in chunks as the test likes, without saying how long it is. */
+/** A form for a new video, without a declared length, whose chunks the test sends one by one. */
 export function sendChunkedForm(client: TestClient) {
   const boundary = 'a-boundary'
   const call = request(`${client.origin}/api/v1/video/upload-video`, {

@@ -17,7 +17,7 @@ interface Wishes {
   views?: number
 }
 
-/** A video's row as processing leaves it, without its files: for what does not play anything. */
+/** Inserts a video as after processing, but without files: for tests that play nothing. */
 export async function addVideo(app: TestApp, wishes: Wishes = {}) {
   const { sql, clock } = app.context
   const ownerId = wishes.ownerId ?? (await app.createPerson()).id
@@ -56,14 +56,14 @@ export async function uploadForm(
   thumbnail?: Uint8Array,
 ): Promise<FormData> {
   const form = new FormData()
-  // The file goes first: its place must not matter.
+  // The file is the first field, because the order of the fields must not matter.
   form.append('videofile', await openAsBlob(await clip(name)), 'clip.mp4')
   for (const [field, value] of Object.entries({ title: 'A real clip', ...fields })) form.append(field, value)
   if (thumbnail) form.append('thumbnail', new File([new Uint8Array(thumbnail)], 'thumbnail.png'))
   return form
 }
 
-/** Asks until a video is as it should be. */
+/** Polls a video until the condition is true. */
 export async function waitForVideo(
   client: TestClient,
   id: string,

@@ -5,20 +5,20 @@ import { startWorker, type WorkerOptions } from '../src/jobs/run-worker.ts'
 import { createLogger } from '../src/lib/logger.ts'
 import { createTestDatabase } from './database.ts'
 
-const oneHand = { light: 1, playable: 1, heavy: 1 }
+const oneJobAtATime = { light: 1, playable: 1, heavy: 1 }
 
 type Choices = Partial<
   Pick<WorkerOptions<unknown>, 'checkEveryMs' | 'finishWithinMs' | 'log' | 'databaseUrl'>
 >
 
-/** A database of the test's own and workers on it, all gone after the test. */
+/** A separate database for the test and workers on it, all of which are removed after the test. */
 export async function createTestQueue() {
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url, { max: 5 })
   const stops: (() => Promise<void>)[] = []
   onTestFinished(async () => {
     await Promise.all(stops.map((stop) => stop()))
-    // Without a limit it may wait for ever for a connection that was lost in an outage.
+    // Without a timeout it could wait forever for a connection that was lost in an outage.
     await sql.end({ timeout: 5 })
     await database.drop()
   })
@@ -30,7 +30,7 @@ export async function createTestQueue() {
       databaseUrl: database.url,
       sql,
       log: createLogger('silent'),
-      concurrency: oneHand,
+      concurrency: oneJobAtATime,
       ...choices,
     })
     let stopping: Promise<void> | undefined
@@ -45,7 +45,7 @@ export async function createTestQueue() {
   return { sql, url: database.url, start }
 }
 
-/** A promise and the way to keep it. */
+/** A promise and the function that resolves it. */
 export function createGate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -54,11 +54,11 @@ export function createGate() {
   return { open, opened }
 }
 
-/** Jobs that wait for their next try are due now. */
+/** Makes jobs due that wait for their next attempt. */
 export async function makeJobsDue(sql: Sql): Promise<void> {
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
     from graphile_worker.jobs where run_at > now()`
-  // What the queue itself sends, so that idle workers look at once.
+  // The notification of the queue itself, so that idle workers check at once.
   await sql`select pg_notify('jobs:insert', '{"count":1}')`
 }

@@ -104,7 +104,7 @@ describe('an e-mail address', () => {
     [' Robin.Reed+vireo@Example.org ', fine],
     ['robin@пример.рф', fine],
     ["o'neill.{x}!#$%&*+-/=?^_`|~@example.org", fine],
-    // Outside ASCII: İ and K (the Kelvin sign) are i and k to some programs and not to others.
+    // Outside ASCII: some programs treat İ and K (the Kelvin sign) as i and k, others do not.
     ['vİctim@example.org', 'Invalid email format'],
     ['\u212Aevin@example.org', 'Invalid email format'],
     ['робин@пример.рф', 'Invalid email format'],

@@ -34,7 +34,7 @@ test.describe('profile information', () => {
     await expect(page.getByRole('menu').getByText('Robin Renamed')).toBeVisible()
   })
 
-  test('bio and location are saved on their own', async ({ page, signedIn }) => {
+  test('bio and location can be saved without the other fields', async ({ page, signedIn }) => {
     await page.goto('/settings')
     const profile = section(page, 'Profile Information')
     await expect(profile.getByRole('button', { name: 'Save' })).toBeDisabled()

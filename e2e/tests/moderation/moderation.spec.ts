@@ -95,8 +95,8 @@ test('a reported tweet is removed by a moderator, reporter and author are notifi
   await expect(page.getByRole('dialog').getByText(/removed the tweet that you reported/)).toBeVisible()
   await page.reload()
   await expect(page.getByText('Cheap feathers, only today')).toHaveCount(0)
-  const told = await owner.client.fetch('/api/notifications')
-  expect(await told.text()).toContain('Reason: Spam or misleading.')
+  const notifications = await owner.client.fetch('/api/notifications')
+  expect(await notifications.text()).toContain('Reason: Spam or misleading.')
 
   await desk.getByRole('tab', { name: 'Audit log' }).click()
   await expect(desk.getByRole('list', { name: 'Audit log' })).toContainText(

@@ -47,7 +47,7 @@ test('a red dot marks unread notifications, and their list is at most 16rem high
 }) => {
   const tweet = await postTweet(signedIn.client, 'At the lake')
   const { client } = await site.signUp({ fullname: 'Wren Songbird' })
-  for (let told = 1; told <= 6; told += 1) await reply(client, tweet, `Reply ${told}`)
+  for (let number = 1; number <= 6; number += 1) await reply(client, tweet, `Reply ${number}`)
   await page.goto('/')
   await expect(bell(page)).toHaveAccessibleName('Notifications (6)')
   await expect(dot(page)).toHaveCSS('background-color', 'rgb(244, 100, 106)')

@@ -77,7 +77,7 @@ test('a search lists matching channels, which link to their profiles', async ({
   await expect(page).toHaveURL(`/profile/${person.username}`)
 })
 
-test('tweets are found in a tab of their own', async ({ page, library: { client } }) => {
+test('tweets are found in a separate tab', async ({ page, library: { client } }) => {
   await postTweet(client, 'A bittern, heard but not seen')
   await page.goto('/search/?q=bittern')
   await main(page).getByRole('tab', { name: 'Tweets' }).click()

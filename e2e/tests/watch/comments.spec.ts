@@ -33,7 +33,7 @@ test.describe('writing', () => {
     await page.goto(watchPath(topic))
   })
 
-  test('Enter posts; the comment shows at once, is counted, and stays', async ({ page, signedIn }) => {
+  test('Enter posts a comment, which shows at once, is counted and persists', async ({ page, signedIn }) => {
     await expect(count(page, '0 comments')).toBeVisible()
     const line = await holdRequests(page, /\/add-comment\//)
     await post(page, 'First of all')

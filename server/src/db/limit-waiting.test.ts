@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const list = () => app.visitor().call(api.videos.list, { query: {} })
 
-/** Occupies every connection of the pool until it is told to release them. */
+/** Occupies every connection of the pool until the returned function is called. */
 async function holdAll(): Promise<() => Promise<unknown>> {
   const { sql } = app.context
   const gate = createGate()

@@ -1,5 +1,5 @@
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
-import { createTestDatabase, takeAway } from '../../test/database.ts'
+import { blockConnections, createTestDatabase } from '../../test/database.ts'
 import { patiently } from '../../test/patience.ts'
 import { connect, isDatabaseUnavailable } from './sql.ts'
 
@@ -12,7 +12,7 @@ it('an outage of the database is recognised, and statements and listeners work a
   })
   const heard: string[] = []
   await sql.listen('news', (news) => void heard.push(news))
-  const comeBack = await takeAway(database.url)
+  const comeBack = await blockConnections(database.url)
   await expect(sql`select 1`).rejects.toSatisfy(isDatabaseUnavailable)
   await expect(sql.begin((tx) => tx`select 1`)).rejects.toSatisfy(isDatabaseUnavailable)
   await comeBack()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { t } from '@vireo/contract'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { takeAway } from '../../test/database.ts'
+import { blockConnections } from '../../test/database.ts'
 import { patiently } from '../../test/patience.ts'
 import { startGate } from '../../test/tcp-gate.ts'
 import { createGate, createTestQueue } from '../../test/worker.ts'
@@ -62,7 +62,7 @@ it('a worker survives an outage of the database during which one of its jobs end
   await start([job], { checkEveryMs: 200, log })
   await enqueue(sql, job, {})
   await vi.waitFor(() => expect(runs).toEqual([1]), patiently)
-  const comeBack = await takeAway(url)
+  const comeBack = await blockConnections(url)
   gate.open()
   // The job is done, but that could not be recorded.
   await vi.waitFor(() => expect(lines.join()).toContain('has stopped unexpectedly'), patiently)

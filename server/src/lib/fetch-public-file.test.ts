@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fetchPublicFile } from './fetch-public-file.ts'
 
-/** A server on this machine, and how often it was asked. */
+/** A server on this machine, and the requests it received. */
 async function serve(answer: RequestListener) {
   const asked: string[] = []
   const server = createServer((request, response) => {

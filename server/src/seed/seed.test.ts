@@ -25,7 +25,7 @@ const tiny: Clip = {
   sound: 'sine=f=220[sound]',
   subtitles: [{ language: 'swe', lines: [{ from: 0, to: 0.9, text: 'Hej' }] }],
 }
-/** Is drawn in real time, so that a test always stops it before it is done. */
+/** A clip that is made in real time, so that a test always stops it before it is done. */
 const slow: Clip = { ...tiny, seconds: 120, picture: 'testsrc2=s=160x90:r=24,realtime[picture]' }
 
 function content(...clips: Clip[]): Content {

@@ -52,7 +52,7 @@ describe('a body that is not a JSON object', () => {
 /** A status, or a class of them: any 4xx, or anything below 500. */
 type Expected = number | 'a refusal' | 'no fault of ours'
 
-/** Sends every case of an endpoint as one actor; answers the unexpected results. */
+/** Sends every case of an endpoint as one actor; returns the unexpected results. */
 async function crawl(endpoint: AnyEndpoint, row: Row, actor: Actor): Promise<string[]> {
   const wrong: string[] = []
   const { videoId, tweetId, playlistId, videoCommentId: commentId, ownerId: channelId } = site
@@ -87,7 +87,7 @@ const isStaff = (actor: Actor) => actor === 'moderator' || actor === 'admin'
 const goodStatus = ({ status, staff = [0, 0] }: Row, actor: Actor) =>
   [...status, ...staff][actors.indexOf(actor)] ?? 0
 
-/** Refused before anything of the call is looked at. */
+/** Refused before any part of the call is validated. */
 const lacksRole = ({ auth }: AnyEndpoint, actor: Actor) =>
   auth !== 'public' &&
   auth !== 'session' &&
@@ -103,7 +103,7 @@ function expectedOf(endpoint: AnyEndpoint, row: Row, actor: Actor, one: Case): E
     // An address without a route gives a 404 before the session is checked.
     return part === 'params' ? 'a refusal' : 401
   if (verdict === 'free') return 'no fault of ours'
-  // What a page cannot use of its query is left out.
+  // Pages ignore invalid parameters of their query.
   if (endpoint.protocol === 'redirect' && part === 'query') return goodStatus(row, actor)
   // A field, a request and a file that are too large give different 4xx.
   if (part === 'headers' || (kind === 'huge' && part !== 'body')) return 'a refusal'

@@ -25,9 +25,9 @@ export interface Row {
   input: (site: Site, actor: Actor, mayPass: boolean) => Input | Promise<Input>
   /** The status of the valid call for a visitor, another person and the owner. */
   status: [visitor: number, other: number, owner: number]
-  /** The same for a moderator and an administrator, where the call is theirs. */
+  /** The same for a moderator and an administrator, if the call is for them. */
   staff?: [moderator: number, admin: number]
-  /** Prepares the valid call, where that takes more than its input. */
+  /** Prepares the valid call, if that takes more than its input. */
   prepare?: (app: TestApp, client: TestClient, input: Input) => Promise<void>
   /** Fields that the rules ask for although the schema does not. */
   needs?: string[]
@@ -40,14 +40,14 @@ const signedIn: Row['status'] = [401, 200, 200]
 const ownerOnly: Row['status'] = [401, 403, 200]
 /** Another person's video or playlist is not found. */
 const videoOwnerOnly: Row['status'] = [401, 404, 200]
-/** People without the role are not told that there is such a call. */
+/** For people without the role, the call does not exist. */
 const moderators = { status: [404, 404, 404], staff: [200, 200] } satisfies Partial<Row>
 const admins = { status: [404, 404, 404], staff: [404, 200] } satisfies Partial<Row>
-/** To the sign-in page: the site of these tests has no provider. */
+/** Redirected to the sign-in page, because the site of these tests has no provider. */
 const redirected: Row['status'] = [302, 302, 302]
 const nothing = () => ({})
-const aTrip = () => ({ query: { next: '/tweets', invite: 'nonsense' } })
-/** A person reports a thing once. */
+const aProviderStart = () => ({ query: { next: '/tweets', invite: 'nonsense' } })
+/** Because a person can report an item only once. */
 const forgetReports = async (app: TestApp) => {
   await app.context.sql`delete from reports`
 }
@@ -69,14 +69,14 @@ const aVideo = ({ videoId }: Site) => ({ params: { videoId } })
 const aTweet = ({ tweetId }: Site) => ({ params: { tweetId } })
 const aComment = ({ videoCommentId }: Site) => ({ params: { commentId: videoCommentId } })
 
-/** Someone whom nothing else is done to: a block would change what other calls answer. */
+/** A new person, because a block would change the answers of other calls. */
 const aPerson = async ({ app }: Site) => ({ params: { userId: (await app.createPerson()).id } })
 
 /** A new account for calls that end a session or an account; a visitor stays a visitor. */
 const asNewPerson = async (site: Site, actor: Actor, mayPass: boolean) =>
   actor !== 'visitor' && mayPass ? { as: await site.app.signedIn() } : {}
 
-/** As a browser sends it; nobody has it. */
+/** In the format that a browser sends, but unknown to the site. */
 const aCredential = (response: Record<string, string>) => ({
   id: 'AAAA',
   rawId: 'AAAA',
@@ -257,7 +257,7 @@ export const rows: Record<string, Row> = {
     status: [400, 400, 400],
   },
 
-  // Called at a network address, which has no passkeys.
+  // The tests call an IP address, which has no passkeys.
   'passkeys.list': { input: nothing, status: signedIn },
   'passkeys.registrationOptions': { input: nothing, status: [401, 409, 409] },
   'passkeys.add': {
@@ -319,9 +319,9 @@ export const rows: Record<string, Row> = {
   },
 
   'providers.list': { input: nothing, status: anyone },
-  'providers.startGoogle': { input: aTrip, status: redirected },
-  'providers.startGithub': { input: aTrip, status: redirected },
-  'providers.startOidc': { input: aTrip, status: redirected },
+  'providers.startGoogle': { input: aProviderStart, status: redirected },
+  'providers.startGithub': { input: aProviderStart, status: redirected },
+  'providers.startOidc': { input: aProviderStart, status: redirected },
   'providers.googleCallback': { input: nothing, status: redirected },
   'providers.githubCallback': { input: nothing, status: redirected },
   'providers.oidcCallback': { input: nothing, status: redirected },

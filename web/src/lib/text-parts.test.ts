@@ -9,7 +9,7 @@ const found = (text: string, duration = 10_000) =>
       return part.type === 'mention' ? part.username : part.type === 'link' && part.href
     })
 
-test('nothing of the text is lost or changed', () => {
+test('the parts together are the unchanged text', () => {
   const text = '  <b>1:23</b> & https://a.example/x?y=1&z=2.\n\n(www.b.example) 🐦 1:02:03 end '
   const parts = textParts(text, 10_000)
   expect(parts.map((part) => part.text).join('')).toBe(text)
@@ -21,12 +21,12 @@ test.each([
   ['from 01:23 to 12:34, then 1:02:03.', [83, 754, 3723]],
   ['(0:00) start', [0]],
   ['0:05\n0:10\n', [5, 10]],
-])('%j seeks', (text, seconds) => {
+])('%j contains timestamps', (text, seconds) => {
   expect(found(text)).toEqual(seconds)
 })
 
 test.each(['1:2', '1:60', '16:9', '1:23:4', '2024-01-01T10:20:30', '1:23.5', 'a1:23', '12:34/56', '::1:23'])(
-  '%j is no moment',
+  '%j contains no timestamp',
   (text) => {
     expect(found(text)).toEqual([])
   },
@@ -43,12 +43,12 @@ test.each([
   ['www.a.example!', ['https://www.a.example']],
   ['HTTPS://A.example/?q=ü', ['HTTPS://A.example/?q=ü']],
   ['https://a.example/1:23', ['https://a.example/1:23']],
-])('%j links', (text, links) => {
+])('%j contains links', (text, links) => {
   expect(found(text)).toEqual(links)
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example', 'a.example', 'https://', 'wwww.x'])(
-  '%j is no address',
+  '%j contains no link',
   (text) => {
     expect(found(text)).toEqual([])
   },
@@ -59,7 +59,7 @@ test.each([
   ['Hello @maya.', ['maya']],
   ['(@Maya_1) and @noah!', ['Maya_1', 'noah']],
   ['@maya\n@noah', ['maya', 'noah']],
-])('%j mentions', (text, usernames) => {
+])('%j contains mentions', (text, usernames) => {
   expect(found(text)).toEqual(usernames)
 })
 

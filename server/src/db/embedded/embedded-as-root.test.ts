@@ -60,7 +60,7 @@ async function makeCheckout(folder: string): Promise<string> {
 
 const ownerOf = async (path: string) => (await stat(path)).uid
 
-describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can become another one)', () => {
+describe.skipIf(!isRoot)('as root (skipped for an ordinary user: only root can change its user)', () => {
   describe.skipIf(!hasNamespaces)('in a user namespace (skipped where they are not allowed)', () => {
     test('a checkout in a folder that only root may enter runs in place', async () => {
       const folder = await makeRootOnlyFolder()

@@ -248,7 +248,7 @@ test('a second server on the same DATA_DIR is refused until the first one stops'
   expect((await startInChild(dataDir).answer).url).toBeDefined()
 })
 
-test('of servers started at the same instant exactly one wins', async () => {
+test('exactly one of several servers that start at the same moment succeeds', async () => {
   const dataDir = await makeFolder()
   const children = [1, 2, 3, 4].map(() => startInChild(dataDir))
   const answers = await Promise.all(children.map((child) => child.answer))
@@ -271,7 +271,7 @@ test('Ctrl-C in the terminal leaves PostgreSQL running until stop', async () => 
   expect(isAlive(pid)).toBe(false)
 })
 
-test('a server that exits without stop takes PostgreSQL with it', async () => {
+test('PostgreSQL stops when its server exits without stopping it', async () => {
   const dataDir = await makeUsedDataDir()
   const child = startInChild(dataDir)
   await child.answer

@@ -2,7 +2,7 @@ import { addressOf, api, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf } from '../../../test/client.ts'
-import { endClosing, leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood, passRestorePeriod } from '../../../test/deletion.ts'
 import { dumpDatabase } from '../../../test/dump.ts'
 import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
@@ -31,15 +31,15 @@ const remove = (client: Client, password?: string) =>
 const login = (username: string, client = app.visitor()) =>
   client.call(api.signIn.login, { body: { username, password: testPassword } })
 
-/** Mail breaks long lines softly. */
+/** Mails have soft line breaks. */
 const unfold = (text: string) => text.replace(/=\r?\n/g, '')
 const hiddenAt = async (addresses: (string | null)[]) => {
-  // Who may see a picture is remembered for three seconds.
+  // Access to a picture is cached for three seconds.
   app.clock.advance(4)
   for (const address of addresses) expect((await app.visitor().fetch(address ?? '')).status).toBe(404)
 }
 
-it('hides the account, its pictures and tweets at once, and leaves no trace of the person after seven days', async () => {
+it('deletion hides the account, its pictures and tweets at once, and leaves no trace of the person after seven days', async () => {
   const robin = await app.signedIn('Leaving.Robin')
   const { id, username, email } = robin.person
   const { sql, storage } = app.context
@@ -69,11 +69,11 @@ it('hides the account, its pictures and tweets at once, and leaves no trace of t
   expect(await kept()).toBe(3)
   expect(await sql`select from email_codes where subject = ${id}`).toEqual([])
 
-  await endClosing(app)
+  await passRestorePeriod(app)
   await vi.waitFor(async () => {
     expect(await sql`select from graphile_worker.jobs`).toEqual([])
     expect(await kept()).toBe(0)
-    // Counters of attempts run out by themselves.
+    // Counters of attempts expire by themselves.
     const rows = await dumpDatabase(sql, ['rate_limits'])
     for (const trace of [id, username, email, 'robin.next@example.org', 'Tell no one.', 'A last word'])
       expect(rows).not.toContain(trace)
@@ -82,7 +82,7 @@ it('hides the account, its pictures and tweets at once, and leaves no trace of t
   expect(await login(username)).toMatchObject({ status: 401 })
 })
 
-it('is told by mail, with the date and the way back', async () => {
+it('a deletion is confirmed by mail, with its date and how to undo it', async () => {
   const robin = await app.signedIn('Told')
   const closesAt = secondsAfter(app.clock.now(), 7 * 24 * 3600)
   await remove(robin, testPassword)
@@ -94,7 +94,7 @@ it('is told by mail, with the date and the way back', async () => {
   expect(text).toContain('sign in before then and choose to keep the account')
 })
 
-it('keeps the username and the address until the account is removed; then they are free', async () => {
+it('the username and address of a deleted account stay taken until it is removed', async () => {
   const robin = await app.signedIn('Phoenix')
   await remove(robin, testPassword)
   const register = async (username: string, email: string, client = app.visitor()) => {
@@ -103,11 +103,11 @@ it('keeps the username and the address until the account is removed; then they a
   }
   const taken = await register('phoenix', 'other.phoenix@example.org')
   expect(codeOf(taken)).toEqual([409, 'account.username-taken'])
-  // Someone who asks for a code for the address gets none, as for every address that has an account.
+  // No code is sent to the address, as to every address that has an account.
   await app.visitor().call(api.accounts.sendEmailOtp, { body: { email: robin.person.email } })
   const mail = await app.mailbox.waitForMail(robin.person.email, 2)
   expect(mail.subject).toBe('You already have a Vireo account')
-  await endClosing(app)
+  await passRestorePeriod(app)
   const isThere = async () => (await app.context.sql`select from users where id = ${robin.person.id}`).length
   await expect.poll(isThere, patiently).toBe(0)
   expect(await register('phoenix', robin.person.email)).toMatchObject({
@@ -116,7 +116,7 @@ it('keeps the username and the address until the account is removed; then they a
   })
 })
 
-it('two deletions at once are one', async () => {
+it('two simultaneous deletions count as one', async () => {
   const robin = await app.signedIn()
   const answers = await Promise.all([remove(robin, testPassword), remove(robin, testPassword)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
@@ -127,17 +127,17 @@ it('two deletions at once are one', async () => {
   expect(app.mailbox.received.filter(({ to }) => to === robin.person.email)).toHaveLength(1)
 })
 
-it('ends the open pages of the person', async () => {
+it('deletion signs out the open pages of the person', async () => {
   const robin = await app.signedIn()
   const ended = (await robin.fetch(addressOf(api.events.stream))).text()
   await remove(robin, testPassword)
   await ended
 })
 
-it('removes only those whose seven days are over, and goes on where it was interrupted', async () => {
+it('only accounts whose seven days are over are removed, and an interrupted removal is continued', async () => {
   const { sql, clock } = app.context
   const { signal } = new AbortController()
-  // Those of the tests before.
+  // Removes the accounts of previous tests.
   await removeClosedAccounts(sql, secondsAfter(clock.now(), 7 * 24 * 3600), signal)
   const early = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   for (const client of early) await remove(client, testPassword)
@@ -157,7 +157,7 @@ it('removes only those whose seven days are over, and goes on where it was inter
   expect(await removedCount()).toBe(3)
 })
 
-it('a digest is not sent to someone who has left', async () => {
+it('a digest is not sent to a deleted account', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   for (const client of [robin, wren]) {
     await client.call(api.notifications.updateSettings, { body: { digest: 'daily' } })
@@ -204,7 +204,7 @@ describe('in moderation, an account that its owner has deleted', () => {
     expect(await hasAdmin(sql)).toBe(false)
   })
 
-  it('can lose its role, and be suspended: then it cannot be restored until that is lifted', async () => {
+  it('can lose its role and be suspended, and cannot be restored while it is suspended', async () => {
     const [admin, robin] = [await staff(app, 'admin'), await app.signedIn()]
     const { username, id, email } = robin.person
     await app.context.sql`update users set role = 'moderator' where id = ${id}`
@@ -228,7 +228,7 @@ describe('in moderation, an account that its owner has deleted', () => {
   })
 })
 
-it('wants the password, and a wrong one removes nothing', async () => {
+it('deletion requires the password, and a wrong one deletes nothing', async () => {
   const robin = await app.signedIn()
   for (const absent of [undefined, ''])
     expect(await remove(robin, absent)).toMatchObject({ status: 400, message: 'Password is required' })
@@ -240,13 +240,13 @@ it('wants the password, and a wrong one removes nothing', async () => {
   expect(await robin.call(api.accounts.currentUser)).toMatchObject({ status: 200 })
 })
 
-it('lets the password be guessed ten times in fifteen minutes', async () => {
+it('deletion allows ten wrong passwords in fifteen minutes', async () => {
   const robin = await app.signedIn()
   for (let i = 0; i < 10; i++) expect(await remove(robin, 'Songbird8')).toMatchObject({ status: 400 })
   expect(await remove(robin, testPassword)).toMatchObject({ status: 429, message: tooManyRequestsMessage })
 })
 
-it('takes the person out of the counts of those who remain', async () => {
+it('deletion removes the person from the counts of others', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   const at = app.clock.now()
   await app.context.sql`
@@ -256,7 +256,7 @@ it('takes the person out of the counts of those who remain', async () => {
     update users u set
       subscribers_count = (select count(*) from subscriptions where channel_id = u.id),
       subscriptions_count = (select count(*) from subscriptions where subscriber_id = u.id)`
-  await leaveForGood(app, robin)
+  await deleteAccountForGood(app, robin)
   const params = { username: wren.person.username }
   const counts = async () => (await app.visitor().call(api.accounts.channel, { params })).data
   await expect.poll(counts, patiently).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })

@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../test/client.ts'
-import { endClosing } from '../../../test/deletion.ts'
+import { passRestorePeriod } from '../../../test/deletion.ts'
 import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
@@ -32,21 +32,21 @@ const wrong = [401, 'auth.wrong-credentials']
 const closing = [403, 'account.closing']
 const expired = [400, 'auth.flow-expired']
 
-/** Someone who has deleted their account. */
-async function leaver() {
+/** A person who has deleted their account. */
+async function deletedPerson() {
   const robin = await app.signedIn()
   await close(robin)
   return robin
 }
 
-/** In a browser that has just signed in to their closing account. */
-async function returning() {
-  const robin = await leaver()
+/** A person who has deleted their account and has just signed in to it again. */
+async function returningPerson() {
+  const robin = await deletedPerson()
   expect(codeOf(await login(robin, robin.person.username))).toEqual(closing)
   return robin
 }
 
-it('signing in says when the account will be deleted, and keeping it signs in and brings everything back', async () => {
+it('signing in shows when the account will be deleted, and keeping it signs in and restores everything', async () => {
   const [robin, wren] = [await app.signedIn('Returning'), await app.signedIn()]
   const { id, username, email } = robin.person
   const { videoId, folder } = await addVideo(app, { ownerId: id })
@@ -65,7 +65,7 @@ it('signing in says when the account will be deleted, and keeping it signs in an
   await robin.call(api.playlists.create, { body })
 
   const seen = async () => {
-    // Who may see a picture is remembered for three seconds.
+    // Access to a picture is cached for three seconds.
     app.clock.advance(4)
     const visitor = app.visitor()
     const channel = async (name: string) =>
@@ -130,15 +130,15 @@ it('signing in says when the account will be deleted, and keeping it signs in an
     ({ subject }) => subject === 'Your Vireo account was restored',
   )
   expect(mail.text).toContain('Your account Returning was restored and is not deleted.')
-  await endClosing(app)
+  await passRestorePeriod(app)
   await expect
     .poll(async () => (await app.context.sql`select from graphile_worker.jobs`).length, patiently)
     .toBe(0)
   expect(await login(app.visitor(), username)).toMatchObject({ status: 200 })
 })
 
-it('a wrong password, an unknown address and a reset code say nothing about it', async () => {
-  const { person } = await leaver()
+it('a wrong password, an unknown address and a reset code do not reveal that an account is deleted', async () => {
+  const { person } = await deletedPerson()
   const visitor = app.visitor()
   expect(codeOf(await login(visitor, person.username, 'Songbird8'))).toEqual(wrong)
   expect(visitor.cookies.size).toBe(0)
@@ -148,8 +148,8 @@ it('a wrong password, an unknown address and a reset code say nothing about it',
   expect(codeOf(await visitor.call(api.accountDeletion.closingAccount))).toEqual(expired)
 })
 
-it('a new password can be set meanwhile, which neither signs in nor restores, and ends what the old one began', async () => {
-  const robin = await returning()
+it('a deleted account can get a new password, which neither signs in nor restores it, and ends a restore begun with the old one', async () => {
+  const robin = await returningPerson()
   const { username, email } = robin.person
   const visitor = app.visitor()
   await prove(app, visitor, email, 'reset')
@@ -187,14 +187,14 @@ it('with two-step sign-in the code comes first, and is not asked for again', asy
 
 describe('an account is not restored', () => {
   it('in another browser', async () => {
-    const robin = await returning()
+    const robin = await returningPerson()
     for (const call of [api.accountDeletion.closingAccount, api.accountDeletion.restoreAccount])
       expect(codeOf(await app.visitor().call(call))).toEqual(expired)
     expect(await restore(robin)).toMatchObject({ status: 200 })
   })
 
-  it('twice, also not by two clicks at once or by a flow from before it was restored', async () => {
-    const robin = await returning()
+  it('twice, neither by two simultaneous clicks nor by an earlier sign-in', async () => {
+    const robin = await returningPerson()
     const other = app.visitor()
     await login(other, robin.person.username)
     const answers = await Promise.all([restore(robin), restore(robin)])
@@ -205,7 +205,7 @@ describe('an account is not restored', () => {
   })
 
   it('ten minutes after the sign-in', async () => {
-    const robin = await returning()
+    const robin = await returningPerson()
     app.clock.advance(10 * 60)
     for (const call of [api.accountDeletion.closingAccount, api.accountDeletion.restoreAccount])
       expect(codeOf(await robin.call(call))).toEqual(expired)
@@ -213,7 +213,7 @@ describe('an account is not restored', () => {
   })
 
   it('after its date, even before it is removed', async () => {
-    const robin = await leaver()
+    const robin = await deletedPerson()
     app.clock.advance(7 * 24 * 3600 - 60)
     expect(codeOf(await login(robin, robin.person.username))).toEqual(closing)
     app.clock.advance(120)
@@ -223,9 +223,9 @@ describe('an account is not restored', () => {
   })
 })
 
-describe('when it is kept and removed at the same moment', () => {
+describe('when an account is kept and removed at the same moment', () => {
   const { signal } = new AbortController()
-  /** As a process whose clock is ahead sees it. */
+  /** Removes accounts as a process whose clock is ahead would. */
   const remove = () =>
     removeClosedAccounts(app.context.sql, secondsAfter(app.clock.now(), 8 * 24 * 3600), signal)
   const waiting = () =>
@@ -236,7 +236,7 @@ describe('when it is kept and removed at the same moment', () => {
     }, patiently)
 
   it('the removal that came first wins', async () => {
-    const robin = await returning()
+    const robin = await returningPerson()
     const { sql } = app.context
     const { id } = robin.person
     const { answer } = await sql.begin(async (tx) => {
@@ -250,8 +250,8 @@ describe('when it is kept and removed at the same moment', () => {
     expect(codeOf(await login(robin, robin.person.username))).toEqual(wrong)
   })
 
-  it('whoever keeps it first keeps it', async () => {
-    const robin = await returning()
+  it('the restore that came first wins', async () => {
+    const robin = await returningPerson()
     const { sql } = app.context
     await sql.begin(async (tx) => {
       await tx`update users set closes_at = null where id = ${robin.person.id}`

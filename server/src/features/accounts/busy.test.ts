@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('of a flood of sign-ins some are checked and the rest get a 503 with Retry-After', async () => {
+it('under a flood of sign-ins some are checked and the rest get a 503 with Retry-After', async () => {
   const flood = Array.from({ length: 80 }, (_, i) =>
     app.visitor().call(api.signIn.login, {
       body: { username: `guess${i}`, password: 'Songbird8' },
@@ -28,7 +28,7 @@ it('of a flood of sign-ins some are checked and the rest get a 503 with Retry-Af
   }
 })
 
-it('while the queue is full, files are served and requests without a hash are answered; a sign-in is refused and not counted', async () => {
+it('while the queue for password hashes is full, other requests are served, and a sign-in is refused without counting as an attempt', async () => {
   const robin = await app.signedIn()
   const form = formWith('avatar', await picture(64, 64).png().toBuffer())
   const { data } = await robin.call(api.accounts.updateAvatar, { form })
@@ -49,7 +49,7 @@ it('while the queue is full, files are served and requests without a hash are an
     app.visitor().call(api.signIn.register, { body: newcomer('hurried') }),
     app.visitor().call(api.accounts.resetPassword, { body: { email, password: 'Sparrow8!' } }),
   ])
-  // Without the queue the file would be read after nearly all the hashes.
+  // Without the queue the file would be served after nearly all the hashes.
   expect(file.hashedBefore).toBeLessThan(hashes.length / 2)
   expect(file.status).toBe(200)
   expect(login.status).toBe(503)

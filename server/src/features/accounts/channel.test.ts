@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const look = (username: string, client = app.visitor()) =>
   client.call(api.accounts.channel, { params: { username } })
 
-it('shows a profile to anyone, found by its username in any case', async () => {
+it('anyone can see a profile, which is found by its username in any case', async () => {
   const { id } = await app.createPerson('Maya.L', 'Maya Lindqvist')
   for (const username of ['Maya.L', 'maya.l', 'MAYA.L']) {
     const { status, data } = await look(username)
@@ -34,14 +34,14 @@ it('shows a profile to anyone, found by its username in any case', async () => {
   }
 })
 
-it('shows neither the address nor anything else that is private', async () => {
+it('a profile contains neither the e-mail address nor anything else that is private', async () => {
   const { email } = await app.createPerson('shy')
   const text = JSON.stringify((await look('shy')).envelope)
   expect(text).not.toContain(email)
   expect(text).not.toMatch(/password|email|hash/i)
 })
 
-it('knows whether the viewer is subscribed', async () => {
+it('a profile shows whether the viewer is subscribed', async () => {
   const viewer = await app.signedIn()
   const { id } = await app.createPerson('followed')
   await app.context.sql`
@@ -52,7 +52,7 @@ it('knows whether the viewer is subscribed', async () => {
 })
 
 it.each(['nobody', 'no such user', '../../etc/passwd', '%', 'a\u0000b', "' or 1=1 --", 'x'.repeat(400)])(
-  'answers 404 for %j',
+  'a profile of %j is not found',
   async (username) => {
     expect((await look(username)).envelope).toEqual({
       statuscode: 404,
@@ -64,7 +64,7 @@ it.each(['nobody', 'no such user', '../../etc/passwd', '%', 'a\u0000b', "' or 1=
   },
 )
 
-it('says that a username is needed', async () => {
+it('a call without a username is refused with a message', async () => {
   const answer = await app.visitor().call(api.accounts.channelWithoutName)
   expect(answer).toMatchObject({ status: 400, message: 'Username is required to get profile' })
   expect((await app.visitor().fetch('/api/v1/user/channel')).status).toBe(400)

@@ -28,7 +28,7 @@ const lookUps: [string, (db: Db) => Promise<unknown>][] = [
   ['blocked people among the mentioned', (db) => findBlockedName(db, newId(), ['p77', 'p78'])],
 ]
 
-it.each(lookUps)('%s: found among 20,000 people by an index', async (_what, lookUp) => {
+it.each(lookUps)('%s: found by an index among 20,000 people', async (_what, lookUp) => {
   database.takeStatements()
   await lookUp(database.sql)
   const statement = database.takeStatements().at(-1)

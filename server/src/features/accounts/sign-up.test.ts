@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => newWindow(app))
 afterAll(() => app.close())
 
-it('signs up with the mailed code and is signed in', async () => {
+it('a person signs up with the mailed code and is signed in', async () => {
   const visitor = app.visitor()
   const email = 'New.Person@example.org'
   const sent = await visitor.call(api.accounts.sendEmailOtp, { body: { email } })
@@ -39,25 +39,22 @@ it('signs up with the mailed code and is signed in', async () => {
   })
 })
 
-describe('what register refuses', () => {
-  it.each(['fullname', 'username', 'email', 'password'])(
-    'wants %s to be there and not blank',
-    async (field) => {
-      for (const value of [undefined, '', '   ']) {
-        const refused = await app
-          .visitor()
-          .call(api.signIn.register, { body: { ...newcomer('missing'), [field]: value } })
-        expect(refused.envelope).toEqual({
-          statuscode: 400,
-          message: 'Missing required fields',
-          data: null,
-          success: false,
-          code: 'request.invalid',
-          errors: [{ field, message: 'Missing required fields' }],
-        })
-      }
-    },
-  )
+describe('registration', () => {
+  it.each(['fullname', 'username', 'email', 'password'])('requires %s not to be blank', async (field) => {
+    for (const value of [undefined, '', '   ']) {
+      const refused = await app
+        .visitor()
+        .call(api.signIn.register, { body: { ...newcomer('missing'), [field]: value } })
+      expect(refused.envelope).toEqual({
+        statuscode: 400,
+        message: 'Missing required fields',
+        data: null,
+        success: false,
+        code: 'request.invalid',
+        errors: [{ field, message: 'Missing required fields' }],
+      })
+    }
+  })
 
   it.each([
     ['fullname', 'Al', 'Invalid Name format'],
@@ -70,7 +67,7 @@ describe('what register refuses', () => {
     ['password', 'songbird7', 'Must include upper, lower, number, and 8+ chars'],
     ['password', 'Songb7', 'Must include upper, lower, number, and 8+ chars'],
     ['password', `Aa1${'x'.repeat(198)}`, 'Password must be at most 200 characters'],
-  ])('says of the %s %j: %s', async (field, value, message) => {
+  ])('refuses the %s %j: %s', async (field, value, message) => {
     const refused = await app
       .visitor()
       .call(api.signIn.register, { body: { ...newcomer('refused'), [field]: value } })
@@ -78,7 +75,7 @@ describe('what register refuses', () => {
     expect(refused.envelope.errors).toEqual([{ field, message }])
   })
 
-  it('names every field that is wrong at once', async () => {
+  it('reports all invalid fields at once', async () => {
     const body = { fullname: 'Al', username: 'ab', email: 'robin', password: 'weak' }
     const refused = await app.visitor().call(api.signIn.register, { body })
     expect(refused.envelope.errors?.map(({ field }) => field)).toEqual([
@@ -89,7 +86,7 @@ describe('what register refuses', () => {
     ])
   })
 
-  it('wants a verified address', async () => {
+  it('requires a verified address', async () => {
     const refused = await app.visitor().call(api.signIn.register, { body: newcomer('unverified') })
     expect(refused).toMatchObject({
       status: 400,
@@ -106,7 +103,7 @@ describe('what register refuses', () => {
     expect(await tryOnce()).toMatchObject({ status: 429, message: tooManyRequestsMessage })
   })
 
-  it('wants the very address that was verified', async () => {
+  it('requires the address that was verified', async () => {
     const visitor = app.visitor()
     await prove(app, visitor, 'mine@example.org')
     const refused = await visitor.call(api.signIn.register, { body: newcomer('someone.else') })
@@ -140,7 +137,7 @@ it.each([
   ['kovac', 'Inês Kovač'],
   ['gandhi', 'मोहनदास गांधी'],
   ['minsu', '김민수'],
-])('takes the name of %s in its own script: %s', async (username, fullname) => {
+])('the full name of %s can be in its own script: %s', async (username, fullname) => {
   const visitor = app.visitor()
   await prove(app, visitor, newcomer(username).email)
   const body = { ...newcomer(username), fullname: fullname.normalize('NFD') }
@@ -148,7 +145,7 @@ it.each([
   expect(created).toMatchObject({ status: 200, data: { fullname: fullname.normalize('NFC') } })
 })
 
-it('compares the verified address without case and keeps it as typed', async () => {
+it('the verified address is compared case-insensitively and stored as typed', async () => {
   const visitor = app.visitor()
   await prove(app, visitor, 'Casey@example.org')
   const body = { ...newcomer('casey'), email: 'casey@Example.org' }
@@ -156,7 +153,7 @@ it('compares the verified address without case and keeps it as typed', async () 
   expect(created).toMatchObject({ status: 200, data: { email: 'casey@Example.org' } })
 })
 
-it('keeps the case of a username and refuses it in any other case; the proof stays good for another try', async () => {
+it('a username keeps its case and is taken in any case; the proof stays valid for another attempt', async () => {
   const first = app.visitor()
   await prove(app, first, newcomer('Robin.Reed').email)
   const created = await first.call(api.signIn.register, { body: newcomer('Robin.Reed') })
@@ -172,8 +169,8 @@ it('keeps the case of a username and refuses it in any other case; the proof sta
   expect(other.status).toBe(200)
 })
 
-describe('at the same instant', () => {
-  it('of two people who want one username exactly one gets it', async () => {
+describe('simultaneous sign-ups', () => {
+  it('give a username to exactly one of two people', async () => {
     const bodies = ['Wanted.Name', 'wanted.name'].map((username, i) => ({
       ...newcomer(username),
       email: `wanted${i}@example.org`,
@@ -187,7 +184,7 @@ describe('at the same instant', () => {
     expect(answers.find((answer) => answer?.status === 409)?.message).toBe('This username is already taken')
   })
 
-  it('of two browsers that verified one address exactly one gets the account', async () => {
+  it('give an account to exactly one of two browsers that verified the same address', async () => {
     const email = 'both@example.org'
     const clients = [app.visitor(), app.visitor()]
     for (const client of clients) {
@@ -203,7 +200,7 @@ describe('at the same instant', () => {
     expect(answers.find(({ status }) => status === 409)?.message).toBe('This email already has an account')
   })
 
-  it('one proof makes one account', async () => {
+  it('create one account from one proof', async () => {
     const visitor = app.visitor()
     const email = 'onlyone@example.org'
     await prove(app, visitor, email)
@@ -213,7 +210,7 @@ describe('at the same instant', () => {
   })
 })
 
-it('an address that has an account gets no code but a word about it, and the page sees no difference', async () => {
+it('an address that has an account gets a mail about it instead of a code, and the page shows no difference', async () => {
   const { email } = await app.createPerson('owner')
   const typed = email.toUpperCase()
   const sent = await app.visitor().call(api.accounts.sendEmailOtp, { body: { email: typed } })

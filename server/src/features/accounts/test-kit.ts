@@ -6,7 +6,7 @@ import { hasCode } from '../../../test/mailbox.ts'
 const requests = { 'sign-up': api.accounts.sendEmailOtp, reset: api.accounts.resetPasswordEmailOtp }
 type Purpose = keyof typeof requests
 
-/** Asks for a code and reads it in the mail. */
+/** Requests a code and reads it from the mail. */
 export async function receiveCode(
   app: TestApp,
   client: TestClient,
@@ -19,7 +19,7 @@ export async function receiveCode(
   return app.mailbox.waitForCode(email, before + 1)
 }
 
-/** Leaves the client with the proof that an address is theirs. */
+/** Verifies an address with a mailed code, so that the client has the proof cookie. */
 export async function prove(
   app: TestApp,
   client: TestClient,
@@ -43,5 +43,5 @@ export const wrongCodes = (code: string, count: number) =>
   Array.from({ length: count }, (_, i) => ((Number(code) + 1 + i) % 1_000_000).toString().padStart(6, '0'))
 export const wrongCode = (code: string) => wrongCodes(code, 1)[0] ?? ''
 
-/** Past every window of the rate limits, so that a test begins with none used. */
+/** Advances the clock past the windows of the rate limits, so that a test starts with unused limits. */
 export const newWindow = (app: TestApp) => app.clock.advance(16 * 60)

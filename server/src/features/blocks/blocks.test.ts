@@ -44,7 +44,7 @@ async function makeWorld() {
 }
 type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** Which comments and tweets of one person another sees, by where they are shown, and what is counted there. */
+/** Which comments and tweets of one person another one sees in each place, and the counts there. */
 async function seen(client: Person, whose: World['of']['robin'], { videoId, tweetId, thread }: World) {
   const tweets = async (query: Record<string, string>) =>
     (await client.call(api.tweets.list, { query })).data.docs.some(({ _id }) => _id === whose.tweetId)
@@ -101,7 +101,7 @@ const nothing = {
   answers: [1, 1, 1],
 }
 
-it('hides the comments and tweets of either from the other and from nobody else, until it ends', async () => {
+it('a block hides comments and tweets of the two people from each other only, until it is removed', async () => {
   const world = await makeWorld()
   const { robin, wren, third, of } = world
   expect(await seen(wren, of.robin, world)).toEqual(everything)
@@ -118,7 +118,7 @@ it('hides the comments and tweets of either from the other and from nobody else,
   expect(await seen(wren, of.robin, world)).toEqual(everything)
 })
 
-describe('refuses, in both directions and with a code,', () => {
+describe('a block refuses in both directions, with an error code,', () => {
   const directions = [
     [
       'the one who blocked',
@@ -168,7 +168,7 @@ describe('refuses, in both directions and with a code,', () => {
   })
 })
 
-describe('counts, for someone with blocks, only what they see', () => {
+describe('for someone with blocks, counts include only visible comments', () => {
   async function makeThreads() {
     const [author, blocked, viewer] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app)
@@ -204,7 +204,7 @@ describe('counts, for someone with blocks, only what they see', () => {
     expect(await counts(viewer)).toEqual([1, 1, 1, 1])
   })
 
-  it('when it is held, and its author sees it without those replies', async () => {
+  it('when such a comment is held, which its author sees without those replies', async () => {
     const { author, viewer, videoId, onVideo, onTweet, counts } = await makeThreads()
     await app.context.sql`update comments set is_held = true where id in (${onVideo}, ${onTweet})`
     expect(await counts(viewer)).toEqual([0, 0, 0, 0])
@@ -214,7 +214,7 @@ describe('counts, for someone with blocks, only what they see', () => {
   })
 })
 
-it('ends the subscriptions between the two and moves their counts', async () => {
+it('a block ends the subscriptions between the two people and updates their counts', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   await subscribe(robin, wren)
   await subscribe(wren, robin)
@@ -223,24 +223,24 @@ it('ends the subscriptions between the two and moves their counts', async () => 
     const { data } = await one.call(api.accounts.channel, { params: { username: one.person.username } })
     expect(data).toMatchObject({ subscribersCount: 0, channelSubscribedToCount: 0 })
   }
-  // Removing a block that does not exist succeeds.
+  // Unsubscribing again succeeds.
   const params = { channelId: wren.person.id }
   const off = await robin.call(api.subscriptions.toggle, { params, body: { isSubscribed: false } })
   expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0, bell: null })
 })
 
-it('hides what the one was told of the other', async () => {
+it('a block hides notifications about the other person', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: robin.person.id })
   await comment(wren, videoId)
-  const told = async () =>
+  const readNotifications = async () =>
     (await robin.call(api.notifications.list)).envelope as unknown as { name: string }[]
-  expect(await told()).toMatchObject([{ name: wren.person.fullname }])
+  expect(await readNotifications()).toMatchObject([{ name: wren.person.fullname }])
   await block(wren, robin)
-  expect(await told()).toEqual([])
+  expect(await readNotifications()).toEqual([])
 })
 
-it('leaves no subscription, however block and subscribe meet, and no comment in sight', async () => {
+it('simultaneous blocks, subscriptions and comments leave no subscription and no visible comment', async () => {
   const { sql } = app.context
   for (let i = 0; i < 8; i++) {
     const [robin, wren] = [await app.signedIn(), await app.signedIn()]
@@ -263,7 +263,7 @@ it('leaves no subscription, however block and subscribe meet, and no comment in 
 })
 
 describe('the list of blocked people', () => {
-  it('is one’s own, latest first, by cursor, and twice is once', async () => {
+  it('is private, latest first, paged by cursor, and lists nobody twice', async () => {
     const [robin, wren] = [await app.signedIn(), await app.signedIn()]
     const people = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
     for (const one of people) {
@@ -286,7 +286,7 @@ describe('the list of blocked people', () => {
     expect((await profile(app.visitor() as Person)).data.isBlocked).toBe(false)
   })
 
-  it('takes nobody who is not there, nor oneself, and answers no visitor', async () => {
+  it('accepts neither unknown people nor oneself, and is refused to visitors', async () => {
     const robin = await app.signedIn()
     const add = (userId: string) => robin.call(api.blocks.add, { params: { userId } })
     expect(codeOf(await add(robin.person.id))).toEqual([400, 'block.self'])

@@ -2,7 +2,7 @@ import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { getOpenCase, messagesOf, remove, report, staff } from '../moderation/test-kit.ts'
@@ -48,7 +48,7 @@ it('a comment is posted, listed newest first, counted and kept as typed', async 
   expect(video.data.commentsCount).toBe(2)
 })
 
-it('pages by cursor without gaps or repeats while others go on commenting', async () => {
+it('the list pages by cursor without gaps or repeats while others comment', async () => {
   const viewer = await app.signedIn()
   const { videoId } = await addVideo(app)
   for (let i = 0; i < 5; i++) await post(viewer, videoId, `Number ${i}`)
@@ -60,9 +60,9 @@ it('pages by cursor without gaps or repeats while others go on commenting', asyn
   expect(second.data.nextCursor).toBeNull()
 })
 
-describe('what is refused', () => {
+describe('a comment is refused', () => {
   it.each([{}, { comment: '' }, { comment: ' \n\t ' }, { content: ' ' }])(
-    'an empty comment: %j',
+    'if it is empty: %j',
     async (body) => {
       const viewer = await app.signedIn()
       const { videoId } = await addVideo(app)
@@ -71,7 +71,7 @@ describe('what is refused', () => {
     },
   )
 
-  it('one that is too long, one of the wrong type, one by a visitor, one on a hidden video', async () => {
+  it('if it is too long, of the wrong type, by a visitor, or on a hidden video', async () => {
     const viewer = await app.signedIn()
     const { videoId } = await addVideo(app)
     const { videoId: hidden } = await addVideo(app, { visibility: 'private' })
@@ -87,7 +87,7 @@ describe('what is refused', () => {
     expect((await list(viewer, hidden)).status).toBe(404)
   })
 
-  it('a flood from one person', async () => {
+  it('if one person sends too many', async () => {
     const viewer = await app.signedIn()
     const { videoId } = await addVideo(app)
     const answers = await Promise.all(
@@ -100,7 +100,7 @@ describe('what is refused', () => {
 })
 
 describe('replies', () => {
-  it('go one level deep, oldest first, and tell the person who is answered', async () => {
+  it('are one level deep, oldest first, and notify the person who is answered', async () => {
     const [author, viewer] = [await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app)
     const parent = await post(author, videoId, 'A question')
@@ -112,11 +112,11 @@ describe('replies', () => {
     const top = (await list(viewer, videoId)).data.comments
     expect(top).toHaveLength(1)
     expect(top[0]?.repliesCount).toBe(2)
-    const told = (await (await author.fetch('/api/notifications')).json()) as { message: string }[]
-    expect(told.map((one) => one.message)).toContain('replied to your comment')
+    const notifications = (await (await author.fetch('/api/notifications')).json()) as { message: string }[]
+    expect(notifications.map((one) => one.message)).toContain('replied to your comment')
   })
 
-  it('are found by themselves, after what they answer, by those who may see both', async () => {
+  it('can be requested individually, with the comment they answer, by those who may see both', async () => {
     const [author, viewer, blocked] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app)
     const parent = await post(author, videoId, 'A question')
@@ -131,7 +131,7 @@ describe('replies', () => {
     expect((await thread(viewer, 'nonsense')).status).toBe(404)
   })
 
-  it('are as good as not there when the comment above them is hidden', async () => {
+  it('are not found when the comment above them is hidden', async () => {
     const [author, viewer, other] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
     const moderator = await staff(app, 'moderator')
     const { sql } = app.context
@@ -166,7 +166,7 @@ describe('replies', () => {
     expect(answer.status).toBe(400)
   })
 
-  it('go with the comment that they answer', async () => {
+  it('are deleted with the comment that they answer', async () => {
     const viewer = await app.signedIn()
     const { videoId } = await addVideo(app)
     const parent = await post(viewer, videoId, 'Soon gone')
@@ -198,7 +198,7 @@ it('only the author changes and deletes a comment; others may report it, once', 
   expect((await author.call(api.comments.removeFromVideo, { params })).status).toBe(404)
 })
 
-it('likes on comments are exact under 50 toggles at once and go with a leaving account', async () => {
+it('likes on comments are exact after 50 simultaneous toggles and removed with a deleted account', async () => {
   const [author, fan] = [await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app)
   const params = { commentId: (await post(author, videoId, 'Like me'))._id }
@@ -207,7 +207,7 @@ it('likes on comments are exact under 50 toggles at once and go with a leaving a
   )
   const shown = async () => (await list(fan, videoId)).data.comments[0]
   expect(await shown()).toMatchObject({ likes: 2, isLiked: true })
-  await leaveForGood(app, fan)
+  await deleteAccountForGood(app, fan)
   const left = async () => (await list(author, videoId)).data.comments[0]?.likes
   await expect.poll(left, patiently).toBe(1)
 })

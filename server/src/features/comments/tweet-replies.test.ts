@@ -30,7 +30,7 @@ async function toldTo(client: TestClient): Promise<string[]> {
   return notifications.map(({ message }) => message)
 }
 
-it('a reply comes as content or as comment, is listed newest first, counted, and its author is told', async () => {
+it('a reply is sent as content or as comment, listed newest first, counted, and announced to the author of the tweet', async () => {
   const [author, viewer] = [await app.signedIn(), await app.signedIn(undefined, 'Robin Viewer')]
   const { tweetId } = await addTweet(app, { ownerId: author.person.id })
   const params = { tweetId }
@@ -44,7 +44,7 @@ it('a reply comes as content or as comment, is listed newest first, counted, and
   expect(await toldTo(author)).toEqual(['replied to your tweet', 'replied to your tweet'])
 })
 
-it('pages by cursor without gaps or repeats while others go on replying', async () => {
+it('the list pages by cursor without gaps or repeats while others reply', async () => {
   const viewer = await app.signedIn()
   const { tweetId } = await addTweet(app)
   for (let i = 0; i < 5; i++) await reply(viewer, tweetId, `Number ${i}`)
@@ -55,7 +55,7 @@ it('pages by cursor without gaps or repeats while others go on replying', async 
   expect(seen).toEqual([4, 3, 2, 1, 0].map((i) => `Number ${i}`))
 })
 
-it('an answer to a reply is told to its author and goes with it', async () => {
+it('an answer to a reply notifies its author and is deleted with it', async () => {
   const [author, viewer] = [await app.signedIn(), await app.signedIn()]
   const { tweetId } = await addTweet(app)
   const parent = await reply(author, tweetId, 'A question')
@@ -89,9 +89,9 @@ it('only the author changes and deletes a reply; others may report it, once, and
   expect(changed.data.updatedComment).toMatchObject({ content: 'Still mine', isEdited: true })
 })
 
-describe('what is refused', () => {
+describe('a reply is refused', () => {
   it.each([{}, { content: '' }, { content: ' \n\t ' }, { comment: ' ' }])(
-    'an empty reply: %j',
+    'if it is empty: %j',
     async (body) => {
       const viewer = await app.signedIn()
       const { tweetId } = await addTweet(app)
@@ -100,7 +100,7 @@ describe('what is refused', () => {
     },
   )
 
-  it('one that is too long, of the wrong type, by a visitor, or to a tweet that is not there', async () => {
+  it('if it is too long, of the wrong type, by a visitor, or to an unknown tweet', async () => {
     const viewer = await app.signedIn()
     const params = { tweetId: (await addTweet(app)).tweetId }
     const send = (body: Record<string, unknown>, client: TestClient = viewer) =>
@@ -115,7 +115,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('a comment on a video where replies to tweets are meant, and the other way round', async () => {
+  it('in the calls for comments on videos, and a comment in the calls for replies', async () => {
     const viewer = await app.signedIn()
     const [{ tweetId }, { videoId }] = [await addTweet(app), await addVideo(app)]
     const onTweet = await reply(viewer, tweetId, 'On the tweet')
@@ -128,12 +128,12 @@ describe('what is refused', () => {
     const body = { comment: 'Elsewhere' }
     expect((await viewer.call(api.comments.updateOnVideo, { params, body })).status).toBe(404)
     expect((await viewer.call(api.comments.removeFromVideo, { params })).status).toBe(404)
-    // A video's id is no tweet's.
+    // The id of a video is not that of a tweet.
     expect((await list(viewer, videoId)).status).toBe(404)
   })
 })
 
-it('a deleted tweet takes its replies and their likes with it, even while people reply', async () => {
+it('deleting a tweet removes its replies and their likes, even while people reply', async () => {
   const [author, viewer] = [await app.signedIn(), await app.signedIn()]
   const { tweetId } = await addTweet(app, { ownerId: author.person.id })
   const params = { commentId: (await reply(viewer, tweetId, 'Soon gone'))._id }

@@ -33,8 +33,8 @@ afterAll(() => app.close())
 const usedBy = async (client: Awaited<ReturnType<TestApp['signedIn']>>) =>
   (await client.call(api.diskSpace.storage)).data.used
 
-describe('the disk', () => {
-  /** Until the test ends the disk seems to have this much above its reserve, however much is written. */
+describe('disk space', () => {
+  /** Until the end of the test the disk reports this much free space above its reserve, however much is written. */
   function leaveRoom(...bytes: number[]) {
     const room = vi.spyOn(app.context.storage, 'freeBytes')
     onTestFinished(() => room.mockRestore())
@@ -43,7 +43,7 @@ describe('the disk', () => {
     return room
   }
 
-  it('what the disk has no room for is refused before any byte is sent', async () => {
+  it('is checked before any byte of an upload is sent', async () => {
     const owner = await app.signedIn()
     leaveRoom(source.length - 1, source.length)
     const full = await createUpload(owner, source.length)
@@ -52,7 +52,7 @@ describe('the disk', () => {
     await owner.fetch(fits, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
   })
 
-  it('is claimed once: of many uploads at once as many are opened as there is room for', async () => {
+  it('is claimed, so that only as many simultaneous uploads start as there is room for', async () => {
     const people = await Promise.all([1, 2, 3, 4].map(() => app.signedIn()))
     leaveRoom(3.5 * megabyte)
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe('the disk', () => {
     await app.context.sql`delete from uploads`
   })
 
-  it('counts what has arrived once, not also as claimed', async () => {
+  it('counts received bytes once, not as claimed space as well', async () => {
     const [owner, other] = [await app.signedIn(), await app.signedIn()]
     const location = await openUpload(owner, megabyte)
     leaveRoom(megabyte)
@@ -73,7 +73,7 @@ describe('the disk', () => {
     await app.context.sql`delete from uploads`
   })
 
-  it('a body without a declared length claims room as it arrives', async () => {
+  it('is claimed as it arrives for a body without a declared length', async () => {
     const owner = await app.signedIn()
     leaveRoom(10 * megabyte, megabyte)
     const form = sendChunkedForm(owner)
@@ -84,7 +84,7 @@ describe('the disk', () => {
     await expect.poll(() => app.context.sql`select from disk_claims`).toHaveLength(0)
   })
 
-  it('is not filled by downloads: they are refused before anything is made', async () => {
+  it('is checked before a download is prepared', async () => {
     const { sql, storage, clock } = app.context
     const { videoId, folder } = await addVideo(app)
     const rendition = { name: '240p', file: '240p.mp4', width: 426, height: 240, bandwidth: 1 }
@@ -101,7 +101,7 @@ describe('the disk', () => {
     const jobs = () =>
       sql`select last_error from graphile_worker.jobs where task_identifier = ${makeDownloadJob.name}`
     expect(await jobs()).toEqual([])
-    // The worker looks again: the request may have been answered by another process, or much earlier.
+    // The worker checks again: the request may have been accepted by another process, or much earlier.
     await enqueue(sql, { ...makeDownloadJob, maxAttempts: 1 }, { videoId })
     await vi.waitFor(
       async () => expect(await jobs()).toEqual([{ last_error: expect.stringContaining(noRoom) }]),
@@ -110,7 +110,7 @@ describe('the disk', () => {
     expect(await storage.stat(`${folder}/ladder-1/download.mp4`)).toBeUndefined()
   })
 
-  it('is not filled by processing: the video says why it failed', async () => {
+  it('that runs out fails processing with a reason', async () => {
     const { videoId } = await addVideo(app, { isPlayable: false })
     leaveRoom(-1)
     await enqueue(app.context.sql, { ...makePlayableJob, maxAttempts: 1 }, { videoId, run: 'only' })
@@ -122,7 +122,7 @@ describe('the disk', () => {
 })
 
 describe('the quota of a person', () => {
-  it('counts what uploads declare, and the refusal names it', async () => {
+  it('counts the declared size of uploads, and its error names the quota', async () => {
     const owner = await app.signedIn()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => createUpload(owner, 12 * megabyte)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 413])
@@ -149,7 +149,7 @@ describe('the quota of a person', () => {
     form.breakOff()
   })
 
-  it('lets a finished upload be published when it is used up', async () => {
+  it('does not prevent publishing a finished upload when it is used up', async () => {
     const owner = await app.signedIn()
     const location = await openUpload(owner, source.length)
     await sendBytes(owner, location, 0, source)
@@ -174,7 +174,7 @@ describe('the quota of a person', () => {
     const files = entries
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
-    // Pictures are not counted, nor the first rendition, which goes soon.
+    // Pictures are not counted, nor is the first rendition, which is removed soon.
     const counted = files.filter((path) => /\/(ladder-[^/]+|extras)\//.test(path))
     const sizes = await Promise.all(counted.map(async (path) => (await stat(path)).size))
     expect(await usedBy(owner)).toBe(sizes.reduce((sum, size) => sum + size, 0))

@@ -8,7 +8,7 @@ import { createUpload, offsetOf, sendBytes } from '../../../test/uploads.ts'
 
 const megabyte = 1024 * 1024
 
-it('on a small disk, uploads get the room there is, and a full disk is not ready', async () => {
+it('on a small disk, uploads may use the available space, and on a full disk /readyz fails', async () => {
   const { env, dataDir, signIn } = await prepareSite()
   const program = runOnSmallDisk(['api'], env, limits.reservedDiskBytes + 40 * megabyte)
   const client = await signIn(await program.origin())

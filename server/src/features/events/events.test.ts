@@ -24,51 +24,51 @@ const setStatus = async (videoId: string, status: 'processing' | 'ready') => {
   await tellProgress(app.context.sql, videoId)
 }
 
-it('tell the owner, and nobody else, how a video gets on', async () => {
+it('events report the progress of a video to its owner only', async () => {
   const [owner, other] = [await app.signedIn(), await app.signedIn()]
-  const [{ told }, { told: overheard }] = [await listen(owner), await listen(other)]
+  const [{ received }, { received: overheard }] = [await listen(owner), await listen(other)]
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
-  const isOver = () => told.some(({ status }) => status === 'ready')
+  const isOver = () => received.some(({ status }) => status === 'ready')
   await expect.poll(isOver, { timeout: 60_000 }).toBe(true)
-  expect(told[0]).toMatchObject({ _id: data._id, status: 'processing', isPlayable: true, failure: null })
-  expect(told.find(({ status }) => status === 'ready')).toMatchObject({ _id: data._id, progress: 100 })
+  expect(received[0]).toMatchObject({ _id: data._id, status: 'processing', isPlayable: true, failure: null })
+  expect(received.find(({ status }) => status === 'ready')).toMatchObject({ _id: data._id, progress: 100 })
   expect(overheard).toEqual([])
 })
 
-it('are for signed-in people', async () => {
+it('events require a session', async () => {
   expect((await app.visitor().fetch(addressOf(api.events.stream))).status).toBe(401)
 })
 
-it('begin with the videos that are not finished', async () => {
+it('events begin with the unfinished videos', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   await addVideo(app)
   const stream = await listen(owner)
-  await expect.poll(() => stream.told, patiently).toMatchObject([{ _id: videoId, status: 'processing' }])
+  await expect.poll(() => stream.received, patiently).toMatchObject([{ _id: videoId, status: 'processing' }])
 })
 
-it('tell a page that reconnects what it missed', async () => {
+it('events include what a reconnecting page has missed', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   const first = await listen(owner)
-  await expect.poll(() => first.told.length, patiently).toBe(1)
+  await expect.poll(() => first.received.length, patiently).toBe(1)
   const { lastId } = first
   app.clock.advance(600)
   await setStatus(videoId, 'ready')
-  // The notification has arrived, so it cannot be what the page is told when it comes back.
-  await expect.poll(() => first.told.at(-1)?.status, patiently).toBe('ready')
-  // So long ago that only the id tells that the page has not heard of it.
+  // Wait until the event was delivered, so that the reconnecting page cannot receive it live.
+  await expect.poll(() => first.received.at(-1)?.status, patiently).toBe('ready')
+  // So long ago that only the event id shows that the page has missed it.
   app.clock.advance(600)
   const back = await listen(owner, { 'last-event-id': lastId })
-  await expect.poll(() => back.told, patiently).toMatchObject([{ _id: videoId, status: 'ready' }])
+  await expect.poll(() => back.received, patiently).toMatchObject([{ _id: videoId, status: 'ready' }])
 })
 
-it('miss nothing that happens during an outage of the database', async () => {
+it('events after an outage of the database include what happened during it', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   const stream = await listen(owner)
-  await expect.poll(() => stream.told.length, patiently).toBe(1)
-  // What the test itself asks of the database needs connections that are there already.
+  await expect.poll(() => stream.received.length, patiently).toBe(1)
+  // The queries of the test itself need connections that are already open.
   await Promise.all(Array.from({ length: 5 }, () => app.context.sql`select pg_sleep(0.05)`))
   const admin = connect(inject('postgresUrl'), { max: 1 })
   const name = new URL(app.context.databaseUrl).pathname.slice(1)
@@ -82,10 +82,10 @@ it('miss nothing that happens during an outage of the database', async () => {
   await setStatus(videoId, 'ready')
   await allow(true)
   await admin.end({ timeout: 5 })
-  await expect.poll(() => stream.told.at(-1), patiently).toMatchObject({ _id: videoId, status: 'ready' })
+  await expect.poll(() => stream.received.at(-1), patiently).toMatchObject({ _id: videoId, status: 'ready' })
 })
 
-it('are limited to ten for one person: the oldest is ended, with a delay before it reconnects', async () => {
+it('a person can have ten event streams: another one ends the oldest, with a delay before it reconnects', async () => {
   const owner = await app.signedIn()
   const streams: Awaited<ReturnType<typeof listen>>[] = []
   for (let i = 0; i < 11; i++) streams.push(await listen(owner))
@@ -93,10 +93,10 @@ it('are limited to ten for one person: the oldest is ended, with a delay before 
   expect(streams[0]?.text).toContain('retry: 60000')
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
   await setStatus(videoId, 'ready')
-  await expect.poll(() => streams.filter(({ told }) => told.length > 0).length, patiently).toBe(10)
+  await expect.poll(() => streams.filter(({ received }) => received.length > 0).length, patiently).toBe(10)
 })
 
-it('end with the session: signed out here, everywhere, or expired', async () => {
+it('event streams end with their session: signed out here, everywhere, or expired', async () => {
   const [leaving, changing, forgotten] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const [first, second] = [await listen(leaving), await listen(changing)]
   await leaving.call(api.signIn.logout)

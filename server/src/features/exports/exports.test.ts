@@ -47,7 +47,7 @@ async function sweep() {
   )
 }
 
-it('is prepared, told of by mail, and can be downloaded for seven days', async () => {
+it('an export is prepared, announced by mail, and can be downloaded for seven days', async () => {
   const robin = await app.signedIn()
   expect(await latest(robin)).toBeNull()
   expect(await request(robin)).toMatchObject({
@@ -79,7 +79,7 @@ it('is prepared, told of by mail, and can be downloaded for seven days', async (
   const last = await latest(robin)
   expect((await robin.fetch(last?.url ?? '')).status).toBe(200)
   app.clock.advance(61)
-  // Nothing has been swept yet.
+  // Expired exports have not been swept yet.
   expect(await storedExports()).toHaveLength(1)
   expect((await robin.fetch(last?.url ?? '')).status).toBe(404)
   expect(await latest(robin)).toBeNull()
@@ -88,7 +88,7 @@ it('is prepared, told of by mail, and can be downloaded for seven days', async (
   expect(await app.context.sql`select from exports`).toEqual([])
 })
 
-it('is for nobody else: another person neither sees nor deletes it, and no address but the signed one leads there', async () => {
+it('an export cannot be seen or deleted by another person, and is served at its signed address only', async () => {
   const [robin, wren] = [await app.signedIn(), await app.signedIn()]
   await request(robin)
   const { url } = await waitForExport(robin)
@@ -113,7 +113,7 @@ it('is for nobody else: another person neither sees nor deletes it, and no addre
   await vi.waitFor(async () => expect(await storedExports()).toEqual([]), patiently)
 })
 
-it('of two requests at once one is taken; a later one replaces what is finished, three times a day', async () => {
+it('one of several simultaneous requests is accepted; a later request replaces a finished export, three times a day', async () => {
   const robin = await app.signedIn()
   const answers = await Promise.all([request(robin), request(robin, true), request(robin)])
   expect(answers.map(codeOf).sort()).toEqual([
@@ -133,7 +133,7 @@ it('of two requests at once one is taken; a later one replaces what is finished,
   const refused = await request(robin)
   expect(codeOf(refused)).toEqual([429, 'request.too-many'])
   expect(refused.message).toBe('You can request your data 3 times a day. Please try again tomorrow.')
-  // The refusal leaves the last one as it is.
+  // A refused request does not change the last export.
   expect((await robin.fetch(third.url ?? '')).status).toBe(200)
   app.clock.advance(day + 1)
   await confirm(robin)
@@ -143,7 +143,7 @@ it('of two requests at once one is taken; a later one replaces what is finished,
   await vi.waitFor(async () => expect(await storedExports()).toEqual([]), patiently)
 })
 
-it('is asked for in a session that was confirmed lately', async () => {
+it('an export requires a recently confirmed session', async () => {
   const robin = await app.signedIn()
   app.clock.advance(15 * 60 + 1)
   expect(codeOf(await request(robin))).toEqual([403, 'auth.confirm-needed'])
@@ -176,7 +176,7 @@ const changes: [string, (client: Awaited<ReturnType<TestApp['signedIn']>>) => Pr
     ],
   ]
 
-it.each(changes)('goes with %s: its link dies at once, then its file', async (_what, change) => {
+it.each(changes)('an export ends with %s: its link at once, then its file', async (_what, change) => {
   const robin = await app.signedIn()
   await request(robin)
   const { url } = await waitForExport(robin)
@@ -191,32 +191,37 @@ const stops: typeof changes = [
   ['a suspension', async ({ person }) => suspend(await staff(app, 'admin'), person.id)],
 ]
 
-it.each(stops)('that is prepared during %s is dropped, without a mail about it', async (_what, change) => {
-  const robin = await app.signedIn()
-  await postTweet(robin)
-  const { storage, sql, config } = app.context
-  const [reached, go] = [createGate(), createGate()]
-  replace('read', async (key) => {
-    reached.open()
-    await go.opened
-    return Object.getPrototypeOf(storage).read.call(storage, key)
-  })
-  await request(robin, true)
-  await reached.opened
-  expect((await change(robin)).status).toBe(200)
-  go.open()
-  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), patiently)
-  expect(await sql`select from exports`).toEqual([])
-  expect(await storedExports()).toEqual([])
-  expect(await namesIn(config.scratchDir)).toEqual([])
-  const subjects = app.mailbox.received
-    .filter(({ to }) => to === robin.person.email)
-    .map(({ subject }) => subject)
-  expect(subjects.filter((subject) => subject.includes('data'))).toEqual([])
-  expect(subjects).toContainEqual(expect.stringMatching(/password was changed|will be deleted|was suspended/))
-})
+it.each(stops)(
+  'an export that is being prepared during %s is dropped without a mail',
+  async (_what, change) => {
+    const robin = await app.signedIn()
+    await postTweet(robin)
+    const { storage, sql, config } = app.context
+    const [reached, go] = [createGate(), createGate()]
+    replace('read', async (key) => {
+      reached.open()
+      await go.opened
+      return Object.getPrototypeOf(storage).read.call(storage, key)
+    })
+    await request(robin, true)
+    await reached.opened
+    expect((await change(robin)).status).toBe(200)
+    go.open()
+    await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), patiently)
+    expect(await sql`select from exports`).toEqual([])
+    expect(await storedExports()).toEqual([])
+    expect(await namesIn(config.scratchDir)).toEqual([])
+    const subjects = app.mailbox.received
+      .filter(({ to }) => to === robin.person.email)
+      .map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.includes('data'))).toEqual([])
+    expect(subjects).toContainEqual(
+      expect.stringMatching(/password was changed|will be deleted|was suspended/),
+    )
+  },
+)
 
-it('that is deleted while it is prepared leaves no file', async () => {
+it('an export that is deleted during its preparation leaves no file', async () => {
   const robin = await app.signedIn()
   await postTweet(robin)
   const { storage, sql, config } = app.context
@@ -232,7 +237,7 @@ it('that is deleted while it is prepared leaves no file', async () => {
   await request(robin, true)
   await reached.opened
   await robin.call(api.exports.remove)
-  // Long enough for the job to check again whether the export is wanted.
+  // Long enough for the job to check again whether the export still exists.
   const later = performance.now() + 60_000
   const watch = vi.spyOn(performance, 'now').mockReturnValue(later)
   onTestFinished(() => watch.mockRestore())
@@ -245,7 +250,7 @@ it('that is deleted while it is prepared leaves no file', async () => {
   expect(app.mailbox.received.filter(({ to }) => to === robin.person.email)).toEqual([])
 })
 
-it('fails in plain words when there is no room for it, and takes nothing away', async () => {
+it('an export fails with a reason when the disk is full, and leaves no files', async () => {
   const robin = await app.signedIn()
   await postTweet(robin)
   const { storage, config } = app.context
@@ -270,7 +275,7 @@ it('fails in plain words when there is no room for it, and takes nothing away', 
   await robin.call(api.exports.remove)
 })
 
-it('fails after three tries when a file cannot be read, and can be asked for again', async () => {
+it('an export fails after three attempts when a file cannot be read, and can be requested again', async () => {
   const robin = await app.signedIn()
   await postTweet(robin)
   const { sql, config } = app.context
@@ -299,7 +304,7 @@ it('fails after three tries when a file cannot be read, and can be asked for aga
   await sql`delete from graphile_worker._private_jobs where attempts >= max_attempts`
 })
 
-it('that no job works on any more fails at the next sweep', async () => {
+it('an export without a job fails at the next sweep', async () => {
   const robin = await app.signedIn()
   const { sql, clock } = app.context
   await sql`
@@ -311,7 +316,7 @@ it('that no job works on any more fails at the next sweep', async () => {
   await robin.call(api.exports.remove)
 })
 
-it('that no job works on any more is dropped when the account is suspended', async () => {
+it('an export without a job is dropped when the account is suspended', async () => {
   const robin = await app.signedIn()
   const { sql, clock } = app.context
   await sql`
@@ -323,7 +328,7 @@ it('that no job works on any more is dropped when the account is suspended', asy
   expect(await sql`select from exports where user_id = ${robin.person.id}`).toEqual([])
 })
 
-it('is started again by another worker when one stops in the middle, and leaves nothing behind', async () => {
+it('an export is restarted by another worker when one stops in the middle, and leaves no files', async () => {
   const other = await createTestApp({}, { hasWorker: false })
   onTestFinished(() => other.close())
   const robin = await other.signedIn()
@@ -334,7 +339,7 @@ it('is started again by another worker when one stops in the middle, and leaves 
   Object.assign(storage, {
     read: async () => {
       reached.open()
-      // The beginning of a file, and then nothing.
+      // Sends the beginning of a file and then hangs.
       const source = new Readable({ read: () => {} })
       source.push('half')
       return source

@@ -19,7 +19,7 @@ export function waitForExport(client: TestClient): Promise<DataExport> {
   }, patiently)
 }
 
-/** Asks for the data of a person and reads what comes. */
+/** Requests the data of a person and reads the archive. */
 export async function exportData(client: TestClient, withFiles = false): Promise<Archive> {
   const asked = await request(client, withFiles)
   if (asked.status !== 200) throw new Error(asked.message)

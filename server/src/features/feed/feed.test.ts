@@ -30,7 +30,7 @@ async function feedOf(who: Person, limit = 2) {
   return ids
 }
 
-it('has the videos and tweets of the followed channels and of nobody else, newest first, by cursor', async () => {
+it('the feed has the videos and tweets of the followed channels only, newest first, paged by cursor', async () => {
   const robin = await app.signedIn()
   expect(await feedOf(robin)).toEqual([])
   const channels = [await app.createPerson(), await app.createPerson(), await app.createPerson()]
@@ -51,7 +51,7 @@ it('has the videos and tweets of the followed channels and of nobody else, newes
   expect((await app.visitor().call(api.feed.look)).status).toBe(401)
 })
 
-it('shows nothing that is private, unlisted, unfinished, deleted or of a suspended channel', async () => {
+it('the feed omits private, unlisted, unfinished and deleted items, and suspended channels', async () => {
   const robin = await app.signedIn()
   const owner = await app.signedIn()
   const ownerId = owner.person.id
@@ -71,7 +71,7 @@ it('shows nothing that is private, unlisted, unfinished, deleted or of a suspend
   expect(await feedOf(robin)).toEqual([])
 })
 
-it('a video that is made public later comes on top, and is new', async () => {
+it('a video that is made public later is on top of the feed, marked as new', async () => {
   const robin = await app.signedIn()
   const owner = await app.signedIn()
   const ownerId = owner.person.id
@@ -88,7 +88,7 @@ it('a video that is made public later comes on top, and is new', async () => {
   expect(await feedOf(robin)).toEqual([videoId, tweetId])
 })
 
-it('marks what came since the last visit, for as long as this visit lasts', async () => {
+it('the feed marks what is new since the last visit, for the duration of this visit', async () => {
   const [robin, other] = [await app.signedIn(), await app.signedIn()]
   const owner = await app.createPerson()
   for (const one of [robin, other]) await follow(one, owner.id)

@@ -10,10 +10,10 @@ import { listVideos } from '../videos/lists/video-list.service.ts'
 import { listFeed } from './feed.queries.ts'
 
 const channels = 1000
-/** Of each channel. */
+/** Per channel. */
 const videos = 20
 const tweets = 80
-/** On one video, of a hundred people in turn. */
+/** On one video, by a hundred people in turn. */
 const comments = 10_000
 const limit = 24
 
@@ -23,7 +23,7 @@ const robin = newId()
 beforeAll(async () => {
   database = await createRecordedDatabase(inject('postgresUrl'))
   sql = database.sql
-  // Fewer checks make the rows in half the time.
+  // Without triggers and foreign keys the rows are inserted in half the time.
   for (const table of ['videos', 'tweets', 'comments']) {
     await sql`alter table ${sql(table)} disable trigger user`
     await sql`alter table ${sql(table)} drop constraint ${sql(`${table}_owner_id_fkey`)}`
@@ -34,7 +34,7 @@ beforeAll(async () => {
       i || '@x.org', now(), now()
     from generate_series(0, ${channels}::int) i`
   const owner = sql`(select id, row_number() over (order by id)::int as n from users where id <> ${robin}) as u`
-  // Each at a minute of its own, so that channels and kinds are mixed all the way down.
+  // Each at a different minute, so that channels and kinds are mixed throughout.
   const at = (offset: number) =>
     sql`date_trunc('minute', now()) - (i * ${channels * 2}::int + u.n * 2 + ${offset}::int) * interval '1 minute'`
   await sql`
@@ -67,7 +67,7 @@ it('a page of the feed of 1,000 channels with 100,000 entries reads a few entrie
     met.push(...rows.map((row) => row.id))
     cursor = nextCursor
     const { read, plan } = await measure()
-    // Two heads of each channel with its subscription and its row, and the page of as many streams.
+    // The first video and tweet of each channel with its rows, and then one page per stream in it.
     expect(read, plan).toBeLessThan(channels * 4 + (limit + 1) * (limit + 1) * 2)
     expect(plan).not.toMatch(/Seq Scan on (videos|tweets)/)
   }
@@ -77,7 +77,7 @@ it('a page of the feed of 1,000 channels with 100,000 entries reads a few entrie
   expect(met).toEqual(expected.map((row) => row.id))
 })
 
-it('a page of home reads no more rows for someone who hid nothing than for a visitor', async () => {
+it('a page of home reads as many rows for someone who hid nothing as for a visitor', async () => {
   const home = async (viewerId: string | undefined) => {
     database.takeStatements()
     await listVideos(sql, { sortBy: 'createdAt', sortType: 'desc', viewerId, limit })
@@ -88,7 +88,7 @@ it('a page of home reads no more rows for someone who hid nothing than for a vis
   expect(member.plan).not.toContain('Seq Scan on videos')
 })
 
-it('tweets and comments are read as before for someone without blocks, and a block costs its own rows', async () => {
+it('lists of tweets and comments read as many rows for someone without blocks as for a visitor, and few more with a block', async () => {
   const [video] = await sql<{ id: string }[]>`select video_id as id from comments limit 1`
   const subject = { kind: 'video', id: video?.id ?? '' } as const
   const [blocked] = await sql<{ id: string }[]>`select owner_id as id from comments limit 1`
@@ -110,7 +110,7 @@ it('tweets and comments are read as before for someone without blocks, and a blo
   expect(apart.read, apart.plan).toBeLessThan(member.read + 2 * (comments / 100) + 4 * limit)
 })
 
-/** What the latest statements read: how many rows, and their plans. */
+/** The number of rows that the latest statements read, and their plans. */
 async function measure() {
   let read = 0
   let plan = ''

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('what is being stored is not swept meanwhile, even when the clock is set back as for samples', async () => {
+it('files that are being stored are not swept, even when the clock is set back as for samples', async () => {
   const { context } = app
   const folder = 'avatars/of-last-week'
   const waits: unknown[] = []

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Where a video is shown to someone. */
+/** The places where a video is shown to someone. */
 async function placesOf(client: TestClient, videoId: string, ownerId: string, word: string) {
   const has = async (query: Record<string, string>) =>
     (await client.call(api.videos.list, { query })).data.docs.some(({ _id }) => _id === videoId)
@@ -38,7 +38,7 @@ const everywhere = [
   'page',
 ]
 
-it('a hidden video is not recommended to this person, and found all the same', async () => {
+it('a hidden video is not recommended to this person, but can be found', async () => {
   const [robin, other] = [await app.signedIn(), await app.signedIn()]
   const owner = await app.createPerson(undefined, 'Heron Club')
   const { videoId } = await addVideo(app, { ownerId: owner.id, title: 'Heron dance' })
@@ -60,7 +60,7 @@ it('a hidden video is not recommended to this person, and found all the same', a
   expect(await places(robin)).toEqual(everywhere)
 })
 
-it('nothing of a hidden channel is recommended to this person, and found all the same', async () => {
+it('no video of a hidden channel is recommended to this person, but they can be found', async () => {
   const [robin, other] = [await app.signedIn(), await app.signedIn()]
   const owner = await app.createPerson(undefined, 'Egret Club')
   const { videoId } = await addVideo(app, { ownerId: owner.id, title: 'Egret dance' })
@@ -77,7 +77,7 @@ it('nothing of a hidden channel is recommended to this person, and found all the
   expect(await places(robin)).toEqual(everywhere)
 })
 
-it('the lists are latest first, by cursor, and leave out what one may not see any more', async () => {
+it('the lists of hidden items are latest first, paged by cursor, without items that are no longer visible', async () => {
   const robin = await app.signedIn()
   const videos: string[] = []
   for (let i = 0; i < 4; i++) {
@@ -99,7 +99,7 @@ it('the lists are latest first, by cursor, and leave out what one may not see an
   expect((await robin.call(api.hidden.listChannels, { query: {} })).data.docs).toHaveLength(3)
 })
 
-it('takes nothing that is not there, nor another’s private video, nor one’s own channel', async () => {
+it('unknown items, another person’s private video and one’s own channel cannot be hidden', async () => {
   const robin = await app.signedIn()
   const { videoId } = await addVideo(app, { visibility: 'private' })
   const hideVideo = (id: string) => robin.call(api.hidden.addVideo, { params: { videoId: id } })

@@ -17,7 +17,7 @@ const watch = (client: TestClient, videoId: string, position?: number) =>
 const titles = async (client: TestClient) =>
   (await client.call(api.history.list, { query: {} })).data.map((entry) => entry.video.title)
 
-it('is newest first, a re-watch moves to the top, and it pages', async () => {
+it('the history is newest first, moves a re-watched video to the top, and is paged', async () => {
   const viewer = await app.signedIn()
   const ids: string[] = []
   for (const title of ['A', 'B', 'C']) {
@@ -42,7 +42,7 @@ it('is newest first, a re-watch moves to the top, and it pages', async () => {
     expect((await viewer.call(api.history.list, { query: { cursor } })).status, cursor).toBe(400)
 })
 
-it('loses nothing between pages: not of the same moment, nor behind a page of hidden videos', async () => {
+it('the history loses no entry between pages, neither of the same moment nor after a page of hidden videos', async () => {
   const viewer = await app.signedIn()
   const { sql, clock } = app.context
   const videos = []
@@ -67,7 +67,7 @@ it('loses nothing between pages: not of the same moment, nor behind a page of hi
   expect(met).toEqual(ids.filter((id) => !hidden.includes(id)).reverse())
 })
 
-it('remembers the place, from the start again when it was nearly over', async () => {
+it('the history keeps the position in a video, or the start if the video was nearly over', async () => {
   const viewer = await app.signedIn()
   const { videoId } = await addVideo(app, { duration: 60 })
   const resumeAt = async () => (await viewer.call(api.videos.get, { params: { id: videoId } })).data.resumeAt
@@ -84,7 +84,7 @@ it('remembers the place, from the start again when it was nearly over', async ()
   expect(wrong.envelope.errors?.[0]?.field).toBe('position')
 })
 
-it('is one’s own: visitors have none, and videos that were hidden since are left out', async () => {
+it('the history is private, visitors have none, and videos that became hidden are omitted', async () => {
   const viewer = await app.signedIn()
   const { videoId } = await addVideo(app, { title: 'Then open' })
   await watch(viewer, videoId)
@@ -136,7 +136,7 @@ it('an entry is removed, and restored to the same time and position', async () =
 
 const never = { watchedAt: '2000-01-01T00:00:00.000Z', position: 0 }
 
-it('what was watched again since its removal stays as it is, and nothing is restored to the future', async () => {
+it('restoring does not overwrite a video that was watched again since, nor use a time in the future', async () => {
   const viewer = await app.signedIn()
   const [first = '', second = ''] = await watchThree(viewer)
   const removed = await remove(viewer, first)
@@ -152,7 +152,7 @@ it('what was watched again since its removal stays as it is, and nothing is rest
     expect((await restore(viewer, second, { watchedAt, position: 1 })).status, watchedAt).toBe(400)
 })
 
-it('clearing removes one’s own entries and nobody else’s', async () => {
+it('clearing removes only one’s own entries', async () => {
   const [viewer, other] = [await app.signedIn(), await app.signedIn()]
   const [videoId = ''] = await watchThree(viewer)
   await watch(other, videoId)
@@ -163,7 +163,7 @@ it('clearing removes one’s own entries and nobody else’s', async () => {
   expect(await titles(other), 'nor does removing').toEqual(['A'])
 })
 
-it('while paused nothing is recorded, neither a new video nor the place in one', async () => {
+it('while paused, neither new videos nor positions are recorded', async () => {
   const [viewer, other] = [await app.signedIn(), await app.signedIn()]
   const [first = ''] = await watchThree(viewer)
   const { videoId } = await addVideo(app, { title: 'D' })
@@ -187,7 +187,7 @@ it('while paused nothing is recorded, neither a new video nor the place in one',
   expect(await titles(viewer)).toEqual(['D', 'C', 'B', 'A'])
 })
 
-it('is searched by words of the title and the channel, without regard to case, accents and signs', async () => {
+it('the history is searched by words of title and channel, ignoring case, accents and punctuation', async () => {
   const viewer = await app.signedIn()
   const owner = await app.createPerson()
   await app.context.sql`update users set fullname = 'Café Ornithology' where id = ${owner.id}`
@@ -214,7 +214,7 @@ it('is searched by words of the title and the channel, without regard to case, a
   expect(await search(await app.signedIn(), 'heron'), 'only one’s own').toEqual([])
 })
 
-it('a search pages, goes on past what does not match, and leaves out what may not be seen', async () => {
+it('a search is paged, continues past entries that do not match, and omits hidden videos', async () => {
   const viewer = await app.signedIn()
   const { sql } = app.context
   const owner = await app.createPerson()
@@ -241,7 +241,7 @@ it('a search pages, goes on past what does not match, and leaves out what may no
   expect(await titles(viewer)).toEqual(met)
 })
 
-it('visitors can change nothing, and what cannot be seen cannot be restored but can be removed', async () => {
+it('visitors cannot change a history, and a hidden video can be removed but not restored', async () => {
   const [viewer, visitor] = [await app.signedIn(), app.visitor()]
   const { videoId } = await addVideo(app, { visibility: 'private' })
   await app.context.sql`

@@ -31,7 +31,7 @@ it('a page of a long history reads little more than the page, wherever it is', a
   expect([first, later].map(({ length }) => length)).toEqual([24, 24])
 })
 
-it('a search reads no more entries than it may, and stops when the page is full', async () => {
+it('a search reads a limited number of entries, and stops when the page is full', async () => {
   const steps = 2000
   const rare = await findPatterns(sql, 'nowhere', 16)
   expect(await walkHistory(sql, { userId, cursor: undefined, steps }, rare, 25)).toEqual([])
@@ -41,7 +41,7 @@ it('a search reads no more entries than it may, and stops when the page is full'
   expect(await database.countRead()).toBeLessThan(300)
 })
 
-it('a search that reads its share without a match goes on with the next page', async () => {
+it('a search that reaches its limit without a match continues with the next page', async () => {
   const [oldest] = await sql<{ id: string }[]>`
     update watch_history set watched_at = now() - interval '2000 days'
     where video_id = (select id from videos where title = ${`Number ${entries}`}) returning video_id as id`

@@ -19,7 +19,7 @@ const counts = () =>
     tables.map(async (table) => (await app.context.sql`select from ${app.context.sql(table)}`).length),
   )
 
-it('clears away what has run out, and only that', async () => {
+it('housekeeping removes expired rows only', async () => {
   const { sql } = app.context
   await app.signedIn()
   await prove(app, app.visitor(), 'proven@example.org')

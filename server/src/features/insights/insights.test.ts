@@ -53,7 +53,7 @@ const today = () => app.clock.now().toISOString().slice(0, 10)
 const toMidnight = () => app.clock.advance(day - ((app.clock.now().getTime() / 1000) % day))
 
 describe('a page view', () => {
-  it('is counted by its route and path, also when many come at once', async () => {
+  it('is counted by its route and path, even when many arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => view('/tweets')))
     for (const { status, data } of answers) expect([status, data]).toEqual([200, { isCounted: true }])
     await view('/')
@@ -69,7 +69,7 @@ describe('a page view', () => {
     ])
   })
 
-  it('counts for the day that it is in UTC, and a report has every day, those without views as well', async () => {
+  it('counts for the day in UTC, and a report includes days without views', async () => {
     toMidnight()
     app.clock.advance(-2)
     await view('/')
@@ -92,7 +92,7 @@ describe('a page view', () => {
     expect(await rowsOf()).toEqual(['/auth /auth 1', '/search /search 1', '/unsubscribe /unsubscribe 1'])
   })
 
-  it('takes two statements, whatever it is of, and the first of a day one more', async () => {
+  it('takes two statements for any kind of page, and one more for the first view of a day', async () => {
     const { videoId } = await addVideo(app)
     const { tweetId } = await addTweet(app)
     const statementsFor = (path: string) => count(() => view(path))
@@ -147,8 +147,8 @@ describe('a page view', () => {
   })
 })
 
-describe('of a page view is kept', () => {
-  it('the day, the route, the path and a number, and nothing of the person anywhere', async () => {
+describe('stored page views contain', () => {
+  it('the day, the route, the path and a count, and nothing about the person', async () => {
     const { sql } = app.context
     const member = await app.signedIn()
     const headers = { 'x-forwarded-for': '203.0.113.77', 'user-agent': 'Rarebrowser/7.7' }
@@ -167,7 +167,7 @@ describe('of a page view is kept', () => {
     for (const secret of ['203.0.113', 'Rarebrowser', 'rarereferrer']) expect(dump).not.toContain(secret)
   })
 
-  it('no path but those of pages and of public things, in one spelling', async () => {
+  it('only the paths of pages and of public items, in one spelling', async () => {
     const owner = await app.signedIn('owner')
     const ownerId = owner.person.id
     const { videoId } = await addVideo(app, { ownerId })
@@ -200,7 +200,7 @@ describe('of a page view is kept', () => {
     ])
   })
 
-  it('no more than so many paths of a day; further things count under their route', async () => {
+  it('a limited number of paths per day; further items are counted under their route', async () => {
     const { sql } = app.context
     const { videoId: known } = await addVideo(app)
     const { videoId: last } = await addVideo(app)
@@ -228,7 +228,7 @@ describe('of a page view is kept', () => {
     expect(await rowsOf()).toContain(`/watch/{videoId} /watch/${oneMore} 1`)
   })
 
-  it('what a network’s limit allows; the rest is answered alike but not counted', async () => {
+  it('a limited number of views per network; further views are accepted but not counted', async () => {
     const { sql } = app.context
     const from = { 'x-forwarded-for': '198.51.100.9' }
     expect((await view('/', '/', from)).data).toEqual({ isCounted: true })
@@ -241,7 +241,7 @@ describe('of a page view is kept', () => {
     expect(await rowsOf()).toEqual(['/ / 3'])
   })
 
-  it('400 days of views', async () => {
+  it('the last 400 days', async () => {
     const { sql } = app.context
     const add = (daysAgo: number) => sql`
       insert into page_views (day, route, path, count)
@@ -259,7 +259,7 @@ describe('the report', () => {
     insert into page_views (day, route, path, count)
     values (${today()}::date - ${daysAgo}::int, ${route}, ${path}, ${count})`
 
-  it('has the total, and routes and paths with the most viewed first, of the days asked for', async () => {
+  it('has the total, and the routes and paths by views, of the requested days', async () => {
     const { videoId: id } = await addVideo(app)
     await add(0, '/', '/', 3)
     await add(1, '/', '/', 4)
@@ -287,7 +287,7 @@ describe('the report', () => {
     expect([quarter.total, quarter.days.length]).toEqual([11_118, 90])
   })
 
-  it('does not name what is not public any more, and names it again when it is', async () => {
+  it('omits the path of an item while it is not public', async () => {
     const owner = await app.signedIn('changing')
     const { videoId } = await addVideo(app, { ownerId: owner.person.id })
     const { videoId: deleted } = await addVideo(app, { ownerId: owner.person.id })
@@ -328,7 +328,7 @@ describe('the report', () => {
     expect((await named()).filter(Boolean)).toEqual(['/tweets'])
   })
 
-  it('names as many paths as it can, however many others had more views', async () => {
+  it('lists public paths even if many others had more views', async () => {
     await app.context.sql`
       insert into page_views (day, route, path, count)
       select ${today()}, '/watch/{videoId}', '/watch/' || gen_random_uuid(), 9 from generate_series(1, 500)`
@@ -338,19 +338,19 @@ describe('the report', () => {
     expect((await reportOf(7)).paths).toEqual([{ route: '/tweets', path: '/tweets', views: 1 }])
   })
 
-  it('has no views, and every day, when there are none', async () => {
+  it('has every day with zero views when there are none', async () => {
     const { total, days, routes, paths } = await reportOf(30)
     expect([total, days.length, routes, paths]).toEqual([0, 30, [], []])
   })
 
-  it('takes 7, 30 or 90 days', async () => {
+  it('covers 7, 30 or 90 days', async () => {
     for (const days of ['8', '0', '-7', '7.5', 'week', '365']) {
       const response = await admin.fetch(`/api/v1/insights/report?days=${days}`)
       expect([days, response.status]).toEqual([days, 400])
     }
   })
 
-  it('is for administrators; for others there is no such call', async () => {
+  it('is for administrators, and answers others with 404', async () => {
     for (const client of [app.visitor(), await app.signedIn(), await staff(app, 'moderator')])
       expect(codeOf(await client.call(api.insights.report))).toEqual([404, 'request.not-found'])
   })

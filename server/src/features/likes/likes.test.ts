@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('a like is turned on and off, and the count follows', async () => {
+it('a like is toggled, which updates the count', async () => {
   const viewer = await app.signedIn()
   const { videoId } = await addVideo(app)
   const on = await viewer.call(api.likes.toggleVideo, { params: { videoId } })
@@ -38,7 +38,7 @@ it('the count is exact after 50 toggles at once, by one person and by many', asy
   expect(mine.data.isLiked).toBe(true)
 })
 
-it('a wanted state is reached however often it is asked for', async () => {
+it('requesting the same state repeatedly changes nothing', async () => {
   const viewer = await app.signedIn()
   const { videoId } = await addVideo(app)
   const like = () => viewer.call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked: true } })
@@ -105,7 +105,7 @@ it('the count of liked videos reads a bounded number of likes', async () => {
   expect(await countLikedVideos(app.context.sql, newId(), 2)).toEqual({ total: 0, isCapped: false })
 })
 
-it('a person likes and subscribes so often in a minute, and then has to wait', async () => {
+it('likes and subscriptions of a person are limited per minute', async () => {
   const viewer = await app.signedIn()
   const { videoId, ownerId } = await addVideo(app)
   const calls = {
@@ -133,11 +133,11 @@ it('visitors cannot like, and nobody can like what they cannot see', async () =>
   expect((await viewer.call(api.likes.toggleVideo, { params: { videoId: 'nonsense' } })).status).toBe(404)
 })
 
-it('the likes of a person who leaves go with them', async () => {
+it('the likes of a deleted account are removed', async () => {
   const leaver = await app.signedIn()
   const { videoId } = await addVideo(app)
   await leaver.call(api.likes.toggleVideo, { params: { videoId } })
-  await leaveForGood(app, leaver)
+  await deleteAccountForGood(app, leaver)
   const likes = async () => (await app.visitor().call(api.likes.videoLikes, { params: { videoId } })).data
   await expect.poll(likes, patiently).toMatchObject({ totalLikes: 0 })
 })
@@ -157,12 +157,12 @@ it('tweets are liked in the same way: exact after 50 toggles at once, seen in ev
   expect(likes.data).toEqual({ isLiked: false, totalLikes: 2 })
   const shown = await first.call(api.tweets.get, { params: { id: tweetId } })
   expect(shown.data.tweet).toMatchObject({ likes: 2, isLiked: true })
-  await leaveForGood(app, second)
+  await deleteAccountForGood(app, second)
   const left = async () => (await first.call(api.likes.tweetLikes, { params })).data
   await expect.poll(left, patiently).toEqual({ isLiked: true, totalLikes: 1 })
 })
 
-it('what is no tweet cannot be liked, nor by a visitor, nor by anything but yes or no', async () => {
+it('a like is refused for an unknown tweet, by a visitor, or with a value that is not a boolean', async () => {
   const viewer = await app.signedIn()
   const params = { tweetId: (await addTweet(app)).tweetId }
   expect((await app.visitor().call(api.likes.toggleTweet, { params })).status).toBe(401)

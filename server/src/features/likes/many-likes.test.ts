@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('a page of very many likes reads little more than the page, and the count no more likes than it may', async () => {
+it('a page of very many likes reads little more than the page, and the count a limited number of likes', async () => {
   expect((await listVideoIdsIn(sql, 'video_likes', userId, 24, undefined)).rows).toHaveLength(24)
   expect(await database.countRead()).toBeLessThan(200)
   const at = { value: new Date(Date.now() - 900 * 86_400_000).toISOString(), id: newId() }

@@ -1,7 +1,7 @@
 import { api, type ReportKind } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addTweet, postTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
@@ -43,7 +43,7 @@ async function reported(kind: 'video' | 'tweet', title = 'Quetzals at dawn') {
 }
 
 describe('a dismissal', () => {
-  it('closes the reports, leaves the thing and tells whoever reported it', async () => {
+  it('closes the reports, keeps the reported item and notifies the reporters', async () => {
     const { moderator, reporter, caseId, id } = await reported('video')
     expect((await dismiss(moderator, caseId)).status).toBe(200)
     expect(await findOpenCase(moderator, id)).toBe(undefined)
@@ -54,7 +54,7 @@ describe('a dismissal', () => {
     expect(await report(reporter, 'video', id)).toMatchObject({ status: 409 })
   })
 
-  it('is reversed: the same reports are open again', async () => {
+  it('can be reversed, which reopens the same reports', async () => {
     const { moderator, caseId, id } = await reported('tweet')
     await dismiss(moderator, caseId)
     expect((await reverse(moderator, (await latestEntry(moderator))._id)).status).toBe(200)
@@ -67,7 +67,7 @@ describe('a dismissal', () => {
   })
 })
 
-it('of two moderators who decide at once, one does, and it is logged and told once', async () => {
+it('only one of two simultaneous decisions takes effect, and it is logged and announced once', async () => {
   const { moderator, reporter, caseId } = await reported('video')
   const second = await staff(app, 'moderator')
   const answers = await Promise.all([
@@ -83,7 +83,7 @@ it('of two moderators who decide at once, one does, and it is logged and told on
   expect(closing).toHaveLength(1)
 })
 
-/** Of a file, past the seconds for which a server remembers who may get it. */
+/** The status of a file, after the seconds for which the server caches access to it. */
 async function statusOf(address: string) {
   app.clock.advance(4)
   return (await app.visitor().fetch(address)).status
@@ -106,7 +106,7 @@ async function traces(id: string, username: string) {
   }
 }
 
-it('a removed video is gone everywhere, for its owner too, who is told why; a reversal brings all of it back', async () => {
+it('a removed video is hidden everywhere, even from its owner, who gets the reason; a reversal restores all of it', async () => {
   const { owner, reporter, moderator, id, ownerId, caseId } = await reported('video', 'Hoatzins at dusk')
   const { sql, storage } = app.context
   const [{ folder = '' } = {}] = await sql<{ folder: string }[]>`select folder from videos where id = ${id}`
@@ -159,7 +159,7 @@ it('a removed video is gone everywhere, for its owner too, who is told why; a re
   expect(await getOpenCase(moderator, id)).toMatchObject({ reportsCount: 1 })
 })
 
-it('a removed tweet is gone with its images, and a reversal brings them back', async () => {
+it('a removed tweet is hidden with its images, and a reversal restores them', async () => {
   const [owner, reporter, moderator] = [
     await app.signedIn(),
     await app.signedIn(),
@@ -183,7 +183,7 @@ it('a removed tweet is gone with its images, and a reversal brings them back', a
   expect(await statusOf(image)).toBe(200)
 })
 
-it('counts are those of the comments that are shown, whatever is removed, restored and deleted', async () => {
+it('counts include only visible comments, whatever is removed, restored and deleted', async () => {
   const [author, moderator, reporter] = [
     await app.signedIn(),
     await staff(app, 'moderator'),
@@ -255,7 +255,7 @@ it('restoring a comment locks its video before any person, as every change to th
   expect((await restored.restoring).status).toBe(200)
 })
 
-it('a reversal at the same moment as another restores once', async () => {
+it('simultaneous reversals restore once', async () => {
   const { moderator, owner, caseId } = await reported('video')
   await remove(moderator, caseId)
   const { _id } = await latestEntry(moderator)
@@ -309,26 +309,26 @@ it('after 30 days nothing can be reversed, and what was removed is deleted with 
   expect(log.docs.find((entry) => entry._id === _id)).toMatchObject({ subjectName: 'Quetzals at dawn' })
 })
 
-it('an account that is deleted takes what was removed from it along, before the 30 days are over', async () => {
+it('deleting an account also deletes what moderators removed from it, before the 30 days are over', async () => {
   const { owner, moderator, caseId, id } = await reported('video')
   await remove(moderator, caseId)
   const { _id } = await latestEntry(moderator)
-  await leaveForGood(app, owner)
+  await deleteAccountForGood(app, owner)
   const left = async () => (await app.context.sql`select from videos where id = ${id}`).length
   await expect.poll(left, patiently).toBe(0)
   expect((await reverse(moderator, _id)).status).toBe(404)
 })
 
-describe('who may decide', () => {
+describe('permissions', () => {
   const items: ReportKind[] = ['video', 'tweet']
-  it.each(items)('about a %s: neither its owner nor other members', async (kind) => {
+  it.each(items)('neither the owner of a %s nor other members may decide about it', async (kind) => {
     const { owner, reporter, caseId } = await reported(kind as 'video' | 'tweet')
     for (const client of [owner, reporter])
       for (const act of [dismiss, remove]) expect((await act(client, caseId)).status).toBe(404)
     expect((await dismiss(app.visitor(), caseId)).status).toBe(404)
   })
 
-  it('a moderator does not see or decide reports about themselves or an administrator; an administrator does', async () => {
+  it('a moderator neither sees nor decides reports about themselves or an administrator, but an administrator does', async () => {
     const [moderator, admin, reporter] = [
       await staff(app, 'moderator'),
       await staff(app, 'admin'),
@@ -349,7 +349,7 @@ describe('who may decide', () => {
     }
   })
 
-  it('held comments of oneself and of administrators wait for an administrator', async () => {
+  it('a moderator neither sees nor decides held comments of themselves or an administrator', async () => {
     const [moderator, admin] = [await staff(app, 'moderator'), await staff(app, 'admin')]
     const { videoId } = await addVideo(app)
     const authors = [moderator, admin, await app.signedIn()]
@@ -371,7 +371,7 @@ describe('who may decide', () => {
     expect((await moderator.call(api.moderation.removeHeld, removeHeld)).status).toBe(403)
   })
 
-  it('a profile is not removed, only suspended', async () => {
+  it('a profile cannot be removed, only suspended', async () => {
     const [moderator, reporter, { id }] = [
       await staff(app, 'moderator'),
       await app.signedIn(),

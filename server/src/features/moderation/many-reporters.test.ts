@@ -1,7 +1,7 @@
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { createStatementCounter } from '../../../test/statements.ts'
 import { addVideo } from '../../../test/videos.ts'
@@ -64,7 +64,7 @@ it('a decision about thousands of reports costs as many statements as about one,
   expect(await countOpen(crowd.caseId)).toBe(many)
 })
 
-it('who reported what its author then deletes is told, unless it was decided', async () => {
+it('reporters are notified when the author deletes the reported item before a decision', async () => {
   const { owner, reporter, videoId } = await reportedBy(600)
   const text = 'closed your report about a video, because its author deleted it'
   await owner.call(api.videos.remove, { params: { id: videoId } })
@@ -79,7 +79,7 @@ it('who reported what its author then deletes is told, unless it was decided', a
   expect(await messagesOf(decided.reporter)).toHaveLength(1)
 })
 
-it('who reported a person that leaves, or a comment that goes with its video, is told', async () => {
+it('reporters are notified when the reported account, or the video of a reported comment, is deleted', async () => {
   const [owner, author, reporter] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const { data } = await author.call(api.comments.addToVideo, {
@@ -88,7 +88,7 @@ it('who reported a person that leaves, or a comment that goes with its video, is
   })
   await report(reporter, 'comment', data.comment._id)
   await report(reporter, 'profile', owner.person.id)
-  await leaveForGood(app, owner)
+  await deleteAccountForGood(app, owner)
   await expect
     .poll(() => messagesOf(reporter), patiently)
     .toEqual([

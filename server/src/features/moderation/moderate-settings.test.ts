@@ -19,7 +19,7 @@ const current = async () => (await moderator.call(api.siteSettings.get)).data.he
 describe('the held words', () => {
   beforeEach(() => save(['casino']))
 
-  it('are not overwritten by who has seen an older list', async () => {
+  it('cannot be overwritten from an outdated list', async () => {
     await save(['casino', 'poker'], ['casino'])
     await expect(save(['casino', 'feathers'], ['casino'])).rejects.toMatchObject({
       status: 409,
@@ -30,18 +30,18 @@ describe('the held words', () => {
     expect(await current()).toEqual(['casino', 'poker', 'feathers'])
   })
 
-  it('are the same list to who has just saved them, whatever was typed', async () => {
+  it('can be changed again after saving, even if the typed list was normalised', async () => {
     await save([' casino', 'Poker', 'POKER', ''], ['casino'])
     await save(['feathers'], [' casino', 'Poker', 'POKER', ''])
     expect(await current()).toEqual(['feathers'])
   })
 
-  it('are saved by one of two who save at once', async () => {
+  it('are saved by only one of two simultaneous changes', async () => {
     const answers = await Promise.allSettled([save(['one'], ['casino']), save(['two'], ['casino'])])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('have a log that says what each change replaced, also of changes at once', async () => {
+  it('have a log of what each change replaced, even for simultaneous changes', async () => {
     await Promise.all([save(['one']), save(['two'])])
     const [last] = await current()
     const other = last === 'one' ? 'two' : 'one'

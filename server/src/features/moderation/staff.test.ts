@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { api } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { root } from '../../../test/sources.ts'
 import { applyAdminEmail } from '../accounts/status/account-status.service.ts'
 import { newcomer, newWindow, prove } from '../accounts/test-kit.ts'
@@ -30,7 +30,7 @@ const offerLink = async () => {
   return /https:\/\/videos\.example\.org\/moderation\/administrator#([\w-]+)/.exec(logged.join('\n'))?.[1]
 }
 
-it('the link of a site without administrator makes one person the administrator, once', async () => {
+it('the link logged by a site without administrators makes one person the administrator, once', async () => {
   const token = (await offerLink()) ?? ''
   expect(token.length).toBeGreaterThan(20)
   const stored = JSON.stringify(await app.context.sql`select * from admin_links`)
@@ -50,10 +50,10 @@ it('the link of a site without administrator makes one person the administrator,
   await changeAdmin(app.context.sql, 'demote', admin.person.username, app.clock.now())
 })
 
-describe('a link of an old log is worth nothing', () => {
+describe('an old administrator link is invalid', () => {
   const { status, envelope } = { status: 403, envelope: { code: 'moderation.link-invalid' } }
 
-  it('after a newer one', async () => {
+  it('after a newer one was logged', async () => {
     const [first = '', second = ''] = [await offerLink(), await offerLink()]
     const robin = await app.signedIn()
     expect(await claim(robin, first)).toMatchObject({ status, envelope })
@@ -61,7 +61,7 @@ describe('a link of an old log is worth nothing', () => {
     await changeAdmin(app.context.sql, 'demote', robin.person.username, app.clock.now())
   })
 
-  it('of starts at the same time, all but the last', async () => {
+  it('unless it is the last one of several simultaneous starts', async () => {
     logged.length = 0
     await Promise.all([1, 2, 3].map(() => offerAdminLink(app.context, 'https://videos.example.org')))
     const tokens = logged.map((line) => /#([\w-]+)/.exec(line)?.[1] ?? '')
@@ -73,7 +73,7 @@ describe('a link of an old log is worth nothing', () => {
     await changeAdmin(app.context.sql, 'demote', robin.person.username, app.clock.now())
   })
 
-  it.each(['the command line', 'ADMIN_EMAIL'])('after %s has made an administrator', async (by) => {
+  it.each(['the command line', 'ADMIN_EMAIL'])('after an administrator was made by %s', async (by) => {
     const { sql, clock } = app.context
     const token = (await offerLink()) ?? ''
     const { username, email } = await app.createPerson()
@@ -92,7 +92,7 @@ describe('a suspended account', () => {
     return person
   }
 
-  it('is not promoted by any means', async () => {
+  it('cannot be promoted in any way', async () => {
     const { sql, clock } = app.context
     const { id, username, email } = await suspended()
     await expect(changeAdmin(sql, 'promote', username, clock.now())).rejects.toThrow(
@@ -117,7 +117,7 @@ describe('a suspended account', () => {
   })
 })
 
-it('the account of ADMIN_EMAIL is an administrator, whether it exists, is made later or gets the address later', async () => {
+it('the account of ADMIN_EMAIL is an administrator, whether it exists, is created later or gets the address later', async () => {
   const { sql } = app.context
   const config = { ...app.config, adminEmail: 'Chief@Example.org' }
   const chief = await app.createPerson('chief')
@@ -146,7 +146,7 @@ it('the account of ADMIN_EMAIL is an administrator, whether it exists, is made l
   await other.close()
 })
 
-it('npm run admin promotes by name, and demotes', async () => {
+it('npm run admin promotes and demotes a person by name', async () => {
   const { sql, clock } = app.context
   const robin = await app.signedIn('promoted')
   const env = { ...process.env, DATABASE_URL: app.config.databaseUrl }
@@ -166,7 +166,7 @@ it('npm run admin promotes by name, and demotes', async () => {
   await expect(demote('nobody')).rejects.toThrow('There is no account with the username "nobody"')
 })
 
-it('an administrator appoints and dismisses moderators; their calls follow at once', async () => {
+it('an administrator appoints and dismisses moderators, with immediate effect', async () => {
   const [admin, moderator, robin] = [
     await staff(app, 'admin'),
     await staff(app, 'moderator'),
@@ -207,7 +207,7 @@ it('the log keeps every action, and the database lets nobody change it', async (
     sql`truncate audit_log cascade`,
   ])
     await expect(change).rejects.toThrow('audit_log cannot be changed')
-  await leaveForGood(app, admin)
+  await deleteAccountForGood(app, admin)
   const gone = async () => (await sql`select from users where id = ${admin.person.id}`).length
   await expect.poll(gone, { timeout: 20_000 }).toBe(0)
   const { data } = await (await staff(app, 'moderator')).call(api.moderation.log, { query: {} })

@@ -26,7 +26,7 @@ afterAll(() => app.close())
 const login = (username: string) =>
   app.visitor().call(api.signIn.login, { body: { username, password: testPassword } })
 
-it('a suspended account vanishes with all it has made, is signed out, and comes back whole', async () => {
+it('a suspended account is signed out and hidden with all its content, and restored completely', async () => {
   const [robin, reporter, moderator] = [
     await app.signedIn(),
     await app.signedIn(),
@@ -96,7 +96,7 @@ it('a suspended account vanishes with all it has made, is signed out, and comes 
   await app.mailbox.waitForMail(email, 1, isLifted)
 })
 
-it('moderators suspend members only, administrators moderators too, and nobody an administrator or themselves', async () => {
+it('moderators can suspend members, administrators also moderators, and nobody an administrator or themselves', async () => {
   const [moderator, other] = [await staff(app, 'moderator'), await staff(app, 'moderator')]
   const [admin, second] = [await staff(app, 'admin'), await staff(app, 'admin')]
   const refused = { status: 403, envelope: { code: 'moderation.not-allowed' } }
@@ -114,7 +114,7 @@ it('moderators suspend members only, administrators moderators too, and nobody a
   expect((await suspend(moderator, 'nonsense')).status).toBe(404)
 })
 
-it('two suspensions at once are one', async () => {
+it('two simultaneous suspensions count as one', async () => {
   const [one, two, robin] = [
     await staff(app, 'moderator'),
     await staff(app, 'admin'),
@@ -124,7 +124,7 @@ it('two suspensions at once are one', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-it('what a suspended person had begun is not finished: an upload is refused and leaves no files', async () => {
+it('an upload that was running when its person was suspended is refused and leaves no files', async () => {
   const [robin, moderator] = [await app.signedIn(), await staff(app, 'moderator')]
   const { sql, storage } = app.context
   const putFile = storage.putFile.bind(storage)

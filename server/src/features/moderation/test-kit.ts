@@ -2,7 +2,7 @@ import { api, type BodyOf, type ReportKind } from '@vireo/contract'
 import type { TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 
-/** A browser in which a moderator or an administrator is signed in. */
+/** A client in which a new moderator or administrator is signed in. */
 export async function staff(app: TestApp, role: 'moderator' | 'admin') {
   const client = await app.signedIn()
   await app.context.sql`update users set role = ${role} where id = ${client.person.id}`

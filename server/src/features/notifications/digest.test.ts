@@ -13,7 +13,7 @@ afterAll(() => app.close())
 type Member = Awaited<ReturnType<TestApp['signedIn']>>
 const hour = 3600
 
-/** What the schedule does every hour. */
+/** Runs the job that is scheduled every hour. */
 async function runDigests() {
   const signal = new AbortController().signal
   const run = { signal, isStopping: () => false, attempt: 1, isLastAttempt: false, priority: 0 }
@@ -36,10 +36,10 @@ async function likedBy(owner: Member, title: string) {
 }
 
 const mailsTo = ({ person }: Member) => app.mailbox.received.filter(({ to }) => to === person.email)
-/** Mail breaks long lines softly. */
+/** Mails have soft line breaks. */
 const unfold = (text: string) => text.replace(/=\r?\n/g, '').replace(/=3D/g, '=')
 
-it('goes to those who asked for it, when there is something unread, as often as they chose', async () => {
+it('the digest is sent to those who chose it, as often as they chose, if they have unread notifications', async () => {
   const [daily, weekly, never] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   await choose(daily, 'daily')
   await choose(weekly, 'weekly')
@@ -63,11 +63,11 @@ it('goes to those who asked for it, when there is something unread, as often as 
 
   app.clock.advance(6 * 24 * hour)
   await runDigests()
-  // The same things are not mailed again.
+  // The same notifications are not mailed again.
   expect([mailsTo(daily).length, mailsTo(weekly).length, mailsTo(never).length]).toEqual([1, 1, 0])
 })
 
-it('can be stopped with one click from the mail, signed in or not, and only with its own link', async () => {
+it('the digest can be stopped with one click from the mail, signed in or not, and only with its own link', async () => {
   const reader = await app.signedIn()
   await choose(reader, 'daily')
   await likedBy(reader, 'Dawn')
@@ -80,7 +80,7 @@ it('can be stopped with one click from the mail, signed in or not, and only with
   const url = new URL(address.replace(/\s/g, ''))
   expect(url.origin).toBe('https://vireo.example')
   const digest = async () => (await reader.call(api.notifications.settings)).data.digest
-  // A browser opens a page that asks first; opening it, as link checkers do, stops nothing.
+  // In a browser a page asks first: merely opening it, as link checkers do, stops nothing.
   const opened = await app.visitor().fetch(url.pathname + url.search)
   expect([opened.status, opened.headers.get('location')]).toEqual([302, `/unsubscribe${url.search}`])
   expect(unfold(mail?.text ?? '')).toContain(`https://vireo.example/unsubscribe${url.search}`)
@@ -97,7 +97,7 @@ it('can be stopped with one click from the mail, signed in or not, and only with
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   expect((await post(url.search, { body })).status).toBe(200)
   expect(await digest()).toBe('off')
-  // RFC 8058 has mail programs send either kind of form, and a second click does no harm.
+  // By RFC 8058 mail programs send either kind of form. A second click changes nothing.
   const form = new FormData()
   form.append('List-Unsubscribe', 'One-Click')
   expect((await post(url.search, { body: form })).status).toBe(200)

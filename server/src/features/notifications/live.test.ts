@@ -27,12 +27,12 @@ async function publish(channel: Member, title = 'A video') {
   return videoId
 }
 
-/** As a page stores them: a notification replaces an earlier one with its id. */
-const keptFrom = ({ told }: { told: Notification[] }) => [
-  ...new Map(told.map((one) => [one.id, one])).values(),
+/** The notifications as a page stores them: each replaces an earlier one with its id. */
+const keptFrom = ({ received }: { received: Notification[] }) => [
+  ...new Map(received.map((one) => [one.id, one])).values(),
 ]
 
-it('arrive while one looks, also from another process, and only at their reader', async () => {
+it('notifications arrive live at their reader only, even from another process', async () => {
   const [owner, fan, other] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   // A second process of the same site.
   const second = await buildApp(app.context)
@@ -56,10 +56,10 @@ it('arrive while one looks, also from another process, and only at their reader'
   await expect
     .poll(() => keptFrom(here).map(({ message }) => message), patiently)
     .toEqual(['and 1 other liked your video'])
-  expect(overheard.told).toEqual([])
+  expect(overheard.received).toEqual([])
 })
 
-it('of a channel arrive at the subscribers who are connected and want them', async () => {
+it('notifications of a channel arrive live at connected subscribers who want them', async () => {
   const channel = await app.signedIn(undefined, 'Kino Club')
   const people = [await app.signedIn(), await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const [fan, silent, muted] = people as [Member, Member, Member, Member]
@@ -72,10 +72,10 @@ it('of a channel arrive at the subscribers who are connected and want them', asy
   await expect
     .poll(() => streams.slice(0, 1).flatMap(keptFrom), patiently)
     .toMatchObject([{ id: videoId, name: 'Kino Club', message: 'uploaded a video: Dawn' }])
-  expect(streams.slice(1).map(({ told }) => told)).toEqual([[], [], []])
+  expect(streams.slice(1).map(({ received }) => received)).toEqual([[], [], []])
 })
 
-it('that are read on one page are read on the person’s other pages, one by one and all at once', async () => {
+it('notifications that are read on one page become read on the person’s other pages', async () => {
   const [owner, fan, other] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   const streams = [await listenTo(owner, 'notifications-read'), await listenTo(other, 'notifications-read')]
   await subscribe(fan, owner)
@@ -84,11 +84,11 @@ it('that are read on one page are read on the person’s other pages, one by one
   await owner.call(api.notifications.markRead, { params: { id } })
   await owner.call(api.notifications.markAllRead, { body: {} })
   await expect
-    .poll(() => streams.map(({ told }) => told), patiently)
+    .poll(() => streams.map(({ received }) => received), patiently)
     .toMatchObject([[{ id }, { id: null }], []])
 })
 
-it('of a like that is taken back goes from the page that shows it', async () => {
+it('the notification of a like disappears live when the like is removed', async () => {
   const [owner, fan] = [await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const [shown, gone] = [await listenTo(owner, 'notification'), await listenTo(owner, 'notifications-read')]
@@ -97,10 +97,10 @@ it('of a like that is taken back goes from the page that shows it', async () => 
   await like(true)
   await expect.poll(() => keptFrom(shown).length, patiently).toBe(1)
   await like(false)
-  await expect.poll(() => gone.told[0]?.id, patiently).toBe(shown.told[0]?.id)
+  await expect.poll(() => gone.received[0]?.id, patiently).toBe(shown.received[0]?.id)
 })
 
-it('are not lost between two connections, and the same ones have the same ids', async () => {
+it('notifications between two connections are delivered later, under the same ids', async () => {
   const [channel, fan, owner] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
   await subscribe(fan, channel)
   const first = await listenTo(fan, 'notification')
@@ -113,7 +113,7 @@ it('are not lost between two connections, and the same ones have the same ids', 
   await owner.call(api.likes.toggleVideo, { params: { videoId } })
   app.clock.advance(600)
   const back = await listenTo(fan, 'notification', { 'last-event-id': first.lastId })
-  await expect.poll(() => back.told.some(({ kind }) => kind === 'like'), patiently).toBe(true)
+  await expect.poll(() => back.received.some(({ kind }) => kind === 'like'), patiently).toBe(true)
   const kept = keptFrom(back).filter(({ id }) => id !== seen)
   expect(kept.map(({ message }) => message)).toEqual(['uploaded a video: Missed', 'liked your video'])
   expect(kept[0]?.id).toBe(missed)

@@ -53,7 +53,7 @@ afterAll(() => database.drop())
 
 const listContext = () => ({ sql, clock: systemClock })
 
-it('a page is the newest of all, in order, and reads a small part of 80,000 items of 1,000 channels', async () => {
+it('a page has the newest notifications, in order, and reads a small part of 80,000 items of 1,000 channels', async () => {
   const met: string[] = []
   let cursor: string | null = null
   for (let pages = 0; pages < 3; pages++) {
@@ -71,7 +71,7 @@ it('a page is the newest of all, in order, and reads a small part of 80,000 item
   expect(met).toEqual(expected.map((row) => row.id))
 })
 
-it('counting what is unread reads a small part too', async () => {
+it('counting unread notifications reads a small part of the items too', async () => {
   database.takeStatements()
   expect(await countUnread(listContext(), fanId)).toBe(100)
   expect(await countRead(database.takeStatements())).toBeLessThan(20_000)

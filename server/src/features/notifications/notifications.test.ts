@@ -25,7 +25,7 @@ const pageOf = async (client: TestClient, query = {}) =>
   (await client.call(api.notifications.page, { query })).data
 const unreadCount = async (client: TestClient) => (await pageOf(client)).unreadCount
 
-/** A channel, with someone who is subscribed to it. */
+/** A channel and a person who is subscribed to it. */
 async function channelWithFan() {
   const [channel, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
   await fan.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
@@ -44,7 +44,7 @@ const setVisibility = (owner: TestClient, id: string, visibility: string) => {
   return owner.call(api.videos.update, { params: { id }, form })
 }
 
-it('are a bare array, outside /api/v1, newest first and only one’s own', async () => {
+it('notifications are a bare array outside /api/v1, newest first, of the signed-in person only', async () => {
   const robin = await app.signedIn()
   const empty = await robin.fetch('/api/notifications')
   expect([empty.status, await empty.json()]).toEqual([200, []])
@@ -74,12 +74,12 @@ it('are a bare array, outside /api/v1, newest first and only one’s own', async
   expect(await notificationsOf(other)).toEqual([])
 })
 
-it('are for signed-in people, and the refusal is an envelope like any other', async () => {
+it('notifications require a session, and the refusal is an envelope like any other', async () => {
   const answer = await app.visitor().call(api.notifications.list)
   expect(answer).toMatchObject({ status: 401, message: 'Please sign in' })
 })
 
-it('tell of videos and tweets that are published after one subscribed, each once', async () => {
+it('subscribers get one notification of each video and tweet published after they subscribed', async () => {
   const { channel, fan } = await channelWithFan()
   const late = await app.signedIn()
   const videoId = await publish(channel, 'Dawn')
@@ -106,7 +106,7 @@ it('tell of videos and tweets that are published after one subscribed, each once
   expect(await messagesOf(channel)).toEqual(['and 1 other subscribed to your channel'])
 })
 
-it('tell of a video that becomes public later, and not of one that is private, unlisted or deleted', async () => {
+it('subscribers are notified of a video that becomes public later, and not of a private, unlisted or deleted one', async () => {
   const { channel, fan } = await channelWithFan()
   const { videoId } = await addVideo(app, {
     ownerId: channel.person.id,
@@ -126,7 +126,7 @@ it('tell of a video that becomes public later, and not of one that is private, u
   expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
 })
 
-it('leave out what one may not see any more, and what suspended people did', async () => {
+it('notifications omit what is no longer visible, and actions of suspended people', async () => {
   const [me, other] = [await app.signedIn('blackbird'), await app.signedIn(undefined, 'Other')]
   const { videoId } = await addVideo(app, { ownerId: other.person.id })
   const { tweetId } = await addTweet(app, { ownerId: me.person.id })
@@ -155,7 +155,7 @@ it('leave out what one may not see any more, and what suspended people did', asy
   expect(await unreadCount(me)).toBe(3)
 })
 
-it('say what the moderators decided, even when its subject is gone from sight', async () => {
+it('notifications of a moderation decision are shown even when its subject is not visible', async () => {
   const [me, moderator] = [await app.signedIn(), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: moderator.person.id, visibility: 'private' })
   const subject = { kind: 'video', id: videoId } as const
@@ -171,7 +171,7 @@ it('say what the moderators decided, even when its subject is gone from sight', 
   ])
 })
 
-it('are marked as read one by one and all at once, by their reader only', async () => {
+it('notifications are marked as read one by one or all at once, by their reader only', async () => {
   const { channel, fan } = await channelWithFan()
   const other = await app.signedIn()
   const [first, second] = [await publish(channel), await publish(channel)]
@@ -206,7 +206,7 @@ it('are marked as read one by one and all at once, by their reader only', async 
   expect(await unreadCount(fan)).toBe(1)
 })
 
-it('are the newest fifty, among them older unread ones before newer ones that were read', async () => {
+it('the latest fifty notifications prefer older unread ones to newer read ones', async () => {
   const { channel, fan } = await channelWithFan()
   const { tweetId: old } = await addTweet(app, { ownerId: channel.person.id })
   for (let i = 0; i < latestNotifications; i++) {
@@ -220,7 +220,7 @@ it('are the newest fifty, among them older unread ones before newer ones that we
   expect(latest.at(-1)?.id).toBe(old)
 })
 
-it('of what one person says come at most thirty times an hour', async () => {
+it('the comments of one person cause at most thirty notifications an hour', async () => {
   const [owner, talker] = [await app.signedIn(), await app.signedIn()]
   const { tweetId } = await addTweet(app, { ownerId: owner.person.id })
   const say = () => talker.call(api.comments.addToTweet, { params: { tweetId }, body: { comment: 'Hello' } })
@@ -233,7 +233,7 @@ it('of what one person says come at most thirty times an hour', async () => {
   expect(await unreadCount(owner)).toBe(31)
 })
 
-it('come by cursor, in person and of channels in one order, each once', async () => {
+it('personal and channel notifications are paged by cursor in one order, without duplicates', async () => {
   const { channel, fan } = await channelWithFan()
   const expected: string[] = []
   for (let i = 0; i < 5; i++) {
@@ -254,7 +254,7 @@ it('come by cursor, in person and of channels in one order, each once', async ()
   expect(met).toEqual(expected)
 })
 
-it('follow what one chose: by kind, and by the bell of a channel', async () => {
+it('notifications follow the settings by kind and the bell of a channel', async () => {
   const { channel, fan } = await channelWithFan()
   const settings = async () => (await fan.call(api.notifications.settings)).data
   expect(await settings()).toEqual({ mutedKinds: [], digest: 'off' })
@@ -273,7 +273,7 @@ it('follow what one chose: by kind, and by the bell of a channel', async () => {
   expect([await messagesOf(fan), await unreadCount(fan)]).toEqual([[], 0])
   await fan.call(api.subscriptions.setBell, { params, body: { bell: 'all' } })
   await update({ digest: 'weekly', mutedKinds: [] })
-  // Channel news is joined when it is read, so it is back; a muted personal notification was never stored.
+  // Notifications of channels are computed on reading, so they reappear; muted personal ones were never stored.
   expect((await notificationsOf(fan)).map(({ id }) => id)).toContain(videoId)
   expect(await messagesOf(fan)).not.toContain('liked your video')
   expect(await settings()).toEqual({ mutedKinds: [], digest: 'weekly' })
@@ -283,7 +283,7 @@ it('follow what one chose: by kind, and by the bell of a channel', async () => {
   expect(await settings()).toEqual({ mutedKinds: ['reply'], digest: 'daily' })
 })
 
-it('are kept for 90 days', async () => {
+it('notifications are kept for 90 days', async () => {
   const { channel, fan } = await channelWithFan()
   const videoId = await publish(channel)
   const mine = await addVideo(app, { ownerId: fan.person.id })

@@ -24,7 +24,7 @@ const subscribe = (client: TestClient, channelId: string, isSubscribed = true) =
 const like = (client: TestClient, videoId: string, isLiked = true) =>
   client.call(api.likes.toggleVideo, { params: { videoId }, body: { isLiked } })
 
-it('read as one sentence with the name before them, whatever they tell', async () => {
+it('the message of every kind of notification forms a sentence with the name before it', async () => {
   const robin = await app.signedIn('robin', 'Robin Red')
   const wren = await app.signedIn('wrensong', 'Wren Song')
   const { videoId } = await addVideo(app, { ownerId: robin.person.id, title: 'Dawn' })
@@ -49,8 +49,10 @@ it('read as one sentence with the name before them, whatever they tell', async (
   await wren.call(api.likes.toggleTweet, { params: { tweetId }, body: {} })
   await wren.call(api.likes.toggleComment, { params: { commentId: videoComment }, body: {} })
   await wren.call(api.likes.toggleComment, { params: { commentId: tweetReply }, body: {} })
-  const told = await notificationsOf(robin)
-  expect(told.map(({ name, message, excerpt, link }) => [`${name} ${message}`, excerpt, link])).toEqual([
+  const notifications = await notificationsOf(robin)
+  expect(
+    notifications.map(({ name, message, excerpt, link }) => [`${name} ${message}`, excerpt, link]),
+  ).toEqual([
     ['Wren Song liked your reply', 'Hello', `/tweet/${tweetId}?comment=${tweetReply}`],
     ['Wren Song liked your comment', 'Hello', `/watch/${videoId}?comment=${videoComment}`],
     ['Wren Song liked your tweet', 'At the lake', `/tweet/${tweetId}`],
@@ -74,7 +76,7 @@ it('read as one sentence with the name before them, whatever they tell', async (
   expect((await sentencesFor(robin))[0]).toBe('Your video “Dawn chorus” is ready to watch')
 })
 
-it('use the names and titles of today', async () => {
+it('notifications use current names and titles', async () => {
   const owner = await app.signedIn()
   const fan = await app.signedIn('goldcrest', 'Gold Crest')
   const { videoId } = await addVideo(app, { ownerId: owner.person.id, title: 'Old' })
@@ -84,23 +86,23 @@ it('use the names and titles of today', async () => {
   expect(await notificationsOf(owner)).toMatchObject([{ name: 'Golden Crest', excerpt: 'New' }])
 })
 
-it('gather likes while they are unread: two at the same moment are one notification', async () => {
+it('likes are grouped into one unread notification, even two at the same moment', async () => {
   const owner = await app.signedIn()
   const fans = await Promise.all(['Ann', 'Ben', 'Cy', 'Dee'].map((name) => app.signedIn(undefined, name)))
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
-  // Each twice, as a double click or a repeated request does.
+  // Each twice, as by a double click or a repeated request.
   await Promise.all(fans.flatMap((fan) => [like(fan, videoId), like(fan, videoId)]))
-  const [told, ...others] = await notificationsOf(owner)
-  expect([told?.message, others]).toEqual(['and 3 others liked your video', []])
+  const [first, ...others] = await notificationsOf(owner)
+  expect([first?.message, others]).toEqual(['and 3 others liked your video', []])
 
   const [ann, ben] = fans
   if (ann) await like(ann, videoId, false)
   if (ben) await like(ben, videoId, false)
   expect((await notificationsOf(owner))[0]).toMatchObject({
-    id: told?.id,
+    id: first?.id,
     message: 'and 1 other liked your video',
   })
-  await owner.call(api.notifications.markRead, { params: { id: told?.id ?? '' } })
+  await owner.call(api.notifications.markRead, { params: { id: first?.id ?? '' } })
   const late = await app.signedIn(undefined, 'Eve')
   await like(late, videoId)
   expect(await sentencesFor(owner)).toEqual([
@@ -110,7 +112,7 @@ it('gather likes while they are unread: two at the same moment are one notificat
   expect((await notificationsOf(owner)).map(({ read }) => read)).toEqual([false, true])
 })
 
-it('tell of the same like or subscription at most once a day, however often it is given', async () => {
+it('the same like or subscription is announced at most once a day, however often it is toggled', async () => {
   const owner = await app.signedIn()
   const fan = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
@@ -136,7 +138,7 @@ it('tell of the same like or subscription at most once a day, however often it i
   expect(await notificationsOf(owner)).toEqual([])
 })
 
-it('tell nobody of their own doing', async () => {
+it('people are not notified of their own actions', async () => {
   const owner = await app.signedIn('selfmade')
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   await like(owner, videoId)
@@ -144,7 +146,7 @@ it('tell nobody of their own doing', async () => {
   expect(await notificationsOf(owner)).toEqual([])
 })
 
-it('tell those whom a comment, a reply or a tweet mentions, once for each text', async () => {
+it('people mentioned in a comment, reply or tweet are notified once per text', async () => {
   const [writer, finch] = [await app.signedIn(undefined, 'Writer'), await app.signedIn('Finch_1')]
   const { videoId } = await addVideo(app)
   const text = 'Hi @finch_1. and @FINCH_1, not a@finch_1 nor @nobody.here'
@@ -161,7 +163,7 @@ it('tell those whom a comment, a reply or a tweet mentions, once for each text',
   await writer.call(api.tweets.update, { params: { id: tweet._id }, body: { content: 'Now @finch_1' } })
   expect((await sentencesFor(finch))[0]).toBe('Writer mentioned you in a tweet')
 
-  // A reply to someone that also names them is one notification, and says that it is a reply.
+  // A reply that also mentions the person it answers causes one notification, of the reply.
   const own = await finch.call(api.comments.addToVideo, { params: { videoId }, body: { comment } })
   const reply = { comment: '@finch_1 yes', parentId: own.data.comment._id }
   await writer.call(api.comments.addToVideo, { params: { videoId }, body: reply })
@@ -169,7 +171,7 @@ it('tell those whom a comment, a reply or a tweet mentions, once for each text',
   expect(await sentencesFor(finch)).toHaveLength(3)
 })
 
-it('tell a subscriber whom a tweet mentions of it once', async () => {
+it('a subscriber who is mentioned in a tweet is notified once', async () => {
   const [author, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn('redstart')]
   await subscribe(fan, author.person.id)
   app.clock.advance(1)
@@ -177,7 +179,7 @@ it('tell a subscriber whom a tweet mentions of it once', async () => {
   expect(await sentencesFor(fan)).toEqual(['Kino Club mentioned you in a tweet'])
 })
 
-it('tell of those who are subscribed still, also after a block, and are as old as who is left', async () => {
+it('a notification of subscribers includes current subscribers only, and has the date of the latest of them', async () => {
   const owner = await app.signedIn()
   const people = [await app.signedIn(undefined, 'First'), await app.signedIn(), await app.signedIn()]
   const [first, blocked, fickle] = people as [TestClient, (typeof people)[0], TestClient]
@@ -195,7 +197,7 @@ it('tell of those who are subscribed still, also after a block, and are as old a
   expect(await notificationsOf(owner)).toEqual([before])
 })
 
-it('tell the owner how a video turned out, and nothing while it is processed again', async () => {
+it('the owner is notified of the result of processing, but not while a video is processed again', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   await waitForVideo(owner, data._id, ({ status }) => status === 'ready')

@@ -2,7 +2,7 @@ import { api, passkeyLimits } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { codeOf, type TestClient } from '../../../test/client.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { testPassword } from '../../../test/password.ts'
 import { patiently } from '../../../test/patience.ts'
 import { newId } from '../../lib/ids.ts'
@@ -23,7 +23,7 @@ const expired = [400, 'auth.flow-expired']
 async function add(client: TestClient, key: Authenticator, name = 'Laptop', forged: Forgery = {}) {
   return (await beginToAdd(client, key, name, forged))()
 }
-/** Fetches the challenge; the function that is returned sends the answer to it. */
+/** Fetches the challenge; the returned function sends the answer to it. */
 async function beginToAdd(client: TestClient, key: Authenticator, name: string, forged: Forgery = {}) {
   const { data } = await client.call(api.passkeys.registrationOptions)
   const response = key.create(data.options, forged)
@@ -47,12 +47,12 @@ async function withPasskey(name?: string) {
   if (added.status !== 200) throw new Error(added.message)
   return { robin, key, id: added.data._id }
 }
-/** As after a sign-in through a provider. */
+/** A person without a password, as after a sign-in through a provider. */
 const takePassword = (userId: string) =>
   app.context.sql`update users set password_hash = null where id = ${userId}`
 
 describe('adding a passkey', () => {
-  it('asks the browser for one that finds its account by itself and verifies who holds it', async () => {
+  it('asks the browser for a discoverable passkey with user verification', async () => {
     const { robin } = await withPasskey()
     const { data } = await robin.call(api.passkeys.registrationOptions, {
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0' },
@@ -69,7 +69,7 @@ describe('adding a passkey', () => {
     expect(data.options.excludeCredentials).toMatchObject([{ transports: ['internal', 'hybrid'] }])
   })
 
-  it('lists it with its name, and mails about it', async () => {
+  it('lists it with its name, and sends a mail about it', async () => {
     const { robin } = await withPasskey('  My laptop ')
     expect(await list(robin)).toMatchObject([{ name: 'My laptop', lastUsedAt: null }])
     const isAboutIt = ({ subject }: { subject: string }) => subject === 'Vireo: Passkey added'
@@ -77,7 +77,7 @@ describe('adding a passkey', () => {
     expect(mail.text).toContain('My laptop')
   })
 
-  it('asks for a session that was confirmed lately', async () => {
+  it('requires a recently confirmed session', async () => {
     const { robin, key, id } = await withPasskey()
     const { data } = await robin.call(api.passkeys.registrationOptions)
     const response = key.create(data.options)
@@ -88,7 +88,7 @@ describe('adding a passkey', () => {
     expect(codeOf(await robin.call(api.passkeys.remove, { params: { id } }))).toEqual(needed)
   })
 
-  it('takes each challenge once, within five minutes, and from the browser and person it was made for', async () => {
+  it('accepts each challenge once, within five minutes, from the browser and person it was made for', async () => {
     const [robin, wren] = [await app.signedIn(), await app.signedIn()]
     const key = createAuthenticator(origin)
     const { data } = await robin.call(api.passkeys.registrationOptions)
@@ -100,7 +100,7 @@ describe('adding a passkey', () => {
     await elsewhere.call(api.signIn.login, { body: { username, password: testPassword } })
     expect(codeOf(await elsewhere.call(api.passkeys.add, { body }))).toEqual(expired)
 
-    // The same browser, in which somebody else has signed in since.
+    // In the same browser, another person has signed in since.
     const shared = app.visitor()
     for (const [name, value] of [...wren.cookies, ...robin.cookies]) shared.cookies.set(name, value)
     shared.cookies.set('vireo_session', wren.cookies.get('vireo_session') ?? '')
@@ -133,15 +133,15 @@ describe('adding a passkey', () => {
       expect(codeOf(await add(client, key))).toEqual([409, 'passkey.already-added'])
   })
 
-  it('stops at twenty, also for two that are added at the same moment', async () => {
+  it('stops at twenty, even for two that are added at the same moment', async () => {
     const robin = await app.signedIn()
     for (let i = 0; i < passkeyLimits.perPerson - 1; i++)
       expect(await add(robin, createAuthenticator(origin), `Key ${i}`)).toMatchObject({ status: 200 })
-    // Two browsers, as one has one challenge at a time.
+    // Two browsers, because each has one challenge at a time.
     const { username } = robin.person
     const other = app.visitor()
     await other.call(api.signIn.login, { body: { username, password: testPassword } })
-    // Both begin before either of them adds: from the twentieth on, there is no challenge.
+    // Both get their challenge before either adds a passkey: with twenty passkeys there are no more challenges.
     const begun = await Promise.all(
       [robin, other].map((one) => beginToAdd(one, createAuthenticator(origin), 'Laptop')),
     )
@@ -179,7 +179,7 @@ describe('signing in with a passkey', () => {
     )
   })
 
-  it('is not asked for a second step', async () => {
+  it('needs no second step', async () => {
     const { robin, key } = await withPasskey()
     await app.context.sql`
       insert into two_step (user_id, secret, enabled_at) values (${robin.person.id}, '\\x00', now())`
@@ -213,20 +213,20 @@ describe('signing in with a passkey', () => {
     expect(codeOf(await client.call(api.passkeys.signIn, { body: { response: forged } }))).toEqual(invalid)
   })
 
-  it('refuses a counter that stands still or goes back, as a copy would', async () => {
+  it('refuses a counter that does not increase, which indicates a copy', async () => {
     const { key } = await withPasskey()
     expect((await signIn(key, { counter: 7 })).answer).toMatchObject({ status: 200 })
     for (const counter of [7, 6, 0]) expect(codeOf((await signIn(key, { counter })).answer)).toEqual(invalid)
     expect((await signIn(key, { counter: 8 })).answer).toMatchObject({ status: 200 })
   })
 
-  it('takes a passkey that never counts', async () => {
+  it('accepts a passkey without a counter', async () => {
     const { key } = await withPasskey()
     for (let i = 0; i < 2; i++)
       expect((await signIn(key, { counter: 0 })).answer).toMatchObject({ status: 200 })
   })
 
-  it('takes each challenge once, in the browser that asked for it, within five minutes', async () => {
+  it('accepts each challenge once, within five minutes, from the browser that requested it', async () => {
     const { key } = await withPasskey()
     const client = app.visitor()
     const { data } = await client.call(api.passkeys.signInOptions)
@@ -242,7 +242,7 @@ describe('signing in with a passkey', () => {
     expect(codeOf(await slow.call(api.passkeys.signIn, { body: late }))).toEqual(expired)
   })
 
-  it('gives one session to an answer that is sent twice at the same moment', async () => {
+  it('creates one session for an answer that is sent twice at the same moment', async () => {
     const { key } = await withPasskey()
     const client = app.visitor()
     const { data } = await client.call(api.passkeys.signInOptions)
@@ -251,14 +251,14 @@ describe('signing in with a passkey', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('does not know a passkey that nobody added or that was removed, nor that of an account that is gone', async () => {
+  it('refuses an unknown or removed passkey, and one of a deleted account', async () => {
     const unknown = [401, 'passkey.unknown']
     expect(codeOf((await signIn(createAuthenticator(origin))).answer)).toEqual(unknown)
     const removed = await withPasskey()
     await removed.robin.call(api.passkeys.remove, { params: { id: removed.id } })
     expect(codeOf((await signIn(removed.key)).answer)).toEqual(unknown)
     const deleted = await withPasskey()
-    await leaveForGood(app, deleted.robin)
+    await deleteAccountForGood(app, deleted.robin)
     await vi.waitFor(
       async () => expect(codeOf((await signIn(deleted.key)).answer)).toEqual(unknown),
       patiently,
@@ -274,7 +274,7 @@ describe('signing in with a passkey', () => {
     expect(await client.call(api.accounts.currentUser)).toMatchObject({ status: 200 })
   })
 
-  it('tells a suspended person that they are', async () => {
+  it('tells a suspended person about the suspension', async () => {
     const { robin, key } = await withPasskey()
     await app.context.sql`update users set suspended_at = now() where id = ${robin.person.id}`
     const { client, answer } = await signIn(key)
@@ -301,7 +301,7 @@ describe('renaming and removing', () => {
     expect(await list(robin)).toMatchObject([{ name: 'Work laptop' }])
   })
 
-  it('removes it once and mails about it', async () => {
+  it('removes a passkey once and sends a mail about it', async () => {
     const { robin, id } = await withPasskey()
     const remove = () => robin.call(api.passkeys.remove, { params: { id } })
     expect(await remove()).toMatchObject({ status: 200, message: 'Passkey removed' })
@@ -314,7 +314,7 @@ describe('renaming and removing', () => {
     )
   })
 
-  it('does not find those of other people', async () => {
+  it('does not find the passkeys of other people', async () => {
     const { robin, id } = await withPasskey('Robin’s')
     const wren = await app.signedIn()
     for (const other of [id, newId(), 'nonsense']) {
@@ -329,7 +329,7 @@ describe('renaming and removing', () => {
     expect(await list(wren)).toEqual([])
   })
 
-  it('keeps the last way into an account, also from two removals at the same moment', async () => {
+  it('keeps the last way to sign in, even when two are removed at the same moment', async () => {
     const { robin, id } = await withPasskey()
     const second = await add(robin, createAuthenticator(origin), 'Phone')
     await takePassword(robin.person.id)
@@ -349,7 +349,7 @@ describe('renaming and removing', () => {
     })
   })
 
-  it('goes with the account', async () => {
+  it('is part of deleting an account', async () => {
     const { robin } = await withPasskey()
     await app.context.sql`delete from users where id = ${robin.person.id}`
     expect(await app.context.sql`select from passkeys where user_id = ${robin.person.id}`).toEqual([])
@@ -364,7 +364,7 @@ describe('confirming with a passkey', () => {
     return client.call(api.passkeys.confirm, { body: { response: key.get(data, forged) } })
   }
 
-  it('lets someone without a password change the ways into their account again', async () => {
+  it('lets someone without a password change how they sign in', async () => {
     const { robin, key } = await withPasskey()
     await takePassword(robin.person.id)
     app.clock.advance(16 * 60)
@@ -377,7 +377,7 @@ describe('confirming with a passkey', () => {
     expect(await setPassword(robin)).toMatchObject({ status: 200 })
   })
 
-  it('does not take another person’s passkey, nor the challenge of a sign-in', async () => {
+  it('accepts neither another person’s passkey nor the challenge of a sign-in', async () => {
     const { robin, key } = await withPasskey()
     const wren = await withPasskey()
     expect(codeOf(await confirm(robin, wren.key))).toEqual([401, 'passkey.unknown'])
@@ -387,7 +387,7 @@ describe('confirming with a passkey', () => {
   })
 })
 
-describe('nonsense', () => {
+describe('malformed data', () => {
   const good = createAuthenticator(origin)
   const refusals = [invalid, [400, 'request.invalid']]
   const cases: [string, (response: ReturnType<Authenticator['get']>) => unknown][] = [
@@ -418,7 +418,7 @@ describe('nonsense', () => {
     ],
     ['a short signature', (one) => ({ ...one, response: { ...one.response, signature: 'A' } })],
   ]
-  it.each(cases)('is refused when it comes from a sign-in: %s', async (_what, spoil) => {
+  it.each(cases)('is refused at sign-in: %s', async (_what, spoil) => {
     const { key } = await withPasskey()
     const client = app.visitor()
     const { data } = await client.call(api.passkeys.signInOptions)
@@ -435,7 +435,7 @@ describe('nonsense', () => {
     ['deep CBOR', deep],
     ['huge CBOR', 'A'.repeat(100_000)],
     ['not base64url', '<>'],
-  ])('is refused when it comes as a new passkey: %s', async (_what, attestationObject) => {
+  ])('is refused as a new passkey: %s', async (_what, attestationObject) => {
     const robin = await app.signedIn()
     const { data } = await robin.call(api.passkeys.registrationOptions)
     const { response, ...rest } = good.create(data.options)
@@ -452,7 +452,7 @@ describe('a site without PUBLIC_URL', () => {
   })
   afterAll(() => plain.close())
 
-  it('has passkeys under the name that it is called at', async () => {
+  it('has passkeys for the host name of the request', async () => {
     const client = await plain.signedIn()
     const local = Object.assign(client, { origin: client.origin.replace('127.0.0.1', 'localhost') })
     const key = createAuthenticator(local.origin)
@@ -462,7 +462,7 @@ describe('a site without PUBLIC_URL', () => {
     expect((await signIn(key, {}, local)).answer).toMatchObject({ status: 200 })
   })
 
-  it('has none at a network address', async () => {
+  it('has no passkeys at an IP address', async () => {
     const client = await plain.signedIn()
     for (const endpoint of [
       api.passkeys.registrationOptions,

@@ -79,7 +79,7 @@ export function createAuthenticator(origin: string) {
     )
 
   return {
-    /** As navigator.credentials.create() */
+    /** Like navigator.credentials.create(). */
     create({ rp, user, challenge }: PasskeyCreationOptions, forged: Forgery = {}) {
       userHandle = user.id
       const key = [new Uint8Array(16), uint(credentialId.length, 2), credentialId, toCoseKey(publicKey)]
@@ -94,7 +94,7 @@ export function createAuthenticator(origin: string) {
         },
       }
     },
-    /** As navigator.credentials.get() */
+    /** Like navigator.credentials.get(). */
     get({ rpId, challenge }: PasskeyRequestOptions, forged: Forgery = {}) {
       counter += 1
       const authData = toAuthenticatorData(rpId, counter, forged, 0)

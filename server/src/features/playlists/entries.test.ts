@@ -30,7 +30,7 @@ it('a video is added to the end, moved before or after another, and the same cal
     [at(0), {}, [1, 3, 2, 0]],
     [at(0), { after: at(0) }, [1, 3, 2, 0]],
     [at(4), { before: at(2) }, [1, 3, 4, 2, 0]],
-    // The other video is not in the playlist: a new one goes to the end, one that is there stays.
+    // If the other video is not in the playlist, a new video goes to the end and an existing one is not moved.
     [at(5), { after: at(9) }, [1, 3, 4, 2, 0, 5]],
     [at(1), { after: newId() }, [1, 3, 4, 2, 0, 5]],
   ]
@@ -43,7 +43,7 @@ it('a video is added to the end, moved before or after another, and the same cal
   expect(both.envelope.errors?.[0]?.field).toBe('before')
 })
 
-it('a video that was removed comes back to its place, and a second removal finds nothing', async () => {
+it('a removed video is restored to its position, and a second removal changes nothing', async () => {
   const { owner, id } = await playlistOf(at(0), at(1), at(2))
   expect((await take(owner, id, at(1))).status).toBe(200)
   expect((await take(owner, id, at(1))).status).toBe(404)
@@ -52,7 +52,7 @@ it('a video that was removed comes back to its place, and a second removal finds
   expect(await idsIn(owner, id)).toEqual([at(0), at(1), at(2)])
 })
 
-it('many adding, moving and removing at once lose and double nothing', async () => {
+it('simultaneous additions, moves and removals lose and duplicate nothing', async () => {
   const { owner, id } = await playlistOf(...videos.slice(0, 8))
   const added = videos.slice(8)
   const answers = await Promise.all([
@@ -117,11 +117,11 @@ it('a playlist of 5,000 videos is full, and read in five pages without a gap', a
   )
   expect((await put(owner, id, last?._id ?? '', { before: at(0) })).data.isMoved).toBe(true)
   expect((await idsIn(owner, id))[0]).toBe(last?._id)
-  // A video that is in it already may be saved again although it is full.
+  // A video that is already in a full playlist may be saved again.
   expect((await put(owner, id, at(0))).status).toBe(200)
 })
 
-it('a person changes playlists so often in a minute, and then has to wait', async () => {
+it('changes of playlists by a person are limited per minute', async () => {
   const { owner, id } = await playlistOf()
   await app.context.sql`
     insert into rate_limits (key, count, resets_at)

@@ -34,19 +34,19 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('there are 100,000 entries', async () => {
+it('the test data has 100,000 entries', async () => {
   const [row] = await sql<{ count: number }[]>`select count(*)::int as count from playlist_entries`
   expect(row?.count).toBe(playlists * size)
 })
 
-it('a page of a playlist reads its own rows', async () => {
+it('a page of a playlist reads only its own rows', async () => {
   const page = { viewerId: undefined, limit: 100, cursor: undefined }
   const { rows } = await listEntries(sql, ids[7] ?? '', page)
   expect(rows).toHaveLength(100)
   expect(await database.countRead('playlist_entries')).toBeLessThanOrEqual(size)
 })
 
-it('the sum of a playlist reads its entries, and a place in it only the neighbour', async () => {
+it('the totals of a playlist read its own entries, and finding a position reads only the neighbour', async () => {
   const [total] = await sumEntries(sql, [ids[7] ?? ''], undefined)
   expect(total).toMatchObject({ count: size, duration: size })
   expect(await database.countRead('playlist_entries')).toBe(size)
@@ -54,7 +54,7 @@ it('the sum of a playlist reads its entries, and a place in it only the neighbou
   expect(await database.countRead('playlist_entries')).toBe(1)
 })
 
-it('a page of playlists reads one row of each, and the counts no other entries than theirs', async () => {
+it('a page of playlists reads one row of each, and their totals read only their own entries', async () => {
   const { rows } = await listPlaylists(sql, { ownerId, isPublic: false, limit: 24, cursor: undefined })
   expect(rows.map((row) => row.id)).toEqual(ids.slice(0, 24))
   expect(await database.countRead('playlists')).toBe(25)

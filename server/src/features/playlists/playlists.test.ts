@@ -52,7 +52,7 @@ it('a playlist has its name, description, thumbnail, videos, owner and time of t
   expect(card?.videos.map((video) => video._id)).toEqual([first])
 })
 
-it('the list has the last changed first and pages', async () => {
+it('the list is sorted by last change and paged', async () => {
   const owner = await app.signedIn()
   const ids: string[] = []
   for (const name of ['One', 'Two', 'Three']) {
@@ -67,12 +67,12 @@ it('the list has the last changed first and pages', async () => {
   expect(rest.data.nextCursor).toBeNull()
 })
 
-describe('who may see a playlist', () => {
+describe('a playlist', () => {
   it.each([
     ['public', { owner: 200, other: 200, visitor: 200, onChannel: 1 }],
     ['unlisted', { owner: 200, other: 200, visitor: 200, onChannel: 0 }],
     ['private', { owner: 200, other: 404, visitor: 404, onChannel: 0 }],
-  ] as const)('%s', async (visibility, expected) => {
+  ] as const)('that is %s is visible to the right people', async (visibility, expected) => {
     const [owner, other] = [await app.signedIn(), await app.signedIn()]
     const id = await createPlaylist(owner, { visibility })
     expect({
@@ -87,7 +87,7 @@ describe('who may see a playlist', () => {
     expect(await statusOf(other, id)).toBe(expected.other)
   })
 
-  it('nobody, once its owner is suspended', async () => {
+  it('is visible to nobody once its owner is suspended', async () => {
     const [owner, other] = [await app.signedIn(), await app.signedIn()]
     const id = await createPlaylist(owner, { visibility: 'public' })
     await app.context.sql`update users set suspended_at = now() where id = ${owner.person.id}`
@@ -126,7 +126,7 @@ describe('a video that changes after it was saved', () => {
     return { owner, other, id, secret, plain }
   }
 
-  it('is a row that tells nothing once it is private; only its owner sees more', async () => {
+  it('is an empty row once it is private, except for its owner', async () => {
     const { owner, other, id, secret, plain } = await shared()
     const { sql } = app.context
     await sql`
@@ -151,13 +151,13 @@ describe('a video that changes after it was saved', () => {
     const own = await read(other, id)
     expect(own).toMatchObject({ duration: 75, videos: [{ title: 'Secret birthday' }, {}] })
     expect(own.thumbnail).toMatch(/^\/media\/signed\//)
-    // Its owner may not see it, and can move and remove it all the same.
+    // The owner of the playlist cannot see the video, but can move and remove it.
     expect((await put(owner, id, secret.videoId, { after: plain.videoId })).data.isMoved).toBe(true)
     expect((await take(owner, id, secret.videoId)).status).toBe(200)
     expect((await put(owner, id, secret.videoId)).status).toBe(404)
   })
 
-  it('drops out of rows and counts when it is deleted or its owner is suspended', async () => {
+  it('disappears from rows and counts when it is deleted or its owner is suspended', async () => {
     const { owner, id, secret, plain } = await shared()
     await app.context.sql`update users set suspended_at = now() where id = ${secret.ownerId}`
     expect(await read(owner, id)).toMatchObject({ videosCount: 1, duration: 45 })
@@ -171,7 +171,7 @@ describe('a video that changes after it was saved', () => {
 })
 
 describe('Watch later', () => {
-  it('is made with its first video, once, and cannot be renamed, shared or deleted', async () => {
+  it('is created once, with its first video, and cannot be renamed, shared or deleted', async () => {
     const owner = await app.signedIn()
     const ids = await addVideos(app, 3)
     expect(await statusOf(owner, watchLaterId)).toBe(404)
@@ -196,7 +196,7 @@ describe('Watch later', () => {
     expect(await statusOf(app.visitor(), watchLaterId)).toBe(404)
   })
 
-  it('is the first of the playlists to save a video to, used or not', async () => {
+  it('is the first choice for saving a video, whether it exists or not', async () => {
     const owner = await app.signedIn()
     const [videoId = ''] = await addVideos(app, 1)
     const choices = async () =>
@@ -244,7 +244,7 @@ describe('deleting a playlist', () => {
   })
 })
 
-it('text and numbers have limits', async () => {
+it('names, descriptions and the number of playlists are limited', async () => {
   const owner = await app.signedIn()
   const create = (body: Record<string, unknown>) => owner.callUnchecked(api.playlists.create, { body })
   for (const [body, field] of [
@@ -263,7 +263,7 @@ it('text and numbers have limits', async () => {
     insert into playlists (id, owner_id, name, visibility, created_at, updated_at)
     select gen_random_uuid(), ${owner.person.id}, 'One of many', 'private', now(), now()
     from generate_series(1, ${playlistLimits.perPerson - 1}::int)`
-  // Two at once when one more is allowed.
+  // Two simultaneous calls when one more playlist is allowed.
   const both = await Promise.all([create({ name: 'Last' }), create({ name: 'Last' })])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.envelope.code).toBe('playlist.too-many')

@@ -21,7 +21,7 @@ export const read = async (client: TestClient, id: string, query: Record<string,
 export const idsIn = async (client: TestClient, id: string) =>
   (await read(client, id)).videos.map((video) => video._id)
 
-/** So many public videos of one person, by their titles 1, 2, 3 and so on. */
+/** Adds this many public videos of one person, with the titles 1, 2, 3 and so on. */
 export async function addVideos(app: TestApp, count: number): Promise<string[]> {
   const { id: ownerId } = await app.createPerson()
   const ids: string[] = []

@@ -28,7 +28,7 @@ const providers = ['google', 'github', 'oidc'] as const
 const failed = '/auth/?problem=failed'
 const expired = '/auth/?problem=expired'
 
-/** The same address with one part of its query replaced, or taken out. */
+/** The same address with one query parameter replaced or removed. */
 function withQuery(address: string, name: string, value: string | undefined): string {
   const url = new URL(address)
   if (value === undefined) url.searchParams.delete(name)
@@ -44,8 +44,8 @@ async function expectNothing(client: TestClient, usersBefore: number) {
 }
 const countUsers = async () => (await app.context.sql`select from users`).length
 
-describe('the way to a provider', () => {
-  it.each(providers)('takes state and PKCE to %s, bound to this browser', async (provider) => {
+describe('starting a sign-in at a provider', () => {
+  it.each(providers)('sends state and PKCE to %s, bound to this browser', async (provider) => {
     const visitor = app.visitor()
     const url = new URL(await startAt(visitor, { provider }))
     expect(url.origin).toBe(app.urlOf(provider))
@@ -62,7 +62,7 @@ describe('the way to a provider', () => {
     expect(visitor.cookies.has('vireo_provider_trip')).toBe(true)
   })
 
-  it('has a cookie that scripts and other sites do not get', async () => {
+  it('sets a cookie that scripts and other sites cannot read', async () => {
     const answer = await app.visitor().fetch('/api/v1/user/google')
     const [cookie] = answer.headers.getSetCookie().filter((line) => line.startsWith('vireo_provider_trip'))
     expect(cookie).toContain('HttpOnly')
@@ -81,11 +81,11 @@ describe('the way to a provider', () => {
     '/.//',
     '/auth/?next=/x',
     '/api/v1/user/github',
-  ])('never ends at %s', async (next) => {
+  ])('never leads to %s in the end', async (next) => {
     expect(await signInAt(app.visitor(), app.newPerson(), { next })).toBe('/')
   })
 
-  it('names the address of PUBLIC_URL to the provider', async () => {
+  it('sends a redirect address based on PUBLIC_URL to the provider', async () => {
     const elsewhere = await createProviderApp({ PUBLIC_URL: 'https://videos.example.org' })
     onTestFinished(elsewhere.close)
     const url = new URL(await startAt(elsewhere.visitor()))
@@ -94,7 +94,7 @@ describe('the way to a provider', () => {
     )
   })
 
-  it('is none for someone who is signed in: they go on to where they were going', async () => {
+  it('sends someone who is signed in already to the page they came for', async () => {
     const robin = await app.signedIn()
     expect(await startAt(robin, { next: '/tweets' })).toBe('/tweets')
     expect(robin.cookies.has('vireo_provider_trip')).toBe(false)
@@ -105,7 +105,7 @@ describe('the way to a provider', () => {
     ['same-site', '/auth/?invite=abc&next=%2Ftweets'],
     ['same-origin', 'provider'],
     ['none', 'provider'],
-  ])('does not begin on another site: %s', async (site, end) => {
+  ])('is not possible from another site: %s', async (site, end) => {
     const visitor = app.visitor()
     const headers = { 'sec-fetch-site': site }
     const answer = await visitor.fetch('/api/v1/user/google?next=/tweets&invite=abc', { headers })
@@ -122,22 +122,22 @@ describe('the way to a provider', () => {
     'invite=a&invite=b',
     'invite=%00',
     '%ff=%00&next',
-  ])('leaves out what it cannot use: %s', async (query) => {
+  ])('ignores invalid parameters: %s', async (query) => {
     const visitor = app.visitor()
     const answer = await visitor.fetch(`/api/v1/user/google?${query}`)
     const callback = await visitProvider(answer.headers.get('location') ?? '', app.newPerson())
     expect(await followCallback(visitor, callback)).toBe('/')
   })
 
-  it('is limited for each network', async () => {
+  it('is limited per network', async () => {
     const visitor = app.visitor()
     for (let i = 0; i < 60; i++) await startAt(visitor)
     expect(await startAt(visitor, { next: '/tweets' })).toBe('/auth/?problem=too-many&next=%2Ftweets')
   })
 })
 
-describe('a way back', () => {
-  it.each(providers)('from %s after a no ends with a plain word', async (provider) => {
+describe('the callback of a provider', () => {
+  it.each(providers)('from %s reports that the person declined', async (provider) => {
     const before = await countUsers()
     const visitor = app.visitor()
     expect(await signInAt(visitor, 'deny', { provider, next: '/tweets' })).toBe(
@@ -146,7 +146,7 @@ describe('a way back', () => {
     await expectNothing(visitor, before)
   })
 
-  it('after more than ten minutes is too late', async () => {
+  it('is refused after more than ten minutes', async () => {
     const before = await countUsers()
     const visitor = app.visitor()
     const callback = await authorizeAt(visitor, app.newPerson())
@@ -155,7 +155,7 @@ describe('a way back', () => {
     await expectNothing(visitor, before)
   })
 
-  it('works once', async () => {
+  it('works only once', async () => {
     const visitor = app.visitor()
     const callback = await authorizeAt(visitor, app.newPerson())
     const pending = visitor.cookies.get('vireo_provider_trip') ?? ''
@@ -166,7 +166,7 @@ describe('a way back', () => {
     expect(thief.cookies.has('vireo_session')).toBe(false)
   })
 
-  it('works for one of two that arrive at once', async () => {
+  it('works for only one of two simultaneous requests', async () => {
     const visitor = app.visitor()
     const callback = await authorizeAt(visitor, app.newPerson())
     const copy = app.visitor()
@@ -175,12 +175,12 @@ describe('a way back', () => {
     expect(ends.sort()).toEqual(['/', expired])
   })
 
-  it.each(providers)('from %s works in no other browser', async (provider) => {
+  it.each(providers)('from %s does not work in another browser', async (provider) => {
     const before = await countUsers()
     const callback = await authorizeAt(app.visitor(), app.newPerson(), { provider })
     const [stranger, victim] = [app.visitor(), app.visitor()]
     expect(await followCallback(stranger, callback)).toBe(expired)
-    // Someone who is signing in is not signed in to the account of whoever sent them this link.
+    // A person who is signing in must not be signed in to the account of an attacker who sent this link.
     await startAt(victim, { provider })
     expect(await followCallback(victim, callback)).toBe(failed)
     for (const client of [stranger, victim]) await expectNothing(client, before)
@@ -193,7 +193,7 @@ describe('a way back', () => {
     ['missing', 'iss', undefined],
     ['made up', 'code', 'nonsense'],
     ['missing', 'code', undefined],
-  ])('is refused with something %s: %s', async (_what, name, value) => {
+  ])('is refused with a parameter that is %s: %s', async (_what, name, value) => {
     const before = await countUsers()
     const visitor = app.visitor()
     const callback = await authorizeAt(visitor, app.newPerson())
@@ -201,7 +201,7 @@ describe('a way back', () => {
     await expectNothing(visitor, before)
   })
 
-  it('is refused with the code of another person’s trip, which PKCE tells', async () => {
+  it('is refused with the code of another person’s sign-in, because of PKCE', async () => {
     const before = await countUsers()
     const [victim, attacker] = [app.visitor(), app.visitor()]
     const theirs = new URL(await authorizeAt(attacker, app.newPerson()))
@@ -219,7 +219,7 @@ describe('a way back', () => {
     await expectNothing(visitor, before)
   })
 
-  it('is refused at the callback of another provider', async () => {
+  it('is refused at the address of another provider', async () => {
     const before = await countUsers()
     const visitor = app.visitor()
     const callback = await authorizeAt(visitor, app.newPerson(), { provider: 'oidc' })
@@ -244,11 +244,11 @@ describe('a way back', () => {
     '?error=access_denied',
     '?%00=%ff',
     `?code=${'x'.repeat(6000)}`,
-  ])('that nobody began says that it is over: %s', async (query) => {
+  ])('without a started sign-in is reported as expired: %s', async (query) => {
     expect(await followCallback(app.visitor(), `/api/v1/user/github/callback${query}`)).toBe(expired)
   })
 
-  it('copes with a Host header that is no host', async () => {
+  it('works with an invalid Host header', async () => {
     const visitor = app.visitor()
     const callback = new URL(await authorizeAt(visitor, app.newPerson()))
     const cookie = `vireo_provider_trip=${visitor.cookies.get('vireo_provider_trip')}`
@@ -258,7 +258,7 @@ describe('a way back', () => {
     expect([status, headers.location]).toEqual([302, '/'])
   })
 
-  it('copes with a fault of ours: there is a page, and the log tells', async () => {
+  it('leads to an error page and logs an unexpected failure', async () => {
     const faults: string[] = []
     const broken = await createProviderApp(
       { LOG_LEVEL: 'error' },
@@ -276,7 +276,7 @@ describe('a way back', () => {
     expect(await followCallback(visitor, callback)).toBe(failed)
   })
 
-  it('copes with anything in the query of one that was begun', async () => {
+  it('handles any query of a started sign-in', async () => {
     for (const query of ['', '?code=x', '?state=x&state=y', '?error=access_denied', '?%00=%ff&code=%00']) {
       const visitor = app.visitor()
       await startAt(visitor, { provider: 'github' })
@@ -285,7 +285,7 @@ describe('a way back', () => {
   })
 })
 
-it('no secret of a trip is in an address of ours or in the log', async () => {
+it('no secret of a sign-in appears in an address of the site or in the log', async () => {
   const secrets = new Set<string>(app.secrets)
   const addresses: string[] = []
   for (const provider of providers) {
@@ -301,7 +301,7 @@ it('no secret of a trip is in an address of ours or in the log', async () => {
     secrets.add(new URL(callback).searchParams.get('code') ?? '')
     addresses.push(await followCallback(visitor, callback))
     secrets.add(visitor.cookies.get('vireo_session') ?? '')
-    // Used again it fails, and is logged.
+    // A second use fails and is logged.
     const again = app.visitor()
     await startAt(again, { provider })
     addresses.push(await followCallback(again, callback))

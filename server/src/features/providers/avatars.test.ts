@@ -13,7 +13,7 @@ import { createProviderApp, type ProviderApp, signInAt } from './test-kit.ts'
 
 let app: ProviderApp
 const lines: string[] = []
-/** Someone's server on the same machine, which must never be asked. */
+/** Another server on the same machine, which must never receive a request. */
 const asked: string[] = []
 const inside = createServer((request, response) => {
   asked.push(request.url ?? '')
@@ -37,28 +37,25 @@ const avatarOf = async (client: TestClient) => (await client.call(api.accounts.c
 const failures = () => lines.filter((line) => line.includes('could not be fetched'))
 const insideUrl = () => `http://127.0.0.1:${(inside.address() as AddressInfo).port}`
 
-it.each(['google', 'github'] as const)(
-  'a new person has the picture that they have at %s',
-  async (provider) => {
-    const visitor = app.visitor()
-    await signInAt(visitor, app.newPerson({ picture: star(12) }), { provider })
-    const url = await vi.waitFor(async () => {
-      const avatar = await avatarOf(visitor)
-      expect(avatar).not.toBeNull()
-      return avatar ?? ''
-    }, patiently)
-    const file = await visitor.fetch(url)
-    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/webp'])
-  },
-)
+it.each(['google', 'github'] as const)('a new person gets their picture from %s', async (provider) => {
+  const visitor = app.visitor()
+  await signInAt(visitor, app.newPerson({ picture: star(12) }), { provider })
+  const url = await vi.waitFor(async () => {
+    const avatar = await avatarOf(visitor)
+    expect(avatar).not.toBeNull()
+    return avatar ?? ''
+  }, patiently)
+  const file = await visitor.fetch(url)
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/webp'])
+})
 
 it.each([
   ['on this machine', () => `${insideUrl()}/picture.png?token=hidden`],
   ['of a cloud’s own network', () => 'http://169.254.169.254/picture.png?token=hidden'],
   ['that is no picture', () => `${app.urlOf('google')}/.well-known/openid-configuration?token=hidden`],
-  ['that is not there', () => `${app.urlOf('google')}/pictures/0?token=hidden`],
-  ['that is no address', () => 'picture.png?token=hidden'],
-])('a picture %s leaves them without one', async (_what, url) => {
+  ['that does not exist', () => `${app.urlOf('google')}/pictures/0?token=hidden`],
+  ['without a valid address', () => 'picture.png?token=hidden'],
+])('a picture %s is not used', async (_what, url) => {
   const before = failures().length
   const visitor = app.visitor()
   expect(await signInAt(visitor, app.newPerson({ picture: url() }))).toBe('/')
@@ -68,7 +65,7 @@ it.each([
   expect(lines.join('')).not.toContain('hidden')
 })
 
-it('a picture that they chose themselves in the meantime stays', async () => {
+it('a picture that the person chose before the job ran is kept', async () => {
   const queue = await createProviderApp({}, { hasWorker: false })
   const visitor = queue.visitor()
   await signInAt(visitor, queue.newPerson({ picture: star(12) }))
@@ -87,7 +84,7 @@ it('a picture that they chose themselves in the meantime stays', async () => {
   await queue.close()
 })
 
-it('a picture that they choose while theirs is fetched stays', async () => {
+it('a picture that the person chose while the job ran is kept', async () => {
   const queue = await createProviderApp({}, { hasWorker: false })
   const { sql } = queue.context
   const visitor = queue.visitor()
@@ -96,7 +93,7 @@ it('a picture that they choose while theirs is fetched stays', async () => {
   const worker = await sql.begin(async (tx) => {
     await tx`select from users where email = ${person.email} for update`
     const running = await runWorker(queue.context)
-    // It has seen that there is no picture, has fetched theirs and waits to write it.
+    // The job has seen that there is no picture, has fetched the provider's and waits to store it.
     await vi.waitFor(async () => {
       const waiting = await sql`
         select from pg_stat_activity

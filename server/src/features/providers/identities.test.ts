@@ -20,7 +20,7 @@ const unlink = (client: TestClient, provider: ProviderId = 'google', query = {})
   client.call(api.providers.unlink, { params: { provider }, query })
 const identities = async (client: TestClient) => (await client.call(api.providers.identities)).data.docs
 
-/** Links in the settings; answers the page that it ends on. */
+/** Links an account in the settings; returns the page that this leads to. */
 async function link(client: TestClient, person: ProviderPerson | 'deny', provider: ProviderId = 'google') {
   const { data } = await startLink(client, provider)
   return followCallback(client, await visitProvider(data.url, person))
@@ -29,7 +29,7 @@ const linkedPage = '/settings?linked=google#connected-accounts'
 const problemPage = (problem: string) => `/settings?problem=${problem}#connected-accounts`
 
 describe('linking in the settings', () => {
-  it('makes the account of the provider a way in, whatever its address', async () => {
+  it('allows signing in with the provider’s account, whatever its e-mail', async () => {
     const robin = await app.signedIn()
     const person = app.newPerson({ isEmailVerified: false })
     expect(await link(robin, person)).toBe(linkedPage)
@@ -43,21 +43,21 @@ describe('linking in the settings', () => {
     expect(mail.subject).toBe('Your Vireo account can be opened with Google')
   })
 
-  it('names an account of GitHub by its login', async () => {
+  it('shows a GitHub account by its login', async () => {
     const robin = await app.signedIn()
     const person = app.newPerson()
     expect(await link(robin, person, 'github')).toBe('/settings?linked=github#connected-accounts')
     expect(await identities(robin)).toMatchObject([{ label: person.login }])
   })
 
-  it('can be done twice', async () => {
+  it('can be repeated', async () => {
     const robin = await app.signedIn()
     const person = app.newPerson()
     for (let i = 0; i < 2; i++) expect(await link(robin, person)).toBe(linkedPage)
     expect(await identities(robin)).toHaveLength(1)
   })
 
-  it('is refused for an account that is someone else’s way in', async () => {
+  it('is refused for an account that is linked to someone else', async () => {
     const person = app.newPerson()
     await signInAt(app.visitor(), person)
     const robin = await app.signedIn()
@@ -72,12 +72,12 @@ describe('linking in the settings', () => {
     expect(await identities(robin)).toHaveLength(1)
   })
 
-  it('tells on the settings page when the person says no', async () => {
+  it('shows on the settings page that the person declined', async () => {
     const robin = await app.signedIn()
     expect(await link(robin, 'deny')).toBe(problemPage('denied'))
   })
 
-  it('asks for a session that was confirmed lately', async () => {
+  it('requires a recently confirmed session', async () => {
     const robin = await app.signedIn()
     await link(robin, app.newPerson())
     app.clock.advance(16 * 60)
@@ -87,7 +87,7 @@ describe('linking in the settings', () => {
     expect((await unlink(robin)).status).toBe(200)
   })
 
-  it('is finished only by who began it', async () => {
+  it('can be finished only by the person who began it', async () => {
     const robin = await app.signedIn()
     const { data } = await startLink(robin)
     const callback = await visitProvider(data.url, app.newPerson())
@@ -102,7 +102,7 @@ describe('linking in the settings', () => {
     expect(await followCallback(robin, signedOut)).toBe('/auth/?problem=expired&next=%2Fsettings')
   })
 
-  it('is not begun by another site', async () => {
+  it('cannot be started from another site', async () => {
     const robin = await app.signedIn()
     const headers = { origin: 'https://evil.example' }
     const answer = await robin.call(api.providers.link, { params: { provider: 'google' }, headers })
@@ -111,7 +111,7 @@ describe('linking in the settings', () => {
 })
 
 describe('unlinking', () => {
-  it('closes that way and tells the owner', async () => {
+  it('disables that sign-in and notifies the owner', async () => {
     const robin = await app.signedIn()
     const person = app.newPerson()
     await link(robin, person)
@@ -133,7 +133,7 @@ describe('unlinking', () => {
     expect(await identities(wren)).toHaveLength(1)
   })
 
-  it('never closes the last way in, not even two at once', async () => {
+  it('never removes the last way to sign in, not even by two simultaneous calls', async () => {
     const visitor = app.visitor()
     const person = app.newPerson()
     await signInAt(visitor, person)
@@ -153,8 +153,8 @@ describe('unlinking', () => {
   })
 })
 
-describe('an account at an address that the provider no longer has', () => {
-  /** Signed up with Google, connected to GitHub, which has moved since then. */
+describe('a linked account whose provider moved to another address', () => {
+  /** A person who signed up with Google and linked GitHub, whose address has changed since then. */
   async function withOldGithub() {
     const visitor = app.visitor()
     const person = app.newPerson()
@@ -165,7 +165,7 @@ describe('an account at an address that the provider no longer has', () => {
     return { visitor, person }
   }
 
-  it('is marked, and the new one can be connected beside it', async () => {
+  it('is marked, and the new one can be linked too', async () => {
     const { visitor, person } = await withOldGithub()
     const summary = async () =>
       (await identities(visitor)).map(({ provider, isOffered }) => [provider._id, isOffered])
@@ -189,7 +189,7 @@ describe('an account at an address that the provider no longer has', () => {
     ])
   })
 
-  it('is no way in, so that the last one that works stays', async () => {
+  it('does not count as a way to sign in, so that the last working one is kept', async () => {
     const { visitor } = await withOldGithub()
     expect(codeOf(await unlink(visitor, 'google'))).toEqual([409, 'account.last-way-in'])
     expect((await unlink(visitor, 'github', { isOffered: false })).status).toBe(200)

@@ -58,7 +58,7 @@ const metadata = (url: string) => ({
 })
 
 describe('a provider', () => {
-  it('that is down is told so, and is asked again by the next person', async () => {
+  it('that is down is reported, and requested again at the next attempt', async () => {
     let isUp = false
     const { site } = await withProvider((request, response) => {
       if (!isUp) return void request.socket.destroy()
@@ -78,7 +78,7 @@ describe('a provider', () => {
     ['a page', 200, 'text/html', '<html>'],
     ['half of a document', 200, 'application/json', '{"issuer":'],
     ['the metadata of another', 200, 'application/json', JSON.stringify(metadata('https://evil.example'))],
-  ])('that answers %s fails', async (_what, status, type, body) => {
+  ])('fails if it answers %s', async (_what, status, type, body) => {
     const { site } = await withProvider((_request, response) => {
       response.writeHead(status, { 'content-type': type }).end(body)
     })
@@ -89,7 +89,7 @@ describe('a provider', () => {
     ['no token', '{"error":"bad_verification_code"}', '{}', '[]'],
     ['no number', '{"access_token":"x","token_type":"bearer"}', '{"login":"robin"}', '[]'],
     ['nonsense', '{"access_token":"x","token_type":"bearer"}', '"robin"', '{"a":1}'],
-  ])('like GitHub that answers with %s fails', async (_what, token, user, emails) => {
+  ])('like GitHub fails if it answers with %s', async (_what, token, user, emails) => {
     const answers: Record<string, string> = {
       '/login/oauth/access_token': token,
       '/user': user,
@@ -106,7 +106,7 @@ describe('a provider', () => {
     expect(visitor.cookies.has('vireo_session')).toBe(false)
   })
 
-  it('that never answers is given up', async () => {
+  it('that never answers times out', async () => {
     const provider = {
       id: 'oidc' as const,
       name: 'Silent',
@@ -134,11 +134,11 @@ describe('an OpenID Connect provider', () => {
     idToken?: Record<string, unknown>
     userInfo?: Record<string, unknown>
     isForeign?: boolean
-    /** The token is sent when it opens. */
+    /** The token is sent when this gate opens. */
     gate?: Promise<void>
   }
 
-  /** A site whose provider answers as the test says. */
+  /** A site with a provider whose answers the test chooses. */
   async function withAnswers(logTo?: { write: (line: string) => void }) {
     const [own, foreign] = [newKey(), newKey()]
     const secrets = new Set<string>()
@@ -169,8 +169,8 @@ describe('an OpenID Connect provider', () => {
       send({ access_token, token_type: 'bearer', expires_in: 60, id_token })
     }, logTo)
 
-    /** Answers the address that the provider would send the page back to. */
-    function comeBackFrom(address: string, next: Answers): string {
+    /** Returns the address to which the provider would redirect the browser. */
+    function callbackFor(address: string, next: Answers): string {
       answers = next
       const { searchParams } = new URL(address)
       nonce = searchParams.get('nonce') ?? ''
@@ -178,26 +178,26 @@ describe('an OpenID Connect provider', () => {
       for (const one of [nonce, query.code, query.state]) secrets.add(one)
       return `/api/v1/user/oidc/callback?${new URLSearchParams(query)}`
     }
-    const travelWith = async (client: TestClient, next: Answers) =>
-      followCallback(client, comeBackFrom(await startAt(client, { provider: 'oidc' }), next))
-    return { site, asked, secrets: secrets.add(secret), tokenAsked, comeBackFrom, travelWith }
+    const signInWith = async (client: TestClient, next: Answers) =>
+      followCallback(client, callbackFor(await startAt(client, { provider: 'oidc' }), next))
+    return { site, asked, secrets: secrets.add(secret), tokenAsked, callbackFor, signInWith }
   }
 
-  it('whose token another key has signed is not believed', async () => {
-    const { site, travelWith } = await withAnswers()
+  it('is not trusted if its token was signed with another key', async () => {
+    const { site, signInWith } = await withAnswers()
     const visitor = site.visitor()
-    expect(await travelWith(visitor, { idToken: claims, isForeign: true })).toBe(failed)
+    expect(await signInWith(visitor, { idToken: claims, isForeign: true })).toBe(failed)
     expect(visitor.cookies.has('vireo_session')).toBe(false)
-    expect(await travelWith(visitor, { idToken: claims })).toBe('/')
+    expect(await signInWith(visitor, { idToken: claims })).toBe('/')
   })
 
   it.each(['email', 'email_verified', 'name'] as const)(
-    'that leaves %s out of the token is asked for it',
+    'that omits %s from the token is asked for user info',
     async (name) => {
-      const { site, asked, travelWith } = await withAnswers()
+      const { site, asked, signInWith } = await withAnswers()
       const visitor = site.visitor()
       const { [name]: _, ...idToken } = claims
-      expect(await travelWith(visitor, { idToken, userInfo: claims })).toBe('/')
+      expect(await signInWith(visitor, { idToken, userInfo: claims })).toBe('/')
       expect(asked).toContain('/userinfo')
       expect((await visitor.call(api.accounts.currentUser)).data).toMatchObject({
         email: claims.email,
@@ -206,9 +206,9 @@ describe('an OpenID Connect provider', () => {
     },
   )
 
-  it('that has all of it in the token is not asked again', async () => {
-    const { site, asked, travelWith } = await withAnswers()
-    expect(await travelWith(site.visitor(), { idToken: claims })).toBe('/')
+  it('that sends everything in the token is not asked for user info', async () => {
+    const { site, asked, signInWith } = await withAnswers()
+    expect(await signInWith(site.visitor(), { idToken: claims })).toBe('/')
     expect(asked).not.toContain('/userinfo')
   })
 
@@ -225,23 +225,23 @@ describe('an OpenID Connect provider', () => {
       { email: 'victim@example.org', email_verified: true },
       'wren@example.org',
     ],
-  ])('vouches for the address that it says so of: %j %j', async (idToken, userInfo, email) => {
-    const { site, travelWith } = await withAnswers()
+  ])('verifies only the address that its claim belongs to: %j %j', async (idToken, userInfo, email) => {
+    const { site, signInWith } = await withAnswers()
     const visitor = site.visitor()
-    expect(await travelWith(visitor, { idToken, userInfo })).toBe(email ? '/' : '/auth/?problem=unverified')
+    expect(await signInWith(visitor, { idToken, userInfo })).toBe(email ? '/' : '/auth/?problem=unverified')
     const { data } = await visitor.call(api.accounts.currentUser)
     expect(data?.email).toBe(email)
   })
 
-  it('links nothing when the session that began it is ended while the provider is asked', async () => {
-    const { site, tokenAsked, comeBackFrom } = await withAnswers()
+  it('links nothing if the session that began it ends during the request to the provider', async () => {
+    const { site, tokenAsked, callbackFor } = await withAnswers()
     const robin = await site.signedIn()
     const other = site.visitor()
     const { username, password } = robin.person
     await other.call(api.signIn.login, { body: { username, password } })
     const { data } = await robin.call(api.providers.link, { params: { provider: 'oidc' } })
     const gate = createGate()
-    const arriving = followCallback(robin, comeBackFrom(data.url, { idToken: claims, gate: gate.opened }))
+    const arriving = followCallback(robin, callbackFor(data.url, { idToken: claims, gate: gate.opened }))
     await tokenAsked.opened
     expect((await other.call(api.sessions.endOthers)).status).toBe(200)
     gate.open()
@@ -249,13 +249,13 @@ describe('an OpenID Connect provider', () => {
     expect((await other.call(api.providers.identities)).data.docs).toEqual([])
   })
 
-  it('sends no token that is in an address of ours or in the log', async () => {
+  it('sends no token that appears in an address of the site or in the log', async () => {
     const lines: string[] = []
-    const { site, secrets, travelWith } = await withAnswers({ write: (line) => void lines.push(line) })
+    const { site, secrets, signInWith } = await withAnswers({ write: (line) => void lines.push(line) })
     const visitor = site.visitor()
-    const ends = [await travelWith(visitor, { idToken: claims, isForeign: true })]
-    ends.push(await travelWith(visitor, { idToken: { ...claims, email_verified: false } }))
-    ends.push(await travelWith(visitor, { idToken: claims }))
+    const ends = [await signInWith(visitor, { idToken: claims, isForeign: true })]
+    ends.push(await signInWith(visitor, { idToken: { ...claims, email_verified: false } }))
+    ends.push(await signInWith(visitor, { idToken: claims }))
     expect(ends).toEqual([failed, '/auth/?problem=unverified', '/'])
     const log = lines.join('')
     expect(log).toContain('a trip to a sign-in provider failed')

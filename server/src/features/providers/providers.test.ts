@@ -29,7 +29,7 @@ const linked = async (email: string) =>
   (await app.context.sql`select from identities join users on id = user_id where email = ${email}`).length
 
 describe('the providers of a site', () => {
-  it('are those that have their settings', async () => {
+  it('are those with complete settings', async () => {
     const { data } = await app.visitor().call(api.providers.list)
     expect(data.docs).toEqual([
       { _id: 'google', name: 'Google' },
@@ -38,7 +38,7 @@ describe('the providers of a site', () => {
     ])
   })
 
-  it('are none without settings, and their addresses say so', async () => {
+  it('are empty without settings, and their addresses lead to an error', async () => {
     const plain = await createTestApp()
     const visitor = plain.visitor()
     expect((await visitor.call(api.providers.list)).data.docs).toEqual([])
@@ -54,7 +54,7 @@ describe('the providers of a site', () => {
 
 describe('a new person', () => {
   it.each(['google', 'github', 'oidc'] as const)(
-    'comes back from %s signed in, to where they were',
+    'comes back from %s signed in, to the page they came from',
     async (provider) => {
       const person = app.newPerson({ name: 'Zoë Ångström' })
       const visitor = app.visitor()
@@ -72,7 +72,7 @@ describe('a new person', () => {
     },
   )
 
-  it('is told the username by mail, since nobody asked for it', async () => {
+  it('gets the username by mail, since they did not choose it', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
     await signInAt(visitor, person)
@@ -92,7 +92,7 @@ describe('a new person', () => {
     expect((await me(again)).email).toBe((await me(first)).email)
   })
 
-  it('is another person at another provider with the same number', async () => {
+  it('is not the person with the same id at another provider', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
     await signInAt(visitor, person)
@@ -102,7 +102,7 @@ describe('a new person', () => {
     expect((await me(other))._id).not.toBe((await me(visitor))._id)
   })
 
-  it('gets a free username when their name is taken, and one of letters when it has none', async () => {
+  it('gets a free username when theirs is taken, and a generated one when their name has no usable letters', async () => {
     const usernames = []
     for (const name of ['Kit', 'Kit', 'Kit', 'Admin', 'Li', '佐藤はるか', "Anne-Marie  O'Neil ♥"]) {
       const visitor = app.visitor()
@@ -120,14 +120,14 @@ describe('a new person', () => {
     ])
   })
 
-  it('may have a name without letters: then it is the username', async () => {
+  it('without a usable name gets their username as full name', async () => {
     const visitor = app.visitor()
     await signInAt(visitor, app.newPerson({ name: '🐦 42' }))
     const { username, fullname } = await me(visitor)
     expect(fullname).toBe(username)
   })
 
-  it('becomes one account when two browsers come back at once', async () => {
+  it('gets one account when two browsers come back at once', async () => {
     const person = app.newPerson()
     const [one, other] = [app.visitor(), app.visitor()]
     const callbacks = [await authorizeAt(one, person), await authorizeAt(other, person)] as const
@@ -153,7 +153,7 @@ describe('a new person', () => {
     },
   )
 
-  it('is refused while sign-up is closed, and needs an invitation where one is needed', async () => {
+  it('is refused while sign-up is closed, and needs an invitation if sign-up is by invitation', async () => {
     const { sql } = app.context
     await updateSettings(sql, { sign_up: 'closed' })
     expect(await signInAt(app.visitor(), app.newPerson())).toBe('/auth/?problem=closed')
@@ -187,7 +187,7 @@ describe('a new person', () => {
     expect(again.status).toBe(200)
   })
 
-  it('is offered to keep an account that they deleted', async () => {
+  it('can keep an account that they deleted', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
     await signInAt(visitor, person)
@@ -198,7 +198,7 @@ describe('a new person', () => {
     expect((await me(again)).email).toBe(person.email)
   })
 
-  it('can come back with the same account of the provider after deleting theirs', async () => {
+  it('can sign up again with the same account of the provider after deleting theirs', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
     await signInAt(visitor, person)
@@ -221,7 +221,7 @@ describe('someone who has an account with the same address', () => {
     return { owner, person, visitor, location }
   }
 
-  it('is asked to link it, and gets nothing without a proof', async () => {
+  it('is asked to link it, and is not signed in without a proof', async () => {
     const { owner, visitor, location } = await withSameAddress()
     expect(location).toBe('/auth/?step=link&next=%2Ftweets')
     expect(visitor.cookies.has('vireo_session')).toBe(false)
@@ -251,7 +251,7 @@ describe('someone who has an account with the same address', () => {
     )
   })
 
-  it('links it with a mailed code, in the browser that asked for it and once', async () => {
+  it('links it with a mailed code, once, in the browser that requested it', async () => {
     const { owner, visitor } = await withSameAddress()
     const asked = await visitor.call(api.providers.sendLinkCode)
     expect(asked).toMatchObject({ status: 200, message: 'OTP sent to your email. Check your inbox.' })
@@ -268,14 +268,14 @@ describe('someone who has an account with the same address', () => {
     expect(codeOf(replayed)).toEqual([400, 'auth.flow-expired'])
   })
 
-  it('is counted like at the sign-in form when they guess the password', async () => {
+  it('has the same limit for wrong passwords as at the sign-in form', async () => {
     const { visitor } = await withSameAddress()
     const guess = () => visitor.call(api.providers.confirmLink, { body: { password: 'Mistyped88' } })
     for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(400)
     expect(codeOf(await guess())).toEqual([429, 'auth.too-many'])
   })
 
-  /** An account with two steps, and a browser that has proven the first one to link it. */
+  /** An account with two-step sign-in, and a browser that has passed the first step of linking it. */
   async function withTwoSteps() {
     const owner = await app.signedIn()
     const { data } = await owner.call(api.twoStep.setUp)
@@ -318,7 +318,7 @@ describe('someone who has an account with the same address', () => {
     expect(visitor.cookies.has('vireo_session')).toBe(false)
   })
 
-  it('is told at once when another account of that provider is linked already', async () => {
+  it('gets an error at once if another account of that provider is already linked', async () => {
     const { owner, visitor } = await withSameAddress()
     await visitor.call(api.providers.confirmLink, { body: { password: testPassword } })
     const other = app.visitor()
@@ -336,7 +336,7 @@ describe('someone who has an account with the same address', () => {
     expect(codeOf(await visitor.call(api.providers.pendingLink))).toEqual([400, 'auth.flow-expired'])
   })
 
-  it('has a quarter of an hour, and none after a new password', async () => {
+  it('can link within fifteen minutes, and not after the password has changed', async () => {
     const late = await withSameAddress()
     app.clock.advance(15 * 60 + 1)
     expect(
@@ -354,7 +354,7 @@ describe('someone who has an account with the same address', () => {
 })
 
 describe('a suspended person', () => {
-  it('is told so and stays out', async () => {
+  it('gets a message and is not signed in', async () => {
     const person = app.newPerson()
     const visitor = app.visitor()
     await signInAt(visitor, person)
@@ -364,7 +364,7 @@ describe('a suspended person', () => {
     expect(again.cookies.has('vireo_session')).toBe(false)
   })
 
-  it('cannot link another way in', async () => {
+  it('cannot link another provider', async () => {
     const owner = await app.createPerson()
     await app.context.sql`update users set suspended_at = now() where id = ${owner.id}`
     const visitor = app.visitor()

@@ -12,12 +12,12 @@ describe('usernames', () => {
     ['wren-okafor_7', 'wren.okafor_7'],
     ['  ..Dr. No..  ', 'dr.no'],
     ['İpek Işık', 'ipek.isik'],
-  ])('of %s begin with %s', (name, username) => {
+  ])('suggested for %s begin with %s', (name, username) => {
     expect(firstOf(name)).toBe(username)
   })
 
   it.each(['Admin', 'Li', '佐藤', '', '🐦', 'x'.repeat(300), '\u202e\0<script>', 'a'.repeat(29)])(
-    'of %s are all allowed and differ',
+    'suggested for %s are all allowed and different',
     (name) => {
       const all = [...usernamesFor(name)]
       expect(all.filter((username) => usernameRule(username))).toEqual([])
@@ -37,7 +37,7 @@ describe('full names', () => {
     ['<b>Robin</b>', 'b Robin b'],
     ['🐦 42', ''],
     ['é'.repeat(80), 'é'.repeat(50)],
-  ])('of %s are %s', (name, fullname) => {
+  ])('suggested for %s are %s', (name, fullname) => {
     expect(toFullname(name)).toBe(fullname)
   })
 })

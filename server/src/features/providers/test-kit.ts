@@ -17,7 +17,7 @@ export async function createProviderApp(
   const settings = samples.map(({ provider }) => settingsOf(provider))
   const app = await createTestApp(Object.assign({}, ...settings, env), options)
 
-  /** Someone with an account at each of the providers. */
+  /** A person with an account at each of the providers. */
   function newPerson(details: Partial<ProviderPerson> = {}): ProviderPerson {
     const id = String(5000 + people.length)
     const person = {
@@ -53,7 +53,7 @@ interface SignInOptions {
   invite?: string
 }
 
-/** Presses the button of a provider; returns where the page is sent. */
+/** Starts a sign-in at a provider; returns the address that the browser is sent to. */
 export async function startAt(
   client: TestClient,
   { provider = 'google', ...query }: SignInOptions = {},
@@ -62,7 +62,7 @@ export async function startAt(
   return answer.headers.get('location') ?? ''
 }
 
-/** Presses the button and chooses; returns the address that the provider sends the browser back to. */
+/** Starts a sign-in and chooses an account; returns the callback address that the provider redirects to. */
 export async function authorizeAt(
   client: TestClient,
   choice: ProviderPerson | 'deny',
@@ -71,13 +71,13 @@ export async function authorizeAt(
   return visitProvider(await startAt(client, options), choice)
 }
 
-/** Where the page ends up. */
+/** Loads the callback address; returns the page that it redirects to. */
 export async function followCallback(client: TestClient, callback: string): Promise<string> {
   const answer = await client.fetch(callback)
   return answer.headers.get('location') ?? `${answer.status}: ${await answer.text()}`
 }
 
-/** Signs in with a provider from beginning to end; returns where the page ends up. */
+/** Signs in with a provider from beginning to end; returns the page that this leads to. */
 export async function signInAt(
   client: TestClient,
   choice: ProviderPerson | 'deny',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vit
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { createTestDatabase } from '../../../test/database.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
@@ -35,7 +35,7 @@ const nothingLeft = async (column: string, id: string) => {
     expect(await sql`select from ${sql(name)} where ${sql(column)} = ${id}`, name).toHaveLength(0)
 }
 
-/** A person who takes part in everything, and another's video and tweet that they took part in. */
+/** A person with every kind of activity, also on a video and a tweet of another person. */
 async function makePerson() {
   const [robin, other] = [await app.signedIn(undefined, 'Quetzal Robin'), await app.signedIn()]
   const { videoId } = await addVideo(app, { ownerId: robin.person.id, title: 'Quetzals at dawn' })
@@ -71,7 +71,7 @@ async function makePerson() {
 }
 type World = Awaited<ReturnType<typeof makePerson>>
 
-/** What others can still see of the person, by name. */
+/** The names of the places where others can still see the person. */
 async function traces(world: World) {
   const { robin, other, third, videoId, tweetId, theirs, theirTweet, said, playlistId } = world
   const { id, username } = robin.person
@@ -126,7 +126,7 @@ async function traces(world: World) {
   return Object.entries(seen).flatMap(([name, isSeen]) => (isSeen ? [name] : []))
 }
 
-it('a deleted account is hidden from every view at once, back in all of them if it is restored, and hidden while it is removed', async () => {
+it('a deleted account is hidden in every view at once, visible in all of them again if it is restored, and hidden while it is removed', async () => {
   const world = await makePerson()
   const { person } = world.robin
   const before = await traces(world)
@@ -136,7 +136,7 @@ it('a deleted account is hidden from every view at once, back in all of them if 
   await world.robin.call(api.signIn.login, { body: { username: person.username, password: person.password } })
   expect((await world.robin.call(api.accountDeletion.restoreAccount)).status).toBe(200)
   expect(await traces(world)).toEqual(before)
-  // The mark that the removal sets, without the job that follows it.
+  // Sets the mark of the removal, without the job that follows it.
   await app.context.sql`delete from search_channels where user_id = ${world.robin.person.id}`
   await app.context.sql`update users set deleted_at = now() where id = ${world.robin.person.id}`
   expect(await traces(world)).toEqual([])
@@ -144,10 +144,10 @@ it('a deleted account is hidden from every view at once, back in all of them if 
   await requestPurge(app.context.sql)
 })
 
-it('the rows of a deleted account are removed, and the counts of others are right', async () => {
+it('the rows of a deleted account are removed, and the counts of others are corrected', async () => {
   const world = await makePerson()
   const { robin, other, theirs, theirTweet } = world
-  await leaveForGood(app, robin)
+  await deleteAccountForGood(app, robin)
   await vi.waitFor(async () => {
     const people = ['user_id', 'owner_id', 'actor_id', 'subscriber_id', 'channel_id', 'reporter_id']
     for (const column of [...people, 'blocker_id', 'blocked_id']) await nothingLeft(column, robin.person.id)
@@ -207,7 +207,7 @@ it('a deletion does not wait for its dependants, which are removed later', async
     owner.call(api.videos.remove, { params: { id: videoId } }),
     owner.call(api.tweets.remove, { params: { id: tweetId } }),
   ])
-  await leaveForGood(app, owner)
+  await deleteAccountForGood(app, owner)
   const isMarked = async () =>
     (await sql`select from users where id = ${owner.person.id} and deleted_at is not null`).length
   await expect.poll(isMarked, patiently).toBe(1)
@@ -222,7 +222,7 @@ it('a deletion does not wait for its dependants, which are removed later', async
 })
 
 it('many dependants are removed in batches, and the next run removes what a crash left', async () => {
-  // Without a worker, which would purge too.
+  // Without a worker, because it would purge too.
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url, { max: 2 })
   onTestFinished(async () => {

@@ -29,7 +29,7 @@ it('people who subscribe to each other at once do not deadlock', async () => {
   }
 })
 
-it('an answer and the comment above it can be deleted and liked at once without a deadlock', async () => {
+it('a reply and the comment above it can be deleted and liked at once without a deadlock', async () => {
   const people = [await app.signedIn(), await app.signedIn(), await app.signedIn()] as const
   const [first, second, third] = people
   const { videoId } = await addVideo(app)
@@ -55,7 +55,7 @@ it('an answer and the comment above it can be deleted and liked at once without 
   expect(data.commentsCount).toBe(0)
 })
 
-it('a person’s videos are counted right when several are deleted at once', async () => {
+it('the number of a person’s videos is right when several are deleted at once', async () => {
   const owner = await app.signedIn()
   for (let round = 0; round < 3; round++) {
     const ids: string[] = []
@@ -66,7 +66,7 @@ it('a person’s videos are counted right when several are deleted at once', asy
   }
 })
 
-it('what is being uploaded to an account while it is deleted is refused and leaves no files', async () => {
+it('an upload to an account that is deleted meanwhile is refused and leaves no files', async () => {
   const owner = await app.signedIn()
   const { storage } = app.context
   const putFile = storage.putFile.bind(storage)

@@ -1,7 +1,7 @@
 import { api, type ReportKind, reportKinds } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { findOpenCase, getOpenCase, remove, report, staff } from '../moderation/test-kit.ts'
@@ -21,8 +21,8 @@ const people = () => {
   return { moderator, owner }
 }
 
-/** Something of the owner's. */
-async function makeThing(kind: ReportKind): Promise<string> {
+/** Creates an item of the owner and returns its id. */
+async function createItem(kind: ReportKind): Promise<string> {
   const { owner } = people()
   const ownerId = owner.person.id
   if (kind === 'video') return (await addVideo(app, { ownerId })).videoId
@@ -34,10 +34,10 @@ async function makeThing(kind: ReportKind): Promise<string> {
 }
 
 describe.each(reportKinds)('a %s', (kind) => {
-  it('is reported once by a person, with a reason and a text, and moderators see both', async () => {
+  it('can be reported once by a person, with a reason and a text that moderators see', async () => {
     const { moderator } = people()
     const [first, second] = [await app.signedIn(), await app.signedIn()]
-    const id = await makeThing(kind)
+    const id = await createItem(kind)
     const body = { reason: 'harassment' as const, text: '  It is rude \u202e to birds  ' }
     const reported = await report(first, kind, id, body)
     const name = kind.charAt(0).toUpperCase() + kind.slice(1)
@@ -59,18 +59,18 @@ describe.each(reportKinds)('a %s', (kind) => {
   })
 })
 
-it('nobody reports what is their own, and visitors report nothing', async () => {
+it('people cannot report their own items, and visitors cannot report anything', async () => {
   const { owner } = people()
   for (const kind of ['video', 'tweet', 'comment'] as const)
-    expect(await report(owner, kind, await makeThing(kind))).toMatchObject({
+    expect(await report(owner, kind, await createItem(kind))).toMatchObject({
       status: 400,
       envelope: { code: 'report.own' },
     })
   expect(await report(owner, 'profile', owner.person.id)).toMatchObject({ status: 400 })
-  expect((await report(app.visitor(), 'video', await makeThing('video'))).status).toBe(401)
+  expect((await report(app.visitor(), 'video', await createItem('video'))).status).toBe(401)
 })
 
-it('what the reporter cannot see is not found; a reported video that is made private is still seen by moderators', async () => {
+it('an item that is hidden from the reporter is not found; moderators see a reported video even if it becomes private', async () => {
   const { moderator, owner } = people()
   const robin = await app.signedIn()
   const hidden = await addVideo(app, { ownerId: owner.person.id, visibility: 'private' })
@@ -87,8 +87,8 @@ it('what the reporter cannot see is not found; a reported video that is made pri
   })
 })
 
-it('reports hide nothing by their number', async () => {
-  const id = await makeThing('video')
+it('the number of reports does not hide an item', async () => {
+  const id = await createItem('video')
   for (let i = 0; i < 12; i++) await report(await app.signedIn(), 'video', id)
   expect((await app.visitor().call(api.videos.get, { params: { id } })).status).toBe(200)
   const { data } = await app.visitor().call(api.videos.list, { query: { limit: 100 } })
@@ -103,24 +103,24 @@ it.each([
   [{ reason: 'spam', text: 'x'.repeat(1001) }, 'text'],
 ])('%j is refused', async (body, field) => {
   const robin = await app.signedIn()
-  const params = { videoId: await makeThing('video') }
+  const params = { videoId: await createItem('video') }
   const refused = await robin.callUnchecked(api.reports.video, { params, body })
   expect(refused.status).toBe(400)
   expect(refused.envelope.errors?.map((error) => error.field)).toContain(field)
 })
 
-it('the same report many times at once is one report', async () => {
+it('the same report sent many times at once is stored once', async () => {
   const robin = await app.signedIn()
-  const id = await makeThing('tweet')
+  const id = await createItem('tweet')
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => report(robin, 'tweet', id)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   expect((await getOpenCase(people().moderator, id)).reportsCount).toBe(1)
 })
 
-it('a report that comes while the thing is removed is either decided with it or refused', async () => {
+it('a report that arrives while its item is removed is either closed with it or refused', async () => {
   const { moderator } = people()
   for (const kind of ['video', 'tweet', 'comment'] as const) {
-    const id = await makeThing(kind)
+    const id = await createItem(kind)
     await report(await app.signedIn(), kind, id)
     const { _id } = await getOpenCase(moderator, id)
     const late = await Promise.all([1, 2, 3].map(() => app.signedIn()))
@@ -135,24 +135,24 @@ it('a report that comes while the thing is removed is either decided with it or 
   }
 })
 
-it('a person reports twenty things in ten minutes, and then has to wait', async () => {
+it('a person can report twenty items in ten minutes', async () => {
   const robin = await app.signedIn()
   await app.context.sql`
     insert into rate_limits (key, count, resets_at)
     values (${`report:${robin.person.id}`}, 19, ${new Date(app.clock.now().getTime() + 600_000)})`
-  expect((await report(robin, 'video', await makeThing('video'))).status).toBe(200)
-  const refused = await report(robin, 'video', await makeThing('video'))
+  expect((await report(robin, 'video', await createItem('video'))).status).toBe(200)
+  const refused = await report(robin, 'video', await createItem('video'))
   expect(refused).toMatchObject({ status: 429, envelope: { code: 'request.too-many' } })
 })
 
-it('the reports of an account that is deleted go with it, and do not count any more', async () => {
+it('the reports by a deleted account are removed and no longer counted', async () => {
   const { moderator } = people()
   const [leaver, other] = [await app.signedIn(), await app.signedIn()]
-  const [both, only] = [await makeThing('video'), await makeThing('video')]
+  const [both, only] = [await createItem('video'), await createItem('video')]
   await report(leaver, 'video', both)
   await report(other, 'video', both)
   await report(leaver, 'video', only)
-  await leaveForGood(app, leaver)
+  await deleteAccountForGood(app, leaver)
   await expect.poll(() => findOpenCase(moderator, only), { timeout: 20_000 }).toBe(undefined)
   expect(await getOpenCase(moderator, both)).toMatchObject({ reportsCount: 1, reports: [{ reason: 'spam' }] })
 })

@@ -22,7 +22,7 @@ const few = 5000
 /** Videos are numbered by their place in the table; the last ones have the most views. */
 const turned = { from: 10_000, to: 20_000, each: 67 }
 const turnedCount = Math.floor(turned.to / turned.each) - Math.floor(turned.from / turned.each)
-/** A little further down than a search by views reads, and not in the sample. */
+/** Slightly further down than a search by views reads, and not in the sample. */
 const hidden = videos - 3019
 
 /**
@@ -83,7 +83,7 @@ it.each<[string, string, () => Promise<unknown>]>([
   ['suggestions of a letter', 'videos_most_viewed', () => suggest(sql, 'c', newId())],
   ['suggestions of a letter after signs', 'users_most_subscribed', () => suggest(sql, '...c', newId())],
   ['suggestions of a word', 'search_documents_words', () => suggest(sql, 'uniq', newId())],
-])('%s: by %s, and no table is read from beginning to end', async (_name, index, work) => {
+])('%s: uses %s without a sequential scan', async (_name, index, work) => {
   database.takeStatements()
   await work()
   const asked = database.takeStatements().filter(({ text }) => /\b(videos|users|search_\w+)\s/.test(text))
@@ -118,7 +118,7 @@ it.each([
   ['"north south"', 'desc', turnedCount, true],
   ['"north south"', 'asc', turnedCount, true],
 ] as const)(
-  'all videos that say %s are met once, in order (%s)',
+  'all videos with %s are found once, in order (%s)',
   async (word, sortType, count, isTotalCapped) => {
     const first = await find(word, { sortType, limit: 100 })
     expect(first.isTotalCapped).toBe(isTotalCapped)
@@ -146,14 +146,14 @@ async function findPages(...[text, more]: Parameters<typeof find>) {
   return pages
 }
 
-it('nothing related follows the last that matches', async () => {
+it('no related videos follow the last match', async () => {
   const first = await find('"common ends" video')
   expect(first.ids).toHaveLength(5)
   const next = await find('"common ends" video', { cursor: decodeSearchCursor(first.nextCursor ?? '') })
   expect(next).toEqual({ ids: [], nextCursor: null })
 })
 
-it('what is related goes on as such, even past a match that had not been seen', async () => {
+it('related results stay marked as related on later pages, even if a match appears', async () => {
   const first = await find('"east west" common')
   expect(first).toMatchObject({ related: true, isTotalCapped: true })
   const cursor = decodeSearchCursor(first.nextCursor ?? '')
@@ -165,16 +165,13 @@ it('what is related goes on as such, even past a match that had not been seen', 
 it.each<[string, string, Partial<Parameters<typeof searchVideos>[1]>, number]>([
   ['a phrase', '"north south" xylophone', {}, turnedCount],
   ['a length', 'common xylophone', { duration: [1999, 2000] }, videos / 2000],
-])(
-  'common words that few have in %s are used words: those few are related',
-  async (_what, text, more, count) => {
-    const pages = await findPages(text, more)
-    expect(pages.every(({ related }) => related)).toBe(true)
-    expect(new Set(pages.flatMap(({ ids }) => ids)).size).toBe(count)
-  },
-)
+])('for common words that few videos have in %s, those few are related', async (_what, text, more, count) => {
+  const pages = await findPages(text, more)
+  expect(pages.every(({ related }) => related)).toBe(true)
+  expect(new Set(pages.flatMap(({ ids }) => ids)).size).toBe(count)
+})
 
-it('a word that is common elsewhere is corrected to what a channel uses', async () => {
+it('in a channel, a word that is common elsewhere is corrected to one that the channel uses', async () => {
   const [other] = await sql<{ id: string }[]>`select id from users where username = 'channel1999'`
   const [one] = await sql<{ id: string }[]>`
     insert into videos (id, owner_id, title, status, is_playable, folder, source_key, public_id, created_at, updated_at)

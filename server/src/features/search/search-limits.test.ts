@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { connect } from '../../db/sql.ts'
 import { withSearchBudget } from './search-limits.ts'
 
-it('a search has one budget for all its statements together', async () => {
+it('a search has one time limit for all its statements together', async () => {
   const database = await createTestDatabase(inject('postgresUrl'))
   const sql = connect(database.url, { max: 1 })
   onTestFinished(async () => {

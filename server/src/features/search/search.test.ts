@@ -8,7 +8,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
 })
-// Searches of an address are counted by the minute.
+// Searches of an address are limited per minute.
 beforeEach(() => app.clock.advance(61))
 afterAll(() => app.close())
 
@@ -17,7 +17,7 @@ const search = async (query: string, more: Omit<QueryOf<typeof api.videos.list>,
 const titles = async (...asked: Parameters<typeof search>) =>
   (await search(...asked)).docs.map((video) => video.title)
 
-describe('words', () => {
+describe('the words of a search', () => {
   const library = {
     bridges: 'Rope bridges of Peru',
     café: 'Crème brûlée in a Café',
@@ -89,7 +89,7 @@ describe('words', () => {
     ['lesson -piano', 'guitar'],
     ['lesson -"piano lesson"', 'guitar'],
     ['"lesson for" child', 'piano'],
-  ] as const)('%s finds what was meant, exactly', async (query, expected) => {
+  ] as const)('%s finds exactly the matching video', async (query, expected) => {
     const { docs, related, totalDocs, isTotalCapped } = await search(query)
     expect(docs.map((video) => video.title)).toEqual([library[expected]])
     expect({ related, totalDocs, isTotalCapped }).toEqual({
@@ -111,13 +111,13 @@ describe('words', () => {
     ['begginers', 'guitar'],
     ['guitar zzyzx', 'guitar'],
     ['"bridges rope" xylophone peru', 'bridges'],
-  ] as const)('%s finds what is related, and says so', async (query, expected) => {
+  ] as const)('%s finds a related video, marked as related', async (query, expected) => {
     const { docs, related } = await search(query)
     expect(docs.map((video) => video.title)).toEqual([library[expected]])
     expect(related).toBe(true)
   })
 
-  it.each(['lesson zzyzx', 'lesosn for'])('%s finds what is related across pages', async (query) => {
+  it.each(['lesson zzyzx', 'lesosn for'])('%s finds related videos across pages', async (query) => {
     const first = await search(query, { limit: 1 })
     const second = await search(query, { limit: 1, cursor: first.nextCursor ?? '' })
     const found = [...first.docs, ...second.docs].map((video) => video.title)
@@ -151,7 +151,7 @@ describe('words', () => {
     '\u0001\u0002',
     '\u200d',
     '\ud83d',
-  ])('%j is safe', async (query) => {
+  ])('%j is handled safely', async (query) => {
     const answer = await app.visitor().call(api.videos.list, { query: { query } })
     expect(answer.status).toBe(200)
     if (query.trim()) expect(answer.data).toMatchObject({ docs: [], totalDocs: 0, users: [] })
@@ -164,25 +164,25 @@ describe('words', () => {
     ['operators', '-(', 2000],
     ['joined emoji', '🏳️‍🌈', 300],
     ['pairs of letters', '東', 1500],
-  ])('10 kB of %s are safe', async (_what, part, times) => {
+  ])('10 kB of %s are handled safely', async (_what, part, times) => {
     const { status, data } = await app
       .visitor()
       .call(api.videos.list, { query: { query: part.repeat(times) } })
     expect({ status, docs: data.docs }).toEqual({ status: 200, docs: [] })
   })
 
-  it('a NUL is refused and nothing is asked of the database', async () => {
+  it('a NUL is refused before the database is queried', async () => {
     for (const path of ['/api/v1/video?query=a%00b', '/api/v1/search/suggestions?q=a%00b'])
       expect((await app.visitor().fetch(path)).status).toBe(400)
   })
 
-  it('are looked for in descriptions and channel names too', async () => {
+  it('are searched in descriptions and channel names too', async () => {
     expect(await titles('volcano')).toEqual(['Untold'])
     expect(await titles('marta kovacs sourdough')).toEqual([library.sourdough])
     expect((await search('kovács', { limit: 100 })).docs).toHaveLength(Object.keys(library).length)
   })
 
-  it('of channels fill the matching channels, with their misspellings', async () => {
+  it('find matching channels, even if misspelt', async () => {
     const { users } = await search('marta')
     expect(users).toEqual([
       { _id: expect.any(String), username: 'kitchen_tales', fullname: 'Márta Kovács', avatar: null },
@@ -207,14 +207,14 @@ describe('a video', () => {
     await owner.call(api.accounts.updateAccount, { body: { fullname: 'Wanda Newname' } })
     expect(await titles('nightjar newname river')).toEqual(['Nightjar'])
     expect(await titles('kingfisher')).toEqual([])
-    // Any of the words finds something related, so the old name has to be asked for alone.
+    // Each word alone finds related videos, so the old name has to be searched for separately.
     expect(await titles('oldname')).toEqual([])
     expect((await search('newname')).users).toHaveLength(1)
     await owner.call(api.videos.remove, { params: { id: videoId } })
     expect(await titles('nightjar')).toEqual([])
   })
 
-  it('that is hidden, private or unfinished is found by nobody, not even related or suggested', async () => {
+  it('that is hidden, private or unfinished is never found, related or suggested', async () => {
     const owner = await app.signedIn()
     const ownerId = owner.person.id
     await addVideo(app, { ownerId, title: 'Secretive ptarmigan', visibility: 'private' })
@@ -261,7 +261,7 @@ it('a video that is published while its channel is renamed is found under the ne
 describe('a search', () => {
   const paths = ['/api/v1/video?query=word', '/api/v1/tweet?query=word']
 
-  it('that takes too long is given up and says so', async () => {
+  it('that takes too long is cancelled with a message', async () => {
     await app.context.sql.begin(async (tx) => {
       await tx`lock table search_documents, search_tweets`
       const answers = await Promise.all(paths.map((path) => app.visitor().fetch(path)))
@@ -274,7 +274,7 @@ describe('a search', () => {
     })
   })
 
-  it('is counted by its address, and lists without words are not', async () => {
+  it('is rate-limited per address, while lists without words are not', async () => {
     const key = 'search:127.0.0.1'
     await search('word')
     await app.context.sql`update rate_limits set count = 1000 where key = ${key}`
@@ -294,7 +294,7 @@ describe('the order', () => {
     ['createdAt', { sortBy: 'createdAt' }, ['C', 'B', 'A']],
     ['duration', { sortBy: 'duration' }, ['C', 'A', 'B']],
     ['title asc', { sortBy: 'title', sortType: 'asc' }, ['A', 'B', 'C']],
-  ] as const)('is by %s when asked so, across pages', async (name, order, expected) => {
+  ] as const)('is by %s if requested, across pages', async (name, order, expected) => {
     const word = `sorted${name.replace(' ', '')}`
     const { id: ownerId } = await app.createPerson()
     await addVideo(app, { ownerId, title: `A ${word}`, views: 1, duration: 20 })
@@ -319,7 +319,7 @@ describe('filters', () => {
     expect(await lengths('long')).toEqual([1201, 4000])
   })
 
-  it('narrow by the time of uploading, and the count and related results go with it', async () => {
+  it('narrow by the time of uploading, including the count and related results', async () => {
     const { sql, clock } = app.context
     const { id: ownerId } = await app.createPerson()
     const ages = { now: 0.5, yesterday: 5, days: 100, weeks: 400, months: 3000, years: 10_000 }
@@ -349,7 +349,7 @@ describe('filters', () => {
 describe('suggestions', () => {
   const suggest = async (q: string) => (await app.visitor().call(api.search.suggest, { query: { q } })).data
 
-  it('go on as the text begins: titles by their views, each once, and channels', async () => {
+  it('complete the text with titles by views, without duplicates, and with channels', async () => {
     const { id: ownerId } = await app.createPerson('heron_watch', 'Herón Watch')
     await addVideo(app, { ownerId, title: 'Grey herons at dawn', views: 5, description: 'heroic' })
     await addVideo(app, { ownerId, title: 'Herons at dusk', views: 50 })
@@ -362,11 +362,8 @@ describe('suggestions', () => {
     expect((await suggest('H')).titles).toContain('Herons at dusk')
   })
 
-  it.each(['', ' ', '*', '"', "'", '-', '\\', '🏳️‍🌈', 'x'.repeat(10_000)])(
-    '%j suggests nothing',
-    async (q) => {
-      const { status, data } = await app.visitor().call(api.search.suggest, { query: { q } })
-      expect({ status, data }).toEqual({ status: 200, data: { titles: [], channels: [] } })
-    },
-  )
+  it.each(['', ' ', '*', '"', "'", '-', '\\', '🏳️‍🌈', 'x'.repeat(10_000)])('are empty for %j', async (q) => {
+    const { status, data } = await app.visitor().call(api.search.suggest, { query: { q } })
+    expect({ status, data }).toEqual({ status: 200, data: { titles: [], channels: [] } })
+  })
 })

@@ -25,7 +25,7 @@ const login = (client: TestClient, username: string, userAgent: string) =>
 const sessions = async (client: TestClient) => (await client.call(api.sessions.list)).data.docs
 
 describe('the list of sessions', () => {
-  it('names each device and marks the one that asks', async () => {
+  it('names each device and marks the current one', async () => {
     const { username } = await app.createPerson()
     const [laptop, mobile] = [app.visitor(), app.visitor()]
     await login(laptop, username, firefox)
@@ -37,7 +37,7 @@ describe('the list of sessions', () => {
     ])
   })
 
-  it('calls a client that says nothing about itself an unknown device, and copes with nonsense', async () => {
+  it('names a client without a User-Agent an unknown device, and accepts malformed ones', async () => {
     const { username } = await app.createPerson()
     for (const userAgent of ['', '\u00ff'.repeat(5000), '((((', 'Please visit http://evil.example/1 ']) {
       const client = app.visitor()
@@ -89,7 +89,7 @@ describe('signing out', () => {
 describe('a sign-in on a new device', () => {
   const isAboutDevice = ({ subject }: { subject: string }) => subject === 'New sign-in to your Vireo account'
 
-  it('is mailed about, once for each device', async () => {
+  it('sends a mail, once for each device', async () => {
     const { username, email } = await app.createPerson()
     const [laptop, mobile] = [app.visitor(), app.visitor()]
     await login(laptop, username, firefox)
@@ -106,7 +106,7 @@ describe('a sign-in on a new device', () => {
 describe('a confirmation', () => {
   const setPassword = (client: TestClient) =>
     client.call(api.accounts.setPassword, { body: { password: 'Sparrow88' } })
-  /** As after a sign-in through a provider. */
+  /** A person without a password, as after a sign-in through a provider. */
   async function withoutPassword() {
     const robin = await app.signedIn()
     await app.context.sql`update users set password_hash = null where id = ${robin.person.id}`
@@ -123,7 +123,7 @@ describe('a confirmation', () => {
     expect(again).toMatchObject({ status: 200 })
   })
 
-  it('takes a mailed code where there is no password, and the code works once', async () => {
+  it('takes a mailed code if there is no password, and the code works once', async () => {
     const robin = await withoutPassword()
     app.clock.advance(16 * 60)
     expect(codeOf(await setPassword(robin))).toEqual([403, 'auth.confirm-needed'])
@@ -135,7 +135,7 @@ describe('a confirmation', () => {
     expect(await setPassword(robin)).toMatchObject({ status: 200 })
   })
 
-  it('takes the password where there is one, never a code', async () => {
+  it('takes the password if there is one, never a code', async () => {
     const robin = await app.signedIn()
     app.clock.advance(16 * 60)
     expect(codeOf(await robin.call(api.sessions.sendCode))).toEqual([409, 'account.has-password'])
@@ -145,7 +145,7 @@ describe('a confirmation', () => {
     expect(await confirm({ password: testPassword })).toMatchObject({ status: 200 })
   })
 
-  it('counts in its own session only', async () => {
+  it('is valid in its own session only', async () => {
     const robin = await app.signedIn()
     const elsewhere = app.visitor()
     await login(elsewhere, robin.person.username, phone)
@@ -158,7 +158,7 @@ describe('a confirmation', () => {
     expect(await setPassword(elsewhere)).toMatchObject({ status: 200 })
   })
 
-  it('does not let a first password replace one', async () => {
+  it('does not allow setting a first password if there is one', async () => {
     const robin = await app.signedIn()
     expect(codeOf(await setPassword(robin))).toEqual([409, 'account.has-password'])
   })

@@ -51,7 +51,7 @@ it('a sign-in that is under way while the password is changed is refused', async
   const signingIn = await sql.begin(async (tx) => {
     await tx`update users set password_hash = 'of another password' where id = ${person.id}`
     const answer = signIn({ username: person.username, password: testPassword }, visitor)
-    // The old password was right when it was checked, and the session waits for the change to end.
+    // The old password was right when it was checked, and creating the session waits for the change to finish.
     await vi.waitFor(async () => {
       const waiting = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -63,7 +63,7 @@ it('a sign-in that is under way while the password is changed is refused', async
   expect(visitor.cookies.size).toBe(0)
 })
 
-it('takes a password as the same however its letters are composed', async () => {
+it('treats passwords as equal in any Unicode normalisation', async () => {
   const { username } = await app.createPerson()
   const owner = app.visitor()
   await signIn({ username, password: testPassword }, owner)
@@ -86,7 +86,7 @@ it.each([
 })
 
 describe('the limit for an account', () => {
-  it('lets ten tries through in fifteen minutes, then says so even to the right password', async () => {
+  it('allows ten attempts in fifteen minutes, then refuses even the right password', async () => {
     const { username } = await app.createPerson()
     for (let i = 0; i < 10; i++)
       expect(await signIn({ username, password: 'Songbird8' })).toMatchObject(refusal)
@@ -115,7 +115,7 @@ describe('the limit for an account', () => {
     expect(answers).toEqual([...Array(10).fill(401), 429])
   })
 
-  it('forgets the wrong tries when the right password comes', async () => {
+  it('is reset by the right password', async () => {
     const { username } = await app.createPerson()
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 9; i++)
@@ -124,7 +124,7 @@ describe('the limit for an account', () => {
     }
   })
 
-  it('cannot be exceeded by trying at the same instant', async () => {
+  it('cannot be exceeded by simultaneous attempts', async () => {
     const { username } = await app.createPerson()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => signIn({ username, password: 'Songbird8' })),
@@ -134,7 +134,7 @@ describe('the limit for an account', () => {
   })
 })
 
-it('one network address may try fifty times in fifteen minutes, whatever accounts it names', async () => {
+it('one network address has fifty attempts in fifteen minutes, for all accounts together', async () => {
   const people = [await app.createPerson(), await app.createPerson()]
   const [first, second] = people.map(({ username }) => ({ username, password: testPassword }))
   expect(await signIn({ username: 'guess', password: testPassword })).toMatchObject(refusal)

@@ -21,7 +21,7 @@ const setSignUp = (signUp: SignUpMode) => admin.call(api.siteSettings.setSignUp,
 const invite = async (uses: number, days = 1) =>
   (await admin.call(api.siteSettings.invite, { body: { uses, days } })).data
 
-/** A visitor whose e-mail address is verified; answers the function that registers the account. */
+/** A visitor whose e-mail address is verified; returns the function that registers the account. */
 async function verified(username: string) {
   const client = app.visitor()
   await setSignUp('open')
@@ -31,7 +31,7 @@ async function verified(username: string) {
 }
 
 describe('sign-up', () => {
-  it('that is closed takes nobody, with or without an invitation, and sends no codes', async () => {
+  it('that is closed accepts nobody, with or without an invitation, and sends no codes', async () => {
     const register = await verified('too.late')
     const { token } = await invite(1)
     await setSignUp('closed')
@@ -45,7 +45,7 @@ describe('sign-up', () => {
     expect((await register()).status).toBe(200)
   })
 
-  it('by invitation takes as many people as the invitation has uses', async () => {
+  it('by invitation accepts as many people as the invitation allows', async () => {
     const registers = [
       await verified('guest.one'),
       await verified('guest.two'),
@@ -64,7 +64,7 @@ describe('sign-up', () => {
     expect(data.invitations.some((one) => one._id === invitation._id)).toBe(false)
   })
 
-  it('an invitation that expired or was revoked is none; a taken username does not use it up', async () => {
+  it('is refused with an expired or revoked invitation, which a taken username does not use up', async () => {
     const register = await verified('guest.four')
     const [{ token }, short, revoked] = [await invite(1), await invite(1, 1), await invite(1)]
     await admin.call(api.siteSettings.revokeInvitation, { params: { id: revoked.invitation._id } })
@@ -88,7 +88,7 @@ describe('sign-up', () => {
   })
 })
 
-describe('a word', () => {
+describe('finding a held word', () => {
   it.each([
     ['Buy at the CASINO!', 'casino', true],
     ['casinos', 'casino', false],
@@ -103,7 +103,7 @@ describe('a word', () => {
     ['私は賭博が好き', '賭博', true],
     ['snow', 'now', false],
     ['anything', '!!!', false],
-  ])('%j has %j: %j', (text, word, isFound) => {
+  ])('in %j: %j gives %j', (text, word, isFound) => {
     expect(hasHeldWord(text, [word])).toBe(isFound)
   })
 })
@@ -125,7 +125,7 @@ describe('a comment with a held word', () => {
   const approve = (commentId: string, updatedAt: string) =>
     admin.call(api.moderation.approve, { params: { commentId }, body: { updatedAt } })
 
-  it('is there for its author only until a moderator approves it; only then is it counted and told', async () => {
+  it('is visible only to its author until a moderator approves it, and only then counted and announced', async () => {
     const [author, owner, moderator] = [
       await app.signedIn(),
       await app.signedIn(),
@@ -154,7 +154,7 @@ describe('a comment with a held word', () => {
     expect(await messagesOf(owner)).toEqual(['commented on your video'])
   })
 
-  it('or an edit to one, is held again; without the word it shows', async () => {
+  it('is held even if an edit added the word, and shown once an edit removes it', async () => {
     const [author, owner] = [await app.signedIn(), await app.signedIn()]
     const { tweetId } = await addTweet(app, { ownerId: owner.person.id })
     const { data } = await author.call(api.comments.addToTweet, {
@@ -172,7 +172,7 @@ describe('a comment with a held word', () => {
     expect([await count(), await messagesOf(owner)]).toEqual([1, ['replied to your tweet']])
   })
 
-  it('that its author changes while a moderator reads it is not approved', async () => {
+  it('cannot be approved if its author changed it meanwhile', async () => {
     const author = await app.signedIn()
     const { videoId } = await addVideo(app)
     const held = await post(author, videoId, 'A nice casino')
@@ -184,7 +184,7 @@ describe('a comment with a held word', () => {
     })
   })
 
-  it('is removed, with word to its author, and a reversal holds it again', async () => {
+  it('can be removed with a notification to its author, and a reversal holds it again', async () => {
     const [author, other] = [await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app)
     const parent = await post(other, videoId, 'First')
@@ -211,7 +211,7 @@ describe('a comment with a held word', () => {
   const answer = (client: typeof admin, videoId: string, parentId: string, comment = 'An answer') =>
     client.call(api.comments.addToVideo, { params: { videoId }, body: { comment, parentId } })
 
-  it('is not answered, nor is anything below it, until it is approved', async () => {
+  it('cannot be answered, nor can its replies, until it is approved', async () => {
     const [author, other] = [await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app)
     const parent = await post(author, videoId, 'First')
@@ -229,7 +229,7 @@ describe('a comment with a held word', () => {
     expect((await answer(other, videoId, reply._id)).status).toBe(200)
   })
 
-  it('hides the replies below it from all but its author, and what was told of them, until it is approved', async () => {
+  it('hides its replies and their notifications from all but its author until it is approved', async () => {
     const [author, other, bob] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app)
     const parent = await post(author, videoId, 'First')
@@ -257,33 +257,33 @@ describe('a comment with a held word', () => {
     expect(await messagesOf(bob)).toEqual(['mentioned you in a comment', 'mentioned you in a comment'])
   })
 
-  it('tells whom it answers when it is approved, not who began the conversation', async () => {
+  it('notifies the person it answers when it is approved, not the author of the top comment', async () => {
     const [first, second, author] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app)
     const parent = await post(first, videoId, 'First')
     const reply = await post(second, videoId, 'Second', parent._id)
-    const told = async () => [await messagesOf(first), await messagesOf(second)]
+    const notified = async () => [await messagesOf(first), await messagesOf(second)]
     const before = ['replied to your comment']
     const held = await post(author, videoId, 'A casino', reply._id)
-    expect(await told()).toEqual([before, []])
+    expect(await notified()).toEqual([before, []])
     await approve(held._id, held.updatedAt)
-    expect(await told()).toEqual([before, ['replied to your comment']])
+    expect(await notified()).toEqual([before, ['replied to your comment']])
   })
 
-  it('tells nobody again when it was shown before', async () => {
+  it('notifies nobody again if it was shown before', async () => {
     const [first, second, author] = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
     const { videoId } = await addVideo(app)
     const parent = await post(first, videoId, 'First')
     const reply = await post(second, videoId, 'Second', parent._id)
     const third = await post(author, videoId, 'Third', reply._id)
-    const told = async () => [await messagesOf(first), await messagesOf(second)]
-    const before = await told()
+    const notified = async () => [await messagesOf(first), await messagesOf(second)]
+    const before = await notified()
     await edit(author, third._id, 'A casino')
     await edit(author, third._id, 'Third again')
-    expect(await told()).toEqual(before)
+    expect(await notified()).toEqual(before)
   })
 
-  it('tells those it mentions, and no one else, when what it answers is gone', async () => {
+  it('notifies only those it mentions if the comment it answers was deleted', async () => {
     const [first, second, author, bob] = [
       await app.signedIn(),
       await app.signedIn(),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('are an empty list at first, then the channels by name', async () => {
+it('the subscribed channels are an empty list at first, and then sorted by name', async () => {
   const robin = await app.signedIn()
   const empty = await robin.call(api.subscriptions.listChannels)
   expect(empty).toMatchObject({ status: 200, data: { subscribedChannel: [] } })

@@ -2,7 +2,7 @@ import { api, type Notification } from '@vireo/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
 
 let app: TestApp
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('subscribing and back moves the counts of both, and the list follows', async () => {
+it('subscribing and unsubscribing update the counts of both people and the list', async () => {
   const viewer = await app.signedIn()
   const channel = await app.createPerson(undefined, 'Kino Club')
   const params = { channelId: channel.id }
@@ -41,35 +41,38 @@ it('the count is exact after 50 toggles at once', async () => {
   expect(data).toEqual({ isSubscribed: false, totalSubscriber: 2, bell: null })
 })
 
-it('a wanted state is reached however often it is asked for, and told once', async () => {
+it('requesting the same state repeatedly subscribes once and notifies once', async () => {
   const channel = await app.signedIn()
   const viewer = await app.signedIn()
   const params = { channelId: channel.person.id }
   const subscribe = () => viewer.call(api.subscriptions.toggle, { params, body: { isSubscribed: true } })
   await Promise.all([subscribe(), subscribe(), subscribe()])
   expect((await subscribe()).data.totalSubscriber).toBe(1)
-  const told = (await (await channel.fetch('/api/notifications')).json()) as unknown[]
-  expect(told).toMatchObject([{ name: viewer.person.fullname, message: 'subscribed to your channel' }])
+  const notifications = (await (await channel.fetch('/api/notifications')).json()) as unknown[]
+  expect(notifications).toMatchObject([
+    { name: viewer.person.fullname, message: 'subscribed to your channel' },
+  ])
 })
 
-it('is told once a day, however often it is turned on and off', async () => {
+it('a subscription is announced once a day, however often it is toggled', async () => {
   const channel = await app.signedIn()
   const viewer = await app.signedIn()
   const params = { channelId: channel.person.id }
-  const told = async () => (await (await channel.fetch('/api/notifications')).json()) as Notification[]
+  const readNotifications = async () =>
+    (await (await channel.fetch('/api/notifications')).json()) as Notification[]
   for (let i = 0; i < 7; i++) await viewer.call(api.subscriptions.toggle, { params })
-  const [first, ...more] = await told()
+  const [first, ...more] = await readNotifications()
   expect([first !== undefined, more]).toEqual([true, []])
   for (let i = 0; i < 2; i++) await viewer.call(api.subscriptions.toggle, { params })
-  expect(await told()).toEqual([first])
+  expect(await readNotifications()).toEqual([first])
   app.clock.advance(25 * 3600)
   for (let i = 0; i < 2; i++) await viewer.call(api.subscriptions.toggle, { params })
-  const [next, ...others] = await told()
+  const [next, ...others] = await readNotifications()
   expect(next?.time).not.toBe(first?.time)
   expect(others).toEqual([])
 })
 
-it('a bell is chosen for one channel by its subscribers, and forgotten with the subscription', async () => {
+it('each subscriber chooses a bell for a channel, which is reset by unsubscribing', async () => {
   const [viewer, other] = [await app.signedIn(), await app.signedIn()]
   const params = { channelId: (await app.createPerson()).id }
   const choose = (client: TestClient, bell: string) =>
@@ -88,7 +91,7 @@ it('a bell is chosen for one channel by its subscribers, and forgotten with the 
   expect((await viewer.call(api.subscriptions.info, { params })).data.bell).toBe('all')
 })
 
-it('nobody subscribes to themselves, to nobody, or without signing in', async () => {
+it('a subscription to oneself, to an unknown person or by a visitor is refused', async () => {
   const viewer = await app.signedIn()
   const toggle = (channelId: string) => viewer.call(api.subscriptions.toggle, { params: { channelId } })
   expect((await toggle(viewer.person.id)).status).toBe(400)
@@ -98,10 +101,10 @@ it('nobody subscribes to themselves, to nobody, or without signing in', async ()
   expect((await app.visitor().call(api.subscriptions.listChannels)).status).toBe(401)
 })
 
-it('the counts follow when either side leaves', async () => {
+it('the counts are updated when either account is deleted', async () => {
   const [leaver, channel] = [await app.signedIn(), await app.signedIn()]
   await leaver.call(api.subscriptions.toggle, { params: { channelId: channel.person.id } })
-  await leaveForGood(app, leaver)
+  await deleteAccountForGood(app, leaver)
   const params = { username: channel.person.username }
   const count = async () => (await channel.call(api.accounts.channel, { params })).data.subscribersCount
   await expect.poll(count, patiently).toBe(0)

@@ -24,7 +24,7 @@ async function load(url: string) {
 const send = (images: Uint8Array[], fields: Record<string, string> = { content: 'Look' }) =>
   robin.call(api.tweets.create, { form: tweetForm(fields, images) })
 
-/** Frames of noise, with so long between them. */
+/** Frames of noise with these delays between them. */
 async function animation(format: 'gif' | 'webp', delay: number[]) {
   const frames = await Promise.all(delay.map(() => picture(64, 48).png().toBuffer()))
   return sharp(frames, { join: { animated: true } })
@@ -33,7 +33,7 @@ async function animation(format: 'gif' | 'webp', delay: number[]) {
 }
 
 describe('an image', () => {
-  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be a %s, whatever it is called', async (format) => {
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be a %s, whatever its file name', async (format) => {
     const { pictures } = await postTweet(robin, 'Hello', [await picture(64, 48)[format]().toBuffer()])
     const { response, bytes } = await load(pictures[0]?.url ?? '')
     expect(response.headers.get('content-type')).toBe('image/webp')
@@ -42,7 +42,7 @@ describe('an image', () => {
     expect((await sharp(bytes).metadata()).format).toBe('webp')
   })
 
-  it('is kept in three widths, never enlarged, and tells its own size and shape', async () => {
+  it('is stored in three widths, never enlarged, with its size and orientation', async () => {
     const wide = await picture(2400, 1200).jpeg({ quality: 40 }).toBuffer()
     const { pictures } = await postTweet(robin, 'Hello', [wide, await smallPicture()])
     expect(pictures.map(({ width, height }) => [width, height])).toEqual([
@@ -61,7 +61,7 @@ describe('an image', () => {
     for (const { placeholder } of pictures) expect(placeholder).toMatch(/^data:image\/webp;base64,/)
   })
 
-  it('may be longer than WebP can hold', async () => {
+  it('may be taller than WebP allows', async () => {
     const strip = await sharp({ create: { width: 40, height: 18_000, channels: 3, background: '#123' } })
       .png()
       .toBuffer()
@@ -69,7 +69,7 @@ describe('an image', () => {
     expect(pictures[0]).toMatchObject({ width: 17, height: 7680 })
   })
 
-  it('is turned upright and loses what the camera wrote into it', async () => {
+  it('is rotated upright and loses its metadata', async () => {
     const secret = 'Secret Camera'
     const bytes = await picture(80, 40)
       .withExif({ IFD0: { Make: secret }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -87,7 +87,7 @@ describe('an image', () => {
     }
   })
 
-  it.each(['gif', 'webp'] as const)('that moves goes on moving at its pace: %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('that is animated keeps its frames and timing: %s', async (format) => {
     const delay = [100, 200, 300]
     const { pictures } = await postTweet(robin, 'Hello', [await animation(format, delay)])
     for (const width of tweetImageWidths) {
@@ -97,8 +97,8 @@ describe('an image', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('no image at all, or only an empty one', async () => {
+describe('a tweet is refused', () => {
+  it('if it has no image, or an empty one', async () => {
     for (const images of [[], [new Uint8Array()]]) {
       const refused = await send(images)
       expect(refused).toMatchObject({ status: 400, message: 'Select a photo' })
@@ -109,7 +109,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('a fifth image; four are fine', async () => {
+  it('if it has a fifth image, while four are accepted', async () => {
     const four = await Promise.all([1, 2, 3, 4].map(smallPicture))
     expect((await postTweet(robin, 'Hello', four)).pictures).toHaveLength(4)
     const refused = await send([...four, await smallPicture()])
@@ -117,7 +117,7 @@ describe('what is refused', () => {
     expect(refused.envelope.errors?.[0]?.field).toBe('image')
   })
 
-  it('a file over 5 MB', async () => {
+  it('if a file is over 5 MB', async () => {
     const fits = Buffer.concat([await smallPicture(), Buffer.alloc(limits.tweetImageBytes)])
     const refused = await send([fits.subarray(0, limits.tweetImageBytes + 1)])
     expect(refused).toMatchObject({ status: 413, message: 'The file is too large: at most 5 MB' })
@@ -137,14 +137,14 @@ describe('what is refused', () => {
       damaged,
     ],
     ['a picture of too many pixels', async () => hugePng(8000, 8000), /more than 50 megapixels/],
-  ])('%s, in words that say why', async (_what, make, message) => {
+  ])('if its image is %s, with a reason', async (_what, make, message) => {
     const refused = await send([Buffer.from(await make())])
     expect(refused.status).toBe(400)
     expect(refused.message).toMatch(message)
     expect(refused.envelope.errors?.[0]?.field).toBe('image')
   })
 
-  it('an animation of too many frames, and which one of several images it is', async () => {
+  it('if an animation has too many frames, with the number of the image', async () => {
     for (const gif of [hugeGif(5000, 5000, 3), hugeGif(2, 2, 1001)]) {
       const refused = await send([await smallPicture(), gif])
       expect(refused).toMatchObject({
@@ -154,7 +154,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('a description that is too long, by the name of its field', async () => {
+  it('if a description is too long, with the name of its field', async () => {
     const fields = { content: 'Look', alt2: 'x'.repeat(limits.altTextLength + 1) }
     const refused = await send([await smallPicture(), await smallPicture()], fields)
     expect(refused.status).toBe(400)
@@ -162,7 +162,7 @@ describe('what is refused', () => {
   })
 })
 
-it('leaves no file behind when a post fails, wherever it fails', async () => {
+it('a tweet that fails at any point leaves no files', async () => {
   const { sql, storage } = app.context
   const before = await storage.list('tweets')
   await send([await smallPicture(), Buffer.from('not a picture')])

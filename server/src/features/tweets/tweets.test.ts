@@ -18,7 +18,7 @@ const list = (query: ListQuery, client = app.visitor()) => client.call(api.tweet
 const contents = async (query: ListQuery) => (await list(query)).data.docs.map((tweet) => tweet.content)
 
 describe('posting', () => {
-  it('keeps the text as typed, and everyone sees it with its author and its images', async () => {
+  it('keeps the text as typed, and shows it to everyone with its author and images', async () => {
     const robin = await app.signedIn(undefined, 'Robin Poster')
     const content = 'Здравствуй & <b>"мир"</b>\n@maya https://example.org/?a=1&b=2 👩‍👩‍👧‍👦'
     const form = tweetForm({ content: `  ${content}\n`, alt1: ' A red square ' }, [
@@ -46,7 +46,7 @@ describe('posting', () => {
     expect((await list({ userId: robin.person.id })).data.docs).toEqual([tweet])
   })
 
-  it('counts characters as people see them: 280 families are a tweet, 281 letters are not', async () => {
+  it('counts user-perceived characters: 280 family emoji are accepted, 281 letters are not', async () => {
     const robin = await app.signedIn()
     const families = '👩‍👩‍👧‍👦'.repeat(limits.tweetLength)
     expect((await postTweet(robin, families)).content).toBe(families)
@@ -69,7 +69,7 @@ describe('posting', () => {
     expect(refused.envelope.errors).toEqual([{ field: 'content', message }])
   })
 
-  it('is for signed-in people, as a form, ten times a minute', async () => {
+  it('requires a session and a form, and is limited to ten times a minute', async () => {
     const form = async () => tweetForm({ content: 'Again' }, [await smallPicture()])
     expect((await app.visitor().call(api.tweets.create, { form: await form() })).status).toBe(401)
     const robin = await app.signedIn()
@@ -81,19 +81,19 @@ describe('posting', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
-  it('tells the subscribers of the channel', async () => {
+  it('notifies the subscribers of the channel', async () => {
     const [robin, fan] = [await app.signedIn(undefined, 'Robin Poster'), await app.signedIn()]
     await fan.call(api.subscriptions.toggle, { params: { channelId: robin.person.id } })
     await postTweet(robin)
     await vi.waitFor(async () => {
-      const told = (await (await fan.fetch('/api/notifications')).json()) as object[]
-      expect(told[0]).toMatchObject({ name: 'Robin Poster', message: 'posted a new tweet' })
+      const notifications = (await (await fan.fetch('/api/notifications')).json()) as object[]
+      expect(notifications[0]).toMatchObject({ name: 'Robin Poster', message: 'posted a new tweet' })
     }, patiently)
   })
 })
 
 describe('the list', () => {
-  it('is newest first and pages by cursor without gaps or repeats while others go on posting', async () => {
+  it('is newest first and pages by cursor without gaps or repeats while others post', async () => {
     const { id: ownerId } = await app.createPerson()
     for (let i = 0; i < 5; i++) await addTweet(app, { ownerId, content: `Number ${i}` })
     const first = await list({ userId: ownerId, limit: 2 })
@@ -114,7 +114,7 @@ describe('the list', () => {
     ['createdAt', byAge],
     ['duration', byAge],
     ['title', byAge],
-  ] as const)('can be by %s, where equals are paged once each', async (sortBy, expected) => {
+  ] as const)('can be sorted by %s, where equal tweets are listed once each', async (sortBy, expected) => {
     const { id: ownerId } = await app.createPerson()
     const likes = [2, 0, 1, 2, 0]
     for (const [i, count] of likes.entries()) {
@@ -132,7 +132,7 @@ describe('the list', () => {
     expect(seen).toEqual(expected)
   })
 
-  it('finds words, and any text is a safe question', async () => {
+  it('can be searched, with any text handled safely', async () => {
     const { id: userId } = await app.createPerson()
     await addTweet(app, { ownerId: userId, content: 'A Blackbird in the rain' })
     await addTweet(app, { ownerId: userId, content: 'A wren' })
@@ -151,20 +151,20 @@ describe('the list', () => {
     ['cursor', { cursor: encodeCursor({ value: '2026-01-01', id: 'no id' }) }],
     ['cursor', { sortBy: 'likes', cursor: encodeCursor({ value: 1e99, id: newId() }) }],
     ['cursor', { sortBy: 'likes', cursor: encodeCursor({ value: '2026-01-01', id: newId() }) }],
-  ])('names %s when it makes no sense: %j', async (field, query) => {
+  ])('refuses an invalid %s by name: %j', async (field, query) => {
     const answer = await list(query as ListQuery)
     expect(answer.status).toBe(400)
     expect(answer.envelope.errors?.[0]?.field).toBe(field)
   })
 
-  it('of someone who is not there is empty', async () => {
+  it('of an unknown person is empty', async () => {
     for (const userId of ['nonsense', newId()])
       expect((await list({ userId })).data).toEqual({ docs: [], nextCursor: null })
   })
 })
 
 describe('changing and deleting', () => {
-  it('is for the author: the text changes and says so, then the tweet is gone with its files', async () => {
+  it('is for the author: a changed tweet is marked as edited, and a deleted one is removed with its files', async () => {
     const robin = await app.signedIn()
     const tweet = await postTweet(robin, 'Frist')
     const params = { id: tweet._id }
@@ -183,7 +183,7 @@ describe('changing and deleting', () => {
     expect((await robin.call(api.tweets.remove, { params })).status).toBe(404)
   })
 
-  it('is refused to others, and to everyone what is no tweet', async () => {
+  it('is refused to others, and for unknown tweets to everyone', async () => {
     const [robin, other] = [await app.signedIn(), await app.signedIn()]
     const { tweetId: id } = await addTweet(app, { ownerId: robin.person.id })
     const body = { content: 'Mine now' }
@@ -213,7 +213,7 @@ describe('changing and deleting', () => {
     expect(refused).toMatchObject({ status: 400, message })
   })
 
-  it('twice at once deletes once', async () => {
+  it('deletes once if it is requested twice at once', async () => {
     const robin = await app.signedIn()
     const { tweetId: id } = await addTweet(app, { ownerId: robin.person.id })
     const answers = await Promise.all([1, 2, 3].map(() => robin.call(api.tweets.remove, { params: { id } })))

@@ -40,8 +40,8 @@ const finish = (client: TestClient, code: string, isRemembered = false) =>
   client.call(api.signIn.secondStep, { body: { code, isRemembered } })
 const me = (client: TestClient) => client.call(api.accounts.currentUser)
 
-describe('setting it up', () => {
-  it('shows the secret as a picture, a link and letters, and is on after the first right code', async () => {
+describe('setting up two-step sign-in', () => {
+  it('shows the secret as a QR code, a link and text, and takes effect with the first right code', async () => {
     const robin = await app.signedIn()
     const { data } = await robin.call(api.twoStep.setUp)
     expect(data.uri).toContain(`secret=${data.secret}`)
@@ -63,7 +63,7 @@ describe('setting it up', () => {
     )
   })
 
-  it('asks for a session that was confirmed lately', async () => {
+  it('requires a recently confirmed session', async () => {
     const robin = await app.signedIn()
     app.clock.advance(16 * 60)
     const body = { code: '123456' }
@@ -75,7 +75,7 @@ describe('setting it up', () => {
       expect(codeOf(answer)).toEqual([403, 'auth.confirm-needed'])
   })
 
-  it('cannot replace the secret of someone who has it on', async () => {
+  it('cannot replace the secret of someone who has already turned it on', async () => {
     const { robin, codeNow } = await withTwoSteps()
     expect(codeOf(await robin.call(api.twoStep.setUp))).toEqual([409, 'two-step.already-on'])
     expect(codeOf(await robin.call(api.twoStep.enable, { body: { code: codeNow() } }))).toEqual([
@@ -84,15 +84,15 @@ describe('setting it up', () => {
     ])
   })
 
-  it('keeps neither the recovery codes nor a way to read them', async () => {
+  it('stores the recovery codes only as hashes', async () => {
     const { recoveryCodes } = await withTwoSteps()
     const rows = await app.context.sql`select encode(code_hash, 'escape') as hash from recovery_codes`
     for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
   })
 })
 
-describe('signing in', () => {
-  it('with the password alone gives no session; the code of the app gives it', async () => {
+describe('a two-step sign-in', () => {
+  it('creates a session only after the code of the app, not with the password alone', async () => {
     const { begin, codeNow } = await withTwoSteps()
     const { client, answer } = await begin()
     expect(codeOf(answer)).toEqual([401, 'auth.second-step'])
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(await me(client)).toMatchObject({ status: 200 })
   })
 
-  it('takes each code once, even from two browsers at the same moment', async () => {
+  it('accepts each code once, even from two browsers at the same moment', async () => {
     const { begin, codeNow } = await withTwoSteps()
     const clients = await Promise.all([begin(), begin()])
     const code = codeNow()
@@ -111,9 +111,9 @@ describe('signing in', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('takes the code of a clock that is half a minute off, and no older one', async () => {
+  it('accepts the code of a clock that is half a minute off, and no older one', async () => {
     const { begin, codeNow } = await withTwoSteps()
-    // From the start of a time step, so that the seconds of the test itself do not matter.
+    // Starts at the beginning of a time step, so that the duration of the test does not matter.
     app.clock.advance(5 * step - ((app.clock.now().getTime() / 1000) % step))
     const early = codeNow()
     app.clock.advance(step)
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(codeOf(await finish(late.client, old))).toEqual(wrong)
   })
 
-  it('takes a recovery code once, however it is typed', async () => {
+  it('accepts a recovery code once, however it is typed', async () => {
     const { robin, begin, recoveryCodes } = await withTwoSteps()
     const [first = ''] = recoveryCodes
     const { client } = await begin()
@@ -149,7 +149,7 @@ describe('signing in', () => {
     expect(codeOf(await finish(slow.client, codeNow()))).toEqual(expired)
   })
 
-  it('lets strangers guess ten codes in fifteen minutes, tells the owner, and lets a known device in', async () => {
+  it('allows unknown devices ten wrong codes in fifteen minutes, notifies the owner, and does not block a known device', async () => {
     const { robin, begin, codeNow } = await withTwoSteps()
     const { client } = await begin()
     for (let i = 0; i < 10; i++) expect(codeOf(await finish(client, wrongCode(codeNow())))).toEqual(wrong)
@@ -160,7 +160,7 @@ describe('signing in', () => {
     expect(await finish(robin, codeNow())).toMatchObject({ status: 200 })
   })
 
-  it('lets strangers guess fifty codes a day', async () => {
+  it('allows unknown devices fifty wrong codes a day', async () => {
     const { begin, codeNow } = await withTwoSteps()
     for (let round = 0; round < 5; round++) {
       const { client } = await begin()
@@ -172,7 +172,7 @@ describe('signing in', () => {
     expect(refused).toMatchObject({ status: 429, message: expect.stringContaining('tomorrow') })
   })
 
-  it('is not begun with a password that is changed in this moment', async () => {
+  it('does not begin if the password is changed at the same moment', async () => {
     const { robin, begin } = await withTwoSteps()
     const { sql } = app.context
     const beginning = await sql.begin(async (tx) => {
@@ -190,7 +190,7 @@ describe('signing in', () => {
     expect(client.cookies.size).toBe(0)
   })
 
-  it('is not finished when the password is changed in between', async () => {
+  it('cannot be finished if the password was changed in between', async () => {
     const { robin, begin, codeNow } = await withTwoSteps()
     const { client } = await begin()
     const body = { oldPassword: testPassword, newPassword: 'Sparrow88' }
@@ -200,7 +200,7 @@ describe('signing in', () => {
 })
 
 describe('a remembered device', () => {
-  it('is not asked for thirty days, and others still are', async () => {
+  it('needs no code for thirty days, while other devices do', async () => {
     const { begin, codeNow } = await withTwoSteps()
     const { client } = await begin()
     await finish(client, codeNow(), true)
@@ -211,7 +211,7 @@ describe('a remembered device', () => {
     expect(codeOf((await begin(client)).answer)).toEqual([401, 'auth.second-step'])
   })
 
-  it.each(['changed', 'reset'])('is asked again once the password was %s on it', async (how) => {
+  it.each(['changed', 'reset'])('needs a code again once the password was %s on it', async (how) => {
     const { robin, begin, codeNow } = await withTwoSteps()
     await begin(robin)
     await finish(robin, codeNow(), true)
@@ -228,19 +228,22 @@ describe('a remembered device', () => {
     expect(codeOf(answer)).toEqual([401, 'auth.second-step'])
   })
 
-  it.each(['this one', 'all others'])('is asked again once %s was signed out elsewhere', async (which) => {
-    const { robin, begin, codeNow } = await withTwoSteps()
-    const { client } = await begin()
-    await finish(client, codeNow(), true)
-    expect((await begin(client)).answer).toMatchObject({ status: 200 })
-    if (which === 'all others') await robin.call(api.sessions.endOthers)
-    else
-      for (const { _id, isCurrent } of (await robin.call(api.sessions.list)).data.docs)
-        if (!isCurrent) await robin.call(api.sessions.end, { params: { id: _id } })
-    expect(codeOf((await begin(client)).answer)).toEqual([401, 'auth.second-step'])
-  })
+  it.each(['this one', 'all others'])(
+    'needs a code again once another device signs out %s',
+    async (which) => {
+      const { robin, begin, codeNow } = await withTwoSteps()
+      const { client } = await begin()
+      await finish(client, codeNow(), true)
+      expect((await begin(client)).answer).toMatchObject({ status: 200 })
+      if (which === 'all others') await robin.call(api.sessions.endOthers)
+      else
+        for (const { _id, isCurrent } of (await robin.call(api.sessions.list)).data.docs)
+          if (!isCurrent) await robin.call(api.sessions.end, { params: { id: _id } })
+      expect(codeOf((await begin(client)).answer)).toEqual([401, 'auth.second-step'])
+    },
+  )
 
-  it('is asked again once two-step sign-in was turned off and on', async () => {
+  it('needs a code again once two-step sign-in was turned off and on', async () => {
     const { robin, begin, codeNow } = await withTwoSteps()
     const { client } = await begin()
     await finish(client, codeNow(), true)
@@ -254,8 +257,8 @@ describe('a remembered device', () => {
   })
 })
 
-describe('turning it off', () => {
-  it('by npm run admin helps someone who has lost everything, and is recorded', async () => {
+describe('turning off two-step sign-in', () => {
+  it('by npm run admin works for someone who lost device and recovery codes, and is logged', async () => {
     const { robin, begin } = await withTwoSteps()
     const { username, email } = robin.person
     const env = { ...process.env, DATABASE_URL: app.config.databaseUrl }
@@ -271,7 +274,7 @@ describe('turning it off', () => {
     await app.mailbox.waitForMail(email, 1, ({ subject }) => subject === 'Vireo: Two-step sign-in is off')
   })
 
-  it('takes the password and a code', async () => {
+  it('requires the password and a code', async () => {
     const { robin, begin, codeNow } = await withTwoSteps()
     const off = (password: string | undefined, code: string) =>
       robin.call(api.twoStep.disable, { body: { password, code } })
@@ -285,7 +288,7 @@ describe('turning it off', () => {
   })
 })
 
-it('new recovery codes take a code, and replace the old ones', async () => {
+it('new recovery codes require a code, and replace the old ones', async () => {
   const { robin, begin, codeNow, recoveryCodes } = await withTwoSteps()
   const renew = (code: string) => robin.call(api.twoStep.renewCodes, { body: { code } })
   expect(codeOf(await renew(wrongCode(codeNow())))).toEqual(wrong)

@@ -4,7 +4,7 @@ import { api, limits } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { clipSecrets } from '../../../test/clips.ts'
-import { leaveForGood } from '../../../test/deletion.ts'
+import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { formWith, picture } from '../../../test/pictures.ts'
 import { isFinished, uploadForm, waitForVideo } from '../../../test/videos.ts'
 
@@ -22,8 +22,8 @@ const listFiles = async (folder: string) => {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-describe('a clip that browsers play', () => {
-  it('is watchable before its ladder is made, and ends with every file of the spec and nothing of its maker', async () => {
+describe('a clip that browsers can play', () => {
+  it('is playable before its ladder is made, and finally has every file of the spec without personal metadata', async () => {
     const owner = await app.signedIn()
     const form = await uploadForm('landscape', { description: 'Two\nlines' })
     const uploaded = await owner.call(api.videos.upload, { form })
@@ -57,7 +57,7 @@ describe('a clip that browsers play', () => {
       for (const secret of clipSecrets) expect(text, address ?? '').not.toContain(secret)
     }
     expect(ready.placeholder).toMatch(/^data:image\/webp;base64,/)
-    // The original, with its metadata, is gone once it is not needed any more.
+    // The original, with its metadata, is removed once it is no longer needed.
     await expect.poll(() => listFiles('media/sources'), { timeout: 20_000 }).toEqual([])
   })
 
@@ -72,17 +72,19 @@ describe('a clip that browsers play', () => {
   })
 })
 
-it('tells the subscribers of its channel once it can be watched', async () => {
+it('a video is announced to subscribers once it can be watched', async () => {
   const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
   await fan.call(api.subscriptions.toggle, { params: { channelId: owner.person.id } })
-  const told = async () => (await fan.fetch('/api/notifications')).json()
+  const readNotifications = async () => (await fan.fetch('/api/notifications')).json()
   const publish = async (fields: Record<string, string>) => {
     const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny', fields) })
     return waitForVideo(owner, data._id, (video) => video.isPlayable)
   }
   await publish({ title: 'For friends', visibility: 'unlisted' })
   await publish({ title: 'For everyone' })
-  await expect.poll(told).toMatchObject([{ name: 'Kino Club', message: 'uploaded a video: For everyone' }])
+  await expect
+    .poll(readNotifications)
+    .toMatchObject([{ name: 'Kino Club', message: 'uploaded a video: For everyone' }])
 })
 
 const formOf = (fields: Record<string, string>) => {
@@ -91,7 +93,7 @@ const formOf = (fields: Record<string, string>) => {
   return form
 }
 
-it('a source that browsers do not play is encoded, whatever its file is called', async () => {
+it('a source that browsers cannot play is encoded, whatever its file name', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('webm') })
   const ready = await waitForVideo(owner, data._id, isFinished)
@@ -111,7 +113,7 @@ it('a given thumbnail is used, in its sizes and formats, and can be replaced', a
   await expect.poll(async () => (await owner.fetch(data.thumbnail ?? '')).status).toBe(404)
 })
 
-describe('what is refused', () => {
+describe('an upload is refused', () => {
   it.each([
     ['audioOnly', /no video/i],
     ['truncated', /truncated|incomplete|cut off|broken off/i],
@@ -119,25 +121,25 @@ describe('what is refused', () => {
     ['gigantic', /pixel|large|wide/i],
     ['exoticCodec', /codec|format|support/i],
     ['tooLong', /^This video is longer than 12 hours\.$/],
-  ] as const)('a file that is %s, with a reason, leaving nothing behind', async (name, reason) => {
+  ] as const)('if its file is %s, with a reason', async (name, reason) => {
     const owner = await app.signedIn()
     const answer = await owner.call(api.videos.upload, { form: await uploadForm(name) })
     expect(answer.status).toBe(400)
-    // An empty file counts as none.
+    // An empty file counts as a missing one.
     if (name === 'empty') expect(answer.message).toBe('Video file is required')
     else expect(answer.message).toMatch(reason)
     expect(answer.envelope.errors?.[0]?.field).toBe('videofile')
     expect((await owner.call(api.videos.list, { query: { userId: owner.person.id } })).data.docs).toEqual([])
   })
 
-  it('a playlist that poses as a video', async () => {
+  it('if it is a playlist disguised as a video', async () => {
     const owner = await app.signedIn()
     const form = formOf({ title: 'Trick' })
     form.append('videofile', new File(['#EXTM3U\n#EXTINF:4,\nfile:///etc/passwd\n'], 'clip.mp4'))
     expect((await owner.call(api.videos.upload, { form })).status).toBe(400)
   })
 
-  it('a form without a title or a video, in the words of the spec', async () => {
+  it('if title or video are missing, in the words of the spec', async () => {
     const owner = await app.signedIn()
     const untitled = await owner.call(api.videos.upload, { form: await uploadForm('tiny', { title: '  ' }) })
     expect(untitled).toMatchObject({ status: 400, message: 'Video title is required' })
@@ -145,19 +147,19 @@ describe('what is refused', () => {
     expect(without).toMatchObject({ status: 400, message: 'Video file is required' })
   })
 
-  it('a stranger, before a byte of the body is read', async () => {
+  it('if it is sent by a visitor', async () => {
     const answer = await app.visitor().call(api.videos.upload, { form: await uploadForm('tiny') })
     expect(answer.status).toBe(401)
   })
 
-  it('a thumbnail that is no picture', async () => {
+  it('if its thumbnail is not a picture', async () => {
     const owner = await app.signedIn()
     const form = await uploadForm('tiny', {}, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
     const answer = await owner.call(api.videos.upload, { form })
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining('SVG') })
   })
 
-  it('a thumbnail over 5 MB', async () => {
+  it('if its thumbnail is over 5 MB', async () => {
     const owner = await app.signedIn()
     const form = await uploadForm('tiny', {}, Buffer.alloc(limits.thumbnailBytes + 1))
     const answer = await owner.call(api.videos.upload, { form })
@@ -165,7 +167,7 @@ describe('what is refused', () => {
     expect(answer.message).toContain('5 MB')
   })
 
-  it('leaves no file of any of it on the disk', async () => {
+  it('without leaving files on the disk', async () => {
     await expect.poll(() => listFiles('scratch')).toEqual([])
     const { sql } = app.context
     const [row] = await sql<{ count: number }[]>`select count(*)::int as count from videos`
@@ -174,7 +176,7 @@ describe('what is refused', () => {
   })
 })
 
-it('a video that fails says why and can be tried again by its owner alone', async () => {
+it('a video that failed shows why, and only its owner can retry it', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   const { videofile } = await waitForVideo(owner, data._id, isFinished)
@@ -185,13 +187,13 @@ it('a video that fails says why and can be tried again by its owner alone', asyn
   await app.context.sql`update videos set status = 'failed', failure = 'Why' where id = ${data._id}`
   const other = await app.signedIn()
   expect((await other.call(api.videos.retry, { params: { id: data._id } })).status).toBe(404)
-  // Its source is gone after the first success, so this second run fails for good and says so.
+  // The source is removed after the first success, so this second run fails for good with a reason.
   const again = await owner.call(api.videos.retry, { params: { id: data._id } })
   expect(again.data).toMatchObject({ status: 'uploaded', failure: null })
   // The stored result of probing is not used again.
   expect(await app.context.sql`select from video_sources where video_id = ${data._id}`).toEqual([])
   expect((await owner.call(api.videos.retry, { params: { id: data._id } })).status).toBe(400)
-  // The files of a failed try are removed first; those that people are watching stay.
+  // The files of a failed attempt are removed first; those that people are watching are kept.
   await expect
     .poll(() => readdir(join(leftover, '..')), { timeout: 20_000 })
     .not.toContain('ladder-of-a-failed-try')
@@ -214,11 +216,11 @@ it('deleting a video removes its rows at once and its files soon, and only its o
   await expect.poll(() => listFiles(`media/${folder}`), { timeout: 20_000 }).toEqual([])
 })
 
-it('an account that goes takes the files of its videos along', async () => {
+it('deleting an account removes the files of its videos', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
   const ready = await waitForVideo(owner, data._id, isFinished)
-  await leaveForGood(app, owner)
+  await deleteAccountForGood(app, owner)
   const folder = (ready.videofile ?? '').split('/').slice(2, 4).join('/')
   await expect.poll(() => listFiles(`media/${folder}`), { timeout: 20_000 }).toEqual([])
 })

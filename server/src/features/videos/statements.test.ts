@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('no screen asks more of the database when it has more rows', async () => {
+it('the number of statements of a screen does not grow with its rows', async () => {
   const viewer = await app.signedIn()
   const watched = await addVideo(app)
   const { tweetId } = await addTweet(app)

@@ -56,7 +56,7 @@ describe('the list', () => {
     expect([...first.data.docs, ...second.data.docs].map((video) => video.title)).toEqual(expected)
   })
 
-  it('finds words of titles and descriptions, whatever signs are around them', async () => {
+  it('finds words of titles and descriptions, whatever punctuation surrounds them', async () => {
     const { id: ownerId } = await app.createPerson()
     await addVideo(app, { ownerId, title: 'Rope bridges of Peru', description: 'A walk' })
     const find = (query: string) => app.visitor().call(api.videos.list, { query: { query, userId: ownerId } })
@@ -136,12 +136,12 @@ describe('who may see a video', () => {
     ['public', 200],
     ['unlisted', 200],
     ['private', 404],
-  ] as const)('a %s one answers a visitor with %i', async (visibility, status) => {
+  ] as const)('a %s video is answered to a visitor with %i', async (visibility, status) => {
     const { videoId } = await addVideo(app, { visibility })
     expect((await app.visitor().call(api.videos.get, { params: { id: videoId } })).status).toBe(status)
   })
 
-  it('an unfinished one is its owner’s business', async () => {
+  it('an unfinished video is visible to its owner only', async () => {
     const owner = await app.signedIn()
     const { videoId } = await addVideo(app, { ownerId: owner.person.id, isPlayable: false })
     expect((await owner.call(api.videos.get, { params: { id: videoId } })).status).toBe(200)
@@ -156,7 +156,7 @@ describe('who may see a video', () => {
   )
 })
 
-it('the owner changes title, description and visibility; wrong values are named', async () => {
+it('the owner can change title, description and visibility; invalid values are refused by name', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const params = { id: videoId }
@@ -171,8 +171,8 @@ it('the owner changes title, description and visibility; wrong values are named'
   expect(empty.message).toBe('Video title is required')
 })
 
-describe('files', () => {
-  it('of a private video open only by a signed address, which runs out; public ones close when it turns private', async () => {
+describe('the files of a video', () => {
+  it('are available only at a signed address that expires once the video is private', async () => {
     const owner = await app.signedIn()
     const uploaded = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
     const open = await waitForVideo(owner, uploaded.data._id, (video) => video.status === 'ready')
@@ -198,7 +198,7 @@ describe('files', () => {
     app.clock.advance(-8 * 3600)
   })
 
-  it('are served by ranges, and sources never', async () => {
+  it('are served in ranges, except for sources, which are never served', async () => {
     const owner = await app.signedIn()
     const uploaded = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
     const video = await waitForVideo(owner, uploaded.data._id, (one) => one.isPlayable)
@@ -215,7 +215,7 @@ describe('files', () => {
     expect((await owner.fetch(`/media/${row?.source_key}`)).status).toBe(404)
   })
 
-  it('are downloaded as an ordinary MP4 under the title’s name, by id or public id, signed in only', async () => {
+  it('can be downloaded as an MP4 named after the title, by id or public id, with a session only', async () => {
     const owner = await app.signedIn()
     const uploaded = await owner.call(api.videos.upload, {
       form: await uploadForm('landscape', { title: 'Håll/käft?' }),
@@ -237,7 +237,7 @@ describe('files', () => {
   })
 })
 
-it('a person has a limited number of downloads made in an hour', async () => {
+it('the downloads prepared for a person are limited per hour', async () => {
   const viewer = await app.signedIn()
   const { sql, clock } = app.context
   const { videoId } = await addVideo(app)

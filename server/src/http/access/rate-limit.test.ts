@@ -34,7 +34,7 @@ describe('rate limits', () => {
 })
 
 describe('the address that is counted', () => {
-  /** The addresses that were counted for tries with these X-Forwarded-For headers. */
+  /** The addresses that were counted for attempts with these X-Forwarded-For headers. */
   async function countedAddresses(app: TestApp, forwarded: string[]): Promise<string[]> {
     for (const [i, header] of forwarded.entries()) {
       const headers = { 'x-forwarded-for': header }

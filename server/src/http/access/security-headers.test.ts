@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../../test/app.ts'
 
 const page =
   '<!doctype html><script>let theme = `dark`</script><script type="module" src="/assets/a.js"></script>'
-/** The base64 of the SHA-256 of what stands in the page's only inline script, as `openssl` says. */
+/** The SHA-256 of the page's only inline script in base64, computed with `openssl`. */
 const themeScript = "'sha256-pYH3QCeLMlgbkYKIlO5lRa8nVFNnnRwlPPtF3MRUrpQ='"
 let webRoot: string
 let app: TestApp
@@ -30,7 +30,7 @@ const directives = (headers: Headers) =>
   )
 
 it.each(['/', '/settings', '/api/v1/user/current-user', '/no/such/file.js', '/healthz'])(
-  'nothing but the site’s own files and its page’s script may run on %s, and no site may frame it',
+  'on %s only the site’s own files and the script of its page may run, and no other site may frame it',
   async (path) => {
     const { headers } = await app.visitor().fetch(path)
     expect(directives(headers)).toEqual({

@@ -39,7 +39,7 @@ describe('the session cookie', () => {
     const answer = await app.visitor().call(api.signIn.login, { body: { username, password: testPassword } })
     expect(cookiesOf(answer.headers)).toEqual({
       vireo_session: ['HttpOnly', month, 'Path=/', 'SameSite=Lax'],
-      // Only tells the page whether to ask who is signed in.
+      // Only tells the page whether to request the current user.
       vireo_signed_in: [month, 'Path=/', 'SameSite=Lax'],
       // Identifies the browser for rate limits, even if nobody is signed in.
       vireo_device: ['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax'],

@@ -87,7 +87,7 @@ it('a refused upload leaves the connection free for the next call', async () => 
 })
 
 it('an upload by a visitor is refused before its body is read', async () => {
-  // The body is never sent. The headers alone lead to the answer.
+  // The body is never sent: the headers alone are answered.
   const status = await new Promise((resolve, reject) => {
     const call = request(`${app.origin}/api/v1/user/update-avatar`, {
       method: 'PATCH',

@@ -74,7 +74,7 @@ describe('a part of a file', () => {
   })
 
   it.each(['bytes=20-', 'bytes=100-200', 'bytes=-0'])(
-    '%s is answered with 416, which no cache keeps',
+    '%s is answered with an uncacheable 416',
     async (range) => {
       const response = await get({ range })
       expect(response.status).toBe(416)
@@ -86,7 +86,7 @@ describe('a part of a file', () => {
   )
 
   it.each(['bytes=5-2', 'bytes=0-1,4-5', 'bytes=a-b', 'bytes=-', 'lines=0-4'])(
-    '%s is not understood, so the whole file is sent',
+    '%s is ignored, so the whole file is sent',
     async (range) => {
       const response = await get({ range })
       expect([response.status, await response.text()]).toEqual([200, bytes.toString()])

@@ -47,7 +47,7 @@ it('no line contains a password, code, cookie or token, at any log level', async
     headers: { 'content-type': 'application/json', authorization: 'Bearer Mistyped88' },
     body: '{"password": "Mistyped88"',
   })
-  // An upload, a failure of our own, a change of password and a reset.
+  // An upload, an unexpected failure, a change of password and a reset.
   await visitor.call(api.accounts.updateAvatar, {
     form: formWith('avatar', await picture(64, 64).png().toBuffer()),
   })
@@ -95,7 +95,7 @@ it('no line contains the signature of a private file or download, encoded or not
   expect(await ask(`/media/signed/${signed}/${folder}/missing.mp4`)).toBe(404)
   expect(await ask(`/media/signed/${signed}/%E0%A4%A`)).toBe(404)
   expect(await ask(`/elsewhere/${signed}/x.mp4`)).toBe(404)
-  // A failure of our own.
+  // An unexpected failure.
   await sql`alter table videos rename to videos_elsewhere`
   expect(await ask(`/media/signed/${signed}/videos/another/x.mp4`)).toBe(500)
   await sql`alter table videos_elsewhere rename to videos`

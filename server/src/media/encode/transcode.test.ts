@@ -49,8 +49,8 @@ function readRanges(playlist: string) {
   }))
 }
 
-/** What is true of every file that we serve. */
-async function expectSound(set: StreamSet): Promise<void> {
+/** Checks what must be true of every file that the site serves. */
+async function expectValidStreams(set: StreamSet): Promise<void> {
   for (const rendition of set.renditions) {
     const bytes = await readFile(join(directory, rendition.file))
     const playlist = await readFile(join(directory, rendition.playlist), 'utf8')
@@ -94,7 +94,7 @@ describe('makeLadder', () => {
   ])('encodes the clip %s correctly', async (name, { sizes, seconds, sound, rate = 30 }) => {
     const source = await clip(name)
     const set = await makeLadder(source, await probe(source), directory)
-    await expectSound(set)
+    await expectValidStreams(set)
     expect(sizesOf(set)).toEqual(sizes)
     expect(set.duration).toBeCloseTo(seconds, 1)
     for (const rendition of set.renditions) {
@@ -156,7 +156,7 @@ describe('makeLadder', () => {
     const first = await makeLadder(source, info, directory)
     await truncate(join(directory, '240p.mp4'), 1000)
     const again = await makeLadder(source, info, directory)
-    await expectSound(again)
+    await expectValidStreams(again)
     expect(shape(again)).toEqual(shape(first))
     expect((await readdir(directory)).sort()).toEqual(again.files.map((file) => file.name).sort())
   })
@@ -194,7 +194,7 @@ describe('makePlayable', () => {
   ])('copies the pictures of the clip %s', async (name, size) => {
     const source = await clip(name)
     const set = await makePlayable(source, await probe(source), directory)
-    await expectSound(set)
+    await expectValidStreams(set)
     expect([set.master, sizesOf(set)]).toEqual(['source-master.m3u8', [size]])
     const info = await probe(join(directory, 'source.mp4'))
     expect(`${info.video.width}x${info.video.height}`).toBe(size)
@@ -206,7 +206,7 @@ describe('makePlayable', () => {
     expect((await readFile(source)).includes(clipSecrets[1] ?? '')).toBe(true)
     const set = await makePlayable(source, await probe(source), directory)
     expect(set.master).toBe('source-master.m3u8')
-    await expectSound(set)
+    await expectValidStreams(set)
   })
 
   it.each<[ClipName, string]>([
@@ -217,7 +217,7 @@ describe('makePlayable', () => {
   ])('encodes the clip %s once', async (name, size) => {
     const source = await clip(name)
     const set = await makePlayable(source, await probe(source), directory)
-    await expectSound(set)
+    await expectValidStreams(set)
     expect([set.master, sizesOf(set)]).toEqual(['first-master.m3u8', [size]])
   })
 })

@@ -21,7 +21,7 @@ async function animation(format: 'gif' | 'webp') {
 }
 
 describe('readImage', () => {
-  it('knows each accepted format by its content', async () => {
+  it('recognises each accepted format by its content', async () => {
     for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
       const bytes = await picture(40, 30)[format]().toBuffer()
       expect(await readImage(bytes)).toMatchObject({ format, width: 40, height: 30, frames: 1 })

@@ -84,7 +84,7 @@ describe('readProbe', () => {
     expect(read({ packets: rounded }).video.isVariableFrameRate).toBe(false)
   })
 
-  it('knows HDR by its transfer function', () => {
+  it('recognises HDR by its transfer function', () => {
     expect(withPicture({ color_transfer: 'smpte2084' }).video.isHdr).toBe(true)
     expect(withPicture({ color_transfer: 'arib-std-b67' }).video.isHdr).toBe(true)
     expect(withPicture({ color_transfer: 'bt709' }).video.isHdr).toBe(false)

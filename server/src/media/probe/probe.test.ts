@@ -61,7 +61,7 @@ describe('probe', () => {
   })
 
   it.each(['hello', '<html><video src="x.mp4"></video></html>', '\0\0\0\0\0\0\0\0'])(
-    'refuses a text or rubbish under the name of a video',
+    'refuses text or random bytes named like a video',
     async (text) => {
       const path = join(directory, 'rubbish.mp4')
       await writeFile(path, text)
@@ -70,20 +70,25 @@ describe('probe', () => {
   )
 })
 
-describe('a playlist under the name of a video', () => {
+describe('a playlist named like a video', () => {
   /** Opening a pipe without a writer blocks forever, so a quick answer proves that nothing opened it. */
   beforeAll(() => promisify(execFile)('mkfifo', [join(directory, 'pipe.mp4')]))
 
-  it.each(['hls', 'concat'] as const)('(%s) is refused without opening what it names', async (kind) => {
-    const path = await playlistClip(kind, 'pipe.mp4', directory)
-    await expect(probe(path, { timeoutMs: 10_000 })).rejects.toThrow('This file is a playlist, not a video.')
-    // Without our check of the first bytes, the whitelist alone must stop it.
-    const guarded = runFfprobe(['-show_format', ...guardedInput(path, 'all')], { timeoutMs: 10_000 })
-    await expect(guarded).rejects.toMatchObject({ failure: 'failed' })
-    await expect(guarded).rejects.toThrow(/not on whitelist/)
-  })
+  it.each(['hls', 'concat'] as const)(
+    '(%s) is refused without opening the file that it lists',
+    async (kind) => {
+      const path = await playlistClip(kind, 'pipe.mp4', directory)
+      await expect(probe(path, { timeoutMs: 10_000 })).rejects.toThrow(
+        'This file is a playlist, not a video.',
+      )
+      // Here only the whitelist can stop it, without the check of the first bytes.
+      const guarded = runFfprobe(['-show_format', ...guardedInput(path, 'all')], { timeoutMs: 10_000 })
+      await expect(guarded).rejects.toMatchObject({ failure: 'failed' })
+      await expect(guarded).rejects.toThrow(/not on whitelist/)
+    },
+  )
 
-  it('would otherwise be opened', async () => {
+  it('would otherwise make ffprobe open the file that it lists', async () => {
     await copyFile(await clip('silent'), join(directory, 'secret.mp4'))
     const path = await playlistClip('concat', 'secret.mp4', directory)
     const { stdout } = await promisify(execFile)('ffprobe', ['-loglevel', 'error', '-show_streams', path])

@@ -54,7 +54,7 @@ it.each([
   [camera, true],
   [x264, false],
 ])(
-  'user data named %s in a fragment of 2 GB is told (%s) without reading it whole',
+  'user data named %s in a fragment of 2 GB is detected (%s) without reading all of it',
   async (name, isForeign) => {
     await writeFragment(userData(name))
     const before = process.resourceUsage().maxRSS

@@ -4,7 +4,7 @@ import { startWorkTimer } from './work-timer.ts'
 const names: string[] = []
 const ends: (() => void)[] = []
 
-/** Adds its name to the list when its time is over. */
+/** Starts a timer that adds its name to the list when its time is over. */
 function start(name: string, ms: number, cores: number) {
   ends.push(startWorkTimer(ms, () => names.push(name), cores))
 }

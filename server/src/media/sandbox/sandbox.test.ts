@@ -40,16 +40,16 @@ it('links that a program creates are removed, because outside the sandbox they w
   const place = join(folder, 'links')
   await mkdir(join(place, 'below'), { recursive: true })
   const script = 'echo fine >file; ln -s "$1" link; ln -s "$1" below/link; mkfifo pipe; exit "$2"'
-  const make = (status: string) =>
+  const run = (status: string) =>
     capture('sh', inShell(script, secret, status), { timeoutMs, cwd: place }).catch(() => undefined)
   for (const status of ['0', '1']) {
-    await make(status)
+    await run(status)
     expect((await readdir(place, { recursive: true })).sort()).toEqual(['below', 'file'])
   }
   expect(await readFile(secret, 'utf8')).toBe('hunter2')
 })
 
-// Without namespaces there is nothing to test but the line in the log.
+// Without namespaces there is no sandbox to test (see without-namespaces.test.ts).
 describe.runIf((await findIsolation()) === 'namespaces')('a program in its sandbox', () => {
   it('sees nothing of the disk but the programs and its own folder', async () => {
     const script = 'cat "$1" 2>&1; ls / "$2"'

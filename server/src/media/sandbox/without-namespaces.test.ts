@@ -34,7 +34,7 @@ const importRun = `import { capture, listFilters, runFfmpeg } from '${join(impor
   import { findIsolation } from '${join(import.meta.dirname, 'sandbox.ts')}'
   const timeoutMs = 20_000;`
 
-/** The output of a script in a process of its own. */
+/** Runs a script in a separate process and returns its output. */
 async function runScript(path: string, script: string, args: string[] = []) {
   const command = ['--input-type=module', '-e', `${importRun}${script}`, ...args]
   const env = { PATH: path, DATABASE_URL }

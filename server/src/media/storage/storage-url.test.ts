@@ -14,7 +14,7 @@ describe('parseStorageUrl', () => {
     })
   })
 
-  it('uses TLS and us-east-1 unless told otherwise', () => {
+  it('uses TLS and us-east-1 by default', () => {
     expect(parseStorageUrl('s3://k:s@s3.example.org/media/')).toMatchObject({
       endpoint: 'https://s3.example.org',
       region: 'us-east-1',
@@ -22,12 +22,12 @@ describe('parseStorageUrl', () => {
     })
   })
 
-  it('decodes percent-encoded credentials and takes a plus as it is', () => {
+  it('decodes percent-encoded credentials and keeps a plus sign', () => {
     const { credentials } = parseStorageUrl('s3://test%3Atester:a%2Fb%40c+d%25@127.0.0.1:8080/media')
     expect(credentials).toEqual({ accessKeyId: 'test:tester', secretAccessKey: 'a/b@c+d%' })
   })
 
-  it('takes an IPv6 address', () => {
+  it('accepts an IPv6 address', () => {
     expect(parseStorageUrl('s3://k:s@[::1]:9000/media?tls=false').endpoint).toBe('http://[::1]:9000')
   })
 
@@ -66,7 +66,7 @@ describe('parseStorageUrl', () => {
     ['s3://k:TOPHUSH@host/media?tls=maybe', /tls must be true or false/],
     ['s3://k:TOPHUSH@host/media?region=', /the region/],
     ['s3://k:TOPHUSH@host/media?regoin=x', /takes region and tls only/],
-  ])('refuses %s in words that do not repeat it', (url, reason) => {
+  ])('refuses %s with a message that does not contain it', (url, reason) => {
     const parse = () => parseStorageUrl(url)
     expect(parse).toThrow(StorageUrlError)
     expect(parse).toThrow(reason)

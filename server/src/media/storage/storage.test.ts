@@ -90,7 +90,7 @@ describe('storage on disk', () => {
     }
   })
 
-  it('fails its check when the folder is gone', async () => {
+  it('fails its check when the folder is missing', async () => {
     const dir = join(scratch, 'gone')
     const gone = await createStorage({ dir })
     await gone.check()
@@ -212,7 +212,7 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     expect(await storage.list('open')).toEqual([])
     await storage.sweepTemporary(60_000)
     expect(await openUploads(client, bucket)).toEqual(['open/clip.mp4'])
-    // A little in the future, because the server's times are in whole seconds.
+    // Slightly in the future, because the server's times are in whole seconds.
     await storage.sweepTemporary(-60_000)
     expect(await openUploads(client, bucket)).toEqual([])
     client.destroy()

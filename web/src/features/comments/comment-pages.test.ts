@@ -32,8 +32,8 @@ const pageOf = (...ids: string[]) => ({
 function openList() {
   const client = new QueryClient()
   const query = threadQuery({ kind: 'video', id: 'film', creatorId: owner._id })
-  const change = (by: (data: CommentPages) => CommentPages) =>
-    client.setQueryData<CommentPages>(query.queryKey, (data = noPages) => by(data))
+  const change = (update: (data: CommentPages) => CommentPages) =>
+    client.setQueryData<CommentPages>(query.queryKey, (data = noPages) => update(data))
   const shown = () => {
     const { pages, posted = [] } = client.getQueryData<CommentPages>(query.queryKey) ?? noPages
     return [...posted, ...pages.flatMap(({ comments }) => comments)].map(({ _id }) => _id)
@@ -59,7 +59,7 @@ test('a comment posted while the list is being fetched stays on top of it', asyn
   expect(shown()).toEqual(['new', 'old'])
 })
 
-test('a posted comment that a fetch brings as well is shown once', async () => {
+test('a posted comment that is also in a fetched page is shown once', async () => {
   const { change, shown, fetch } = openList()
   change((data) => settlePosted(addPosted(data, pending), pending, sent))
   await fetch()('new', 'old')
@@ -70,7 +70,7 @@ test('a posted comment that a fetch brings as well is shown once', async () => {
   expect(shown()).toEqual(['new', 'old'])
 })
 
-test('a comment that could not be posted, or was deleted since, does not come back with a fetch', async () => {
+test('a comment that could not be posted, or was deleted since, does not reappear after a fetch', async () => {
   const { change, shown, fetch } = openList()
   change((data) => addPosted(data, pending))
   const first = fetch()

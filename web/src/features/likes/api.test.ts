@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moveLike } from './api.ts'
 
-test('a like moves the count by one, and back', () => {
+test('a like changes the count by one, and removing it changes it back', () => {
   expect(moveLike({ isLiked: false, likes: 4 }, true)).toEqual({ isLiked: true, likes: 5 })
   expect(moveLike({ isLiked: true, likes: 5 }, false)).toEqual({ isLiked: false, likes: 4 })
 })

@@ -3,7 +3,7 @@ import { readSearch } from './search-params.ts'
 
 const read = (search: string) => readSearch(new URLSearchParams(search))
 
-test('the most viewed of any time and length unless the address says otherwise', () => {
+test('a search is for the most viewed videos of any time and length by default', () => {
   expect(read('q=%20song%20')).toEqual({
     query: 'song',
     type: 'videos',

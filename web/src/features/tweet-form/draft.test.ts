@@ -6,7 +6,7 @@ const photo = (name = 'photo.png', type = 'image/png', size = 1) =>
   new File([new Uint8Array(size)], name, { type })
 const full: Draft = { content: 'Hello', images: addImages([], [photo()]).images }
 
-test('what is missing is said in the words of the specification', () => {
+test('missing fields have the messages of the specification', () => {
   expect(problemsOf(emptyDraft)).toEqual({ content: 'Content is required', images: 'Select a photo' })
   expect(problemsOf(full)).toEqual({ content: undefined, images: undefined })
 })

@@ -25,7 +25,7 @@ test('an untouched form is not a draft', () => {
   expect(isEmpty(unfinished)).toBe(false)
 })
 
-test('what is missing is said in the words of the specification', () => {
+test('missing fields have the messages of the specification', () => {
   expect(problemsOf(emptyDraft)).toEqual({
     video: 'Video file is required',
     title: 'Video title is required',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isToggling, requestToggle } from './optimistic-toggle.ts'
 
-/** A toggle that is off, on a server whose answers the test gives by hand. */
+/** A toggle that is off; the test decides how the server answers each of its calls. */
 function createToggle(key: string) {
   const shown: boolean[] = []
   const failures: unknown[] = []

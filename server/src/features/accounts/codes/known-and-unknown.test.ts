@@ -6,7 +6,7 @@ import { patiently } from '../../../../test/patience.ts'
 import { hashPassword } from '../../../lib/passwords.ts'
 import { newWindow, wrongCode } from '../test-kit.ts'
 
-// Nobody must learn from the site whether a name or an address has an account.
+// The site must not reveal whether a name or an address has an account.
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
@@ -18,7 +18,7 @@ const tooManyWrong = 'Too many wrong codes were entered today. Please try again 
 
 type Call = () => Promise<unknown>
 
-/** How many times longer the first takes than the second, by the middle of several turns taken in alternation. */
+/** The ratio of the median times of two calls, over several alternating runs. */
 async function timeRatio(first: Call, second: Call, turns = 9): Promise<number> {
   const times: [number[], number[]] = [[], []]
   for (let turn = 0; turn < turns; turn++)
@@ -31,14 +31,14 @@ async function timeRatio(first: Call, second: Call, turns = 9): Promise<number> 
   return a / b
 }
 
-// A password's hash is most of these calls' work: without it one would take a small part of the other's time.
+// Hashing takes most of the time of these calls: a call without it would take a small part of the time.
 const isComparable = (ratio: number) => ratio > 0.4 && ratio < 2.5
 
 describe('signing in', () => {
   const login = (username: string) =>
     app.visitor().call(api.signIn.login, { body: { username, password: 'Songbird8' } })
 
-  it('answers alike for a wrong password and for nobody', async () => {
+  it('has the same answer for a wrong password and for an unknown name', async () => {
     const { username } = await app.createPerson()
     const [known, unknown] = [await login(username), await login('nobody.at.all')]
     expect(known.envelope).toEqual(unknown.envelope)
@@ -46,9 +46,9 @@ describe('signing in', () => {
     expect(namesOf(known.headers)).toEqual(namesOf(unknown.headers))
   })
 
-  it('takes as long for nobody as for a wrong password', async () => {
+  it('takes as long for an unknown name as for a wrong password', async () => {
     const { id, username } = await app.createPerson()
-    // Tests have cheap hashes otherwise.
+    // Other tests use cheap hashes.
     await app.context
       .sql`update users set password_hash = ${await hashPassword(testPassword)} where id = ${id}`
     const ratio = await timeRatio(
@@ -59,11 +59,11 @@ describe('signing in', () => {
   })
 })
 
-describe('asking for a reset', () => {
+describe('requesting a password reset', () => {
   const ask = (email: string, client = app.visitor()) =>
     client.call(api.accounts.resetPasswordEmailOtp, { body: { email } })
 
-  it('answers alike, leaves the same traces before anything is looked up, and mails only who is there', async () => {
+  it('has the same answer and stores the same rows for known and unknown addresses, and mails only the known ones', async () => {
     const { email } = await app.createPerson('known.one')
     const [known, unknown] = [await ask(email), await ask('unknown.one@example.org')]
     expect(known.envelope).toEqual(unknown.envelope)
@@ -79,7 +79,7 @@ describe('asking for a reset', () => {
     expect(app.mailbox.received.filter((mail) => mail.to === 'unknown.one@example.org')).toEqual([])
   })
 
-  it('is limited alike', async () => {
+  it('is limited in the same way for known and unknown addresses', async () => {
     const { email } = await app.createPerson()
     for (const address of [email, 'stranger@example.org']) {
       for (let i = 0; i < 10; i++) expect(await ask(address)).toMatchObject({ status: 200 })
@@ -92,14 +92,14 @@ describe('asking for a reset', () => {
 })
 
 describe('entering a reset code', () => {
-  /** A browser that asked for a code, which is not the one that it enters. */
+  /** A browser that requested a code, and the function with which it enters another one. */
   async function guesser(email: string) {
     const client = app.visitor()
     await client.call(api.accounts.resetPasswordEmailOtp, { body: { email } })
     return (otp: string) => client.call(api.accounts.verifyEmailOtp, { body: { email, otp } })
   }
 
-  it('answers alike and takes as long, whether a code was made or not', async () => {
+  it('has the same answer and takes as long for known and unknown addresses', async () => {
     const { email } = await app.createPerson()
     const enterKnown = await guesser(email)
     const enterUnknown = await guesser('not.here@example.org')
@@ -115,7 +115,7 @@ describe('entering a reset code', () => {
     expect(ratio).toSatisfy(isComparable)
   })
 
-  it('is limited alike: twenty wrong ones a day', async () => {
+  it('is limited to twenty wrong codes a day for known and unknown addresses', async () => {
     const { email } = await app.createPerson()
     for (const address of [email, 'not.there@example.org']) {
       const enter = await guesser(address)
@@ -129,7 +129,7 @@ describe('entering a reset code', () => {
 })
 
 describe('the last step of a reset', () => {
-  it('answers alike without a proof', async () => {
+  it('has the same answer for known and unknown addresses without a proof', async () => {
     const { email } = await app.createPerson()
     const [known, unknown] = await Promise.all(
       [email, 'nowhere@example.org'].map((address) =>

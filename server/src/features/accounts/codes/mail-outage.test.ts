@@ -6,7 +6,7 @@ import { testPassword } from '../../../../test/password.ts'
 import { patiently } from '../../../../test/patience.ts'
 import { makeJobsDue } from '../../../../test/worker.ts'
 
-it('while the mail server is unavailable, notices are tried for a day and codes until they expire', async () => {
+it('while the mail server is unavailable, notices are retried for a day and codes until they expire', async () => {
   const gone = await startMailbox()
   await gone.close()
   const app = await createTestApp({ MAIL_URL: gone.url })
@@ -32,7 +32,7 @@ it('while the mail server is unavailable, notices are tried for a day and codes 
   await makeJobsDue(sql)
   await untilTheyWait([code, notice])
 
-  // The mail server is back, too late for the code.
+  // The mail server is back after the code has expired.
   app.clock.advance(limits.otpLifetimeSeconds + 1)
   const mailbox = await startMailbox(Number(new URL(gone.url).port))
   onTestFinished(mailbox.close)

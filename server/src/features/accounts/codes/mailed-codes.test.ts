@@ -21,7 +21,7 @@ const verify = (email: string, otp: string, client = visitor) =>
 const invalid = { status: 400, message: 'Invalid or expired OTP.' }
 
 describe('a code', () => {
-  it('is mailed with what it is for and how long it lives', async () => {
+  it('is mailed with its purpose and lifetime', async () => {
     const email = 'reader@example.org'
     const otp = await receiveCode(app, visitor, email)
     const mail = await app.mailbox.waitForMail(email)
@@ -30,7 +30,7 @@ describe('a code', () => {
     expect(mail.text).toContain('expires in 5 minutes')
   })
 
-  it('is good until just before five minutes and not after', async () => {
+  it('is valid for five minutes', async () => {
     const early = await receiveCode(app, visitor, 'early@example.org')
     app.clock.advance(295)
     expect(await verify('early@example.org', early)).toMatchObject({ status: 200 })
@@ -39,21 +39,21 @@ describe('a code', () => {
     expect(await verify('late@example.org', late)).toMatchObject(invalid)
   })
 
-  it('bears four wrong tries', async () => {
+  it('stays valid after four wrong tries', async () => {
     const email = 'four@example.org'
     const otp = await receiveCode(app, visitor, email)
     for (const wrong of wrongCodes(otp, 4)) expect(await verify(email, wrong)).toMatchObject(invalid)
     expect(await verify(email, otp)).toMatchObject({ status: 200 })
   })
 
-  it('is dead after five wrong tries', async () => {
+  it('is invalid after five wrong tries', async () => {
     const email = 'five@example.org'
     const otp = await receiveCode(app, visitor, email)
     for (const wrong of wrongCodes(otp, 5)) expect(await verify(email, wrong)).toMatchObject(invalid)
     expect(await verify(email, otp)).toMatchObject(invalid)
   })
 
-  it('is dead after twenty wrong guesses made at once, of which only five were compared', async () => {
+  it('is invalid after twenty simultaneous wrong guesses, of which only five were compared', async () => {
     const email = 'burst@example.org'
     const otp = await receiveCode(app, visitor, email)
     const answers = await Promise.all(wrongCodes(otp, 20).map((wrong) => verify(email, wrong)))
@@ -63,13 +63,13 @@ describe('a code', () => {
     expect(await verify(email, otp)).toMatchObject(invalid)
   })
 
-  it('gains nothing from the right guess hidden among twenty wrong ones', async () => {
+  it('is not accepted when the right guess is among twenty simultaneous wrong ones', async () => {
     const email = 'hidden@example.org'
     const otp = await receiveCode(app, visitor, email)
     const guesses = [...wrongCodes(otp, 20), otp]
     const answers = await Promise.all(guesses.map((guess) => verify(email, guess)))
     expect(answers.slice(0, 20).every(({ status }) => status === 400)).toBe(true)
-    // Either the right one was among the five that were compared, and used the code up, or the code is dead.
+    // Either the right guess was among the five that were compared and used up the code, or the code is invalid.
     expect(await verify(email, otp)).toMatchObject(invalid)
   })
 
@@ -97,7 +97,7 @@ describe('a code', () => {
     expect(await verify(email, otp)).toMatchObject({ status: 200 })
   })
 
-  it('stays valid however many others someone else asks for and guesses at', async () => {
+  it('stays valid however many codes others request and guess', async () => {
     const email = 'undisturbed@example.org'
     const otp = await receiveCode(app, visitor, email)
     for (let i = 2; i <= 4; i++) {
@@ -108,7 +108,7 @@ describe('a code', () => {
     expect(await verify(email, otp)).toMatchObject({ status: 200 })
   })
 
-  it('replaces the one before it', async () => {
+  it('replaces the previous one', async () => {
     const email = 'twice@example.org'
     const first = await receiveCode(app, visitor, email)
     app.clock.advance(61)
@@ -121,7 +121,7 @@ describe('a code', () => {
 describe('asking for a code', () => {
   const ask = (email: string) => visitor.call(api.accounts.sendEmailOtp, { body: { email } })
 
-  it('is possible once a minute for each address, whatever its case', async () => {
+  it('is possible once a minute per address, whatever its case', async () => {
     expect(await ask('Eager@example.org')).toMatchObject({ status: 200 })
     app.clock.advance(20)
     for (const email of ['Eager@example.org', 'eager@example.org']) {
@@ -135,7 +135,7 @@ describe('asking for a code', () => {
     expect(await ask('eager@example.org')).toMatchObject({ status: 200 })
   })
 
-  it('makes nobody else wait', async () => {
+  it('does not make others wait', async () => {
     expect(await ask('shared@example.org')).toMatchObject({ status: 200 })
     const other = await app
       .visitor()
@@ -143,13 +143,13 @@ describe('asking for a code', () => {
     expect(other).toMatchObject({ status: 200 })
   })
 
-  it('sends one mail when it is asked twice at the same instant', async () => {
+  it('sends one mail for two simultaneous requests', async () => {
     await ask('first.cookie@example.org')
     const answers = await Promise.all([ask('double@example.org'), ask('double@example.org')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429])
   })
 
-  it('is tried again when the mail server refuses, and the failed try leaves no code behind', async () => {
+  it('is retried when the mail server refuses, and the failed attempt leaves no code', async () => {
     const email = 'retry@example.org'
     app.mailbox.refuseNext(1)
     await ask(email)
@@ -167,7 +167,7 @@ describe('asking for a code', () => {
 })
 
 describe('the proof of an address', () => {
-  it('is a cookie that scripts cannot read, good for ten minutes', async () => {
+  it('is an HttpOnly cookie that is valid for ten minutes', async () => {
     const otp = await receiveCode(app, visitor, 'cookie@example.org')
     const verified = await verify('cookie@example.org', otp)
     const [cookie = ''] = verified.headers.getSetCookie()
@@ -184,7 +184,7 @@ describe('the proof of an address', () => {
     })
   })
 
-  it('runs out after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     await prove(app, visitor, newcomer('slow').email)
     app.clock.advance(601)
     expect(await visitor.call(api.signIn.register, { body: newcomer('slow') })).toMatchObject({ status: 400 })
@@ -193,7 +193,7 @@ describe('the proof of an address', () => {
     expect(await visitor.call(api.signIn.register, { body: newcomer('slow') })).toMatchObject({ status: 200 })
   })
 
-  it('is used up by the account that it makes', async () => {
+  it('is used up by creating an account', async () => {
     await prove(app, visitor, newcomer('used').email)
     const cookie = visitor.cookies.get('vireo_email_proof') ?? ''
     expect(await visitor.call(api.signIn.register, { body: newcomer('used') })).toMatchObject({ status: 200 })
@@ -203,7 +203,7 @@ describe('the proof of an address', () => {
     expect(await visitor.call(api.signIn.register, { body: newcomer('used') })).toMatchObject({ status: 400 })
   })
 
-  it('of a sign-up does not reset a password, and that of a reset does not register', async () => {
+  it('from a sign-up cannot reset a password, and the proof from a reset cannot register', async () => {
     const { email } = await app.createPerson('purposeful')
     await prove(app, visitor, email, 'reset')
     await app.context.sql`delete from users where username = 'purposeful'`
@@ -226,7 +226,7 @@ describe('the proof of an address', () => {
   })
 })
 
-it('no code, password, session or proof is in the database as it is', async () => {
+it('no code, password, session or proof is stored in plain text', async () => {
   const body = { ...newcomer('secretive'), password: 'Unwritten77' }
   const first = await receiveCode(app, visitor, body.email)
   expect(await dumpDatabase(app.context.sql)).not.toMatch(aloneInText(first))

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { testPassword } from '../../../../test/password.ts'
 import { newWindow, wrongCode } from '../test-kit.ts'
 
-// Nobody can lock another person out, whatever they try from elsewhere or from the same network.
+// Nobody can lock another person out, whether from elsewhere or from the same network.
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp({ TRUST_PROXY: 'true' })
@@ -26,15 +26,15 @@ async function guess(username: string, address: string, times = 10, client?: Cli
     expect(await signIn(username, 'Songbird8', address, client)).toMatchObject(refused)
 }
 
-/** As if ten wrong passwords had come from this network. */
-async function closePair(username: string, address: string) {
+/** Records ten wrong passwords from this network. */
+async function useUpAttempts(username: string, address: string) {
   await guess(username, address, 1)
   await app.context.sql`update rate_limits set count = 10 where key = ${`login:pair:${username}:${address}`}`
   expect(await signIn(username, testPassword, address)).toMatchObject(closed)
 }
 
 describe('wrong passwords', () => {
-  it('block the network that they come from, and nobody else', async () => {
+  it('block only the network that they come from', async () => {
     const { username } = await app.createPerson()
     await guess(username, '203.0.113.1')
     expect(await signIn(username, testPassword, '203.0.113.1')).toMatchObject(closed)
@@ -42,21 +42,21 @@ describe('wrong passwords', () => {
     expect(await signIn(username, testPassword, '203.0.113.1')).toMatchObject(closed)
   })
 
-  it('are counted by /64 of IPv6, and for an IPv4 address however it is written', async () => {
+  it('are counted per /64 for IPv6, and per address for IPv4 however it is written', async () => {
     const { username } = await app.createPerson()
     for (let i = 1; i <= 10; i++) await guess(username, `2001:db8:1:2::${i.toString(16)}`, 1)
     expect(await signIn(username, testPassword, '2001:db8:1:2:ffff::1')).toMatchObject(closed)
-    await closePair(username, '203.0.113.3')
+    await useUpAttempts(username, '203.0.113.3')
     expect(await signIn(username, testPassword, '::ffff:203.0.113.3')).toMatchObject(closed)
     expect(await signIn(username, testPassword, '2001:db8:1:3::1')).toMatchObject({ status: 200 })
   })
 
-  it('of strangers do not block a known device, even in its own network', async () => {
+  it('of others do not block a known device, even in its own network', async () => {
     const { username } = await app.createPerson()
     const owner = app.visitor()
     await signIn(username, testPassword, '203.0.113.4', owner)
     await owner.call(api.signIn.logout)
-    await closePair(username, '203.0.113.4')
+    await useUpAttempts(username, '203.0.113.4')
     await app.context.sql`update rate_limits set count = 50 where key = 'login:ip:203.0.113.4'`
     expect(await signIn('anyone.else', testPassword, '203.0.113.4')).toMatchObject(closed)
     expect(await signIn(username.toUpperCase(), testPassword, '203.0.113.4', owner)).toMatchObject({
@@ -78,14 +78,14 @@ describe('wrong passwords', () => {
     expect(await signIn(username, testPassword, '203.0.113.5', owner)).toMatchObject({ status: 200 })
   })
 
-  it('on a device of someone else count as those of a stranger', async () => {
+  it('on a device of another person count as those of an unknown device', async () => {
     const { username } = await app.createPerson()
     const other = await app.signedIn()
-    await closePair(username, '203.0.113.6')
+    await useUpAttempts(username, '203.0.113.6')
     expect(await signIn(username, testPassword, '203.0.113.6', other)).toMatchObject(closed)
   })
 
-  it('from many networks delay strangers without holding database connections, and do not delay the owner’s device', async () => {
+  it('from many networks delay unknown devices without holding database connections, and do not delay the owner’s device', async () => {
     const { username } = await app.createPerson()
     const owner = app.visitor()
     await signIn(username, testPassword, '203.0.113.7', owner)
@@ -93,7 +93,7 @@ describe('wrong passwords', () => {
     await app.context.sql`update rate_limits set count = 1000 where key = ${`login:account:${username}`}`
     const finished: string[] = []
     const begun = performance.now()
-    // More than the database has connections for.
+    // More than there are database connections.
     const strangers = Array.from({ length: 25 }, async (_, i) => {
       const answer = await signIn(username, testPassword, `198.51.100.${i}`)
       finished.push('stranger')
@@ -112,18 +112,18 @@ describe('wrong passwords', () => {
 })
 
 describe('a device that has signed in', () => {
-  it('is forgotten when the password is changed on another', async () => {
+  it('is forgotten when the password is changed on another device', async () => {
     const { username } = await app.createPerson()
     const [thief, owner] = [app.visitor(), app.visitor()]
     for (const client of [thief, owner]) await signIn(username, testPassword, '203.0.113.10', client)
     const body = { oldPassword: testPassword, newPassword: 'Sparrow8!' }
     expect(await owner.call(api.accounts.changePassword, { body })).toMatchObject({ status: 200 })
-    await closePair(username, '203.0.113.10')
+    await useUpAttempts(username, '203.0.113.10')
     expect(await signIn(username, 'Sparrow8!', '203.0.113.10', thief)).toMatchObject(closed)
     expect(await signIn(username, 'Sparrow8!', '203.0.113.10', owner)).toMatchObject({ status: 200 })
   })
 
-  it('is kept among the twenty that were used last', async () => {
+  it('is remembered as one of the twenty that were used last', async () => {
     const { id, username } = await app.createPerson()
     const { sql, clock } = app.context
     await sql`
@@ -136,7 +136,7 @@ describe('a device that has signed in', () => {
   })
 })
 
-describe('the codes of a day', () => {
+describe('the codes sent in a day', () => {
   const tooMany = { status: 429, message: 'Too many codes were asked for today. Please try again tomorrow.' }
   const tooManyWrong = {
     status: 429,
@@ -166,7 +166,7 @@ describe('the codes of a day', () => {
     expect(await askReset(owner.email)).toMatchObject({ status: 200 })
   })
 
-  it('that strangers use up do not keep the owner from a reset on a known device', async () => {
+  it('do not run out for a reset on a known device when others use them up', async () => {
     const owner = await app.signedIn()
     const { email } = owner.person
     const answers = await Promise.all(Array.from({ length: 12 }, () => askReset(email)))
@@ -178,7 +178,7 @@ describe('the codes of a day', () => {
     expect(await enter(email, otp, owner)).toMatchObject({ status: 200 })
   })
 
-  it('are limited to twenty wrong ones for an account, over all purposes', async () => {
+  it('are limited to twenty wrong entries for an account, over all purposes', async () => {
     const owner = await app.signedIn()
     const { email } = owner.person
     const next = `next.${email}`
@@ -189,13 +189,13 @@ describe('the codes of a day', () => {
     expect(await confirm(wrongCode(newCode))).toMatchObject({ status: 400 })
     await app.context.sql`update rate_limits set count = 18 where key like ${`wrong-codes:${email}:%`}`
     expect(await enter(email, wrongCode(resetCode), owner)).toMatchObject({ status: 400 })
-    // The right one does not count.
+    // The right code does not count.
     expect(await enter(email, resetCode, owner)).toMatchObject({ status: 200 })
     expect(await confirm(wrongCode(newCode))).toMatchObject({ status: 400 })
     expect(await confirm(newCode)).toMatchObject(tooManyWrong)
   })
 
-  it('that strangers enter wrong do not keep the owner from entering one on a known device', async () => {
+  it('can be entered on a known device even after others entered too many wrong ones', async () => {
     const owner = await app.signedIn()
     const { email } = owner.person
     const stranger = app.visitor()
@@ -208,7 +208,7 @@ describe('the codes of a day', () => {
     expect(await enter(email, await app.mailbox.waitForCode(email, 2), owner)).toMatchObject({ status: 200 })
   })
 
-  it('for two people who each ask for the other’s address at the same moment are sent', async () => {
+  it('are sent when two people ask for each other’s address at the same moment', async () => {
     const [robin, wren] = [await app.signedIn(), await app.signedIn()]
     const answers = await Promise.all([
       changeEmail(wren.person.email, robin),

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const sendAvatar = (form: FormData) => robin.call(api.accounts.updateAvatar, { form })
 const sendCover = (form: FormData) => robin.call(api.accounts.updateCover, { form })
 
-describe('a file that is no good', () => {
+describe('a file that is not a valid picture', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
   const unknown = 'This file is not a picture we know. Please choose a JPG, PNG, GIF or WebP picture.'
   const damaged = 'This picture is damaged and cannot be read.'
@@ -34,7 +34,7 @@ describe('a file that is no good', () => {
     ],
     ['the head of a PNG', async () => (await picture(300, 200).png().toBuffer()).subarray(0, 60), damaged],
     ['a picture of too many pixels', () => hugePng(8000, 8000), 'This picture has more than 50 megapixels.'],
-  ])('%s gets a 400 that says why', async (_what, make, message) => {
+  ])('is refused with a 400 and a reason: %s', async (_what, make, message) => {
     const bytes = Buffer.from(await make())
     for (const [field, send] of [
       ['avatar', sendAvatar],
@@ -53,7 +53,7 @@ describe('a file that is no good', () => {
   })
 })
 
-describe('a form without the file', () => {
+describe('a form for a picture', () => {
   const empty = (field: string) => formWith(field, new Uint8Array())
 
   it.each([
@@ -75,13 +75,13 @@ describe('a form without the file', () => {
     expect(refused.envelope.errors).toEqual([{ field: 'coverimage', message: 'Cover image is required' }])
   })
 
-  it('two files say that one is enough', async () => {
+  it('with two files is refused', async () => {
     const form = formWith('avatar', Buffer.from('x'))
     form.append('avatar', new File(['y'], 'second.png'))
     expect(await sendAvatar(form)).toMatchObject({ status: 400, message: 'Too many files in avatar' })
   })
 
-  it('that is no form at all says how to send it', async () => {
+  it('that is not multipart is refused with an explanation', async () => {
     const refused = await robin.callUnchecked(api.accounts.updateAvatar, { body: { avatar: 'x' } })
     expect(refused).toMatchObject({ status: 415, message: 'Send this as multipart/form-data' })
   })
@@ -94,7 +94,7 @@ describe('a file that is too large', () => {
   ] as const)('as %s gets a 413: %s, %s', async (field, most, message) => {
     const send = field === 'avatar' ? sendAvatar : sendCover
     const jpeg = await picture(640, 480).jpeg().toBuffer()
-    // A JPEG may be followed by anything: still a picture, just below and just above the limit.
+    // A JPEG may be followed by any bytes: a valid picture just below and just above the limit.
     const fits = await send(formWith(field, Buffer.concat([jpeg, Buffer.alloc(most - jpeg.length)])))
     expect(fits).toMatchObject({ status: 200 })
     const refused = await send(formWith(field, Buffer.concat([jpeg, Buffer.alloc(most - jpeg.length + 1)])))
@@ -105,7 +105,7 @@ describe('a file that is too large', () => {
   })
 })
 
-it('leaves nothing of a refused upload on the disk', async () => {
+it('a refused upload leaves no files on the disk', async () => {
   await sendAvatar(formWith('avatar', Buffer.from('hello')))
   await sendAvatar(formWith('avatar', Buffer.alloc(limits.avatarBytes + 1)))
   const scratch = () => readdir(app.config.scratchDir).catch(() => [])

@@ -21,7 +21,7 @@ const sendAvatar = (bytes: Uint8Array, name?: string, type?: string) =>
 const sendCover = (bytes: Uint8Array) =>
   robin.call(api.accounts.updateCover, { form: formWith('coverimage', bytes) })
 
-/** The picture at an address, in another of its sizes if wanted. */
+/** Loads the picture at an address, optionally in another size. */
 async function load(address: string | null, size?: number) {
   const path = size ? (address ?? '').replace(/\d+\.webp$/, `${size}.webp`) : (address ?? '')
   const response = await app.visitor().fetch(path)
@@ -29,7 +29,7 @@ async function load(address: string | null, size?: number) {
 }
 
 describe('an avatar', () => {
-  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('may be a %s, whatever it is called', async (format) => {
+  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('may be a %s, whatever its file name', async (format) => {
     const bytes = await picture(400, 300)[format]().toBuffer()
     const answer = await sendAvatar(bytes, 'holiday.txt', 'text/plain')
     expect(answer).toMatchObject({ status: 200, message: 'Avatar updated successfully' })
@@ -50,13 +50,13 @@ describe('an avatar', () => {
     expect(channel.data.avatar).toBe(data.avatar)
   })
 
-  it('is not enlarged beyond what it has', async () => {
+  it('is not enlarged beyond its original size', async () => {
     const { data } = await sendAvatar(await picture(100, 100).png().toBuffer())
     const { bytes } = await load(data.avatar, 320)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 100, height: 100 })
   })
 
-  it('is upright and tells nothing about the camera or the place', async () => {
+  it('is rotated upright and contains no data about the camera or the place', async () => {
     const bytes = await picture(400, 300)
       .withExif({ IFD0: { Make: 'Secret Camera' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -72,7 +72,7 @@ describe('an avatar', () => {
     }
   })
 
-  it('of a moving GIF is its first frame', async () => {
+  it('made from an animated GIF is its first frame', async () => {
     const frames = await Promise.all([1, 2].map(() => picture(64, 64).png().toBuffer()))
     const gif = await sharp(frames, { join: { animated: true } })
       .gif()
@@ -94,7 +94,7 @@ describe('a cover', () => {
     }
   })
 
-  it('leaves the avatar alone', async () => {
+  it('does not change the avatar', async () => {
     const { data } = await sendAvatar(await picture(64, 64).png().toBuffer())
     const answer = await sendCover(await picture(640, 160).png().toBuffer())
     expect(answer.data.avatar).toBe(data.avatar)
@@ -102,7 +102,7 @@ describe('a cover', () => {
 })
 
 describe('a new picture', () => {
-  it('has a new address, and the files of the old one go', async () => {
+  it('has a new address, and the files of the old one are removed', async () => {
     const { storage, sql } = app.context
     const first = await sendAvatar(await picture(320, 320).png().toBuffer())
     const second = await sendAvatar(await picture(320, 320).png().toBuffer())
@@ -111,7 +111,7 @@ describe('a new picture', () => {
     const folder = (address: string | null) => (address ?? '').split('/').slice(2, 4).join('/')
     expect(await storage.list(folder(first.data.avatar))).toEqual([])
     expect(await storage.list(folder(second.data.avatar))).toHaveLength(3)
-    // Nothing is left that would take the new ones away later.
+    // No job is left that would remove the new files later.
     const [row] =
       await sql`select count(*)::int as jobs from graphile_worker.jobs where key = ${folder(second.data.avatar)}`
     expect(row?.jobs).toBe(0)

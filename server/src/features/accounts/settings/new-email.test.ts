@@ -27,7 +27,7 @@ const invalid = { status: 400, message: 'Invalid or expired OTP.' }
 const signIn = (email: string) =>
   app.visitor().call(api.signIn.login, { body: { email, password: testPassword } })
 
-it('takes effect when the code sent to the new address is entered; the rest of the form saves at once', async () => {
+it('a new e-mail takes effect when its code is entered; the rest of the form is saved at once', async () => {
   const old = robin.person.email
   const body = { fullname: 'Robin Reed', email: address, password: testPassword }
   const asked = await robin.call(api.accounts.updateAccount, { body })
@@ -49,8 +49,8 @@ it('takes effect when the code sent to the new address is entered; the rest of t
   expect(notice.text).toContain(address)
 })
 
-describe('the code', () => {
-  it('must be right, and is dead after five wrong tries', async () => {
+describe('the code for a new e-mail', () => {
+  it('must be right, and is invalid after five wrong tries', async () => {
     await change(address)
     const otp = await app.mailbox.waitForCode(address)
     for (const wrong of wrongCodes(otp, 5)) expect(await confirm(wrong)).toMatchObject(invalid)
@@ -62,7 +62,7 @@ describe('the code', () => {
     ['', 'OTP is required'],
     ['12345', 'OTP must be 6 digits'],
     ['123456', 'Invalid or expired OTP.'],
-  ])('%j gets: %s', async (otp, message) => {
+  ])('%j is refused: %s', async (otp, message) => {
     expect(await confirm(otp)).toMatchObject({ status: 400, message })
   })
 
@@ -96,7 +96,7 @@ describe('the code', () => {
     expect(await change(right)).toMatchObject({ status: 200, data: { pendingEmail: right } })
     const otp = await app.mailbox.waitForCode(right)
     if (typo !== otp) expect(await confirm(typo)).toMatchObject(invalid)
-    // Going back and forth sends the first address no second code within its minute.
+    // Switching between two addresses does not send the first one a second code within a minute.
     expect(await change(address)).toMatchObject({ status: 429 })
 
     app.clock.advance(61)
@@ -122,8 +122,8 @@ describe('the code', () => {
   })
 })
 
-describe('an address that has an account', () => {
-  it('is told so by mail, and the page sees no difference', async () => {
+describe('a new e-mail that already has an account', () => {
+  it('gets a mail about it, and the page shows no difference', async () => {
     const owner = await app.createPerson()
     const asked = await change(owner.email.toUpperCase())
     expect(asked).toMatchObject({ status: 200, message: 'Your details updated successfully' })
@@ -132,7 +132,7 @@ describe('an address that has an account', () => {
     expect(await confirm('123456')).toMatchObject(invalid)
   })
 
-  it('is refused when it was taken after the code was sent', async () => {
+  it('is refused if the account was created after the code was sent', async () => {
     await change(address)
     const otp = await app.mailbox.waitForCode(address)
     const { id } = await app.createPerson()
@@ -157,14 +157,14 @@ describe('an address that has an account', () => {
   })
 })
 
-describe('the password', () => {
+describe('the password for changing the e-mail', () => {
   const update = (body: Record<string, unknown>) => robin.call(api.accounts.updateAccount, { body })
 
   it.each([
     [undefined, 'Password is required'],
     ['', 'Password is required'],
     ['Songbird8', 'The current password is not right'],
-  ])('%j says: %s, and nothing is changed', async (password, message) => {
+  ])('%j is refused and changes nothing: %s', async (password, message) => {
     const refused = await update({ fullname: 'Robin Thief', email: address, password })
     expect(refused).toMatchObject({ status: 400, message })
     expect(refused.envelope.errors).toEqual([{ field: 'password', message }])
@@ -174,7 +174,7 @@ describe('the password', () => {
       pendingEmail: null,
     })
     await update({ email: address, password: testPassword })
-    // The code of the refused request would have come first.
+    // A code of the refused request would have been mailed first.
     await app.mailbox.waitForCode(address)
     expect(app.mailbox.received.filter(({ to }) => to === address)).toHaveLength(1)
   })
@@ -186,24 +186,24 @@ describe('the password', () => {
     expect(await confirm(await app.mailbox.waitForCode(address, 2))).toMatchObject({ status: 200 })
   })
 
-  it('is not needed for the name, nor with the address as it is', async () => {
+  it('is not needed to change the name, nor with an unchanged address', async () => {
     expect(await update({ fullname: 'Robin Reed', email: robin.person.email })).toMatchObject({ status: 200 })
   })
 
-  it('may be tried ten times in fifteen minutes', async () => {
+  it('can be tried ten times in fifteen minutes', async () => {
     for (let i = 0; i < 10; i++)
       expect(await update({ email: address, password: 'Songbird8' })).toMatchObject({ status: 400 })
     expect(await change(address)).toMatchObject({ status: 429, message: tooManyRequestsMessage })
   })
 })
 
-it('one’s own address in another case is no change, and needs no password', async () => {
+it('one’s own address in another case is not a change, and needs no password', async () => {
   const body = { email: robin.person.email.toUpperCase() }
   const answer = await robin.call(api.accounts.updateAccount, { body })
   expect(answer.data).toMatchObject({ email: robin.person.email, pendingEmail: null })
 })
 
-it('the change is called off by sending the present address', async () => {
+it('sending the current address cancels the change', async () => {
   await change(address)
   const otp = await app.mailbox.waitForCode(address)
   expect((await change(robin.person.email)).data.pendingEmail).toBe(null)
@@ -211,7 +211,7 @@ it('the change is called off by sending the present address', async () => {
   expect(await confirm(otp)).toMatchObject(invalid)
 })
 
-it('a new password cancels the change', async () => {
+it('a new password cancels a pending change of the e-mail', async () => {
   await change(address)
   const otp = await app.mailbox.waitForCode(address)
   const body = { oldPassword: testPassword, newPassword: 'Sparrow8!' }

@@ -22,13 +22,13 @@ const reset = (client: ReturnType<TestApp['visitor']>, email: string) =>
 const login = (email: string, secret: string) =>
   app.visitor().call(api.signIn.login, { body: { email, password: secret } })
 
-it('sets a new password with the mailed code and signs out everywhere', async () => {
+it('a reset sets a new password with the mailed code and signs out everywhere', async () => {
   const owner = await app.signedIn('forgetful')
   const { email } = owner.person
   const visitor = app.visitor()
   const body = { email: email.toUpperCase() }
   await visitor.call(api.accounts.resetPasswordEmailOtp, { body })
-  // To the address as the account has it, however it was typed.
+  // Mailed to the address as stored in the account, however it was typed.
   const otp = await app.mailbox.waitForCode(email)
   const mail = app.mailbox.received.at(-1)
   expect(mail?.subject).toBe(`${otp} is your Vireo code`)
@@ -49,7 +49,7 @@ it('sets a new password with the mailed code and signs out everywhere', async ()
 })
 
 it.each(['a browser of the account', 'an unknown browser'])(
-  'lets %s sign in with the new password after too many wrong ones',
+  'a reset lets %s sign in with the new password after too many wrong ones',
   async (browser) => {
     const owner = await app.signedIn()
     const { email, username } = owner.person
@@ -65,7 +65,7 @@ it.each(['a browser of the account', 'an unknown browser'])(
   },
 )
 
-it('without a device cookie makes no known device of everybody who sends none', async () => {
+it('a reset without a device cookie does not make clients without one a known device', async () => {
   const { email } = await app.createPerson()
   const visitor = app.visitor()
   await prove(app, visitor, email, 'reset')
@@ -74,7 +74,7 @@ it('without a device cookie makes no known device of everybody who sends none', 
   expect(await app.context.sql`select from known_devices where device_hash = ''`).toEqual([])
 })
 
-describe('what it refuses', () => {
+describe('a reset refuses', () => {
   it.each([
     ['short7!', 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],
     ['songbird7', 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],
@@ -82,7 +82,7 @@ describe('what it refuses', () => {
     ['12345678!', 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],
     ['', 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],
     [undefined, 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'],
-  ])('says of the password %j: %s', async (weak, message) => {
+  ])('the password %j: %s', async (weak, message) => {
     const body = { email: 'robin@example.org', password: weak }
     const refused = await app.visitor().callUnchecked(api.accounts.resetPassword, { body })
     expect(refused).toMatchObject({ status: 400, message })
@@ -92,14 +92,14 @@ describe('what it refuses', () => {
   it.each([
     ['', 'Email is required'],
     ['robin', 'Invalid email format'],
-  ])('says of the address %j: %s', async (email, message) => {
+  ])('the address %j: %s', async (email, message) => {
     const asked = await app.visitor().call(api.accounts.resetPasswordEmailOtp, { body: { email } })
     expect(asked).toMatchObject({ status: 400, message })
     const set = await reset(app.visitor(), email)
     expect(set).toMatchObject({ status: 400, message })
   })
 
-  it('a reset without a proof', async () => {
+  it('a missing proof', async () => {
     const { email } = await app.createPerson()
     expect(await reset(app.visitor(), email)).toMatchObject(unproven)
     expect(await login(email, testPassword)).toMatchObject({ status: 200 })
@@ -119,7 +119,7 @@ describe('what it refuses', () => {
     expect(await reset(app.visitor(), email)).toMatchObject(unproven)
   })
 
-  it('a proof that was used', async () => {
+  it('a proof that was already used', async () => {
     const { email } = await app.createPerson()
     const visitor = app.visitor()
     await prove(app, visitor, email, 'reset')
@@ -139,7 +139,7 @@ describe('what it refuses', () => {
   })
 })
 
-describe('asking again', () => {
+describe('asking for another code', () => {
   const ask = (client: ReturnType<TestApp['visitor']>, email: string) =>
     client.call(api.accounts.resetPasswordEmailOtp, { body: { email } })
   const allSent = () =>
@@ -149,7 +149,7 @@ describe('asking again', () => {
     )
   const sent = { status: 200, message: 'OTP sent to your email. Check your inbox.' }
 
-  it('within a minute says the same and sends nothing: the code that was sent stays good', async () => {
+  it('within a minute has the same answer and sends nothing: the first code stays valid', async () => {
     const { email } = await app.createPerson()
     const visitor = app.visitor()
     await ask(visitor, email)
@@ -166,7 +166,7 @@ describe('asking again', () => {
     expect(app.mailbox.received.filter(({ to }) => to === email)).toHaveLength(2)
   })
 
-  it('at the same instant sends one mail', async () => {
+  it('at the same moment sends one mail', async () => {
     const { email } = await app.createPerson()
     const visitor = app.visitor()
     await ask(visitor, 'first.cookie@example.org')
@@ -188,7 +188,7 @@ describe('the limits of asking for a code', () => {
     expect(await ask('one.more@example.org')).toMatchObject({ status: 200 })
   })
 
-  it('let the last step be tried thirty times from one network address in fifteen minutes', async () => {
+  it('allow the last step thirty times from one network address in fifteen minutes', async () => {
     expect(await reset(app.visitor(), 'stranger0@example.org')).toMatchObject(unproven)
     await app.context.sql`update rate_limits set count = 29 where key like 'reset:ip:%'`
     expect(await reset(app.visitor(), 'stranger0@example.org')).toMatchObject(unproven)
@@ -198,7 +198,7 @@ describe('the limits of asking for a code', () => {
     })
   })
 
-  it('let sixty codes be entered from one network address in fifteen minutes', async () => {
+  it('allow sixty codes to be entered from one network address in fifteen minutes', async () => {
     const enter = () =>
       app
         .visitor()

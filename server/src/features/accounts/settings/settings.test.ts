@@ -18,7 +18,7 @@ afterAll(() => app.close())
 describe('details', () => {
   const update = (body: Record<string, unknown>) => robin.call(api.accounts.updateAccount, { body })
 
-  it('are saved at once and seen by everybody', async () => {
+  it('are saved at once and visible to everybody', async () => {
     const details = { fullname: 'Robin Reed', bio: 'Field recordings.', location: 'Uppsala' }
     const answer = await update({ ...details, fullname: ' Robin Reed ', bio: ' Field recordings. ' })
     expect(answer).toMatchObject({ status: 200, message: 'Your details updated successfully', data: details })
@@ -37,7 +37,7 @@ describe('details', () => {
     expect((await update({ fullname: 'Inês Kovač' })).data).toMatchObject({ fullname: 'Inês Kovač', bio: '' })
   })
 
-  it('may come with the address unchanged as often as one likes', async () => {
+  it('can be sent with an unchanged address any number of times', async () => {
     for (let i = 0; i < 12; i++)
       expect(await update({ fullname: 'Robin Reed', email: robin.person.email })).toMatchObject({
         status: 200,
@@ -51,7 +51,7 @@ describe('details', () => {
     [{ fullname: '', bio: 'x' }, 'fullname', 'Full name is required'],
     [{ email: 'robin@' }, 'email', 'Invalid email format'],
     [{ email: ' ', bio: 'x' }, 'email', 'Email is required'],
-  ])('say of %j at %s: %s', async (body, field, message) => {
+  ])('refuse %j with a message at %s: %s', async (body, field, message) => {
     const refused = await update(body)
     expect(refused).toMatchObject({ status: 400, message })
     expect(refused.envelope.errors?.[0]).toEqual({ field, message })
@@ -60,14 +60,14 @@ describe('details', () => {
   it.each([
     ['bio', limits.bioLength],
     ['location', limits.locationLength],
-  ])('keep %s within %d characters', async (field, length) => {
+  ])('limit %s to %d characters', async (field, length) => {
     expect(await update({ [field]: 'x'.repeat(length) })).toMatchObject({ status: 200 })
     const refused = await update({ [field]: 'x'.repeat(length + 1) })
     expect(refused.status).toBe(400)
     expect(refused.envelope.errors?.[0]?.field).toBe(field)
   })
 
-  it('do not include what only the server decides', async () => {
+  it('do not include fields that only the server sets', async () => {
     const answer = await update({
       bio: 'x',
       username: 'hijacked',
@@ -116,7 +116,7 @@ describe('changing the password', () => {
     expect(await robin.call(api.accounts.currentUser)).toMatchObject({ status: 200 })
   })
 
-  it('counts wrong guesses of the current one: ten in fifteen minutes', async () => {
+  it('allows ten wrong guesses of the current password in fifteen minutes', async () => {
     for (let i = 0; i < 10; i++) expect(await change('Songbird8', 'Sparrow8')).toMatchObject({ status: 400 })
     expect(await change(testPassword, 'Sparrow8')).toMatchObject({
       status: 429,

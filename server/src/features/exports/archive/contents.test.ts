@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const site = 'https://birds.example.org'
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-it('holds what a person has and did, readable, with names, dates and links', async () => {
+it('an export contains the data and activity of a person, readable, with names, dates and links', async () => {
   const robin = await app.signedIn('robin', 'Robin Redbreast')
   const wren = await app.signedIn('wren', 'Jenny Wren')
   const [own, theirs] = [
@@ -164,13 +164,13 @@ it('holds what a person has and did, readable, with names, dates and links', asy
       isRead: false,
     },
   ])
-  // As JSON.stringify would print the whole of it.
+  // The same text that JSON.stringify would print for the whole.
   for (const name of archive.names.filter((one) => one.endsWith('.json')))
     expect(archive.text(name)).toBe(`${JSON.stringify(archive.json(name), null, 2)}\n`)
   expect(archive.text('README.txt')).toContain('For Robin Redbreast (@robin, robin@example.org)')
 })
 
-it('of a person with nothing is empty lists', async () => {
+it('the export of a new person has empty lists', async () => {
   const archive = await exportData(await app.signedIn())
   for (const name of [
     'videos',
@@ -185,7 +185,7 @@ it('of a person with nothing is empty lists', async () => {
   expect(archive.json('likes.json')).toEqual({ videos: [], tweets: [], comments: [] })
 })
 
-it('names what others hid or deleted by its id alone, and holds no secrets', async () => {
+it('an export contains only the ids of things that others hid or deleted, and no secrets', async () => {
   const robin = await app.signedIn()
   const wren = await app.signedIn('secretive', 'Secret Wren')
   const { videoId } = await addVideo(app, { ownerId: wren.person.id, title: 'Now private' })
@@ -224,7 +224,7 @@ it('names what others hid or deleted by its id alone, and holds no secrets', asy
   for (const email of others) expect(text).not.toContain(email)
 })
 
-it('has the files of videos and pictures, byte by byte as they are stored, where they are asked for', async () => {
+it('an export contains the stored files of videos and pictures, if requested', async () => {
   const robin = await app.signedIn()
   const png = await picture(640, 160).png().toBuffer()
   await robin.call(api.accounts.updateAvatar, { form: formWith('avatar', png) })
@@ -238,7 +238,7 @@ it('has the files of videos and pictures, byte by byte as they are stored, where
   const { data: uploaded } = await robin.call(api.videos.upload, { form })
   await waitForVideo(robin, uploaded._id, isFinished)
   const { sql, storage } = app.context
-  // As if it were still being processed: the original is kept then.
+  // While a video is being processed, its original is kept.
   const { videoId: unfinished } = await addVideo(app, {
     ownerId: robin.person.id,
     title: 'Raw',
@@ -295,7 +295,7 @@ it('has the files of videos and pictures, byte by byte as they are stored, where
   expect(archive.text('README.txt')).toContain(`left out:\n\nvideos/Lost (${lost}).mp4\n`)
 })
 
-it('lists of more than one batch come complete, each entry once, those by time in order', async () => {
+it('lists of more than one batch are complete, without duplicates, and in order where sorted by time', async () => {
   const robin = await app.signedIn()
   const { videoId } = await addVideo(app)
   const { sql } = app.context
@@ -304,7 +304,7 @@ it('lists of more than one batch come complete, each entry once, those by time i
     insert into videos (id, owner_id, title, status, is_playable, folder, source_key, public_id, created_at, updated_at)
     select gen_random_uuid(), owner_id, 'Number ' || i, 'ready', true, 'm' || i, 'm' || i, 'm' || i, now(), now()
     from videos, generate_series(1, 2500) i where id = ${videoId}`
-  // Many of them in the same microsecond.
+  // Many of them have the same time to the microsecond.
   await sql`
     insert into watch_history (user_id, video_id, watched_at, position)
     select ${userId}, id, now() + (length(title) || ' microseconds')::interval, 0 from videos where title like 'Number %'`

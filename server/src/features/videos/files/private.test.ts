@@ -28,7 +28,7 @@ const files = ['extras/preview.mp4', 'ladder-1/240p.mp4', 'ladder-1/master.m3u8'
 const rendition = { name: '240p', file: '240p.mp4', width: 426, height: 240, bandwidth: 1 }
 const streamsIn = (dir: string) => ({ dir, master: 'master.m3u8', renditions: [rendition] })
 
-/** A video as processing leaves it, with a clip in place of each of its files. */
+/** A video as after processing, with a clip in place of each of its files. */
 async function addStoredVideo(owner: Person) {
   const { videoId, folder } = await addVideo(app, { ownerId: owner.person.id })
   const { sql, storage, clock } = app.context
@@ -55,14 +55,14 @@ async function waitForMove(videoId: string, from: string | undefined): Promise<s
   return (await folderNow(videoId)) ?? ''
 }
 
-/** Makes jobs due that would run within a minute: clearing an old folder, or a second try. */
+/** Makes jobs due that would run within a minute: the removal of an old folder, or a second attempt. */
 async function hurryJobs(): Promise<void> {
   const { sql } = app.context
   const hurried = await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
     where run_at > now() and run_at < now() + interval '1 minute' and locked_at is null
     having count(*) > 0`
-  // A new job wakes the worker, which polls only now and then.
+  // A new job wakes the worker, which polls only occasionally.
   if (hurried.length > 0) await enqueue(sql, removeFolder, { folder: 'videos/none' })
 }
 
@@ -112,7 +112,7 @@ async function listOrphans(): Promise<string[]> {
 const listBelow = async (folder = '') =>
   (await app.context.storage.list(folder)).map((key) => key.slice(folder.length + 1))
 
-it('made private, a video has its files under new names that only its owner gets; public again, everybody can play it', async () => {
+it('a video that is made private has its files under new names that only its owner gets; public again, everybody can play it', async () => {
   const owner = await app.signedIn()
   const { videoId, folder } = await addStoredVideo(owner)
   const { data: open } = await owner.call(api.videos.get, { params: { id: videoId } })
@@ -140,7 +140,7 @@ it('made private, a video has its files under new names that only its owner gets
   expect(await folderNow(videoId)).toBe(moved)
 })
 
-it('made private and public many times, it has all its files in one folder in the end', async () => {
+it('a video that is made private and public many times has all its files in one folder in the end', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addStoredVideo(owner)
   for (let i = 0; i < 4; i++) {
@@ -194,7 +194,7 @@ it('a file that the store lists only after the move is not lost', async () => {
   expect(await listOrphans()).toEqual([])
 })
 
-it('deleted during the move, it leaves no files', async () => {
+it('a video that is deleted during the move leaves no files', async () => {
   const owner = await app.signedIn()
   const { videoId, folder } = await addStoredVideo(owner)
   beforeWriting('copy', /240p\.mp4$/, async () => {
@@ -208,10 +208,11 @@ it('deleted during the move, it leaves no files', async () => {
   expect(log).toEqual([])
 })
 
-it('made private during processing, it is not announced and its files move; public again, it is announced once', async () => {
+it('a video that is made private during processing is not announced and its files move; public again, it is announced once', async () => {
   const [owner, fan] = [await app.signedIn(undefined, 'Kino Club'), await app.signedIn()]
   await fan.call(api.subscriptions.toggle, { params: { channelId: owner.person.id } })
-  const told = async () => (await (await fan.fetch('/api/notifications')).json()) as { message: string }[]
+  const readNotifications = async () =>
+    (await (await fan.fetch('/api/notifications')).json()) as { message: string }[]
   let videoId = ''
   const moves: (string | undefined)[] = []
   const moveAway = async (visibility: Visibility) => {
@@ -221,7 +222,7 @@ it('made private during processing, it is not announced and its files move; publ
     await waitForMove(videoId, from)
     moves.push(from)
   }
-  // The folder changes after the row was read and before the files are put.
+  // The folder changes after the row was read and before the files are stored.
   beforeWriting('putFile', /\/first-.*\.mp4$/, () => moveAway('private'))
   let announced: unknown
   beforeWriting('putFile', /\/ladder-.*\.mp4$/, async () => {
@@ -244,17 +245,17 @@ it('made private during processing, it is not announced and its files move; publ
   const { data: found } = await fan.call(api.videos.list, { query: { query: 'surprise' } })
   expect(found.docs).toEqual([])
   await setVisibility(owner, videoId, 'public')
-  await expect.poll(told, patiently).toMatchObject([{ message: 'uploaded a video: A surprise' }])
+  await expect.poll(readNotifications, patiently).toMatchObject([{ message: 'uploaded a video: A surprise' }])
   await setVisibility(owner, videoId, 'private')
-  expect(await told()).toEqual([])
+  expect(await readNotifications()).toEqual([])
   await setVisibility(owner, videoId, 'public')
   await finishJobs()
-  expect(await told()).toHaveLength(1)
+  expect(await readNotifications()).toHaveLength(1)
   await owner.call(api.videos.remove, { params: { id: videoId } })
-  expect(await told()).toEqual([])
+  expect(await readNotifications()).toEqual([])
 })
 
-it('deleted while its download is made, a video leaves no files and no error in the log; a waiting viewer gets a 404', async () => {
+it('a video that is deleted while its download is prepared leaves no files and no error in the log; a waiting viewer gets a 404', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
   beforeWriting('putFile', /download\.mp4$/, async () => {
@@ -268,7 +269,7 @@ it('deleted while its download is made, a video leaves no files and no error in 
   expect(log).toEqual([])
 })
 
-it('made private while its download is made, only its owner can download it', async () => {
+it('a video that is made private while its download is prepared can be downloaded by its owner only', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
   const ask = (client: Person) => client.call(api.videos.download, { params: { id: videoId } })
@@ -287,7 +288,7 @@ it('made private while its download is made, only its owner can download it', as
   await vi.waitFor(async () => expect((await viewer.fetch(earlier.data.url)).status).toBe(404), patiently)
 })
 
-it('with its streams replaced while a download is made, a waiting viewer gets the download of the new ones', async () => {
+it('if the streams are replaced while a download is prepared, a waiting viewer gets the download of the new ones', async () => {
   const [owner, viewer] = [await app.signedIn(), await app.signedIn()]
   const { videoId, folder } = await addStoredVideo(owner)
   const { sql, storage, clock } = app.context

@@ -43,7 +43,7 @@ it.skipIf(!hasSwift)(
     const file = await fetch(link.data.url)
     expect(file.headers.get('content-disposition')).toContain('A%20real%20clip.mp4')
 
-    // The store itself knows nothing of visibility: an address that was signed earlier must be invalid.
+    // The store does not check visibility, so an address that was signed earlier must become invalid.
     const form = new FormData()
     form.append('visibility', 'private')
     const closed = await owner.call(api.videos.update, { params: { id: ready._id }, form })
@@ -83,7 +83,7 @@ async function createAppBehindGate() {
 }
 
 it.skipIf(!hasSwift)(
-  'an outage of the store delays the processing of a video and uses up none of its tries',
+  'an outage of the store delays the processing of a video without using up its attempts',
   async () => {
     const { guarded, gate, log } = await createAppBehindGate()
     const { sql } = guarded.context
@@ -95,7 +95,7 @@ it.skipIf(!hasSwift)(
     gate.shut()
     const worker = await runWorker(guarded.context)
     onTestFinished(worker.stop)
-    // More failures than the job has tries.
+    // More failures than the job has attempts.
     for (let round = 0; round < 4; round++) {
       await vi.waitFor(async () => expect(await jobs()).toEqual([{ attempts: 0, isLater: true }]), patiently)
       if (round === 3) {

@@ -46,7 +46,7 @@ async function waitingThumbnails(): Promise<number> {
   return row?.count ?? 0
 }
 
-it('24 thumbnails that wait to be encoded hold no connection to the database', async () => {
+it('24 thumbnails that wait for encoding hold no database connections', async () => {
   const owners = await Promise.all([1, 2].map(() => app.signedIn()))
   const videos = await Promise.all(owners.map(({ person }) => addVideo(app, { ownerId: person.id })))
   const gate = await blockEncoder()
@@ -85,14 +85,14 @@ it('a thumbnail for a video that is deleted before it is stored is refused and l
   await vi.waitFor(async () => expect(await listFiles()).toEqual([]), patiently)
 })
 
-it('a stranger cannot have a picture encoded for another’s video', async () => {
+it('a thumbnail for another person’s video is refused before it is encoded', async () => {
   const { videoId } = await addVideo(app)
   const before = await waitingThumbnails()
   expect(await sendThumbnail(await app.signedIn(), videoId)).toMatchObject({ status: 404 })
   expect(await waitingThumbnails()).toBe(before)
 })
 
-it('a person may change thumbnails, avatars and covers 20 times in ten minutes each', async () => {
+it('a person can change thumbnails, avatars and covers 20 times each in ten minutes', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   type Call = () => Promise<Pick<Answer<unknown>, 'status' | 'message' | 'headers'>>
@@ -103,7 +103,7 @@ it('a person may change thumbnails, avatars and covers 20 times in ten minutes e
   }
   for (const [kind, call] of Object.entries(calls)) {
     expect((await call()).status).toBe(200)
-    // As if there had been 18: encoding them all takes long.
+    // Sets the counter to 18, because encoding that many takes long.
     const counted = await app.context.sql`
       update rate_limits set count = 18 where key = ${`picture:${kind}:${owner.person.id}`} returning 1`
     expect(counted).toHaveLength(1)
@@ -120,7 +120,7 @@ it('a person may change thumbnails, avatars and covers 20 times in ten minutes e
   expect((await sendThumbnail(owner, videoId)).status).toBe(200)
 })
 
-it('of many videos that arrive at once, ffprobe reads two at a time', async () => {
+it('ffprobe reads two of many simultaneous uploads at a time', async () => {
   const owner = await app.signedIn()
   const forms = await Promise.all(Array.from({ length: 5 }, () => uploadForm('audioOnly')))
   let isDone = false
@@ -133,7 +133,7 @@ it('of many videos that arrive at once, ffprobe reads two at a time', async () =
   expect(most).toBeLessThanOrEqual(2)
 })
 
-it('a thumbnail that is chosen while the poster is being made stays, and the poster goes', async () => {
+it('a thumbnail that is chosen while the poster is being made is kept, and the poster is removed', async () => {
   const owner = await app.signedIn()
   const { storage } = app.context
   const putBytes = storage.putBytes.bind(storage)

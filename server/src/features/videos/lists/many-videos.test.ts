@@ -7,7 +7,7 @@ import { forceIndexPlans, type ListOptions } from './video-list.queries.ts'
 import { listVideos } from './video-list.service.ts'
 
 const videos = 25_000
-/** Long and recent ones are few, or at the far end of every other order. */
+/** Long and recent videos are few, or at the end of every other order. */
 const long = [1201, Number.MAX_SAFE_INTEGER] as const
 const hour = 3_600_000
 const newest = Date.now()
@@ -58,7 +58,7 @@ it.each(
     [`${name}`, ' of a channel', options] as const,
   ]),
 )(
-  '%s%s: all are met once, in order, and no page reads more than a part of the table',
+  '%s%s: each video is listed once, in order, and no page reads more than a part of the table',
   async (_name, whose, some) => {
     const options = { ...byTitle, ...some, ...(whose && { ownerId }) }
     const met: string[] = []

@@ -40,7 +40,7 @@ const folderOf = (video: Video) => `media/${(video.hls ?? '').split('/').slice(2
 it.each<[ClipName, string]>([
   ['captionsMp4', 'German'],
   ['captionsMkv', 'Deutsch (für alle)'],
-])('the languages of the clip %s come with the video, and go with it', async (clip, second) => {
+])('the captions of the clip %s are published with the video, and deleted with it', async (clip, second) => {
   const owner = await app.signedIn()
   const video = await publish(owner, clip)
   expect(video.status).toBe('ready')
@@ -63,7 +63,7 @@ it.each<[ClipName, string]>([
   await expect.poll(() => listFiles(folderOf(video)), { timeout: 20_000 }).toEqual([])
 })
 
-it('those of a private video are for its owner alone', async () => {
+it('captions of a private video are for its owner only', async () => {
   const owner = await app.signedIn()
   const { captions } = await publish(owner, 'captionsMkv', { visibility: 'private' })
   const address = captions[0]?.url ?? ''
@@ -71,14 +71,14 @@ it('those of a private video are for its owner alone', async () => {
   expect((await owner.fetch(address.replace(/\/signed\/[^/]+/, ''))).status).toBe(404)
 })
 
-it('a language that cannot be read is left out, and the video is ready all the same', async () => {
+it('captions that cannot be read are left out, and the video is ready without them', async () => {
   const owner = await app.signedIn()
   const video = await publish(owner, 'brokenCaptions')
   expect([video.status, namesOf(video)]).toEqual(['ready', [['en', 'English']]])
   expect((await publish(owner, 'tiny')).captions).toEqual([])
 })
 
-it('a language that has no name as a whole is called by its base, and text with an arrow stays whole', async () => {
+it('captions are labelled by the base of an unusual language tag, and text with an arrow is kept whole', async () => {
   const owner = await app.signedIn()
   const video = await publish(owner, 'oddCaptions')
   expect(video.status).toBe('ready')
@@ -90,7 +90,7 @@ it('a language that has no name as a whole is called by its base, and text with 
   expect(text).toBe('WEBVTT\n\n00:00.200 --> 00:01.500\nLeft --&gt; right\n')
 })
 
-/** What is still to be done, now or as another try. */
+/** The number of jobs that are still to be done, now or as another attempt. */
 async function countJobs(): Promise<number | undefined> {
   const [row] = await app.context.sql<{ count: number }[]>`
     select count(*)::int as count from graphile_worker.jobs
@@ -98,7 +98,7 @@ async function countJobs(): Promise<number | undefined> {
   return row?.count
 }
 
-/** Makes a second ladder, and lets something happen after it has read the row of its video. */
+/** Makes a second ladder, and runs `event` after it has read the row of its video. */
 async function makeLadderDuring(videoId: string, event: (tx: Db) => Promise<void>): Promise<void> {
   const { sql } = app.context
   await sql.begin(async (tx) => {
@@ -113,7 +113,7 @@ async function makeLadderDuring(videoId: string, event: (tx: Db) => Promise<void
   })
 }
 
-it('those that come while the ladder is made are not made again by it', async () => {
+it('captions that are stored while the ladder is made are not made again by it', async () => {
   const owner = await app.signedIn()
   const video = await publish(owner, 'captionsMkv')
   const { sql, storage, clock } = app.context
@@ -130,7 +130,7 @@ it('those that come while the ladder is made are not made again by it', async ()
 it('a step that fails because its video was deleted meanwhile ends quietly', async () => {
   const owner = await app.signedIn()
   const video = await publish(owner, 'tiny')
-  // The source goes with the first ladder, so the second can only fail.
+  // The source is removed after the first ladder, so the second one can only fail.
   await expect.poll(countJobs, { timeout: 60_000 }).toBe(0)
   await makeLadderDuring(video._id, (tx) => deleteVideo(tx, video._id))
   await expect.poll(countJobs, { timeout: 60_000 }).toBe(0)
@@ -138,7 +138,7 @@ it('a step that fails because its video was deleted meanwhile ends quietly', asy
   expect(await listFiles(folderOf(video))).toEqual([])
 })
 
-it('a video that is deleted in the middle of the work leaves no file behind', async () => {
+it('a video that is deleted during processing leaves no files', async () => {
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('captionsMp4') })
   const video = await waitForVideo(owner, data._id, ({ isPlayable }) => isPlayable)
@@ -148,7 +148,7 @@ it('a video that is deleted in the middle of the work leaves no file behind', as
   expect(await listFiles('scratch')).toEqual([])
 })
 
-it('captions that cannot be kept are logged, and the video is ready without them', async () => {
+it('captions that cannot be stored are logged, and the video is ready without them', async () => {
   const { sql } = app.context
   await sql`alter table videos add constraint no_captions check (captions is null) not valid`
   onTestFinished(async () => {

@@ -17,7 +17,7 @@ async function listFiles(folder: string): Promise<string[]> {
 const folderOf = (dataDir: string, video: Video) =>
   join(dataDir, 'media', (video.videofile ?? '').split('/').slice(2, 4).join('/'))
 
-it('kill -9 in the middle of processing, then a start, ends with the same ready video and nothing left over', async () => {
+it('after kill -9 in the middle of processing, a restart produces the same video without leftovers', async () => {
   const { env, dataDir, signIn } = await prepareSite()
   const killed = runProgram([], env)
   const owner = await signIn(await killed.origin())
@@ -45,7 +45,7 @@ it('kill -9 in the middle of processing, then a start, ends with the same ready 
   )
 })
 
-it('a second process with ROLE=worker on the same database and files does the work of an api that does none', async () => {
+it('a process with ROLE=worker on the same database and files does the work for one with ROLE=api', async () => {
   const { env, signIn } = await prepareSite()
   const server = runProgram(['api'], env)
   const owner = await signIn(await server.origin())
@@ -59,7 +59,7 @@ it('a second process with ROLE=worker on the same database and files does the wo
   expect((await server.exit).code).toBe(0)
 })
 
-it('kill -9 in the last try leaves no video in processing: it fails, and can be retried', async () => {
+it('a video whose last attempt ends with kill -9 fails, and can be retried', async () => {
   const app = await createTestApp({}, { hasWorker: false })
   onTestFinished(app.close)
   const { sql, databaseUrl } = app.context
@@ -67,7 +67,7 @@ it('kill -9 in the last try leaves no video in processing: it fails, and can be 
   const owner = await app.signedIn()
   const { data } = await owner.call(api.videos.upload, { form: await uploadForm('tiny') })
 
-  // The step waits for what we hold, so that the worker dies in the middle of it.
+  // The step waits for this lock, so that the worker is killed in the middle of it.
   const held = await sql.reserve()
   await held`begin`
   await held`lock table video_sources in access exclusive mode`

@@ -41,7 +41,7 @@ async function createIdleApp() {
   return { ...app, work, upload }
 }
 
-it('a person with many videos does not keep others waiting: everybody’s first comes before anybody’s second', async () => {
+it('a person with many videos does not delay others: everybody’s first is processed before anybody’s second', async () => {
   const app = await createIdleApp()
   const [busy, late] = await Promise.all([app.signedIn('busy'), app.signedIn('late')])
   for (let count = 0; count < 2; count++) await app.upload(busy)
@@ -63,7 +63,7 @@ it('a person with many videos does not keep others waiting: everybody’s first 
   expect(owners(ready)).toEqual(['busy', 'late', 'busy'])
 })
 
-it('a person’s uploads at the same moment get successive turns, and a newcomer gets the current one', async () => {
+it('simultaneous uploads of one person get successive turns, and a new uploader gets the current turn', async () => {
   const app = await createIdleApp()
   const { sql } = app.context
   const [early, late] = await Promise.all([app.signedIn(), app.signedIn()])
@@ -82,7 +82,7 @@ it('a person’s uploads at the same moment get successive turns, and a newcomer
   expect(await turns()).toEqual([1, 1, 2, 2])
 })
 
-it('a video whose last try takes too long fails, and can be retried', async () => {
+it('a video whose last attempt takes too long fails, and can be retried', async () => {
   const app = await createIdleApp()
   const { sql } = app.context
   const owner = await app.signedIn()
@@ -97,12 +97,12 @@ it('a video whose last try takes too long fails, and can be retried', async () =
   expect(await waitForVideo(owner, id, isFinished)).toMatchObject({ status: 'ready', failure: null })
 })
 
-it('a video that is deleted stops its ffmpeg and leaves nothing in scratch', async () => {
+it('deleting a video stops its ffmpeg and leaves no temporary files', async () => {
   const app = await createIdleApp()
   const owner = await app.signedIn()
   const id = await app.upload(owner, 'fast')
   await app.work()
-  // Stopped, so that it cannot finish by itself.
+  // ffmpeg is paused, so that it cannot finish by itself.
   const frozen = await vi.waitFor(async () => {
     for (const { pid } of await descendantsOf(process.pid, 'ffmpeg')) process.kill(pid, 'SIGSTOP')
     const [stopped] = (await descendantsOf(process.pid, 'ffmpeg')).filter(({ state }) => state === 'T')
@@ -124,7 +124,7 @@ it('a video that is deleted stops its ffmpeg and leaves nothing in scratch', asy
   expect(await app.context.storage.list('')).toEqual([])
 })
 
-it('a first step that was committed, but not ticked off before a crash, is not done again', async () => {
+it('a first step that was committed, but not marked as done before a crash, is not repeated', async () => {
   const app = await createIdleApp()
   const { sql } = app.context
   const owner = await app.signedIn()
@@ -140,7 +140,7 @@ it('a first step that was committed, but not ticked off before a crash, is not d
   expect(await waitForVideo(owner, id, isFinished)).toMatchObject({ status: 'ready' })
 })
 
-it('a video is not given up, nor its room, while the last try of its job may still be given back', async () => {
+it('a video keeps its state and disk claim while the last attempt of its job may still be repeated', async () => {
   const app = await createIdleApp()
   const { sql } = app.context
   const owner = await app.signedIn()
@@ -150,7 +150,7 @@ it('a video is not given up, nor its room, while the last try of its job may sti
   // Its process was killed before it could release the claim.
   await claimForJob(app.context, { id: `playable:${id}`, videoId: id, bytes: 1000 })
   const claims = () => sql`select from disk_claims`
-  // As the queue leaves a job that has failed for the last time.
+  // The state of a job that has failed for the last time.
   await sql`
     select graphile_worker.reschedule_jobs(array_agg(id), attempts => 3, run_at => now() + interval '20 s')
     from graphile_worker.jobs`

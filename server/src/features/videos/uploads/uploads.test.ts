@@ -31,7 +31,7 @@ const uploadsDir = () => join(app.config.dataDir, 'uploads')
 const cookieOf = (client: TestClient) =>
   [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-it('goes on where it stopped and becomes a video', async () => {
+it('an upload continues where it stopped and becomes a video', async () => {
   const owner = await app.signedIn()
   const location = await open(owner)
   const half = Math.floor(source.length / 2)
@@ -42,7 +42,7 @@ it('goes on where it stopped and becomes a video', async () => {
   await sendBytes(owner, location, half, source.subarray(half))
   const video = await publishUpload(owner, idOf(location))
   expect(video).toMatchObject({ status: 200, message: 'Video uploaded successfully!' })
-  // The answer may have been lost: asking again tells the same video, to its owner alone.
+  // The answer may have been lost: publishing again returns the same video, to its owner only.
   const again = await publishUpload(owner, idOf(location), 'Another title')
   expect(again).toMatchObject({ status: 200, data: { _id: video.data._id, title: 'Resumed' } })
   expect((await publishUpload(await app.signedIn(), idOf(location))).status).toBe(404)
@@ -51,7 +51,7 @@ it('goes on where it stopped and becomes a video', async () => {
   expect((await publishUpload(owner, idOf(location))).status, 'deleted meanwhile').toBe(404)
 })
 
-it('concurrent calls make one video of one upload: each answers that video, or that it is being made', async () => {
+it('simultaneous calls create one video from one upload: each returns that video, or that it is being created', async () => {
   const owner = await app.signedIn()
   const location = await open(owner)
   await sendBytes(owner, location, 0, source)
@@ -65,7 +65,7 @@ it('concurrent calls make one video of one upload: each answers that video, or t
   expect((await publishUpload(owner, idOf(location))).data._id).toBe(data.docs[0]?._id)
 })
 
-it('an address that names two uploads accesses the one that was authorised', async () => {
+it('an address with two upload ids accesses the one that was authorised', async () => {
   const [owner, other] = [await app.signedIn(), await app.signedIn()]
   const [mine, theirs] = [await open(owner), await open(other)]
   await sendBytes(other, theirs, 0, source.subarray(0, 7))
@@ -90,7 +90,7 @@ it('an address that names two uploads accesses the one that was authorised', asy
   expect((await offsetOf(other, theirs)).offset).toBe(7)
 })
 
-it('another person cannot see, feed, use or cancel it; a visitor cannot begin', async () => {
+it('another person cannot see, continue, publish or cancel an upload, and a visitor cannot start one', async () => {
   const owner = await app.signedIn()
   const other = await app.signedIn()
   const location = await open(owner)
@@ -102,7 +102,7 @@ it('another person cannot see, feed, use or cancel it; a visitor cannot begin', 
   expect(await offsetOf(owner, location)).toEqual({ status: 200, offset: 0 })
 })
 
-it('a cancelled one is gone with its bytes', async () => {
+it('a cancelled upload is removed with its bytes', async () => {
   const owner = await app.signedIn()
   const location = await open(owner)
   await sendBytes(owner, location, 0, source.subarray(0, 10))
@@ -112,7 +112,7 @@ it('a cancelled one is gone with its bytes', async () => {
   expect(names.filter((name) => name.startsWith(idOf(location)))).toEqual([])
 })
 
-it('too large, too many and nonsense are refused before any byte is sent, in the envelope', async () => {
+it('uploads that are too large, too many or malformed are refused before any byte is sent, with an envelope', async () => {
   const owner = await app.signedIn()
   const large = await createUpload(owner, limits.videoBytes + 1)
   expect(large.status).toBe(413)
@@ -126,13 +126,13 @@ it('too large, too many and nonsense are refused before any byte is sent, in the
 const slotsOf = async ({ person }: { person: { id: string } }) =>
   (await app.context.sql`select from uploads where user_id = ${person.id}`).length
 
-it('of twenty concurrent calls five get a slot', async () => {
+it('five of twenty simultaneous calls get a slot', async () => {
   const owner = await app.signedIn()
   const answers = await Promise.all(Array.from({ length: 20 }, () => createUpload(owner, source.length)))
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(15).fill(429)])
 })
 
-it('a refused upload takes no slot, and a failed or cancelled one frees it at once', async () => {
+it('a refused upload takes no slot, and a failed or cancelled one releases it at once', async () => {
   const owner = await app.signedIn()
   const wrong = { 'upload-metadata': 'a a a', 'tus-resumable': '0.9', 'upload-concat': 'partial' }
   for (const [name, value] of Object.entries(wrong)) {
@@ -174,7 +174,7 @@ it('a slot is free again when the call that opens it is aborted', async () => {
   await expect.poll(() => slotsOf(owner)).toBe(0)
 })
 
-it('a disk that fills up while bytes arrive gives a clear error, and what arrived is kept', async () => {
+it('a disk that fills up during an upload gives a clear error, and the received bytes are kept', async () => {
   const owner = await app.signedIn()
   const location = await open(owner)
   const path = join(uploadsDir(), idOf(location))
@@ -195,7 +195,7 @@ it('a disk that fills up while bytes arrive gives a clear error, and what arrive
   expect(await offsetOf(owner, location)).toEqual({ status: 200, offset: 0 })
 })
 
-it('an unfinished one expires after a day and its bytes are swept', async () => {
+it('an unfinished upload expires after a day and its bytes are removed', async () => {
   const owner = await app.signedIn()
   const location = await open(owner)
   await sendBytes(owner, location, 0, source.subarray(0, 10))

@@ -30,7 +30,7 @@ async function view(client: TestClient, videoId: string, viewToken: string, addr
 const viewsOf = async (videoId: string) =>
   (await app.visitor().call(api.videos.get, { params: { id: videoId } })).data.views
 
-it('counts after ten seconds, once per viewer and six hours, and shows it within seconds', async () => {
+it('a view counts after ten seconds, once per viewer in six hours, and shows within seconds', async () => {
   const { videoId } = await addVideo(app)
   const visitor = app.visitor()
   const token = await open(visitor, videoId)
@@ -46,7 +46,7 @@ it('counts after ten seconds, once per viewer and six hours, and shows it within
   await expect.poll(() => viewsOf(videoId), { timeout: 15_000 }).toBe(3)
 })
 
-it('a shorter video counts when the whole of it can have been played', async () => {
+it('a view of a shorter video counts once all of it can have been played', async () => {
   const { videoId } = await addVideo(app, { duration: 3.4 })
   const visitor = app.visitor()
   const token = await open(visitor, videoId)
@@ -54,7 +54,7 @@ it('a shorter video counts when the whole of it can have been played', async () 
   expect(await view(visitor, videoId, token, 3)).toBe(true)
 })
 
-it('neither the owner nor a made-up, foreign or old token counts', async () => {
+it('a view by the owner, or with an invented, foreign or old token, does not count', async () => {
   const owner = await app.signedIn()
   const { videoId } = await addVideo(app, { ownerId: owner.person.id })
   const { videoId: otherId } = await addVideo(app)
@@ -70,7 +70,7 @@ it('neither the owner nor a made-up, foreign or old token counts', async () => {
   expect(await view(app.visitor(), videoId, old, 4)).toBe(false)
 })
 
-it('fetching never counts, and twenty claims at once count once', async () => {
+it('loading a video never counts as a view, and twenty simultaneous claims count once', async () => {
   const { videoId } = await addVideo(app)
   const visitor = app.visitor()
   const token = await open(visitor, videoId)
@@ -80,7 +80,7 @@ it('fetching never counts, and twenty claims at once count once', async () => {
   await expect.poll(() => viewsOf(videoId), { timeout: 15_000 }).toBe(1)
 })
 
-it('an address counts once whatever its User-Agent, and an IPv6 /64 is one address', async () => {
+it('an address counts once whatever its User-Agent, and an IPv6 /64 counts as one address', async () => {
   const { videoId } = await addVideo(app)
   const visitor = app.visitor()
   const viewToken = await open(visitor, videoId)
@@ -98,7 +98,7 @@ it('an address counts once whatever its User-Agent, and an IPv6 /64 is one addre
   expect(await claim('2001:db8:1:3::1', 'One/1.0')).toBe(true)
 })
 
-it('the window continues past midnight, when the key changes; old keys and rows are swept', async () => {
+it('the six hours continue past midnight, when the key changes; old keys and rows are removed', async () => {
   const { sql } = app.context
   const { videoId } = await addVideo(app)
   const visitor = app.visitor()

@@ -8,7 +8,7 @@ import type { Storage } from '../storage.ts'
 import { StorageKeyError, StorageMissingError, StorageRangeError } from '../storage-errors.ts'
 import { bigFile, localFile, megabyte, memoryGrownBy, scratch, sha256, text } from './files.ts'
 
-/** What every kind of storage does, wherever the files are kept. */
+/** Tests of the behaviour that all kinds of storage share. */
 export function describeBehaviour(current: () => Storage): void {
   describeWriting(current)
   describeOverwriting(current)
@@ -20,7 +20,7 @@ export function describeBehaviour(current: () => Storage): void {
 }
 
 function describeWriting(current: () => Storage): void {
-  it('gives back what was put, and answers its check', async () => {
+  it('reads back what was stored, and passes its check', async () => {
     await current().check()
     await current().putBytes('round/trip.bin', Buffer.from([0, 1, 2, 255]), 'application/octet-stream')
     expect(await buffer(await current().read('round/trip.bin'))).toEqual(Buffer.from([0, 1, 2, 255]))
@@ -29,7 +29,7 @@ function describeWriting(current: () => Storage): void {
     expect(await buffer(await current().read('round/empty.bin'))).toHaveLength(0)
   })
 
-  it('puts a local file and leaves that one alone, unless asked to take it', async () => {
+  it('stores a copy of a local file, or moves it on request', async () => {
     const source = await localFile('put', Buffer.from('from a file'))
     await current().putFile('round/copied.txt', source, 'text/plain')
     await writeFile(source, 'changed later')
@@ -39,7 +39,7 @@ function describeWriting(current: () => Storage): void {
     expect(await text(current().read('round/moved.txt'))).toBe('changed later')
   })
 
-  it('takes a local file that is left alone from now on, and still leaves it there', async () => {
+  it('can store a link to a local file, which stays in place', async () => {
     const source = await localFile('shared', Buffer.from('shared'))
     await current().putFile('share/one.txt', source, 'text/x-odd', { link: true })
     await current().putFile('share/two.txt', source, 'text/x-odd', { link: true })
@@ -51,14 +51,14 @@ function describeWriting(current: () => Storage): void {
 }
 
 function describeOverwriting(current: () => Storage): void {
-  it('overwrites: size, type and bytes are the new ones', async () => {
+  it('replaces size, type and bytes when it overwrites', async () => {
     await current().putBytes('over/write.mp4', Buffer.from('first'), 'video/x-odd')
     await current().putBytes('over/write.mp4', Buffer.from('the second'), 'video/mp4')
     expect(await current().stat('over/write.mp4')).toMatchObject({ size: 10, contentType: 'video/mp4' })
     expect(await text(current().read('over/write.mp4'))).toBe('the second')
   })
 
-  it('shows a reader the old file or the new one, never a part of either', async () => {
+  it('lets a reader see the old or the new file, never a part of either', async () => {
     const versions = [65, 66, 67, 68].map((letter) => Buffer.alloc(megabyte + letter, letter))
     await current().putBytes('atomic/one.bin', versions[0] as Buffer, 'application/octet-stream')
     let isWriting = true
@@ -84,7 +84,7 @@ function describeOverwriting(current: () => Storage): void {
 }
 
 function describeCopying(current: () => Storage): void {
-  it('copies within the store, with the type, and once more without complaint', async () => {
+  it('copies within the store with the type, and can repeat that', async () => {
     await current().putBytes('copy/from.mp4', Buffer.from('copied'), 'text/x-odd')
     await current().copy('copy/from.mp4', 'copy/deep/to.mp4')
     await current().copy('copy/from.mp4', 'copy/deep/to.mp4')
@@ -129,7 +129,7 @@ function describeReading(current: () => Storage): void {
     }
   })
 
-  it('says plainly when a file is missing', async () => {
+  it('reports a missing file with its own error', async () => {
     expect(await current().stat('missing/file.mp4')).toBeUndefined()
     await expect(current().read('missing/file.mp4')).rejects.toThrow(StorageMissingError)
     await expect(current().read('missing/file.mp4', { start: 0, end: 1 })).rejects.toThrow(
@@ -140,7 +140,7 @@ function describeReading(current: () => Storage): void {
 }
 
 function describeMetadata(current: () => Storage): void {
-  it('keeps the content type, also one that the name does not tell', async () => {
+  it('keeps the content type, even if the name suggests another', async () => {
     const types = {
       'type/clip.mp4': 'video/mp4',
       'type/list.m3u8': 'application/x-mpegurl',
@@ -156,7 +156,7 @@ function describeMetadata(current: () => Storage): void {
     expect((await current().stat('type/original'))?.contentType).toBe('application/octet-stream')
   })
 
-  it('gives an etag that stays while the content does and changes with it', async () => {
+  it('has an etag that changes with the content only', async () => {
     const put = (content: string) => current().putBytes('etag/a.txt', Buffer.from(content), 'text/plain')
     const etag = async () => (await current().stat('etag/a.txt'))?.etag
     await put('one')
@@ -172,7 +172,7 @@ function describeMetadata(current: () => Storage): void {
     expect(seen.size).toBe(4)
   })
 
-  it('tells when the file was stored, not when the local one was made', async () => {
+  it('has the time when the file was stored, not when the local file was made', async () => {
     const source = await localFile('old', Buffer.from('old'))
     await utimes(source, new Date(0), new Date(0))
     await current().putFile('time/old.txt', source, 'text/plain', { move: true })
@@ -182,14 +182,14 @@ function describeMetadata(current: () => Storage): void {
 }
 
 function describeRemoving(current: () => Storage): void {
-  it('removes a file, and once more without complaint', async () => {
+  it('removes a file, and can repeat that', async () => {
     await current().putBytes('remove/me.txt', Buffer.from('x'), 'text/plain')
     await current().remove('remove/me.txt')
     await current().remove('remove/me.txt')
     expect(await current().stat('remove/me.txt')).toBeUndefined()
   })
 
-  it('lists the keys below a folder, in order and not those of a neighbour', async () => {
+  it('lists the keys below a folder in order, without those of similarly named folders', async () => {
     for (const key of ['list/1/b.ts', 'list/1/a.ts', 'list/1/deep/c.ts', 'list/10/d.ts']) {
       await current().putBytes(key, Buffer.from('x'), 'video/mp2t')
     }
@@ -197,7 +197,7 @@ function describeRemoving(current: () => Storage): void {
     expect(await current().list('')).toEqual(expect.arrayContaining(['list/1/a.ts', 'list/10/d.ts']))
   })
 
-  it('removes a folder of more files than a listing has on one page, and nothing beside it', async () => {
+  it('removes a folder with more files than one page of a listing, and nothing else', async () => {
     const count = 2 * swiftPage + 10
     const keys = Array.from({ length: count }, (_, index) => `many/1/${index % 7}/segment-${index}.ts`)
     await pLimit(16).map(keys, (key) => current().putBytes(key, Buffer.from('x'), 'video/mp2t'))
@@ -210,7 +210,7 @@ function describeRemoving(current: () => Storage): void {
 }
 
 function describeLimits(current: () => Storage): void {
-  it('refuses keys that could lead elsewhere, whatever is asked', async () => {
+  it('refuses keys that could lead elsewhere, in every method', async () => {
     const storage = current()
     const options = { expiresInSeconds: 60, isPublic: true }
     for (const key of [
@@ -240,7 +240,7 @@ function describeLimits(current: () => Storage): void {
   it('streams a file of 50 MB both ways without holding it in memory', async () => {
     const source = await bigFile(50 * megabyte)
     const target = join(scratch, 'big-back')
-    // Once with a smaller file, so that what any transfer needs is there before the measurement.
+    // A smaller file goes first, so that the measurement excludes the memory that every transfer needs.
     await current().putFile('big/warm.bin', await bigFile(17 * megabyte), 'video/mp4')
     await current().download('big/warm.bin', target)
     const grown = await memoryGrownBy(async () => {

@@ -29,7 +29,7 @@ export async function bigFile(size: number): Promise<string> {
   return path
 }
 
-/** How much more memory the process took at its highest than before. */
+/** By how much the memory of the process grew at its peak. */
 export async function memoryGrownBy(work: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage.rss()
   let highest = before

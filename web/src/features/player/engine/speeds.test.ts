@@ -12,7 +12,7 @@ test.each([
   [0.5, -1, 0.5],
   [1.1, 1, 1.25],
   [1.1, -1, 1],
-] as const)('from %d in direction %d comes %d', (current, direction, next) => {
+] as const)('stepping from %d in direction %d gives %d', (current, direction, next) => {
   expect(stepSpeed(current, direction)).toBe(next)
 })
 

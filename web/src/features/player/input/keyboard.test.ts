@@ -41,14 +41,14 @@ test.each(['text', 'popup'] as FocusPlace[])('no key is handled while the focus 
     expect(actionOf(press(key), place)).toBeUndefined()
 })
 
-test('with Ctrl, Cmd or Alt a key belongs to the browser', () => {
+test('keys with Ctrl, Cmd or Alt are left to the browser', () => {
   for (const held of ['ctrlKey', 'metaKey', 'altKey']) {
     expect(actionOf(press('f', { [held]: true }), 'player')).toBeUndefined()
   }
 })
 
-describe('where something else is focused', () => {
-  test('a button or link keeps its space bar, and letters still work', () => {
+describe('when the focus is elsewhere', () => {
+  test('the space bar activates a focused button or link, and letters still work', () => {
     for (const place of ['button', 'control'] as const) {
       expect(actionOf(press(' '), place)).toBeUndefined()
       expect(actionOf(press('k'), place)).toEqual({ type: 'toggle-play' })
@@ -63,7 +63,7 @@ describe('where something else is focused', () => {
     expect(actionOf(press('ArrowRight'), 'page')).toEqual({ type: 'seek-by', seconds: 5 })
   })
 
-  test('a slider keeps its arrows', () => {
+  test('the arrow keys move a focused slider', () => {
     for (const key of ['ArrowUp', 'ArrowLeft', 'Home']) expect(actionOf(press(key), 'slider')).toBeUndefined()
     expect(actionOf(press('m'), 'slider')).toEqual({ type: 'toggle-muted' })
   })

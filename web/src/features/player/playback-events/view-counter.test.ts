@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createViewCounter, type ViewCounter } from './view-counter.ts'
 
-/** Plays from one time to another at a rate, told of four times a second as browsers do. */
+/** Plays from one time to another at a rate, with four updates a second as in browsers. */
 function play(counter: ViewCounter, from: number, to: number, clock: { ms: number }, rate = 1) {
   let due: number | undefined
   for (let time = from; time <= to + 1e-6; time += 0.25 * rate) {
@@ -11,7 +11,7 @@ function play(counter: ViewCounter, from: number, to: number, clock: { ms: numbe
   return due
 }
 
-test('ten seconds of playing are a view, less is none', () => {
+test('ten seconds of playing count as a view, less does not', () => {
   const counter = createViewCounter({ duration: 60, after: 10 })
   const clock = { ms: 0 }
   expect(play(counter, 0, 9.5, clock)).toBeUndefined()
@@ -47,14 +47,14 @@ test('at double speed real time is counted, not the time of the video', () => {
   expect(play(counter, 18.5, 21, clock, 2)).toBe(0)
 })
 
-test('a shorter video is a view when all of it was played', () => {
+test('a shorter video counts as a view when all of it was played', () => {
   const counter = createViewCounter({ duration: 6, after: 10 })
   const clock = { ms: 0 }
   expect(play(counter, 0, 5, clock)).toBeUndefined()
   expect(play(counter, 5.25, 5.75, clock)).toBeLessThan(600)
 })
 
-test('a short video at double speed is due only when its length has passed', () => {
+test('a short video at double speed counts only when its full length has passed in real time', () => {
   const counter = createViewCounter({ duration: 6, after: 10 })
   const due = play(counter, 0, 6, { ms: 0 }, 2)
   expect(due).toBeGreaterThan(2500)
