@@ -48,18 +48,6 @@ test('a forgotten password is replaced in three steps', async ({ page, site, exp
   await expect(page).toHaveURL('/')
 })
 
-test('the new password is checked against the rules and typed twice', async ({ page, site }) => {
-  const { person } = await site.signUp()
-  await askForCode(page, person.email)
-  await enterCode(page, await site.mailbox.waitForCode(person.email))
-  await page.getByLabel('New password').fill('nightingale8')
-  await page.getByLabel('Confirm password').fill('nightingale9')
-  await page.getByRole('button', { name: 'Reset password' }).click()
-  const rule = 'Password must be at least 8 characters with a letter, a digit and one of @$!%*?&'
-  await expect(page.getByText(rule)).toBeVisible()
-  await expect(page.getByText('New password and confirm password do not match.')).toBeVisible()
-})
-
 test('a wrong code is refused, and Send again leads back to the address, from where the code that was sent can still be entered', async ({
   page,
   site,

@@ -54,37 +54,6 @@ test.describe('writing', () => {
     await expect(count(page, '2 comments')).toBeVisible()
   })
 
-  test('Shift+Enter begins a new line', async ({ page }) => {
-    await box(page).fill('One')
-    await box(page).press('Shift+Enter')
-    await box(page).pressSequentially('Two')
-    await expect(box(page)).toHaveValue('One\nTwo')
-    await expect(section(page).getByRole('article')).toHaveCount(0)
-    await box(page).press('Enter')
-    await expect(comment(page, 'One').getByText('One\nTwo', { exact: true })).toBeVisible()
-  })
-
-  test('a comment of only spaces is not sent', async ({ page }) => {
-    const calls: string[] = []
-    page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
-    await box(page).fill('  \n ')
-    await expect(submit(page)).toBeDisabled()
-    await box(page).press('Enter')
-    await expect(section(page).getByText('Comment is required')).toBeVisible()
-    expect(calls.filter((url) => url.includes('add-comment'))).toEqual([])
-    await box(page).fill('x'.repeat(5001))
-    await expect(section(page).getByText('Comment must be at most 5000 characters')).toBeVisible()
-    await expect(submit(page)).toBeDisabled()
-  })
-
-  test('Cancel empties the box', async ({ page }) => {
-    await box(page).fill('Never mind')
-    await section(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(box(page)).toHaveValue('')
-    await expect(box(page)).toBeFocused()
-    await expect(submit(page)).toBeHidden()
-  })
-
   test('a comment that could not be sent is put back into the box', async ({ page, expectErrors }) => {
     expectErrors(/ERR_FAILED/)
     await expect(section(page).getByText('No comments yet.')).toBeVisible()

@@ -1,0 +1,19 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { onTestFinished } from 'vitest'
+
+/**
+ * Renders a component with what the app puts around it. For behaviour that needs neither a server nor a layout; a test
+ * file that uses this starts with `// @vitest-environment happy-dom`.
+ */
+export function renderInApp(element: ReactElement) {
+  onTestFinished(cleanup)
+  const router = createMemoryRouter([{ path: '*', element }])
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
