@@ -91,7 +91,7 @@ export async function withPlayableFile(
       )
     } catch (error) {
       if (!isOutOfSpace(error)) throw error
-      throw new ExtrasOutOfSpaceError('Not enough disk space for the extras of a video', { cause: error })
+      throw new ExtrasOutOfSpaceError('There is not enough room for extras of a video', { cause: error })
     }
   })
 }
