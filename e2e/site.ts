@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@vireo/contract'
-import { connect } from '../server/src/db/sql.ts'
+import { connect, type Sql } from '../server/src/db/sql.ts'
 import { createSampleUser } from '../server/src/features/accounts/accounts.samples.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
 import { findFreePort } from '../server/src/lib/free-port.ts'
@@ -54,23 +54,7 @@ export async function startSite() {
   }
   let server = launch(env)
   await waitUntilReady(origin, server)
-  const clients = new Map<string, TestClient>()
-
-  /** Creates an account without the mailed code, and signs in to it. */
-  async function signUp({ fullname = 'Robin Viewer' } = {}): Promise<{ person: Person; client: TestClient }> {
-    const username = `viewer${process.pid}${clients.size + 1}`
-    const person = { fullname, username, email: `${username}@example.org`, password: testPassword }
-    const account = { username, fullname, passwordHash: testPasswordHash }
-    await createSampleUser({ sql, clock: systemClock }, account)
-    const client = new TestClient(origin)
-    const headers = { 'x-forwarded-for': newAddress() }
-    const body = { username, password: testPassword }
-    const signedIn = await client.call(api.signIn.login, { body, headers })
-    if (signedIn.status !== 200) throw new Error(signedIn.message)
-    clients.set(username, client)
-    return { person, client }
-  }
-
+  const accounts = createAccounts(sql, origin)
   const stop = async () => {
     server.kill('SIGTERM')
     await ended(server)
@@ -85,27 +69,11 @@ export async function startSite() {
     mailbox,
     /** For states that a test cannot reach through the site. */
     sql,
-    signUp,
-    /** Adds a person who has an account at each sample provider. */
-    addProviderPerson: (email: string, name = 'Wren Okafor'): ProviderPerson => {
-      const id = String(5000 + people.length)
-      const person = {
-        id,
-        name,
-        login: `wren${id}`,
-        email,
-        isEmailVerified: true,
-        note: '',
-        picture: star(12),
-      }
-      people.push(person)
-      return person
-    },
+    ...accounts,
+    addProviderPerson: (email: string, name?: string) => addProviderPerson(people, email, name),
     setRole: async ({ username }: Person, role: 'moderator' | 'admin') => {
       await sql`update users set role = ${role} where username = ${username}`
     },
-    /** The client of someone who signed up here. */
-    clientOf: (username: string) => clients.get(username),
     stop,
     /** Starts the server again on the same data and port. */
     restart: async () => {
@@ -125,6 +93,37 @@ export async function startSite() {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function createAccounts(sql: Sql, origin: string) {
+  const clients = new Map<string, TestClient>()
+  return {
+    /** Creates an account without the mailed code, and signs in to it. */
+    signUp: async ({ fullname = 'Robin Viewer' } = {}): Promise<{ person: Person; client: TestClient }> => {
+      const username = `viewer${process.pid}${clients.size + 1}`
+      const person = { fullname, username, email: `${username}@example.org`, password: testPassword }
+      const account = { username, fullname, passwordHash: testPasswordHash }
+      await createSampleUser({ sql, clock: systemClock }, account)
+      const client = new TestClient(origin)
+      const headers = { 'x-forwarded-for': newAddress() }
+      const body = { username, password: testPassword }
+      const signedIn = await client.call(api.signIn.login, { body, headers })
+      if (signedIn.status !== 200) throw new Error(signedIn.message)
+      clients.set(username, client)
+      return { person, client }
+    },
+    /** The client of someone who signed up here. */
+    clientOf: (username: string) => clients.get(username),
+  }
+}
+
+/** Adds a person who has an account at each sample provider. */
+function addProviderPerson(people: ProviderPerson[], email: string, name = 'Wren Okafor'): ProviderPerson {
+  const id = String(5000 + people.length)
+  const login = `wren${id}`
+  const person = { id, name, login, email, isEmailVerified: true, note: '', picture: star(12) }
+  people.push(person)
+  return person
 }
 
 export type Site = Awaited<ReturnType<typeof startSite>>

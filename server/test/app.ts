@@ -6,7 +6,7 @@ import type { DestinationStream } from 'pino'
 import { inject } from 'vitest'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { createContext } from '../src/context.ts'
+import { type Context, createContext } from '../src/context.ts'
 import { connect } from '../src/db/sql.ts'
 import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
 import { rememberDevice } from '../src/features/accounts/devices/devices.service.ts'
@@ -53,6 +53,29 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   const app = await buildApp(context, options)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const worker = options.hasWorker === false ? undefined : await runWorker(context)
+  return {
+    context,
+    config,
+    clock,
+    mailbox,
+    origin,
+    ...peopleOf(context, origin),
+    visitor: () => new TestClient(origin),
+    close: async () => {
+      // A test may leave an answer half read, so open connections are not waited for.
+      app.server.closeAllConnections()
+      await app.close()
+      await worker?.stop()
+      await watched?.end()
+      await context.close()
+      await mailbox.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function peopleOf(context: Context, origin: string) {
   let people = 0
 
   /** Creates a person with an account who is not signed in. */
@@ -68,32 +91,11 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
     // As a known device, so that no mail about a new device is sent.
     const device = newToken()
     client.cookies.set('vireo_device', device)
-    await rememberDevice(context.sql, person.id, hashToken(device).toString('hex'), clock.now())
+    await rememberDevice(context.sql, person.id, hashToken(device).toString('hex'), context.clock.now())
     await client.call(api.signIn.login, { body: { username: person.username, password: testPassword } })
     return Object.assign(client, { person })
   }
-
-  return {
-    context,
-    config,
-    clock,
-    mailbox,
-    origin,
-    createPerson,
-    signedIn,
-    visitor: () => new TestClient(origin),
-    close: async () => {
-      // A test may leave an answer half read, so open connections are not waited for.
-      app.server.closeAllConnections()
-      await app.close()
-      await worker?.stop()
-      await watched?.end()
-      await context.close()
-      await mailbox.close()
-      await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+  return { createPerson, signedIn }
 }
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>

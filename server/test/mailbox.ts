@@ -22,15 +22,10 @@ export async function startMailbox(onPort = 0) {
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData: (stream, session, done) => {
       text(stream).then((raw) => {
-        const subject = /^Subject: (.*)$/m.exec(raw)?.[1]?.trim() ?? ''
-        const end = raw.indexOf('\r\n\r\n')
-        const headers = raw.slice(0, end + 2)
-        const body = raw.slice(end + 4)
         const isRefused = refusals > 0
         if (isRefused) refusals -= 1
         const list = isRefused ? refused : received
-        for (const { address } of session.envelope.rcptTo)
-          list.push({ to: address, subject, text: body, headers })
+        for (const { address } of session.envelope.rcptTo) list.push({ to: address, ...parseMail(raw) })
         for (const check of waiting) check()
         done(isRefused ? new Error('Try again later') : undefined)
       }, done)
@@ -75,6 +70,15 @@ export async function startMailbox(onPort = 0) {
     /** Waits for the nth code that is mailed to an address. */
     waitForCode: async (to: string, count = 1) => (await waitForMail(to, count, hasCode)).subject.slice(0, 6),
     close: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
+
+function parseMail(raw: string): Omit<ReceivedMail, 'to'> {
+  const end = raw.indexOf('\r\n\r\n')
+  return {
+    subject: /^Subject: (.*)$/m.exec(raw)?.[1]?.trim() ?? '',
+    headers: raw.slice(0, end + 2),
+    text: raw.slice(end + 4),
   }
 }
 

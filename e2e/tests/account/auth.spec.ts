@@ -1,6 +1,14 @@
 import { api } from '@vireo/contract'
 import { testPassword } from '../../../server/test/password.ts'
-import { expectNoSidewaysScroll, fillSignIn, refusal, signIn, signInForm, signUpForm } from '../../account.ts'
+import {
+  expectNoSidewaysScroll,
+  fillSignIn,
+  forgetSession,
+  refusal,
+  signIn,
+  signInForm,
+  signUpForm,
+} from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
@@ -286,7 +294,7 @@ test('someone who deleted their account can sign in to keep it, and is sent to t
   await expect(page.getByLabel('Full name')).toHaveValue(person.fullname)
 
   // Without a recent sign-in in this browser, no account can be kept.
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto('/auth/?step=restore')
   await expect(page.getByRole('alert')).toHaveText('This sign-in took too long. Please start again.')
   await expect(page.getByRole('button', { name: 'Keep my account' })).toHaveCount(0)

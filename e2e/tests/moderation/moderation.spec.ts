@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api, type Tweet } from '@vireo/contract'
 import type { TestClient } from '../../../server/test/client.ts'
-import { expectNoSidewaysScroll, refusal, signIn, signUpForm } from '../../account.ts'
+import { expectNoSidewaysScroll, forgetSession, refusal, signIn, signUpForm } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { accountMenu, topBar } from '../../shell.ts'
 import type { Site } from '../../site.ts'
@@ -216,7 +216,7 @@ test('an administrator restricts sign-up, which the sign-up form explains, and e
     await expectNoSidewaysScroll(page)
     await approveChangedComment(page, await site.signUp({ fullname: 'Wren Author' }))
 
-    await page.context().clearCookies()
+    await forgetSession(page)
     await page.goto('/auth/?tab=sign-up')
     await expect(page.getByText('Signing up takes an invitation link')).toBeVisible()
     await expect(signUpForm(page)).toBeHidden()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signIn } from '../../account.ts'
+import { forgetSession, signIn } from '../../account.ts'
 import { accountMenu, closeByClickAt, phone, sidebar, topBar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
@@ -213,7 +213,7 @@ test('no link of the shell leads to a page that does not exist', async ({ page, 
   await topBar(page).getByRole('button', { name: 'Upload' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await collect()
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto('/')
   await expect(topBar(page).getByRole('link', { name: 'Sign In' })).toBeVisible()
   await collect()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, refusal } from '../../account.ts'
+import { expectNoSidewaysScroll, forgetSession, refusal } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { player, watch } from '../../player.ts'
 import { expect, test } from '../../test.ts'
@@ -203,7 +203,7 @@ test('the menu saves to a playlist, hides and reports, and Delete Video for the 
   await page.getByRole('menuitem', { name: 'Report' }).click()
   await expect(page.getByRole('dialog', { name: 'Do you want to report this video?' })).toBeVisible()
   const doomed = await publishVideo(client, { title: 'Not for long' })
-  await page.context().clearCookies()
+  await forgetSession(page)
   await enterAs(page, site, client)
   await page.goto(watchPath(doomed))
   await expect(main(page).getByRole('button', { name: /^Subscribe/ })).toHaveCount(0)

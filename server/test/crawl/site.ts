@@ -10,10 +10,43 @@ export const actors = ['visitor', 'other', 'owner', 'moderator', 'admin'] as con
 export type Actor = (typeof actors)[number]
 export type Site = Awaited<ReturnType<typeof createSite>>
 
+type SignedIn = Awaited<ReturnType<TestApp['signedIn']>>
+
 /** The data of one person that the calls are about, and the callers. */
 export async function createSite(app: TestApp) {
   await liftRateLimits(app)
   const [owner, other] = [await app.signedIn(), await app.signedIn()]
+  const [moderator, admin] = [await createStaff(app, 'moderator'), await createStaff(app, 'admin')]
+  const clients = { visitor: app.visitor(), other, owner, moderator, admin }
+  const posts = await createPosts(app, owner)
+  return {
+    app,
+    clients,
+    ...posts,
+    ...forOwner(app, owner),
+    ...forModeration(app, { other, admin }, posts),
+    ownerId: owner.person.id,
+    ownerName: owner.person.username,
+    videoCommentId: await posts.newComment('video'),
+    tweetCommentId: await posts.newComment('tweet'),
+    playlistId: await posts.newPlaylist(),
+    newModerator: async () => (await createStaff(app, 'moderator')).person.id,
+    /** The same browser, for a call that would leave it signed in as someone else. */
+    copyOf: (actor: Actor): TestClient => {
+      const copy = app.visitor()
+      for (const [name, value] of clients[actor].cookies) copy.cookies.set(name, value)
+      return copy
+    },
+  }
+}
+
+async function createStaff(app: TestApp, role: 'moderator' | 'admin'): Promise<SignedIn> {
+  const client = await app.signedIn()
+  await app.context.sql`update users set role = ${role} where id = ${client.person.id}`
+  return client
+}
+
+async function createPosts(app: TestApp, owner: SignedIn) {
   const ownerId = owner.person.id
   const newVideo = async () => (await addVideo(app, { ownerId, title: 'A bird' })).videoId
   const newTweet = async () => (await addTweet(app, { ownerId, content: 'A bird' })).tweetId
@@ -27,36 +60,35 @@ export async function createSite(app: TestApp) {
         : await owner.call(api.comments.addToTweet, { params: { tweetId }, body })
     return data.comment._id
   }
-
   const newPlaylist = () => createPlaylist(owner, { visibility: 'public', videoId })
+  return { videoId, tweetId, newVideo, newTweet, newComment, newPlaylist }
+}
 
-  /** The id of a notification of the owner. */
-  async function notifyOwner(): Promise<string> {
-    const { sql, clock } = app.context
-    await sql.begin((tx) =>
-      notify(tx, { userId: ownerId, kind: 'moderation', text: 'said hello' }, clock.now()),
-    )
-    const [row] = await sql<{ id: string }[]>`
-      select id from notifications where user_id = ${ownerId} order by created_at desc limit 1`
-    return row?.id ?? ''
+function forOwner({ context: { sql, clock } }: TestApp, owner: SignedIn) {
+  const userId = owner.person.id
+  return {
+    /** The id of a notification of the owner. */
+    notifyOwner: async (): Promise<string> => {
+      await sql.begin((tx) => notify(tx, { userId, kind: 'moderation', text: 'said hello' }, clock.now()))
+      const [row] = await sql<{ id: string }[]>`
+        select id from notifications where user_id = ${userId} order by created_at desc limit 1`
+      return row?.id ?? ''
+    },
+    /** The id of a new upload of ten bytes. */
+    openUpload: async (): Promise<string> => {
+      await sql`delete from uploads`
+      const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
+      const opened = await owner.fetch(addressOf(api.uploads.open), { method: 'POST', headers })
+      return opened.headers.get('location')?.split('/').at(-1) ?? ''
+    },
   }
+}
 
-  /** The id of a new upload of ten bytes. */
-  async function openUpload(): Promise<string> {
-    await app.context.sql`delete from uploads`
-    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
-    const opened = await owner.fetch(addressOf(api.uploads.open), { method: 'POST', headers })
-    return opened.headers.get('location')?.split('/').at(-1) ?? ''
-  }
-
-  const { sql } = app.context
-  async function staff(role: 'moderator' | 'admin') {
-    const client = await app.signedIn()
-    await sql`update users set role = ${role} where id = ${client.person.id}`
-    return client
-  }
-  const [moderator, admin] = [await staff('moderator'), await staff('admin')]
-
+function forModeration(
+  { context: { sql } }: TestApp,
+  { other, admin }: Record<'other' | 'admin', SignedIn>,
+  { newVideo, newComment }: Awaited<ReturnType<typeof createPosts>>,
+) {
   /** The id of a reported video's case. */
   async function newCase(): Promise<string> {
     const params = { videoId: await newVideo() }
@@ -65,56 +97,24 @@ export async function createSite(app: TestApp) {
       select id from moderation_cases where video_id = ${params.videoId}`
     return row?.id ?? ''
   }
-
-  async function newHeldComment() {
-    const commentId = await newComment('video')
-    const [row] = await sql<{ updated_at: Date }[]>`
-      update comments set is_held = true where id = ${commentId} returning updated_at`
-    return { commentId, updatedAt: row?.updated_at.toISOString() ?? '' }
-  }
-
-  /** The id of an action that can be reversed. */
-  async function newAction(): Promise<string> {
-    await admin.call(api.moderation.dismiss, { params: { id: await newCase() } })
-    const { data } = await admin.call(api.moderation.log, { query: { limit: 1 } })
-    return data.docs[0]?._id ?? ''
-  }
-
-  async function newInvitation(): Promise<string> {
-    const { data } = await admin.call(api.siteSettings.invite, { body: { uses: 1, days: 1 } })
-    return data.invitation._id
-  }
-
-  const clients = { visitor: app.visitor(), other, owner, moderator, admin }
-  /** The same browser, for a call that would leave it signed in as someone else. */
-  function copyOf(actor: Actor): TestClient {
-    const copy = app.visitor()
-    for (const [name, value] of clients[actor].cookies) copy.cookies.set(name, value)
-    return copy
-  }
-
   return {
-    app,
-    clients,
-    copyOf,
-    ownerId,
-    ownerName: owner.person.username,
-    videoId,
-    tweetId,
-    videoCommentId: await newComment('video'),
-    tweetCommentId: await newComment('tweet'),
-    playlistId: await newPlaylist(),
-    newVideo,
-    newTweet,
-    newComment,
-    newPlaylist,
-    notifyOwner,
-    openUpload,
     newCase,
-    newHeldComment,
-    newAction,
-    newInvitation,
-    newModerator: async () => (await staff('moderator')).person.id,
+    newHeldComment: async () => {
+      const commentId = await newComment('video')
+      const [row] = await sql<{ updated_at: Date }[]>`
+        update comments set is_held = true where id = ${commentId} returning updated_at`
+      return { commentId, updatedAt: row?.updated_at.toISOString() ?? '' }
+    },
+    /** The id of an action that can be reversed. */
+    newAction: async (): Promise<string> => {
+      await admin.call(api.moderation.dismiss, { params: { id: await newCase() } })
+      const { data } = await admin.call(api.moderation.log, { query: { limit: 1 } })
+      return data.docs[0]?._id ?? ''
+    },
+    newInvitation: async (): Promise<string> => {
+      const { data } = await admin.call(api.siteSettings.invite, { body: { uses: 1, days: 1 } })
+      return data.invitation._id
+    },
   }
 }
 
