@@ -89,6 +89,7 @@ export function checkChunkGroups(): Plugin {
   return {
     name: 'vireo-chunk-groups',
     apply: 'build',
+    buildStart: () => known.clear(),
     generateBundle(_, bundle) {
       const made = new Set(Object.values(bundle).map((file) => file.type === 'chunk' && file.name))
       const empty = groups.filter(({ name }) => !made.has(name)).map(({ name }) => name)

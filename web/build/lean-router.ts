@@ -10,12 +10,14 @@ export function leanRouter(): Plugin {
     apply: 'build',
     transform: {
       filter: { id: /[\\/]react-router[\\/]dist[\\/].*[\\/]dom[\\/]lib\.js$/ },
-      handler: (code) => ({
-        code: code
+      handler(source) {
+        const code = source
           .replaceAll(/^\w+\.displayName = .*$/gm, '')
-          .replaceAll(/^(const \w+ =) (?=\S+\.forwardRef\()/gm, '$1 /* @__PURE__ */ '),
-        map: null,
-      }),
+          .replaceAll(/^(const \w+ =) (?=\S+\.forwardRef\()/gm, '$1 /* @__PURE__ */ ')
+        if (code === source)
+          this.error('React Router is written differently now: is this plugin still needed?')
+        return { code, map: null }
+      },
     },
   }
 }

@@ -1,17 +1,27 @@
-import { useEffect } from 'react'
-import { ScrollRestoration, useLocation } from 'react-router'
+import { useLayoutEffect } from 'react'
+import { ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 
-const storageKey = 'scroll-positions'
+const storageKey = 'scroll-of-pages'
 const giveUpAfterMs = 1500
+
+/** How far each page was scrolled, by the key of its location. */
+const positions = new Map<string, number>()
 
 /** A new page starts at the top; going back, or reloading, finds a page where it was left. */
 export function PageScroll() {
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a reload only; later the lists are in the cache
-  useEffect(() => {
-    const stored = readStored(key)
-    if (stored) return scrollWhenTallEnough(stored)
-  }, [])
+  const type = useNavigationType()
+  // Before the listener below hears of the router's own attempt, which is cut short while the page is not tall enough.
+  useLayoutEffect(() => {
+    const top = type === 'POP' ? (positions.get(key) ?? readStored(key)) : undefined
+    const stop = top ? scrollWhenTallEnough(top) : () => {}
+    const remember = () => void positions.set(key, window.scrollY)
+    window.addEventListener('scroll', remember, { passive: true })
+    return () => {
+      stop()
+      window.removeEventListener('scroll', remember)
+    }
+  }, [key, type])
   return <ScrollRestoration storageKey={storageKey} />
 }
 

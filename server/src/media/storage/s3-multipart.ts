@@ -16,9 +16,12 @@ interface Target {
   Key: string
 }
 
-/** The smallest part that S3 accepts, because parts are held in memory; 10,000 of them are enough for 50 GB. */
-const uploadPartBytes = 5 * 1024 * 1024
+/** S3 accepts no smaller parts and not more of them. Parts are held in memory, so they are as small as possible. */
+const minPartBytes = 5 * 1024 * 1024
+const maxParts = 10_000
 const partsAtOnce = 2
+
+export const partBytesFor = (size: number) => Math.max(minPartBytes, Math.ceil(size / maxParts))
 
 /**
  * Sends a small file in one request and a larger one in parts, which the SDK can send again when the network fails.
@@ -31,11 +34,12 @@ export async function uploadFile(
   localPath: string,
 ): Promise<void> {
   await using file = await open(localPath)
+  const { size } = await file.stat()
   const Body = file.createReadStream()
   const upload = new Upload({
     client,
     params: { ...target, ContentType: contentType, CacheControl: cacheWhilePublic, Body },
-    partSize: uploadPartBytes,
+    partSize: partBytesFor(size),
     queueSize: partsAtOnce,
   })
   await upload.done()

@@ -12,7 +12,7 @@ import { ensureSwift } from '../../../../scripts/ensure-tools.ts'
 import { type SwiftS3, startSwiftS3 } from '../../../test/swift-s3.ts'
 import { createStorage } from './create-storage.ts'
 import { createS3Client } from './s3-client.ts'
-import { copyInParts } from './s3-multipart.ts'
+import { copyInParts, partBytesFor } from './s3-multipart.ts'
 import type { Storage } from './storage.ts'
 import { StorageMissingError } from './storage-errors.ts'
 import { parseStorageUrl } from './storage-url.ts'
@@ -164,6 +164,12 @@ describe.skipIf(!hasSwift)('storage on S3', () => {
     const signed = /X-Amz-Signature=/
     expect(await cdn.directUrl('a/b.mp4', { ...options, downloadName: 'b.mp4' })).toMatch(signed)
     expect(await cdn.directUrl('a/b.mp4', { ...options, isPublic: false })).toMatch(signed)
+  })
+
+  it('uploads a file of any size in at most 10,000 parts, none smaller than S3 accepts', () => {
+    const [mebibyte, tebibyte] = [1024 ** 2, 1024 ** 4]
+    expect(partBytesFor(9 * mebibyte)).toBe(5 * mebibyte)
+    expect(Math.ceil(tebibyte / partBytesFor(tebibyte))).toBeLessThanOrEqual(10_000)
   })
 
   it('copies a large file in parts', async () => {
