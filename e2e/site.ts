@@ -20,6 +20,12 @@ import { settingsOf } from '../server/test/sample-providers.ts'
 
 const serverMain = new URL('../server/src/main.ts', import.meta.url).pathname
 
+const testSettings = {
+  LOG_LEVEL: 'warn',
+  // Each test sends its own client address, so that the tests do not share rate limits.
+  TRUST_PROXY: 'true',
+}
+
 export interface Person {
   fullname: string
   username: string
@@ -44,16 +50,10 @@ export async function startSite() {
   const env = {
     ...process.env,
     ...Object.assign({}, ...providers.map(({ provider }) => settingsOf(provider))),
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    PORT: String(port),
-    MAIL_URL: mailbox.url,
-    LOG_LEVEL: 'warn',
-    // Each test sends its own client address, so that the tests do not share rate limits.
-    TRUST_PROXY: 'true',
+    ...testSettings,
+    ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, PORT: String(port), MAIL_URL: mailbox.url },
   }
-  let server = launch(env)
-  await waitUntilReady(origin, server)
+  let server = await launch(env, origin)
   const accounts = createAccounts(sql, origin)
   const stop = async () => {
     server.kill('SIGTERM')
@@ -78,8 +78,7 @@ export async function startSite() {
     /** Starts the server again on the same data and port. */
     restart: async () => {
       await stop()
-      server = launch(env)
-      await waitUntilReady(origin, server)
+      server = await launch(env, origin)
     },
     close: async () => {
       // The data is deleted, so there is no need to wait for running jobs.
@@ -136,11 +135,13 @@ export const newAddress = () => {
 }
 
 /** As `npm start` does: with a small young generation, which would otherwise hold 64 MB of an upload's used buffers. */
-function launch(env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, ['--max-semi-space-size=2', serverMain], {
+async function launch(env: NodeJS.ProcessEnv, origin: string): Promise<ChildProcess> {
+  const server = spawn(process.execPath, ['--max-semi-space-size=2', serverMain], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  await waitUntilReady(origin, server)
+  return server
 }
 
 async function ended(server: ChildProcess): Promise<void> {
