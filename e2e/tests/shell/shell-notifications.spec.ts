@@ -78,8 +78,11 @@ test('following a link in the panel focuses the heading of its page, even if the
   await page.goto('/')
   const line = await holdRequests(page, `**/tweet/id/${tweet._id}`)
   await bell(page).click()
+  const link = panel(page).getByRole('list').getByRole('link')
+  // Changing the speed while the panel is being positioned can leave it outside the window; hovering waits for it.
+  await link.hover()
   await playAnimations(page, 0.01)
-  await panel(page).getByRole('list').getByRole('link').click()
+  await link.click()
   await expect(page.getByRole('status', { name: 'Loading tweet' })).toBeVisible()
   line.release()
   await expect(page.getByRole('main').getByText('At the lake')).toBeVisible()
