@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { ensureChromium } from '../scripts/ensure-tools.ts'
+import { keepTemporaryFilesInMemory } from '../scripts/temporary-files.ts'
 
+keepTemporaryFilesInMemory()
 // Each worker starts a server; the cache saves compiling its code each time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/vireo-compiled')
 

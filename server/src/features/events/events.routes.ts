@@ -5,7 +5,7 @@ import { sessionHashOf } from '../../http/access/sessions.ts'
 import { mount } from '../../http/api/mount.ts'
 import { createEventStreams } from '../../http/events.ts'
 import { unauthorized } from '../../lib/app-error.ts'
-import { catchUpOnNotifications, notificationLookUps } from '../notifications/live.service.ts'
+import { catchUpOnNotifications, notificationLookUps } from '../notifications/events.service.ts'
 import { catchUpOnVideos } from '../videos/processing/progress.service.ts'
 
 /** Each open page has one stream of server-sent events, which all features use. */

@@ -13,7 +13,7 @@ export interface ListOptions extends VideoOrder, VideoFilter {
 export type ListedVideo = VideoWithOwner & { value: Date | string | number }
 
 /** The owner's own list shows everything of theirs; every other list only what is public and playable. */
-const isVisible = (db: Db, { ownerId, viewerId }: ListOptions) =>
+const isListedOrOwn = (db: Db, { ownerId, viewerId }: ListOptions) =>
   ownerId && ownerId === viewerId ? db`true` : db`v.is_listed`
 
 /** A list of everyone's videos leaves out what is not recommended; the list of a channel is complete. */
@@ -26,7 +26,7 @@ const isOfLength = (db: Db, span: VideoFilter['duration']) =>
 
 /** The conditions that the index of the order covers; a filter on the sorted column is a range of that index. */
 const alongOrder = (db: Db, options: ListOptions) => db`
-  ${isVisible(db, options)}
+  ${isListedOrOwn(db, options)}
   ${options.ownerId ? db`and v.owner_id = ${options.ownerId}` : db``}
   ${isSince(db, options.sortBy === 'createdAt' ? options.since : undefined)}
   ${isOfLength(db, options.sortBy === 'duration' ? options.duration : undefined)}
