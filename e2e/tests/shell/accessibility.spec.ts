@@ -19,6 +19,7 @@ const memberPages = [
   { path: '/notifications', title: 'Notifications · Vireo', heading: 'Notifications' },
   { path: '/upload-video', title: 'Upload Video · Vireo', heading: 'Upload Video' },
 ]
+const laptop = { width: 1280, height: 800 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 async function open(page: Page, { path, title, heading: name }: (typeof visitorPages)[number]) {
@@ -28,22 +29,45 @@ async function open(page: Page, { path, title, heading: name }: (typeof visitorP
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
+/** For the narrowest phone. */
+async function expectToFit(page: Page) {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
+}
+
 test.describe('axe finds nothing serious', () => {
   // axe checks every element, which takes a while on a busy machine.
   test.slow()
-  test('on the pages of a visitor', async ({ page }) => {
+  test('on the pages of a visitor, none of which scrolls sideways at 320 px', async ({ page }) => {
     for (const one of visitorPages) {
+      await page.setViewportSize(laptop)
       await open(page, one)
       await expectAccessible(page)
+      await expectToFit(page)
     }
+    await sidebarToggle(page).click()
+    await expect(drawer(page)).toBeVisible()
+    await expectNoSidewaysScroll(page)
   })
 
-  test('on the pages of a member', async ({ page, signedIn: _ }) => {
+  test('on the pages of a member, none of which scrolls sideways at 320 px', async ({ page, signedIn }) => {
     for (const one of memberPages) {
+      await page.setViewportSize(laptop)
       await open(page, one)
       await expect(accountMenu(page)).toBeVisible()
       await expectAccessible(page)
+      await expectToFit(page)
     }
+    await accountMenu(page).click()
+    await expect(page.getByRole('menu').getByText(signedIn.email)).toBeInViewport({ ratio: 1 })
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('menuitem', { name: 'Upload' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Content' })
+    await expect(dialog).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await topBar(page).getByRole('button', { name: 'Notifications' }).click()
+    await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeInViewport({ ratio: 1 })
+    await expectNoSidewaysScroll(page)
   })
 
   test('in menus, panels and dialogs', async ({ page, site, signedIn }) => {
@@ -83,38 +107,11 @@ test.describe('axe finds nothing serious', () => {
   })
 })
 
-test('no page of a visitor scrolls sideways on the narrowest phone', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const one of visitorPages) {
-    await open(page, one)
-    await expectNoSidewaysScroll(page)
-  }
-  await sidebarToggle(page).click()
-  await expect(drawer(page)).toBeVisible()
-  await expectNoSidewaysScroll(page)
-})
-
-test('no page of a member scrolls sideways on the narrowest phone', async ({ page, signedIn }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const one of memberPages) {
-    await open(page, one)
-    await expect(accountMenu(page)).toBeVisible()
-    await expectNoSidewaysScroll(page)
-  }
-  await accountMenu(page).click()
-  await expect(page.getByRole('menu').getByText(signedIn.email)).toBeInViewport({ ratio: 1 })
-  await expectNoSidewaysScroll(page)
-  await page.getByRole('menuitem', { name: 'Upload' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create Content' })
-  await expect(dialog).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Escape')
-  await topBar(page).getByRole('button', { name: 'Notifications' }).click()
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeInViewport({ ratio: 1 })
-  await expectNoSidewaysScroll(page)
-})
-
-test('every navigation sets the title and moves the focus to the new page', async ({ page }) => {
+test('an unknown address shows the not-found page with a way home, and every navigation sets the title and moves the focus', async ({
+  page,
+}) => {
   await page.goto('/no/such/page')
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
   await expect(page).toHaveTitle('Page not found · Vireo')
   const arrive = async (title: string, name: string) => {
     await expect(heading(page, name)).toBeFocused()
@@ -122,6 +119,7 @@ test('every navigation sets the title and moves the focus to the new page', asyn
   }
   await page.getByRole('main').getByRole('link', { name: 'Back to home' }).click()
   await arrive('Vireo', 'Home')
+  await expect(page).toHaveURL('/')
   await topBar(page).getByRole('link', { name: 'Sign In' }).click()
   await arrive('Sign in · Vireo', 'Welcome back')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -132,19 +130,6 @@ test('every navigation sets the title and moves the focus to the new page', asyn
   await arrive('Vireo', 'Home')
   await page.goBack()
   await arrive('Sign in · Vireo', 'Welcome back')
-})
-
-test('the first press of Tab offers to skip to the content', async ({ page }) => {
-  await page.goto('/')
-  const skip = page.getByRole('link', { name: 'Skip to content' })
-  await expect(skip).toBeAttached()
-  await expect(skip).not.toBeInViewport()
-  await page.keyboard.press('Tab')
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-  await expect(skip).not.toBeInViewport()
 })
 
 /** Presses a key until the target has the focus. */
@@ -159,13 +144,23 @@ async function pressUntilFocused(page: Page, key: string, target: Locator) {
   throw new Error(`${key} does not come to ${target}`)
 }
 
-test('a person signs in, opens the settings and signs out with the keyboard alone', async ({
+test('a person skips to the content, signs in, opens the settings and signs out with the keyboard alone', async ({
   page,
   site,
 }) => {
   const { person } = await site.signUp()
   await page.goto('/')
-  await pressUntilFocused(page, 'Tab', topBar(page).getByRole('link', { name: 'Sign In' }))
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeAttached()
+  await expect(skip).not.toBeInViewport()
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(skip).not.toBeInViewport()
+
+  await pressUntilFocused(page, 'Shift+Tab', topBar(page).getByRole('link', { name: 'Sign In' }))
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Welcome back')).toBeFocused()
   await pressUntilFocused(page, 'Tab', signInForm(page).getByLabel('Username or email'))

@@ -40,7 +40,7 @@ test('the panel shows 3 skeleton rows while it loads, and then that there are no
   await expect(bell(page)).toBeFocused()
 })
 
-test('a red dot marks unread notifications, and their list is at most 16rem high', async ({
+test('a red dot marks unread notifications, their list is at most 16rem high, and a link leads to the heading of its page', async ({
   page,
   site,
   signedIn,
@@ -58,27 +58,10 @@ test('a red dot marks unread notifications, and their list is at most 16rem high
   await expect(list).toHaveCSS('max-height', '256px')
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(256)
   expect(await list.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(256)
-  await list.getByRole('link').first().click()
-  await expect(page).toHaveURL((url) => url.pathname === tweetPath(tweet) && url.searchParams.has('comment'))
-  const highlighted = page.getByRole('region', { name: 'Highlighted comment' })
-  await expect(highlighted).toContainText('Reply 6')
-  await highlighted.getByRole('button', { name: 'Like comment, 0 likes' }).click()
-  // In the highlighted comment, and in the list below.
-  await expect(page.getByRole('button', { name: 'Like comment, 1 like', pressed: true })).toHaveCount(2)
-})
 
-test('following a link in the panel focuses the heading of its page, even if the panel fades out after the page has loaded', async ({
-  page,
-  site,
-  signedIn,
-}) => {
-  const tweet = await postTweet(signedIn.client, 'At the lake')
-  const { client } = await site.signUp({ fullname: 'Wren Songbird' })
-  await reply(client, tweet, 'Lovely')
-  await page.goto('/')
+  // The heading gets the focus even if the panel fades out after the page has loaded.
   const line = await holdRequests(page, `**/tweet/id/${tweet._id}`)
-  await bell(page).click()
-  const link = panel(page).getByRole('list').getByRole('link')
+  const link = list.getByRole('link').first()
   // Changing the speed while the panel is being positioned can leave it outside the window; hovering waits for it.
   await link.hover()
   await playAnimations(page, 0.01)
@@ -89,6 +72,12 @@ test('following a link in the panel focuses the heading of its page, even if the
   await playAnimations(page, 1)
   await expect(panel(page)).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'Tweet' })).toBeFocused()
+  await expect(page).toHaveURL((url) => url.pathname === tweetPath(tweet) && url.searchParams.has('comment'))
+  const highlighted = page.getByRole('region', { name: 'Highlighted comment' })
+  await expect(highlighted).toContainText('Reply 6')
+  await highlighted.getByRole('button', { name: 'Like comment, 0 likes' }).click()
+  // In the highlighted comment, and in the list below.
+  await expect(page.getByRole('button', { name: 'Like comment, 1 like', pressed: true })).toHaveCount(2)
 })
 
 test('notifications arrive live, and after a time in the background none is missing or duplicated', async ({
@@ -181,7 +170,7 @@ test('notifications are chosen by kind in the settings and by channel with its b
   await expectNoSidewaysScroll(page)
 })
 
-test('a failure to load notifications is logged without a toast, and can be retried', async ({
+test('a failure to load notifications or subscriptions is logged without a toast, and the former can be retried', async ({
   page,
   signedIn: _,
   expectErrors,
@@ -190,10 +179,12 @@ test('a failure to load notifications is logged without a toast, and can be retr
   const logged: string[] = []
   page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()))
   await page.route('**/api/notifications', (route) => route.abort())
+  await page.route('**/subscription/channel', (route) => route.abort())
   await page.goto('/')
   await bell(page).click()
   await expect(panel(page).getByText('Notifications could not be loaded.')).toBeVisible()
-  expect(logged.join()).toContain('Notifications could not be loaded')
+  await expect.poll(() => logged.join()).toContain('Notifications could not be loaded')
+  await expect.poll(() => logged.join()).toContain('Subscriptions could not be loaded')
   await expect(page.locator('.Toastify__toast')).toHaveCount(0)
   await page.unroute('**/api/notifications')
   await panel(page).getByRole('button', { name: 'Retry' }).click()
