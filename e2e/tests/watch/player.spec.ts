@@ -4,6 +4,7 @@ import { expectAccessible } from '../../fixtures.ts'
 import { clickControl, expectPlayback, pictureOf, playback, player, seekBarAt, watch } from '../../player.ts'
 import { expect, test } from '../../test.ts'
 import { holdRequests, watchPath } from '../../videos.ts'
+import { expectPlaying } from '../../watch.ts'
 
 const isHidden = (page: Page) =>
   player(page).bar.evaluate((bar) => Number(getComputedStyle(bar).opacity) < 0.1)
@@ -19,7 +20,10 @@ async function passHidingTime(page: Page): Promise<void> {
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
 test.describe('playing', () => {
-  test('starts by itself, and is paused and resumed by a click or by the button', async ({ page, show }) => {
+  test('starts by itself, is paused and resumed by a click, the button or a key, and moved with the seek bar', async ({
+    page,
+    show,
+  }) => {
     await watch(page, show)
     // The media controls of the system show the same title.
     expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
@@ -31,13 +35,8 @@ test.describe('playing', () => {
     // A click does not move the keyboard focus: space toggles playback, not the button clicked last.
     await press(page, 'Space')
     await expectPlayback(page, ({ isPaused }) => isPaused)
-  })
+    await press(page, 'Space')
 
-  test('can be moved with the seek bar, which previews the picture under the pointer', async ({
-    page,
-    show,
-  }) => {
-    await watch(page, show)
     const half = await seekBarAt(page, 0.5)
     await page.mouse.move(half.x, half.y)
     const preview = player(page).region.locator('[style*="storyboard"]')
@@ -54,39 +53,30 @@ test.describe('playing', () => {
     await page.mouse.move(to.x, to.y, { steps: 4 })
     await page.mouse.up()
     await expectPlayback(page, ({ time }) => time > 4 && time < 8)
-  })
 
-  test('speed, volume and mute are remembered for the next video', async ({ page, show }) => {
-    await watch(page, show)
-    const { button, choice, volume } = player(page)
+    // Accessible while paused, and with the settings open.
+    await press(page, 'k')
+    await expectPlayback(page, ({ isPaused }) => isPaused)
+    await expectAccessible(page)
     await clickControl(page, 'Settings')
-    const speeds = page.getByRole('group', { name: 'Playback speed' }).getByRole('radio')
-    await expect(speeds).toHaveCount(5)
-    expect(await speeds.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value')))).toEqual([
-      '0.5',
-      '1',
-      '1.25',
-      '1.5',
-      '2',
-    ])
-    await choice('Playback speed', '1.5×').click()
-    await press(page, 'Escape')
-    await expect(button('Settings')).toBeFocused()
-    // The slider appears while the pointer is over the button.
-    await button('Mute').hover()
-    expect([await volume.getAttribute('min'), await volume.getAttribute('max')]).toEqual(['0', '1'])
-    await volume.fill('0.35')
-    await clickControl(page, 'Mute')
-    await expect(button('Mute')).toHaveAttribute('aria-pressed', 'true')
-    await page.reload()
-    await expectPlayback(page, ({ speed, isMuted, time }) => speed === 1.5 && isMuted && time > 0)
-    await clickControl(page, 'Mute')
-    await expectPlayback(page, ({ isMuted, volume: now }) => !isMuted && now === 0.35)
+    await expect(player(page).settings).toBeVisible()
+    await expectAccessible(page)
   })
 
-  test('a quality can be chosen during playback', async ({ page, show }) => {
+  test('a quality can be chosen during playback; theatre mode, speed, volume and mute are remembered', async ({
+    page,
+    show,
+  }) => {
     await watch(page, show)
-    const { choice } = player(page)
+    const { region, button, choice, volume } = player(page)
+    const width = async () => (await region.boundingBox())?.width ?? 0
+    const whole = (await page.getByRole('main').boundingBox())?.width ?? 0
+    expect(await width()).toBeLessThan(whole * 0.7)
+    await press(page, 't')
+    // In theatre mode the player is as wide as the page.
+    await expect.poll(width).toBe(whole)
+    await expectPlaying(page)
+
     await clickControl(page, 'Settings')
     await expect(page.getByRole('radio', { name: /^Auto/ })).toBeChecked()
     for (const height of [240, 360]) {
@@ -96,6 +86,27 @@ test.describe('playing', () => {
     await choice('Quality', 'Auto').click()
     // The quality that Auto picks depends on the connection.
     await expect(page.getByRole('group', { name: 'Quality' }).getByText(/^Auto \(\d+p\)$/)).toBeVisible()
+    const speeds = page.getByRole('group', { name: 'Playback speed' }).getByRole('radio')
+    await expect(speeds).toHaveCount(5)
+    const values = await speeds.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value')))
+    expect(values).toEqual(['0.5', '1', '1.25', '1.5', '2'])
+    await choice('Playback speed', '1.5×').click()
+    await press(page, 'Escape')
+    await expect(button('Settings')).toBeFocused()
+    // The slider appears while the pointer is over the button.
+    await button('Mute').hover()
+    expect([await volume.getAttribute('min'), await volume.getAttribute('max')]).toEqual(['0', '1'])
+    await volume.fill('0.35')
+    await clickControl(page, 'Mute')
+    await expect(button('Mute')).toHaveAttribute('aria-pressed', 'true')
+
+    await page.reload()
+    await expectPlayback(page, ({ speed, isMuted, time }) => speed === 1.5 && isMuted && time > 0)
+    await expect.poll(width).toBe(whole)
+    await clickControl(page, 'Mute')
+    await expectPlayback(page, ({ isMuted, volume: now }) => !isMuted && now === 0.35)
+    await press(page, 't')
+    await expect.poll(width).toBeLessThan(whole * 0.7)
   })
 
   test('starts muted with an Unmute button when the browser refuses autoplay with sound', async ({
@@ -166,8 +177,19 @@ test.describe('controls', () => {
     await expect.poll(() => isHidden(page)).toBe(true)
   })
 
-  test('respond to the usual keyboard shortcuts of video players', async ({ page, show }) => {
+  test('respond to the usual keys of video players; typing is left alone, and up and down scroll elsewhere', async ({
+    page,
+    show,
+    signedIn: _,
+  }) => {
     await watch(page, show)
+    // The video plays before the page below it has loaded.
+    const room = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+    await expect.poll(room).toBeGreaterThan(0)
+    await press(page, 'ArrowDown')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+    expect((await playback(page)).volume).toBe(1)
+
     await press(page, 'k')
     await expectPlayback(page, ({ isPaused }) => isPaused)
     const goesTo = async (key: string, expected: number) => {
@@ -194,44 +216,20 @@ test.describe('controls', () => {
     await expect(player(page).button('Full screen')).toHaveAttribute('aria-pressed', 'true')
     await press(page, 'f')
     await expect(player(page).button('Full screen')).toHaveAttribute('aria-pressed', 'false')
-  })
 
-  test('treat the up and down keys as volume while the player has the focus; elsewhere they scroll', async ({
-    page,
-    show,
-  }) => {
-    await watch(page, show)
-    // The video plays before the page below it has loaded.
-    const room = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
-    await expect.poll(room).toBeGreaterThan(0)
-    await press(page, 'ArrowDown')
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
-    expect((await playback(page)).volume).toBe(1)
-    await player(page).region.focus()
-    await press(page, 'ArrowDown')
-    await expectPlayback(page, ({ volume }) => volume === 0.95)
-    await press(page, 'Home')
-    await expectPlayback(page, ({ time }) => time < 3)
-  })
-
-  test('ignore keys that are typed into a text field', async ({ page, show, signedIn: _ }) => {
-    await watch(page, show)
+    await press(page, 'k')
+    await expectPlayback(page, ({ isPaused }) => !isPaused)
     const comment = page.getByRole('textbox', { name: 'Add a comment...' })
     await comment.click()
     await comment.pressSequentially('kmf 5')
     await expect(comment).toHaveValue('kmf 5')
     const now = await playback(page)
     expect([now.isPaused, now.isMuted]).toEqual([false, false])
-  })
-
-  test('have no serious accessibility problems, even with the settings open', async ({ page, show }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await watch(page, show)
-    await press(page, 'k')
-    await expectAccessible(page)
-    await clickControl(page, 'Settings')
-    await expect(player(page).settings).toBeVisible()
-    await expectAccessible(page)
+    await player(page).region.focus()
+    await press(page, 'ArrowDown')
+    await expectPlayback(page, ({ volume }) => volume === 0.95)
+    await press(page, 'Home')
+    await expectPlayback(page, ({ time }) => time < 3)
   })
 })
 
@@ -242,31 +240,29 @@ test.describe('playback problems', () => {
     await page.route('**/media/**/*.mp4', async (route) => {
       const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
       if (isLost && from > 60_000) await route.abort('connectionfailed')
-      else await route.continue()
+      else await route.fallback()
     })
     return () => {
       isLost = false
     }
   }
 
-  test('a spinner is shown until the first data arrive', async ({ page, show }) => {
+  test('a spinner is shown until the first data arrive; a lost connection is announced and recovered from', async ({
+    page,
+    show,
+    expectErrors,
+  }) => {
+    expectErrors(/ERR_CONNECTION_FAILED/)
     const line = await holdRequests(page, '**/media/**/*.mp4')
+    const restoreConnection = await failLaterParts(page)
     await page.goto(watchPath(show))
     const spinner = player(page).region.getByRole('status').filter({ hasText: 'Loading' })
     await expect(spinner).toBeVisible()
     line.release()
     await expectPlayback(page, ({ time }) => time > 0.3)
     await expect(spinner).toHaveCount(0)
-  })
 
-  test('a lost connection is announced, and playback recovers by itself', async ({
-    page,
-    show,
-    expectErrors,
-  }) => {
-    expectErrors(/ERR_CONNECTION_FAILED/)
-    const restoreConnection = await failLaterParts(page)
-    await watch(page, show)
+    await expect(player(page).bar).toBeAttached()
     await press(page, '9')
     await expect(page.getByText('Connection lost. Trying again…')).toBeVisible()
     restoreConnection()
@@ -313,22 +309,7 @@ test.describe('the end of a video', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
 
-  test('a tap shows the controls, and the settings are a sheet', async ({ page, show }) => {
-    await watch(page, show)
-    const { x, y } = await pictureOf(page)
-    await expect.poll(() => isHidden(page)).toBe(true)
-    await page.touchscreen.tap(x, y - 40)
-    await expect.poll(() => isHidden(page)).toBe(false)
-    expect((await playback(page)).isPaused).toBe(false)
-    await player(page).button('Settings').tap()
-    const bottom = async () => {
-      const sheet = await player(page).settings.boundingBox()
-      return Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))
-    }
-    await expect.poll(bottom).toBe(800)
-  })
-
-  test('full screen locks the orientation to landscape until it ends, and a double tap seeks', async ({
+  test('a tap shows the controls, a double tap seeks, the settings are a sheet, and full screen is landscape', async ({
     page,
     show,
   }) => {
@@ -342,14 +323,28 @@ test.describe('on a phone', () => {
     })
     const turns = () => page.evaluate(() => (window as unknown as { turns: string[] }).turns)
     await watch(page, show)
+    const { x, y } = await pictureOf(page)
+    await expect.poll(() => isHidden(page)).toBe(true)
+    await page.touchscreen.tap(x, y - 40)
+    await expect.poll(() => isHidden(page)).toBe(false)
+    expect((await playback(page)).isPaused).toBe(false)
+    await player(page).button('Settings').tap()
+    const bottom = async () => {
+      const sheet = await player(page).settings.boundingBox()
+      return Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))
+    }
+    await expect.poll(bottom).toBe(800)
+    await press(page, 'Escape')
+    await expect(player(page).settings).toBeHidden()
+
     await press(page, 'f')
     await expect.poll(turns).toEqual(['landscape'])
     await press(page, 'f')
     await expect.poll(turns).toEqual(['landscape', 'free'])
 
+    await press(page, '0')
     await press(page, 'k')
     await expectPlayback(page, ({ isPaused }) => isPaused)
-    const { y } = await pictureOf(page)
     const { time: before } = await playback(page)
     // On a busy machine two taps may be too far apart to count as a double tap.
     await expect(async () => {
