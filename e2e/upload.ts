@@ -45,9 +45,19 @@ export const form = (page: Page) => ({
   button: (name: string) => page.getByRole('button', { name, exact: true }),
 })
 
-/** Fills in everything that a video needs, without submitting. */
-export async function fillForm(page: Page, { title, file }: { title: string; file: string }): Promise<void> {
+interface Choice {
+  title: string
+  /** A path, or the file itself. */
+  file: string | { name: string; mimeType: string; buffer: Buffer }
+}
+
+/** Opens the form and fills in everything that a video needs, without submitting. */
+export async function openForm(page: Page, choice: Choice): Promise<void> {
   await page.goto('/upload-video')
+  await fillForm(page, choice)
+}
+
+export async function fillForm(page: Page, { title, file }: Choice): Promise<void> {
   const { video, title: titleField, thumbnail, submit } = form(page)
   await video.setInputFiles(file)
   await titleField.fill(title)
