@@ -160,10 +160,13 @@ test.describe('another person’s comment', () => {
     expectErrors,
   }) => {
     expectErrors(/ERR_FAILED/)
-    await addComment(stage.client, topic._id, 'From the creator')
+    const { _id: commentId } = await addComment(stage.client, topic._id, 'Form the creator')
+    const corrected = { params: { commentId }, body: { comment: 'From the creator' } }
+    await stage.client.call(api.comments.updateOnVideo, corrected)
     await page.goto(watchPath(topic))
     const one = comment(page, 'From the creator')
     await expect(one).toContainText(stage.person.username)
+    await expect(one).toContainText('(edited)')
     await expect(one.getByText('Creator', { exact: true })).toBeVisible()
     await actions(one).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Report', /^Block /])

@@ -1,22 +1,23 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { refusal } from '../../account.ts'
+import { subscribe } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
-import { type Creator, enterAs, holdRequests, watchPath } from '../../videos.ts'
+import { type Creator, holdRequests, watchPath } from '../../videos.ts'
 
 const likeAddress = /\/like\/toggle-video-like\//
 const subscriptionAddress = /\/subscription\/channel\/[^/]+$/
+const unknownChannel = (route: Route) =>
+  route
+    .request()
+    .url()
+    .replace(/[^/]+$/, 'nobody')
 const like = (page: Page) => page.getByRole('button', { name: /^Like/ })
 const dislike = (page: Page) => page.getByRole('button', { name: 'Dislike' })
 
-/** Opens the page of the video and returns how many likes it has from other tests. */
-async function openVideo(page: Page, { film, client }: Creator): Promise<number> {
-  const { data } = await client.call(api.likes.videoLikes, { params: { videoId: film._id } })
-  await page.goto(watchPath(film))
-  await expectLikes(page, data.totalLikes, false)
-  return data.totalLikes
-}
+const likesOf = async ({ client }: Pick<Creator, 'client'>, { film }: Creator) =>
+  (await client.call(api.likes.videoLikes, { params: { videoId: film._id } })).data
 
 async function expectLikes(page: Page, count: number, isLiked: boolean): Promise<void> {
   await expect(like(page)).toHaveText(`Like${count}`)
@@ -40,50 +41,65 @@ const clickInARow = (button: Locator, times: number) =>
   }, times)
 
 test.describe('likes', () => {
-  test.beforeEach(({ signedIn: _ }) => {})
-
-  test('show at once and persist after a reload', async ({ page, creator }) => {
-    const count = await openVideo(page, creator)
-    const line = await holdRequests(page, likeAddress)
-    await like(page).click()
-    await expectLikes(page, count + 1, true)
-    expect(line.bodies).toEqual([{ isLiked: true }])
-    const answer = page.waitForResponse(likeAddress)
-    line.release()
-    await answer
-    await page.reload()
-    await expectLikes(page, count + 1, true)
-    await like(page).click()
-    await expectLikes(page, count, false)
-  })
-
-  test('are undone with a message when the call fails', async ({ page, creator, expectErrors }) => {
+  test('show at once, are undone with a message when the call fails, and follow the last of many quick clicks', async ({
+    page,
+    creator,
+    signedIn,
+    expectErrors,
+  }) => {
     expectErrors(/ERR_FAILED/)
-    const count = await openVideo(page, creator)
+    // The likes of other tests.
+    const { totalLikes: count } = await likesOf(signedIn, creator)
+    await page.goto(watchPath(creator.film))
+    await expectLikes(page, count, false)
     await page.route(likeAddress, (route) => route.abort())
     await like(page).click()
     await expectToast(page, 'Failed to toggle like')
     await expectLikes(page, count, false)
-  })
+    await page.unroute(likeAddress)
 
-  test('end in the state of the last of many quick clicks', async ({ page, creator }) => {
-    const count = await openVideo(page, creator)
     const line = await holdRequests(page, likeAddress)
     await clickInARow(like(page), 4)
     await expectLikes(page, count, false)
+    const last = page.waitForResponse((response) => response.request().postDataJSON()?.isLiked === false)
     line.release()
-    await expect.poll(() => line.bodies).toEqual([{ isLiked: true }, { isLiked: false }])
-    const videoId = creator.film._id
-    const likes = () => creator.client.call(api.likes.videoLikes, { params: { videoId } })
-    await expect.poll(async () => (await likes()).data.totalLikes).toBe(count)
-    await page.reload()
+    await last
+    expect(line.bodies).toEqual([{ isLiked: true }, { isLiked: false }])
+    expect(await likesOf(signedIn, creator)).toEqual({ isLiked: false, totalLikes: count })
+    await expectLikes(page, count, false)
+
+    line.hold()
+    await like(page).click()
+    await expectLikes(page, count + 1, true)
+    await expect.poll(() => line.bodies.slice(2)).toEqual([{ isLiked: true }])
+    const answer = page.waitForResponse(likeAddress)
+    line.release()
+    await answer
+    expect(await likesOf(signedIn, creator)).toEqual({ isLiked: true, totalLikes: count + 1 })
+    await like(page).click()
     await expectLikes(page, count, false)
   })
 
-  test('are removed by a dislike, which is kept in this browser', async ({ page, creator }) => {
-    const count = await openVideo(page, creator)
-    await like(page).click()
+  test('are known when the page loads, and removed by a dislike, which is kept in this browser', async ({
+    page,
+    creator,
+    signedIn,
+    expectErrors,
+  }) => {
+    expectErrors(/ERR_FAILED/)
+    const { totalLikes: count } = await likesOf(signedIn, creator)
+    const params = { videoId: creator.film._id }
+    await signedIn.client.call(api.likes.toggleVideo, { params, body: { isLiked: true } })
+    await page.goto(watchPath(creator.film))
     await expectLikes(page, count + 1, true)
+    // A like is restored when the dislike could not remove it.
+    await page.route(likeAddress, (route) => route.abort())
+    await dislike(page).click()
+    await expectToast(page, 'Failed to dislike video')
+    await expectDisliked(page, false)
+    await expectLikes(page, count + 1, true)
+    await page.unroute(likeAddress)
+
     const answer = page.waitForResponse((response) => response.request().postDataJSON()?.isLiked === false)
     await dislike(page).click()
     await expectDisliked(page, true)
@@ -96,106 +112,59 @@ test.describe('likes', () => {
     await expectDisliked(page, false)
     await expectLikes(page, count + 1, true)
   })
-
-  test('are restored when a dislike could not remove them', async ({ page, creator, expectErrors }) => {
-    expectErrors(/ERR_FAILED/)
-    const count = await openVideo(page, creator)
-    const answer = page.waitForResponse(likeAddress)
-    await like(page).click()
-    await answer
-    await page.route(likeAddress, (route) => route.abort())
-    await dislike(page).click()
-    await expectToast(page, 'Failed to dislike video')
-    await expectDisliked(page, false)
-    await expectLikes(page, count + 1, true)
-  })
 })
 
-test.describe('subscriptions', () => {
-  const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
-  const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe', exact: true })
-  const subscribed = (page: Page) => page.getByRole('button', { name: 'Subscribed', exact: true })
+test('subscriptions show at once, are counted and appear in the sidebar, and are undone with a message when refused', async ({
+  page,
+  creator: { film, person, client },
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  expectErrors(refusal(404))
+  const params = { channelId: film.owner._id }
+  const { data: before } = await client.call(api.subscriptions.info, { params })
+  const count = before.totalSubscriber
+  const subscribers = (number: number) =>
+    page.getByText(`${number} ${number === 1 ? 'subscriber' : 'subscribers'}`, { exact: true })
+  const inSidebar = page.getByRole('complementary', { name: 'Sidebar' }).getByText(person.fullname)
+  const button = page.getByRole('button', { name: 'Subscribe', exact: true })
+  const pressed = page.getByRole('button', { name: 'Subscribed', exact: true })
+  await subscribe(signedIn.client, client)
+  await page.goto(watchPath(film))
+  await expect(pressed).toBeVisible()
+  await expect(subscribers(count + 1)).toBeVisible()
+  await expect(inSidebar).toBeVisible()
 
-  const subscribers = (count: number) => `${count} ${count === 1 ? 'subscriber' : 'subscribers'}`
+  const line = await holdRequests(page, subscriptionAddress)
+  await pressed.click()
+  await expect(button).toBeVisible()
+  await expect(subscribers(count)).toBeVisible()
+  await expect(inSidebar).toBeHidden()
+  const ended = page.waitForResponse(
+    (response) => subscriptionAddress.test(response.url()) && response.request().method() === 'POST',
+  )
+  line.release()
+  await ended
 
-  test('show at once, are counted, and appear in the sidebar', async ({ page, creator, signedIn: _ }) => {
-    const { film, person, client } = creator
-    const { data } = await client.call(api.subscriptions.info, { params: { channelId: film.owner._id } })
-    const count = data.totalSubscriber
-    await page.goto(watchPath(film))
-    await expect(page.getByText(subscribers(count), { exact: true })).toBeVisible()
-    const line = await holdRequests(page, subscriptionAddress)
-    await subscribe(page).click()
-    await expect(subscribed(page)).toBeVisible()
-    await expect(page.getByText(subscribers(count + 1), { exact: true })).toBeVisible()
-    line.release()
-    await expect(sidebar(page).getByText(person.fullname)).toBeVisible()
-    await page.reload()
-    await expect(subscribed(page)).toBeVisible()
-    await expect(sidebar(page).getByText(person.fullname)).toBeVisible()
-
-    line.hold()
-    await subscribed(page).click()
-    await expect(subscribe(page)).toBeVisible()
-    await expect(page.getByText(subscribers(count), { exact: true })).toBeVisible()
-    await expect(sidebar(page).getByText(person.fullname)).toBeHidden()
-    line.release()
-  })
-
-  test('are undone with a message when the call fails', async ({
-    page,
-    creator,
-    signedIn: _,
-    expectErrors,
-  }) => {
-    expectErrors(/ERR_FAILED/)
-    await page.goto(watchPath(creator.film))
-    await page.route(subscriptionAddress, (route) => route.abort())
-    await subscribe(page).click()
-    await expectToast(page, 'Failed to toggle subscription!')
-    await expect(subscribe(page)).toBeVisible()
-  })
-
-  test('are undone with the server’s message when it refuses', async ({
-    page,
-    creator,
-    signedIn: _,
-    expectErrors,
-  }) => {
-    expectErrors(refusal(404))
-    await page.goto(watchPath(creator.film))
-    await page.route(subscriptionAddress, (route) =>
-      route.continue({
-        url: route
-          .request()
-          .url()
-          .replace(/[^/]+$/, 'nobody'),
-      }),
-    )
-    await subscribe(page).click()
-    await expectToast(page, 'Channel not found')
-    await expect(subscribe(page)).toBeVisible()
-  })
-
-  test('are not offered on one’s own channel', async ({ page, site, creator }) => {
-    await enterAs(page, site, creator.client)
-    await page.goto(watchPath(creator.film))
-    await expect(like(page)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
-    await expect(subscribe(page)).toHaveCount(0)
-  })
-})
-
-test('a visitor is asked to sign in to like, dislike and subscribe', async ({ page, creator }) => {
-  await page.goto(watchPath(creator.film))
-  await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible()
-  for (const [button, message] of [
-    [like(page), 'Please Sign in to like videos'],
-    [dislike(page), 'Please Sign in to dislike videos'],
-    [page.getByRole('button', { name: 'Subscribe' }), 'Please sign in to subscribe'],
-  ] as const) {
+  const refusals = [
+    [(route: Route) => route.abort(), 'Failed to toggle subscription!'],
+    [(route: Route) => route.continue({ url: unknownChannel(route) }), 'Channel not found'],
+  ] as const
+  for (const [refuse, message] of refusals) {
+    await page.route(subscriptionAddress, refuse)
     await button.click()
     await expectToast(page, message)
+    await expect(button).toBeVisible()
+    await page.unroute(subscriptionAddress, refuse)
   }
-  await expect(like(page)).toHaveAttribute('aria-pressed', 'false')
+
+  line.hold()
+  await button.click()
+  await expect(pressed).toBeVisible()
+  await expect(subscribers(count + 1)).toBeVisible()
+  line.release()
+  await expect(inSidebar).toBeVisible()
+  const stored = async () => (await signedIn.client.call(api.subscriptions.info, { params })).data
+  await expect.poll(stored).toMatchObject({ isSubscribed: true, totalSubscriber: count + 1 })
 })

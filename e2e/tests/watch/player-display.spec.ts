@@ -51,67 +51,50 @@ async function pauseAt(page: Page, tenths: string): Promise<void> {
   await press(page, tenths)
 }
 
-test.describe('captions', () => {
-  test('are toggled by their button and by c, chosen in the settings and kept for the next video', async ({
-    page,
-    captioned: { first, second },
-  }) => {
-    await showAsRelated(page, second.title)
-    await page.goto(watchPath(first))
-    const captions = player(page).button('Captions')
-    await pauseAt(page, '3')
-    await expect(captions).toHaveAttribute('aria-pressed', 'false')
-    expect(await captionOn(page)).toBe('')
-    await clickControl(page, 'Captions')
-    await expectCaption(page, 'Good morning & hello')
-    await expect(captions).toHaveAttribute('aria-pressed', 'true')
-    await press(page, '6')
-    await expectCaption(page, '2 < 3')
-    await pressAndExpectMessage(page, 'c', 'Captions off')
-    await expectCaption(page, '')
+test('captions are toggled by their button and by c, chosen in the settings and kept for the next video', async ({
+  page,
+  captioned: { first, second },
+}) => {
+  await showAsRelated(page, second.title)
+  await page.goto(watchPath(first))
+  const captions = player(page).button('Captions')
+  await pauseAt(page, '3')
+  await expect(captions).toHaveAttribute('aria-pressed', 'false')
+  expect(await captionOn(page)).toBe('')
+  await clickControl(page, 'Captions')
+  await expectCaption(page, 'Good morning & hello')
+  await expect(captions).toHaveAttribute('aria-pressed', 'true')
+  await press(page, '6')
+  await expectCaption(page, '2 < 3')
+  await pressAndExpectMessage(page, 'c', 'Captions off')
+  await expectCaption(page, '')
 
-    await clickControl(page, 'Settings')
-    const choices = page.getByRole('group', { name: 'Captions' }).getByRole('radio')
-    await expect(choices).toHaveCount(3)
-    await expect(choices.first()).toBeChecked()
-    await player(page).choice('Captions', 'Deutsch (für alle)').click()
-    await expectCaption(page, 'Zwei Zeilen\nauf einmal')
-    await press(page, 'Escape')
+  await clickControl(page, 'Settings')
+  const choices = page.getByRole('group', { name: 'Captions' }).getByRole('radio')
+  await expect(choices).toHaveCount(3)
+  await expect(choices.first()).toBeChecked()
+  await player(page).choice('Captions', 'Deutsch (für alle)').click()
+  await expectCaption(page, 'Zwei Zeilen\nauf einmal')
+  await press(page, 'Escape')
 
-    const source = await sourceOf(page)
-    await page.getByRole('link', { name: second.title }).first().click()
-    await expect(page).toHaveURL(watchPath(second))
-    // The address changes while the player still shows the previous video.
-    await expect.poll(() => sourceOf(page)).not.toBe(source)
-    await pauseAt(page, '3')
-    await expectCaption(page, 'Guten Morgen')
-    await page.reload()
-    await expect(captions).toHaveAttribute('aria-pressed', 'true')
-    await clickControl(page, 'Settings')
-    await player(page).choice('Captions', 'Off').click()
-    await expect(captions).toHaveAttribute('aria-pressed', 'false')
-  })
-
-  test('have no button on a video without any, and c shows “No captions”', async ({ page, show }) => {
-    await watch(page, show)
-    await pressAndExpectMessage(page, 'c', 'No captions')
-    await expect(player(page).button('Captions')).toHaveCount(0)
-  })
+  const source = await sourceOf(page)
+  await page.getByRole('link', { name: second.title }).first().click()
+  await expect(page).toHaveURL(watchPath(second))
+  // The address changes while the player still shows the previous video.
+  await expect.poll(() => sourceOf(page)).not.toBe(source)
+  await pauseAt(page, '3')
+  await expectCaption(page, 'Guten Morgen')
+  await page.reload()
+  await expect(captions).toHaveAttribute('aria-pressed', 'true')
+  await clickControl(page, 'Settings')
+  await player(page).choice('Captions', 'Off').click()
+  await expect(captions).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('picture in picture is toggled by its button and by i', async ({ page, show }) => {
-  await watch(page, show)
-  const isPip = () => page.evaluate(() => document.pictureInPictureElement?.tagName)
-  expect(await page.evaluate(() => document.pictureInPictureEnabled)).toBe(true)
-  await clickControl(page, 'Picture in picture')
-  await expect.poll(isPip).toBe('VIDEO')
-  await expect(player(page).button('Picture in picture')).toHaveAttribute('aria-pressed', 'true')
-  await press(page, 'i')
-  await expect.poll(isPip).toBeUndefined()
-  await expect(player(page).button('Picture in picture')).toHaveAttribute('aria-pressed', 'false')
-})
-
-test('the seek bar shows how much of the video is buffered', async ({ page, show }) => {
+test('the seek bar shows what is buffered, i toggles picture in picture, and c shows “No captions” without any', async ({
+  page,
+  show,
+}) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -135,4 +118,16 @@ test('the seek bar shows how much of the video is buffered', async ({ page, show
   release()
   await expect.poll(shownEnd).toBe(24)
   expect(await loadedEnd()).toBeGreaterThan(23)
+
+  const isPip = () => page.evaluate(() => document.pictureInPictureElement?.tagName)
+  expect(await page.evaluate(() => document.pictureInPictureEnabled)).toBe(true)
+  await clickControl(page, 'Picture in picture')
+  await expect.poll(isPip).toBe('VIDEO')
+  await expect(player(page).button('Picture in picture')).toHaveAttribute('aria-pressed', 'true')
+  await press(page, 'i')
+  await expect.poll(isPip).toBeUndefined()
+  await expect(player(page).button('Picture in picture')).toHaveAttribute('aria-pressed', 'false')
+
+  await pressAndExpectMessage(page, 'c', 'No captions')
+  await expect(player(page).button('Captions')).toHaveCount(0)
 })

@@ -11,7 +11,7 @@ const openDialog = async (page: Page) => {
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the share dialog shows the video, its link and the networks to share it to', async ({
+test('the share dialog shows the video, its link and the networks, is accessible, and Escape returns the focus', async ({
   page,
   site,
   creator: { film, person },
@@ -35,58 +35,50 @@ test('the share dialog shows the video, its link and the networks to share it to
     await expect(button).toHaveAttribute('target', '_blank')
     await expect(button).toHaveAttribute('rel', /noopener/)
   }
-})
 
-test('Copy Link says Copied! for five seconds', async ({ page, site, creator: { film } }) => {
-  await page.clock.install()
-  await page.goto(watchPath(film))
-  await openDialog(page)
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await dialog(page).getByRole('button', { name: 'Copy Link' }).click()
-  const copied = dialog(page).getByRole('button', { name: 'Copied!' })
-  await expect(copied).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}${watchPath(film)}`)
-  await page.clock.runFor(4999)
-  await expect(copied).toBeVisible()
-  await page.clock.runFor(1)
-  await expect(dialog(page).getByRole('button', { name: 'Copy Link' })).toBeVisible()
-})
-
-test('Share copies the link where the system has no share sheet', async ({
-  page,
-  site,
-  creator: { film },
-}) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'canShare', { value: undefined }))
-  await page.goto(watchPath(film))
-  await openDialog(page)
-  await dialog(page).getByRole('button', { name: 'Share' }).click()
-  await expect(dialog(page).getByRole('button', { name: 'Copied!' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.origin}${watchPath(film)}`)
-})
-
-test('Share opens the system’s share sheet where there is one', async ({ page, site, creator: { film } }) => {
-  await page.addInitScript(() => {
-    const shared: ShareData[] = []
-    Object.assign(window, { shared })
-    Object.assign(navigator, { canShare: () => true, share: async (data: ShareData) => shared.push(data) })
-  })
-  await page.goto(watchPath(film))
-  await openDialog(page)
-  await dialog(page).getByRole('button', { name: 'Share' }).click()
-  const shared = () => page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared)
-  await expect.poll(shared).toEqual([{ title: film.title, url: `${site.origin}${watchPath(film)}` }])
-  await expect(dialog(page).getByRole('button', { name: 'Copy Link' })).toBeVisible()
-})
-
-test('the share dialog is accessible in both themes, and Escape returns the focus', async ({
-  page,
-  creator: { film },
-}) => {
-  await page.goto(watchPath(film))
-  await openDialog(page)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
+})
+
+test('Copy Link says Copied! for five seconds; Share opens the share sheet of the system, or copies without one', async ({
+  page,
+  site,
+  creator: { film },
+}) => {
+  await page.clock.install()
+  await page.goto(watchPath(film))
+  await openDialog(page)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const link = `${site.origin}${watchPath(film)}`
+  const copy = dialog(page).getByRole('button', { name: 'Copy Link' })
+  const copied = dialog(page).getByRole('button', { name: 'Copied!' })
+  const share = dialog(page).getByRole('button', { name: 'Share' })
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await copy.click()
+  await expect(copied).toBeVisible()
+  expect(await clipboard()).toBe(link)
+  await page.clock.runFor(4999)
+  await expect(copied).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(copy).toBeVisible()
+
+  await page.evaluate(() => {
+    const shared: ShareData[] = []
+    Object.assign(window, { shared })
+    Object.assign(navigator, { canShare: () => true, share: async (data: ShareData) => shared.push(data) })
+  })
+  await share.click()
+  const shared = () => page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared)
+  await expect.poll(shared).toEqual([{ title: film.title, url: link }])
+  await expect(copy).toBeVisible()
+
+  await page.evaluate(async () => {
+    await navigator.clipboard.writeText('')
+    Object.assign(navigator, { canShare: undefined })
+  })
+  await share.click()
+  await expect(copied).toBeVisible()
+  expect(await clipboard()).toBe(link)
 })

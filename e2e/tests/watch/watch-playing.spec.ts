@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectPlayback, playback, watch } from '../../player.ts'
+import { expectPlayback, playback, player, watch } from '../../player.ts'
 import { codeOf } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { toast } from '../../toasts.ts'
@@ -14,14 +14,17 @@ for (const [device, viewport] of [
   ['a laptop', { width: 1280, height: 800 }],
   ['a phone', { width: 390, height: 800 }],
 ] as const)
-  test(`a video starts before its page has loaded, and continues inside the page, on ${device}`, async ({
+  test(`a video starts before its page has loaded, after one API call, and continues inside the page, on ${device}`, async ({
     page,
     stage,
   }) => {
     await page.setViewportSize(viewport)
-    const code = await holdRequests(page, codeOf('shell'))
+    const [app, shell] = [await holdRequests(page, codeOf('base')), await holdRequests(page, codeOf('shell'))]
+    const calls: string[] = []
     const playlists: string[] = []
     page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/')) calls.push(pathname)
       // Before all qualities exist, the playlist is called source-master.m3u8.
       if (request.url().endsWith('master.m3u8')) playlists.push(request.url())
     })
@@ -29,33 +32,18 @@ for (const [device, viewport] of [
     await page.goto(watchPath(stage.film), { waitUntil: 'commit' })
     const timeNow = () => video.evaluate((media: HTMLVideoElement) => media.currentTime)
     await expect.poll(timeNow).toBeGreaterThan(0.3)
+    expect(calls).toEqual([`/api/v1/video/id/${stage.film._id}`])
+    app.release()
     await expect(title(page)).toHaveCount(0)
     const before = { time: await timeNow(), box: await video.boundingBox() }
 
-    code.release()
+    shell.release()
     await expect(title(page)).toHaveText(stage.film.title)
     await expectPlaying(page)
     expect(await timeOf(page)).toBeGreaterThan(before.time)
     expect(await video.boundingBox()).toEqual(before.box)
     expect(playlists).toHaveLength(1)
   })
-
-test('before the first frame, the only API call is for the video itself', async ({ page, stage }) => {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/')) calls.push(pathname)
-  })
-  // Delays the page until the video plays, as on a slow connection.
-  const app = await holdRequests(page, /\/assets\/base-/)
-  const firstFrame = Promise.withResolvers<void>()
-  await page.exposeFunction('tellFirstFrame', firstFrame.resolve)
-  await page.addInitScript('document.addEventListener("playing", () => tellFirstFrame(), true)')
-  await page.goto(watchPath(stage.film))
-  await firstFrame.promise
-  app.release()
-  expect(calls).toEqual([`/api/v1/video/id/${stage.film._id}`])
-})
 
 test('the layout does not shift while the page loads', async ({ page, stage, signedIn }) => {
   await addComment(signedIn.client, stage.film._id, 'Here to take some room')
@@ -81,8 +69,10 @@ test.describe('watching', () => {
     return data.map(({ video }) => video._id)
   }
 
-  test('is recorded in the history once the video plays, and not before', async ({
+  test('is recorded in the history once the video plays, and continues where it was left, even on another device', async ({
     page,
+    browser,
+    site,
     stage,
     signedIn,
   }) => {
@@ -94,21 +84,61 @@ test.describe('watching', () => {
     line.release()
     expect((await noted).ok()).toBe(true)
     expect(await history(signedIn)).toEqual([stage.film._id])
+
+    // The position is saved when the viewer leaves for another page.
+    await expect(player(page).bar).toBeAttached()
+    await page.keyboard.press('5')
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(12)
+    const left = page.waitForRequest((request) => request.postDataJSON()?.position > 12)
+    await page.getByRole('banner').getByRole('link', { name: 'Vireo, home' }).click()
+    await left
+    await expect(page).toHaveURL('/')
+    await page.goBack()
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(12)
+    await expect(player(page).bar).toBeAttached()
+
+    const saved = page.waitForResponse((response) => response.request().postDataJSON()?.position > 12)
+    await page.keyboard.press('5')
+    await expectPlayback(page, ({ time }) => time > 12.2)
+    await page.keyboard.press('k')
+    expect((await saved).ok()).toBe(true)
+    const context = await browser.newContext({ baseURL: site.origin })
+    const second = await context.newPage()
+    await enterAs(second, site, signedIn.client)
+    await watch(second, stage.film)
+    const { time } = await playback(second)
+    expect(time).toBeGreaterThan(12)
+    expect(time).toBeLessThan(19)
+    await context.close()
   })
 
-  test('continues without an error message when the history cannot be written', async ({
+  test('continues without the history, and after a lost connection, which is announced', async ({
     page,
     stage,
     signedIn: _,
     expectErrors,
   }) => {
-    expectErrors(/ERR_FAILED/)
+    expectErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
     await page.route(`**${historyAddress}**`, (route) => route.abort())
     const failed = page.waitForEvent('requestfailed', (request) => request.url().includes(historyAddress))
+    // Only the start of the file may load before the connection is cut.
+    await page.route('**/media/**/*.mp4', async (route) => {
+      const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
+      await (from > 60_000 ? route.abort('internetdisconnected') : route.continue())
+    })
     await watch(page, stage.film)
     await failed
     await expectPlaying(page)
     await expect(toast(page, '')).toHaveCount(0)
+
+    await page.context().setOffline(true)
+    await page.keyboard.press('9')
+    await expect(page.getByText('You are offline')).toBeVisible()
+    await expect(page.getByText('Connection lost. Trying again…')).toBeVisible()
+    await page.unroute('**/media/**/*.mp4')
+    await page.context().setOffline(false)
+    await expectPlayback(page, ({ time, isPaused }) => time > 21.7 && !isPaused)
+    await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
   })
 
   test('counts as a view once enough of the video was played', async ({ page, stage: { short, client } }) => {
@@ -124,62 +154,4 @@ test.describe('watching', () => {
     ).toBeVisible()
     await expect.poll(views).toBe(before + 1)
   })
-
-  test('saves the position when the viewer leaves for another page', async ({ page, stage, signedIn: _ }) => {
-    await watch(page, stage.film)
-    await page.keyboard.press('5')
-    await expect.poll(() => timeOf(page)).toBeGreaterThan(12)
-    const saved = page.waitForRequest((request) => request.postDataJSON()?.position > 12)
-    await page.getByRole('banner').getByRole('link', { name: 'Vireo, home' }).click()
-    await saved
-    await expect(page).toHaveURL('/')
-    await page.goBack()
-    await expect.poll(() => timeOf(page)).toBeGreaterThan(12)
-  })
-})
-
-test('a video continues where the viewer left off, even on another device', async ({
-  page,
-  browser,
-  site,
-  stage,
-  signedIn,
-}) => {
-  await watch(page, stage.film)
-  const saved = page.waitForResponse((response) => response.request().postDataJSON()?.position > 12)
-  await page.keyboard.press('5')
-  await expectPlayback(page, ({ time }) => time > 12.2)
-  await page.keyboard.press('k')
-  expect((await saved).ok()).toBe(true)
-
-  const context = await browser.newContext({ baseURL: site.origin })
-  const second = await context.newPage()
-  await enterAs(second, site, signedIn.client)
-  await watch(second, stage.film)
-  const { time } = await playback(second)
-  expect(time).toBeGreaterThan(12)
-  expect(time).toBeLessThan(19)
-  await context.close()
-})
-
-test('a lost connection is announced, and the video continues when it is back', async ({
-  page,
-  stage,
-  expectErrors,
-}) => {
-  expectErrors(/ERR_INTERNET_DISCONNECTED/)
-  // Only the start of the file may load before the connection is cut.
-  await page.route('**/media/**/*.mp4', async (route) => {
-    const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
-    await (from > 60_000 ? route.abort('internetdisconnected') : route.continue())
-  })
-  await watch(page, stage.film)
-  await page.context().setOffline(true)
-  await page.keyboard.press('9')
-  await expect(page.getByText('You are offline')).toBeVisible()
-  await expect(page.getByText('Connection lost. Trying again…')).toBeVisible()
-  await page.unroute('**/media/**/*.mp4')
-  await page.context().setOffline(false)
-  await expectPlayback(page, ({ time, isPaused }) => time > 21.7 && !isPaused)
-  await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
 })
