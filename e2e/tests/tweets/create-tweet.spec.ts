@@ -109,7 +109,11 @@ test('an empty list offers to create a tweet, and the form posts dropped, pasted
   await expect(card.getByRole('button', { name: 'Open image 2 of 4: A black square' })).toBeVisible()
   // The form is empty again.
   await topBar(page).getByRole('button', { name: 'Upload' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Create Tweet' }).click()
+  const choice = page.getByRole('dialog', { name: 'Create Content' })
+  await choice.getByRole('link', { name: 'Create Tweet' }).click()
+  // Its title would be found as the label of the text.
+  await expect(choice).toHaveCount(0)
+  await expect(page).toHaveURL('/create-tweet')
   await expect(content).toHaveValue('')
 })
 
