@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll } from '../../account.ts'
+import { api } from '@vireo/contract'
+import { expectNoSidewaysScroll, signIn } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
+import { sidebar, topBar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
-import { cardOf, cards } from '../../tweets.ts'
+import { cards, showOnly } from '../../tweets.ts'
 import { countDraftsSetAside, picture } from '../../upload.ts'
 import { holdRequests } from '../../videos.ts'
 
@@ -29,113 +31,134 @@ const filesOf = (page: Page, names: string[], type = 'image/png') =>
     [names, type] as const,
   )
 
-test('a visitor is sent to sign in, and comes back', async ({ page }) => {
+test('after signing in, the form shows what is missing or wrong, and can be sent only when it is complete', async ({
+  page,
+  site,
+}) => {
+  const { person } = await site.signUp()
   await page.goto('/create-tweet')
   await expect(page).toHaveURL('/auth/?next=%2Fcreate-tweet')
+  await signIn(page, person.username, person.password)
+  const { content, images, previews, submit, button } = form(page)
+  await expect(page.getByText('PNG, JPG, GIF up to 5MB')).toBeVisible()
+  await expect(submit).toBeDisabled()
+  await content.press('Control+Enter')
+  await expect(page.getByText('Content is required')).toBeVisible()
+  await expect(page.getByText('Select a photo')).toBeVisible()
+  await expectAccessible(page)
+
+  await content.fill('👨‍👩‍👧‍👦'.repeat(280))
+  await expect(page.getByText('280/280')).toBeVisible()
+  await expect(submit).toBeDisabled()
+  await images.setInputFiles([picture, picture])
+  await expect(previews).toHaveCount(2)
+  await expect(submit).toBeEnabled()
+  await content.fill('x'.repeat(281))
+  await submit.click()
+  await expect(page.getByText('Tweet must be at most 280 characters')).toBeVisible()
+  await expect(content).toBeFocused()
+
+  await images.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
+  await expect(page.getByText('This is not a JPG, PNG or GIF picture. Choose another one.')).toBeVisible()
+  await images.setInputFiles([picture, picture, picture])
+  await expect(page.getByText('At most 4 photos')).toBeVisible()
+  await expect(previews).toHaveCount(4)
+  await button('Remove photo 4').click()
+  await expect(previews).toHaveCount(3)
+  await expect(images).toBeFocused()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page)
 })
 
-test.describe('the form', () => {
-  test.beforeEach(async ({ page, signedIn: _ }) => {
-    await page.goto('/create-tweet')
-    await expect(form(page).content).toBeVisible()
-  })
+test('an empty list offers to create a tweet, and the form posts dropped, pasted and chosen images with their descriptions', async ({
+  page,
+  signedIn: { client },
+}) => {
+  const { data: me } = await client.call(api.accounts.currentUser)
+  await showOnly(page, me._id)
+  await page.goto('/tweets')
+  await expect(page.getByText('No tweets yet.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Create a tweet' }).click()
+  await expect(page).toHaveURL('/create-tweet')
+  const { content, images, previews, submit } = form(page)
+  await content.fill('Three ways to bring a picture')
+  await images.dispatchEvent('drop', { dataTransfer: await filesOf(page, ['a.png', 'b.png']) })
+  await expect(previews).toHaveCount(2)
+  await content.evaluate(
+    (box, clipboardData) =>
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })),
+    await filesOf(page, ['c.png']),
+  )
+  await expect(previews).toHaveCount(3)
+  await images.setInputFiles(picture)
+  await expect(page.getByRole('img', { name: 'Preview 4' })).toHaveJSProperty('naturalWidth', 512)
+  await page.getByLabel('Description of photo 2').fill('A black square')
 
-  test('shows what is missing or wrong, and can be sent only when it is complete', async ({ page }) => {
-    const { content, images, previews, submit, button } = form(page)
-    await expect(page.getByText('PNG, JPG, GIF up to 5MB')).toBeVisible()
-    await expect(submit).toBeDisabled()
-    await content.press('Control+Enter')
-    await expect(page.getByText('Content is required')).toBeVisible()
-    await expect(page.getByText('Select a photo')).toBeVisible()
-    await expectAccessible(page)
+  const line = await holdRequests(page, /tweet\/create/)
+  await submit.click()
+  await expect(page.getByText('Posting...')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Clear Form' })).toBeDisabled()
+  line.release()
+  await expectToast(page, 'Tweet uploaded Successfully')
+  await expect(page).toHaveURL('/')
+  await page.getByRole('complementary').getByRole('link', { name: 'Tweets' }).click()
+  const card = cards(page).first()
+  await expect(card).toContainText('Three ways to bring a picture')
+  await expect(card.getByRole('button', { name: /^Open image/ })).toHaveCount(4)
+  await expect(card.getByRole('button', { name: 'Open image 2 of 4: A black square' })).toBeVisible()
+  // The form is empty again.
+  await topBar(page).getByRole('button', { name: 'Upload' }).click()
+  const choice = page.getByRole('dialog', { name: 'Create Content' })
+  await choice.getByRole('link', { name: 'Create Tweet' }).click()
+  // Its title would be found as the label of the text.
+  await expect(choice).toHaveCount(0)
+  await expect(page).toHaveURL('/create-tweet')
+  await expect(content).toHaveValue('')
+})
 
-    await content.fill('👨‍👩‍👧‍👦'.repeat(280))
-    await expect(page.getByText('280/280')).toBeVisible()
-    await expect(submit).toBeDisabled()
-    await images.setInputFiles([picture, picture])
-    await expect(previews).toHaveCount(2)
-    await expect(submit).toBeEnabled()
-    await content.fill('x'.repeat(281))
-    await submit.click()
-    await expect(page.getByText('Tweet must be at most 280 characters')).toBeVisible()
-    await expect(content).toBeFocused()
+test('a failure resets the form, one click restores it completely, even after a reload, and coming back cannot post it twice', async ({
+  page,
+  signedIn: _,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  await page.goto('/create-tweet')
+  const { content, images, previews, submit, button } = form(page)
+  await content.fill('Not to be lost')
+  await images.setInputFiles(picture)
+  await page.getByLabel('Description of photo 1').fill('A bird')
+  await page.route(/tweet\/create/, (route) => route.abort())
+  await submit.click()
+  await expectToast(page, 'Failed to upload tweet. Please try again!')
+  await expect(page.getByRole('alert').filter({ hasText: 'is kept' })).toContainText('“Not to be lost”')
+  await expect(content).toHaveValue('')
+  await expect(previews).toHaveCount(0)
+  await expect(page.getByText('Content is required')).toHaveCount(0)
+  await button('Restore draft').click()
+  await expect(content).toHaveValue('Not to be lost')
+  await button('Clear Form').click()
+  await expect(content).toHaveValue('')
 
-    await images.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
-    await expect(page.getByText('This is not a JPG, PNG or GIF picture. Choose another one.')).toBeVisible()
-    await images.setInputFiles([picture, picture, picture])
-    await expect(page.getByText('At most 4 photos')).toBeVisible()
-    await expect(previews).toHaveCount(4)
-    await button('Remove photo 4').click()
-    await expect(previews).toHaveCount(3)
-    await expect(images).toBeFocused()
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoSidewaysScroll(page)
-  })
+  await page.unroute(/tweet\/create/)
+  await expect.poll(() => page.evaluate(countDraftsSetAside)).toBe(1)
+  await page.reload()
+  await button('Restore draft').click()
+  await expect(content).toHaveValue('Not to be lost')
+  await expect(page.getByLabel('Description of photo 1')).toHaveValue('A bird')
+  await expect(page.getByRole('img', { name: 'Preview 1' })).toHaveJSProperty('naturalWidth', 512)
 
-  test('posts dropped, pasted and chosen images with their descriptions, and leads home', async ({
-    page,
-  }) => {
-    const { content, images, previews, submit } = form(page)
-    await content.fill('Three ways to bring a picture')
-    await images.dispatchEvent('drop', { dataTransfer: await filesOf(page, ['a.png', 'b.png']) })
-    await expect(previews).toHaveCount(2)
-    await content.evaluate(
-      (box, clipboardData) =>
-        box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })),
-      await filesOf(page, ['c.png']),
-    )
-    await expect(previews).toHaveCount(3)
-    await images.setInputFiles(picture)
-    await expect(page.getByRole('img', { name: 'Preview 4' })).toHaveJSProperty('naturalWidth', 512)
-    await page.getByLabel('Description of photo 2').fill('A black square')
-
-    const line = await holdRequests(page, /tweet\/create/)
-    await submit.click()
-    await expect(page.getByText('Posting...')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Clear Form' })).toBeDisabled()
-    line.release()
-    await expectToast(page, 'Tweet uploaded Successfully')
-    await expect(page).toHaveURL('/')
-    await page.getByRole('complementary').getByRole('link', { name: 'Tweets' }).click()
-    await expect(cards(page).first()).toContainText('Three ways to bring a picture')
-    const card = cardOf(page, 'Three ways to bring a picture')
-    await expect(card.getByRole('button', { name: /^Open image/ })).toHaveCount(4)
-    await expect(card.getByRole('button', { name: 'Open image 2 of 4: A black square' })).toBeVisible()
-    // The form is empty again.
-    await page.goto('/create-tweet')
-    await expect(content).toHaveValue('')
-  })
-
-  test('is reset by a failure, and one click restores it completely, even after a reload', async ({
-    page,
-    expectErrors,
-  }) => {
-    expectErrors(/ERR_FAILED/)
-    const { content, images, previews, submit, button } = form(page)
-    await content.fill('Not to be lost')
-    await images.setInputFiles(picture)
-    await page.getByLabel('Description of photo 1').fill('A bird')
-    await page.route(/tweet\/create/, (route) => route.abort())
-    await submit.click()
-    await expectToast(page, 'Failed to upload tweet. Please try again!')
-    await expect(page.getByRole('alert').filter({ hasText: 'is kept' })).toContainText('“Not to be lost”')
-    await expect(content).toHaveValue('')
-    await expect(previews).toHaveCount(0)
-    await expect(page.getByText('Content is required')).toHaveCount(0)
-    await button('Restore draft').click()
-    await expect(content).toHaveValue('Not to be lost')
-    await button('Clear Form').click()
-    await expect(content).toHaveValue('')
-
-    await page.unroute(/tweet\/create/)
-    await expect.poll(() => page.evaluate(countDraftsSetAside)).toBe(1)
-    await page.reload()
-    await button('Restore draft').click()
-    await expect(content).toHaveValue('Not to be lost')
-    await expect(page.getByLabel('Description of photo 1')).toHaveValue('A bird')
-    await expect(page.getByRole('img', { name: 'Preview 1' })).toHaveJSProperty('naturalWidth', 512)
-    await content.press('Control+Enter')
-    await expectToast(page, 'Tweet uploaded Successfully')
-  })
+  const line = await holdRequests(page, /tweet\/create/)
+  await content.press('Control+Enter')
+  await sidebar(page).getByRole('link', { name: 'Home' }).click()
+  // The address changes before the page does: going back earlier would find the old form.
+  await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
+  await page.goBack()
+  await expect(content).toHaveValue('Not to be lost')
+  await expect(content).not.toBeEditable()
+  await expect(page.getByRole('button', { name: 'Posting...' })).toBeVisible()
+  line.release()
+  await expectToast(page, 'Tweet uploaded Successfully')
+  await expect(content).toHaveValue('')
+  await expect(content).toBeEditable()
 })

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { expectNoSidewaysScroll } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
@@ -45,21 +46,15 @@ test('skeletons are followed by cards, newest first, each 100 ms after the previ
   )
 })
 
-test('an empty list offers to create a tweet', async ({ page, site, signedIn }) => {
-  const { data } = await signedIn.client.call(api.accounts.currentUser)
-  await showOnly(page, data._id)
-  await page.goto('/tweets')
-  await expect(page.getByText('No tweets yet.')).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Create a tweet' }).click()
-  await expect(page).toHaveURL(`${site.origin}/create-tweet`)
-})
-
-test('the first page and a later one show an error when they fail, and Retry loads them', async ({
+test('more tweets load on scrolling, pages that failed show an error with Retry, and Back restores the scroll position', async ({
   page,
   manyTweets,
+  signedIn: _,
   expectErrors,
 }) => {
   expectErrors(/ERR_FAILED/)
+  const [oldest] = manyTweets
+  if (!oldest) throw new Error('There are no tweets')
   const first = await shortenTweets(page, manyTweets)
   await page.route(tweetListAddress, (route) => route.abort())
   await page.goto('/tweets')
@@ -69,29 +64,14 @@ test('the first page and a later one show an error when they fail, and Retry loa
   await page.route(/cursor=/, (route) => route.abort())
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(cards(page)).toHaveCount(first)
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await page.mouse.wheel(0, 5000)
   await expect(page.getByRole('alert')).toContainText('Failed to fetch tweets. Please try again')
   await page.unroute(/cursor=/)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('That’s all for now.')).toBeAttached()
   await expect(cards(page)).toHaveCount(manyTweets.length)
-})
 
-test('more tweets load on scrolling, and Back restores the scroll position', async ({
-  page,
-  manyTweets,
-  signedIn: _,
-  expectErrors,
-}) => {
-  expectErrors(/ERR_FAILED/)
-  const [oldest] = manyTweets
-  if (!oldest) throw new Error('There are no tweets')
-  await shortenTweets(page, manyTweets)
-  await page.goto('/tweets')
-  await expect(async () => {
-    await page.mouse.wheel(0, 700)
-    await expect(cards(page)).toHaveCount(manyTweets.length, { timeout: 2000 })
-  }).toPass()
   const card = cards(page).filter({ has: page.getByText(oldest.content, { exact: true }) })
   await card.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => window.scrollY)
@@ -107,11 +87,13 @@ test('more tweets load on scrolling, and Back restores the scroll position', asy
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
 })
 
-test('a card shows author, time, text and images, and fits the narrowest phone', async ({
+test('a card shows author, time, text and images and fits the narrowest phone; a like shows at once, and is undone when the call fails', async ({
   page,
   author,
   signedIn,
+  expectErrors,
 }) => {
+  expectErrors(/ERR_FAILED|status of 429/)
   const content = `Look @${signedIn.username}: https://example.org/a?b=1 ${'long'.repeat(40)}\nمرحبا`
   const tweet = await postTweet(author.client, content, ['', '', 'A third one', ''])
   await postTweet(author.client, 'Only one image')
@@ -130,50 +112,21 @@ test('a card shows author, time, text and images, and fits the narrowest phone',
   )
   await expect(card.getByAltText('A third one')).toHaveJSProperty('complete', true)
 
-  const boxes = async (of: typeof card) =>
-    Promise.all((await of.getByRole('button', { name: /^Open image/ }).all()).map((one) => one.boundingBox()))
-  const [a, b, c, d] = await boxes(card)
-  expect([a?.x, b?.x]).toEqual([c?.x, d?.x])
-  expect([a?.y, c?.y]).toEqual([b?.y, d?.y])
-  expect(b?.x).toBeGreaterThan(a?.x ?? 0)
-  const [large] = await boxes(cardOf(page, 'Only one image'))
-  expect(large?.width).toBeGreaterThan(2 * (a?.width ?? 0))
+  await expectImagesInColumns(card, cardOf(page, 'Only one image'))
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
-})
 
-test('a visitor can read tweets, and is asked to sign in for anything else', async ({ page, author }) => {
-  await postTweet(author.client, 'For all to read')
-  await page.goto('/tweets')
-  const card = cardOf(page, 'For all to read')
-  await expect(card).toBeVisible()
-  await expect(card.getByRole('button', { name: 'Tweet actions' })).toHaveCount(0)
-  await card.getByRole('button', { name: like }).click()
-  await expectToast(page, 'Please Sign in to like tweets')
-  await expect(card.getByRole('button', { name: like })).toHaveAttribute('aria-pressed', 'false')
-  await card.getByRole('link', { name: 'Wren Author', exact: true }).first().click()
-  await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(`/profile/${author.person.username}`)}`)
-})
-
-test('a like shows at once and is kept, and is undone when the call fails', async ({
-  page,
-  author,
-  signedIn: _,
-  expectErrors,
-}) => {
-  expectErrors(/ERR_FAILED|status of 429/)
-  await postTweet(author.client, 'To be liked')
-  await page.goto('/tweets')
-  const button = cardOf(page, 'To be liked').getByRole('button', { name: like })
+  const button = card.getByRole('button', { name: like })
   const line = await holdRequests(page, /toggle-tweet-like/)
   await button.click()
   await expect(button).toHaveAccessibleName('Like, 1 like')
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   line.release()
   await expect.poll(() => line.bodies).toEqual([{ isLiked: true }])
-  await page.reload()
-  await expect(button).toHaveAccessibleName('Like, 1 like')
+  const stored = async () =>
+    (await signedIn.client.call(api.tweets.get, { params: { id: tweet._id } })).data.tweet
+  await expect.poll(stored).toMatchObject({ isLiked: true, likes: 1 })
 
   await page.unroute(/toggle-tweet-like/)
   await page.route(/toggle-tweet-like/, (route) => route.abort())
@@ -189,34 +142,65 @@ test('a like shows at once and is kept, and is undone when the call fails', asyn
   await expectToast(page, "Can't handle this right now")
 })
 
-test('the owner deletes a tweet after a confirmation, and it leaves the list', async ({
+/** Four images are in two columns, a single one is large. */
+async function expectImagesInColumns(four: Locator, one: Locator): Promise<void> {
+  const boxes = async (of: Locator) =>
+    Promise.all(
+      (await of.getByRole('button', { name: /^Open image/ }).all()).map((each) => each.boundingBox()),
+    )
+  const [a, b, c, d] = await boxes(four)
+  expect([a?.x, b?.x]).toEqual([c?.x, d?.x])
+  expect([a?.y, c?.y]).toEqual([b?.y, d?.y])
+  expect(b?.x).toBeGreaterThan(a?.x ?? 0)
+  const [large] = await boxes(one)
+  expect(large?.width).toBeGreaterThan(2 * (a?.width ?? 0))
+}
+
+test('a visitor can read tweets, share them and open their images with keys in a lightbox, and signs in for anything else', async ({
   page,
   site,
   author,
-  expectErrors,
 }) => {
-  expectErrors(/ERR_FAILED/)
-  const doomed = await postTweet(author.client, 'To be deleted')
-  await enterAs(page, site, author.client)
+  const tweet = await postTweet(author.client, 'Three to look at', ['First', 'Second', ''])
   await page.goto('/tweets')
-  const card = cardOf(page, 'To be deleted')
-  await page.route(/tweet\/delete/, (route) => route.abort())
-  const confirm = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this tweet?' })
-  await chooseAction(page, card, 'Delete Tweet')
-  await confirm.getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'Failed to delete tweet')
+  const card = cardOf(page, 'Three to look at')
   await expect(card).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Tweet actions' })).toHaveCount(0)
+  await card.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  await expect(dialog.getByText(`${site.origin}${tweetPath(tweet)}`)).toBeVisible()
+  await expect(dialog.getByText('Three to look at')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
 
-  await page.unroute(/tweet\/delete/)
-  await chooseAction(page, card, 'Delete Tweet')
-  await confirm.getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'Tweet deleted successfully')
-  await expect(card).toHaveCount(0)
-  const { status } = await author.client.call(api.tweets.get, { params: { id: doomed._id } })
-  expect(status).toBe(404)
+  const opener = card.getByRole('button', { name: 'Open image 2 of 3: Second' })
+  await opener.press('Enter')
+  const box = lightbox(page)
+  await expect(box).toContainText('Image 2 of/ 3')
+  await expect(box.getByRole('img', { name: 'Second' })).toHaveJSProperty('complete', true)
+  await expect(box.getByText('Second', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowLeft')
+  await expect(box.getByRole('img', { name: 'First' })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(box).toContainText('Image 3 of/ 3')
+  await box.getByRole('button', { name: 'Next image' }).click()
+  await expect(box).toContainText('Image 1 of/ 3')
+  // The focus stays inside.
+  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('Tab')
+  await expect(box.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(box).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  await card.getByRole('button', { name: like }).click()
+  await expectToast(page, 'Please Sign in to like tweets')
+  await expect(card.getByRole('button', { name: like })).toHaveAttribute('aria-pressed', 'false')
+  await card.getByRole('link', { name: 'Wren Author', exact: true }).first().click()
+  await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(`/profile/${author.person.username}`)}`)
 })
 
-test('the owner edits a tweet inline, which marks it as edited, and a failure keeps what was typed', async ({
+test('the owner edits a tweet inline and deletes it after a confirmation, and failures keep the tweet and what was typed', async ({
   page,
   site,
   author,
@@ -244,40 +228,19 @@ test('the owner edits a tweet inline, which marks it as edited, and a failure ke
   await expect(card).toContainText('edited')
   await expect(card).toContainText('Without a typo')
   await expect(card.getByRole('button', { name: 'Tweet actions' })).toBeFocused()
-})
 
-test('images open in a lightbox, with keys to move between them and to close it', async ({
-  page,
-  author,
-}) => {
-  await postTweet(author.client, 'Three to look at', ['First', 'Second', ''])
-  await page.goto('/tweets')
-  const opener = cardOf(page, 'Three to look at').getByRole('button', { name: 'Open image 2 of 3: Second' })
-  await opener.press('Enter')
-  const box = lightbox(page)
-  await expect(box).toContainText('Image 2 of/ 3')
-  await expect(box.getByRole('img', { name: 'Second' })).toHaveJSProperty('complete', true)
-  await expect(box.getByText('Second', { exact: true })).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('ArrowLeft')
-  await expect(box.getByRole('img', { name: 'First' })).toBeVisible()
-  await page.keyboard.press('ArrowLeft')
-  await expect(box).toContainText('Image 3 of/ 3')
-  await box.getByRole('button', { name: 'Next image' }).click()
-  await expect(box).toContainText('Image 1 of/ 3')
-  // The focus stays inside.
-  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('Tab')
-  await expect(box.locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(box).toHaveCount(0)
-  await expect(opener).toBeFocused()
-})
+  await page.route(/tweet\/delete/, (route) => route.abort())
+  const confirm = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this tweet?' })
+  await chooseAction(page, card, 'Delete Tweet')
+  await confirm.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Failed to delete tweet')
+  await expect(card).toBeVisible()
 
-test('sharing a tweet shares its address', async ({ page, site, author }) => {
-  const tweet = await postTweet(author.client, 'Worth sharing')
-  await page.goto('/tweets')
-  await cardOf(page, 'Worth sharing').getByRole('button', { name: 'Share' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share' })
-  await expect(dialog.getByText(`${site.origin}${tweetPath(tweet)}`)).toBeVisible()
-  await expect(dialog.getByText('Worth sharing')).toBeVisible()
+  await page.unroute(/tweet\/delete/)
+  await chooseAction(page, card, 'Delete Tweet')
+  await confirm.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Tweet deleted successfully')
+  await expect(card).toHaveCount(0)
+  const { status } = await author.client.call(api.tweets.get, { params: { id: _id } })
+  expect(status).toBe(404)
 })

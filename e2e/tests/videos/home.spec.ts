@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectNoSidewaysScroll } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { startSite } from '../../site.ts'
@@ -42,23 +42,40 @@ test('an empty site offers to sign up, and shows the first video without a reloa
   }
 })
 
-test('eight skeletons are shown where the cards will be', async ({ page, creator }) => {
+test('the home page is accessible and has one to four columns, with eight skeletons where the cards will be and Retry after a failed load', async ({
+  page,
+  creator,
+  signedIn: _,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
   await listOnly(page, creator.film)
+  await page.route(videoListAddress, (route) => route.abort())
   const line = await holdRequests(page, videoListAddress)
   await page.goto('/')
   const loading = page.getByRole('status', { name: 'Loading videos' })
   await expect(loading.locator('> *')).toHaveCount(8)
   const before = await place(loading.locator('> *').first())
   line.release()
-  await expect(cardOf(page, creator.film.title)).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch videos. Please try again')
+  await page.unroute(videoListAddress)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  const card = cardOf(page, creator.film.title)
+  await expect(card).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
   await expect(loading).toBeHidden()
   expect(await place(cards(page).first())).toEqual(before)
+
+  // The page is accessible in both themes while a preview plays.
+  await expect(card.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await card.hover()
+  await expect(card.getByRole('button', { name: 'Unmute' })).toBeVisible()
+  await expectAccessible(page)
+  await expectColumns(page)
 })
 
-test('the grid has one to four columns and never scrolls sideways', async ({ page, creator }) => {
-  await listOnly(page, creator.film)
-  await page.goto('/')
-  await expect(cardOf(page, creator.film.title)).toBeVisible()
+/** The grid has one to four columns and never scrolls sideways. */
+async function expectColumns(page: Page): Promise<void> {
   const list = page.getByRole('list', { name: 'Videos' })
   const columns = () => list.evaluate((ul) => getComputedStyle(ul).gridTemplateColumns.split(' ').length)
   for (const [width, count] of [
@@ -75,48 +92,54 @@ test('the grid has one to four columns and never scrolls sideways', async ({ pag
     await expect.poll(columns, { message: `at ${width} px` }).toBe(count)
     await expectNoSidewaysScroll(page)
   }
-})
-
-test('a failed load shows an error, and Retry loads the videos', async ({ page, creator, expectErrors }) => {
-  await listOnly(page, creator.film)
-  expectErrors(/ERR_FAILED/)
-  await page.route(videoListAddress, (route) => route.abort())
-  await page.goto('/')
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch videos. Please try again')
-  await page.unroute(videoListAddress)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(cardOf(page, creator.film.title)).toBeVisible()
-  await expect(page.getByRole('alert')).toBeHidden()
-})
-
-test('the home page is accessible in both themes', async ({ page, creator, signedIn: _ }) => {
-  await listOnly(page, creator.film)
-  await page.goto('/')
-  const card = cardOf(page, creator.film.title)
-  await expect(card.getByRole('button', { name: 'More actions' })).toBeVisible()
-  await card.hover()
-  await expect(card.getByRole('button', { name: 'Unmute' })).toBeVisible()
-  await expectAccessible(page)
-})
+}
 
 test.describe('a site with many videos', () => {
   test.beforeEach(({ page, manyVideos: [video] }) => video && listOnly(page, video))
 
-  test('loads more videos before the end is reached, until there are no more', async ({
+  test('loads more videos before the end is reached, retries a page that failed, and Back restores pages and scroll position', async ({
     page,
     manyVideos,
+    expectErrors,
   }) => {
+    const [oldest] = manyVideos
+    if (!oldest) throw new Error('There are no videos')
+    expectErrors(/ERR_FAILED/)
     const first = await shortenPages(page)
+    await page.route(/cursor=/, (route) => route.abort())
     await page.goto('/')
     await expect(cards(page)).toHaveCount(first)
     await expect(page.getByRole('button', { name: 'Load more' })).not.toBeInViewport()
+    await expect(page.getByRole('alert')).toHaveCount(0)
     // A wheel event may be lost while the page is busy.
     await expect(async () => {
       await page.mouse.wheel(0, 700)
-      await expect(page.getByText('That’s all for now.')).toBeAttached({ timeout: 2000 })
+      await expect(page.getByRole('alert')).toBeAttached({ timeout: 2000 })
     }).toPass()
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch videos. Please try again')
+    await expect(cards(page)).toHaveCount(first)
+    await page.unroute(/cursor=/)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('That’s all for now.')).toBeAttached()
     for (const { title } of manyVideos)
       await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(1)
+
+    const count = await cards(page).count()
+    const link = page.getByRole('link', { name: oldest.title, exact: true })
+    await link.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => window.scrollY)
+    expect(before).toBeGreaterThan(1000)
+    await link.click()
+    await expect(page).toHaveURL(watchPath(oldest))
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+
+    // The pages come from the cache: requests would fail.
+    await page.unroute(videoListAddress)
+    await page.route(videoListAddress, (route) => route.abort())
+    await page.goBack()
+    await expect(cards(page)).toHaveCount(count)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
+    await expect(link).toBeInViewport()
   })
 
   test('loads more by a button for keyboard users, and focuses the first new video', async ({
@@ -136,85 +159,30 @@ test.describe('a site with many videos', () => {
     await expect(cards(page).nth(8).getByRole('heading').getByRole('link')).toBeFocused()
   })
 
-  test('can retry a page that failed to load', async ({ page, manyVideos, expectErrors }) => {
-    expectErrors(/ERR_FAILED/)
-    const first = await shortenPages(page)
-    await page.goto('/')
-    await expect(cards(page)).toHaveCount(first)
-    await page.route(/cursor=/, (route) => route.abort())
-    await page.mouse.wheel(0, 5000)
-    await expect(page.getByRole('alert')).toContainText('Failed to fetch videos. Please try again')
-    await expect(cards(page)).toHaveCount(first)
-    await page.unroute(/cursor=/)
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText('That’s all for now.')).toBeAttached()
-    expect(await cards(page).count()).toBeGreaterThanOrEqual(manyVideos.length)
-  })
-
-  test('restores the loaded pages and the scroll position on Back', async ({
-    page,
-    manyVideos,
-    expectErrors,
-  }) => {
-    const [oldest] = manyVideos
-    if (!oldest) throw new Error('There are no videos')
-    expectErrors(/ERR_FAILED/)
-    await shortenPages(page)
-    await page.goto('/')
-    await expect(cards(page)).toHaveCount(8)
-    await page.mouse.wheel(0, 5000)
-    await expect(page.getByText('That’s all for now.')).toBeAttached()
-    const count = await cards(page).count()
-    const link = page.getByRole('link', { name: oldest.title, exact: true })
-    await link.scrollIntoViewIfNeeded()
-    const before = await page.evaluate(() => window.scrollY)
-    expect(before).toBeGreaterThan(1000)
-    await link.click()
-    await expect(page).toHaveURL(watchPath(oldest))
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-
-    // The pages come from the cache: requests would fail.
-    await page.unroute(videoListAddress)
-    await page.route(videoListAddress, (route) => route.abort())
-    await page.goBack()
-    await expect(cards(page)).toHaveCount(count)
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
-    await expect(link).toBeInViewport()
-  })
-
-  test('restores the scroll position after a reload, although the list loads again', async ({
+  test('restores the scroll position after a reload, although the list loads again, and on Back from a page that was reloaded', async ({
     page,
     manyVideos,
   }) => {
     const scrolled = () => page.evaluate(() => window.scrollY)
-    const last = cards(page).nth(manyVideos.length - 1)
+    const [oldest] = manyVideos
+    if (!oldest) throw new Error('There are no videos')
+    const link = page.getByRole('link', { name: oldest.title, exact: true })
     await page.setViewportSize({ width: 390, height: 700 })
     await page.goto('/')
-    await last.scrollIntoViewIfNeeded()
+    await link.scrollIntoViewIfNeeded()
     const before = await scrolled()
     expect(before).toBeGreaterThan(1000)
     const line = await holdRequests(page, videoListAddress)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
     line.release()
-    await expect(last).toBeAttached()
+    await expect(link).toBeAttached()
     await expect.poll(scrolled).toBe(before)
-  })
 
-  test('restores the scroll position on Back from a page that was reloaded', async ({ page, manyVideos }) => {
-    const scrolled = () => page.evaluate(() => window.scrollY)
-    const [oldest] = manyVideos
-    if (!oldest) throw new Error('There are no videos')
-    const link = page.getByRole('link', { name: oldest.title, exact: true })
-    await page.setViewportSize({ width: 390, height: 700 })
-    await page.goto('/')
-    await link.scrollIntoViewIfNeeded()
-    const before = await scrolled()
-    expect(before).toBeGreaterThan(1000)
     await link.click()
     await expect(page).toHaveURL(watchPath(oldest))
     await page.reload()
-    const line = await holdRequests(page, videoListAddress)
+    line.hold()
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
     line.release()

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
-import { expectNoSidewaysScroll } from '../../account.ts'
+import { expectNoSidewaysScroll, signIn } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
+import { queue } from '../../playlists.ts'
 import { sidebar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { holdRequests, watchPath } from '../../videos.ts'
@@ -10,13 +11,16 @@ const main = (page: Page) => page.getByRole('main')
 const cards = (page: Page) => main(page).getByRole('list', { name: 'Liked videos' }).getByRole('article')
 const goTo = (page: Page, name: string) => sidebar(page).getByRole('link', { name }).click()
 
-test('liked videos are a grid with their number, latest like first, and Play all starts with the first', async ({
+test('after signing in, liked videos are a grid with their number, latest like first, and Play all plays them as a list', async ({
   page,
-  signedIn: { client },
+  site,
   library: { marsh, meadow },
   stage: { film },
 }) => {
+  const { person, client } = await site.signUp()
   await page.goto('/liked-videos')
+  await expect(page).toHaveURL('/auth/?next=%2Fliked-videos')
+  await signIn(page, person.username, person.password)
   await expect(main(page).getByText('You have not liked any video yet.')).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'Play all' })).toHaveCount(0)
   for (const { _id } of [film, meadow])
@@ -36,10 +40,6 @@ test('liked videos are a grid with their number, latest like first, and Play all
   await expect(main(page).getByText('3 videos', { exact: true })).toBeVisible()
   line.release()
   await expect(cards(page).getByRole('heading')).toHaveText([marsh.title, meadow.title, film.title])
-  await expect(main(page).getByRole('link', { name: 'Play all' })).toHaveAttribute(
-    'href',
-    `/watch/${marsh._id}?list=liked`,
-  )
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 600 })
   await expectNoSidewaysScroll(page)
@@ -55,9 +55,10 @@ test('liked videos are a grid with their number, latest like first, and Play all
   // A row that is not full is aligned to the left as well.
   const heading = await main(page).getByRole('heading', { name: 'Liked videos' }).boundingBox()
   expect((await cards(page).first().boundingBox())?.x).toBe(heading?.x)
-})
 
-test('a visitor is sent to sign in', async ({ page }) => {
-  await page.goto('/liked-videos')
-  await expect(page).toHaveURL('/auth/?next=%2Fliked-videos')
+  await main(page).getByRole('link', { name: 'Play all' }).click()
+  await expect(page).toHaveURL(`/watch/${marsh._id}?list=liked`)
+  const panel = queue(page, 'Liked videos')
+  await expect(panel).toContainText('1 of 2')
+  await expect(panel.getByRole('listitem').nth(1)).toContainText(film.title)
 })

@@ -3,6 +3,7 @@ import { addressOf, api } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { makePlaylist, queue, rows, titlesIn } from '../../playlists.ts'
+import { sidebar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 import { cardOf, enterAs, listOnly, watchPath } from '../../videos.ts'
@@ -10,42 +11,9 @@ import { menuButton, title } from '../../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
 
-test('a video is saved from its card: to Watch later with one click, to playlists by checkboxes, and to a new playlist', async ({
+test('playlists are created, renamed, deleted and restored with Undo, and videos are saved to them from their cards', async ({
   page,
   creator: { film },
-  signedIn,
-}) => {
-  await listOnly(page, film)
-  await page.goto('/')
-  const card = cardOf(page, film.title)
-  await card.hover()
-  await card.getByRole('button', { name: 'Watch later' }).click()
-  await expectToast(page, 'Saved to Watch later')
-  await card.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save to playlist' })
-  const watchLater = dialog.getByRole('checkbox', { name: 'Watch later' })
-  await expect(watchLater).toBeChecked()
-  await dialog.getByRole('button', { name: 'New playlist' }).click()
-  await dialog.getByLabel('Name').fill('Birds')
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  await expect(dialog.getByRole('checkbox', { name: 'Birds' })).toBeChecked()
-  await watchLater.uncheck()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-
-  await page.getByRole('link', { name: 'Playlists', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your Playlists' })).toBeVisible()
-  const playlists = page.getByRole('list', { name: 'Playlists' }).getByRole('article')
-  await expect(playlists.filter({ hasText: 'Birds' })).toContainText('1 video')
-  await expect(playlists.filter({ hasText: 'Watch later' })).toContainText('0 videos')
-  const own = await signedIn.client.call(api.playlists.list, { query: {} })
-  expect(own.data.playlists.map(({ name }) => name).sort()).toEqual(['Birds', 'Watch later'])
-})
-
-test('an empty page offers to create a playlist, which can be renamed, deleted and restored with Undo', async ({
-  page,
   signedIn,
   expectErrors,
 }) => {
@@ -78,7 +46,39 @@ test('an empty page offers to create a playlist, which can be renamed, deleted a
   expect(undone).toHaveLength(1)
   await page.goto(`/profile/${signedIn.username}/playlists`)
   await expect(card).toContainText('Renamed')
+
+  await listOnly(page, film)
+  await sidebar(page).getByRole('link', { name: 'Home' }).click()
+  await saveFromCard(page, film.title)
+  await sidebar(page).getByRole('link', { name: 'Playlists' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Playlists' })).toBeVisible()
+  const playlists = page.getByRole('list', { name: 'Playlists' }).getByRole('article')
+  await expect(playlists.filter({ hasText: 'Birds' })).toContainText('1 video')
+  await expect(playlists.filter({ hasText: 'Watch later' })).toContainText('0 videos')
+  const own = await signedIn.client.call(api.playlists.list, { query: {} })
+  expect(own.data.playlists.map(({ name }) => name).sort()).toEqual(['Birds', 'Renamed', 'Watch later'])
 })
+
+/** Saves the video to Watch later with one click and to a new playlist, and then unchecks Watch later. */
+async function saveFromCard(page: Page, videoTitle: string): Promise<void> {
+  const card = cardOf(page, videoTitle)
+  await card.hover()
+  await card.getByRole('button', { name: 'Watch later' }).click()
+  await expectToast(page, 'Saved to Watch later')
+  await card.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Save to playlist' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save to playlist' })
+  const watchLater = dialog.getByRole('checkbox', { name: 'Watch later' })
+  await expect(watchLater).toBeChecked()
+  await dialog.getByRole('button', { name: 'New playlist' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Birds')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog.getByRole('checkbox', { name: 'Birds' })).toBeChecked()
+  await watchLater.uncheck()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
 
 test('the owner reorders by dragging and by keyboard, with announcements, and undoes a removal', async ({
   page,
@@ -127,7 +127,6 @@ test('the owner reorders by dragging and by keyboard, with announcements, and un
   await expect.poll(order).toEqual([second, third, first])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(order).toEqual([second, fourth, third, first])
-  await page.reload()
   await expect(rows(page)).toContainText([second, fourth, third, first])
 
   // A video that could not be removed reappears by itself, and Undo does not add it again.
@@ -143,15 +142,21 @@ test('the owner reorders by dragging and by keyboard, with announcements, and un
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('Play all plays the list with a queue, whose position and shuffled order persist after a reload', async ({
+test('a private playlist is made unlisted to share it, and Play all plays it with a queue, whose place and shuffled order persist after a reload', async ({
   page,
   manyVideos,
   signedIn: { client },
+  expectErrors,
 }) => {
+  expectErrors(/ERR_FAILED/)
   const videos = manyVideos.slice(0, 3)
   const [first, second, third] = videos
   const id = await makePlaylist(client, 'In a row', videos)
   await page.goto(`/playlist/${id}`)
+  await shareUnlisted(page)
+  const { data } = await client.call(api.playlists.get, { params: { id }, query: {} })
+  expect(data.playlist.visibility).toBe('unlisted')
+
   await page.getByRole('link', { name: 'Play all' }).click()
   await expect(page).toHaveURL(`/watch/${first?._id}?list=${id}`)
   const panel = queue(page, 'In a row')
@@ -161,7 +166,6 @@ test('Play all plays the list with a queue, whose position and shuffled order pe
   await page.getByRole('button', { name: 'Play now' }).click()
   await expect(page).toHaveURL(`/watch/${second?._id}?list=${id}`)
   await expect(title(page)).toHaveText(second?.title ?? '')
-  await page.reload()
   await expect(panel).toContainText('2 of 3')
   await expect(panel.locator('[aria-current]')).toContainText(second?.title ?? '')
   await panel.getByRole('button', { name: 'Next in the list' }).click()
@@ -175,8 +179,16 @@ test('Play all plays the list with a queue, whose position and shuffled order pe
   await expect(page).toHaveURL(/&shuffle=\w+$/)
   await expect(panel).toContainText('1 of 3')
   const shuffled = await panel.getByRole('listitem').allTextContents()
+  // The list cannot be loaded at first.
+  const address = `**${addressOf(api.playlists.get).replace(':id', id)}*`
+  await page.route(address, (route) => route.abort())
   await page.reload()
+  await expect(main(page).getByText('The list could not be loaded.')).toBeVisible()
+  await page.unroute(address)
+  await main(page).getByRole('button', { name: 'Retry' }).click()
   await expect(panel.getByRole('button', { name: 'Shuffle', pressed: true })).toBeVisible()
+  await expect(panel).toContainText('1 of 3')
+  await expect(panel.locator('[aria-current]')).toContainText(third?.title ?? '')
   expect(await panel.getByRole('listitem').allTextContents()).toEqual(shuffled)
 
   // A video that is removed from the list while it plays keeps its position in the queue.
@@ -189,69 +201,22 @@ test('Play all plays the list with a queue, whose position and shuffled order pe
   await expect(panel.getByRole('button', { name: 'Next in the list' })).toBeEnabled()
 })
 
-test('a queue that cannot be loaded shows an error, and sharing a private playlist makes it unlisted first', async ({
-  page,
-  manyVideos,
-  signedIn: { client },
-  expectErrors,
-}) => {
-  expectErrors(/ERR_FAILED/)
-  const [video] = manyVideos
-  if (!video) throw new Error('There are some')
-  const id = await makePlaylist(client, 'Mine', [video])
-  const address = `**${addressOf(api.playlists.get).replace(':id', id)}*`
-  await page.route(address, (route) => route.abort())
-  await page.goto(`/watch/${video._id}?list=${id}`)
-  await expect(main(page).getByText('The list could not be loaded.')).toBeVisible()
-  await page.unroute(address)
-  await main(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(queue(page, 'Mine')).toContainText('1 of 1')
-
-  await client.call(api.playlists.update, { params: { id }, body: { visibility: 'private' } })
-  await page.goto(`/playlist/${id}`)
-  await main(page).getByRole('button', { name: 'Share' }).click()
+async function shareUnlisted(page: Page): Promise<void> {
+  const share = main(page).getByRole('button', { name: 'Share' })
+  await share.click()
   await page.getByRole('button', { name: 'Make unlisted' }).click()
   await expect(page.getByRole('dialog', { name: /^Share/ })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(main(page).getByRole('button', { name: 'Share' })).toBeFocused()
-  const { data } = await client.call(api.playlists.get, { params: { id }, query: {} })
-  expect(data.playlist.visibility).toBe('unlisted')
-})
+  await expect(share).toBeFocused()
+}
 
-test('liked videos can be played as a list, and a list that the viewer may not see is ignored', async ({
-  page,
-  manyVideos,
-  site,
-  signedIn: { client },
-  expectErrors,
-}) => {
-  expectErrors(refusal(404))
-  const videos = manyVideos.slice(0, 2)
-  for (const { _id } of videos)
-    await client.call(api.likes.toggleVideo, { params: { videoId: _id }, body: { isLiked: true } })
-  const [older, newer] = videos
-  await page.goto(`/watch/${newer?._id}?list=liked`)
-  const panel = queue(page, 'Liked videos')
-  await expect(panel).toContainText('1 of 2')
-  await expect(panel.getByRole('listitem').nth(1)).toContainText(older?.title ?? '')
-  const other = await site.signUp()
-  const id = await makePlaylist(other.client, 'Not for you', videos)
-  await page.goto(`/watch/${newer?._id}?list=${id}`)
-  await expect(title(page)).toHaveText(newer?.title ?? '')
-  await expect(
-    page.getByRole('region', { name: 'Related videos' }).getByRole('listitem').first(),
-  ).toBeVisible()
-  await expect(page.getByText('Not for you')).toHaveCount(0)
-  await page.goto(`/playlist/${id}`)
-  await expect(title(page)).toHaveText('Playlist not found')
-  await expectToast(page, "Can't get this playlist right now. Please try again.")
-})
-
-test('a shared playlist hides private videos from visitors, fits 320 px and is accessible', async ({
+test('a shared playlist hides private videos, fits 320 px and is accessible, and a list that the viewer may not see is ignored', async ({
   page,
   owner: { client, shown, hidden },
   site,
+  expectErrors,
 }) => {
+  expectErrors(refusal(404))
   const { client: other } = await site.signUp({ fullname: 'Wren Collector' })
   await client.call(api.videos.update, { params: { id: hidden._id }, form: visibility('unlisted') })
   const id = await makePlaylist(other, 'Shared with everyone', [hidden, shown], 'public')
@@ -268,7 +233,11 @@ test('a shared playlist hides private videos from visitors, fits 320 px and is a
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByRole('dialog').getByText(`${site.origin}/playlist/${id}`)).toBeVisible()
-  await page.goto(`/watch/${shown._id}?list=${id}`)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await rows(page).getByRole('link', { name: shown.title }).click()
+  await expect(page).toHaveURL(`${watchPath(shown)}?list=${id}`)
+  await expect(title(page)).toHaveText(shown.title)
   await expect(queue(page, 'Shared with everyone')).toContainText('2 of 2')
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
@@ -279,6 +248,16 @@ test('a shared playlist hides private videos from visitors, fits 320 px and is a
   await expect(rows(page).getByRole('button', { name: /^Reorder/ })).toHaveCount(2)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+
+  const secret = await makePlaylist(client, 'Not for you', [shown])
+  await page.goto(`${watchPath(shown)}?list=${secret}`)
+  await expect(title(page)).toHaveText(shown.title)
+  const related = page.getByRole('region', { name: 'Related videos' })
+  await expect(related.getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByText('Not for you')).toHaveCount(0)
+  await page.goto(`/playlist/${secret}`)
+  await expect(title(page)).toHaveText('Playlist not found')
+  await expectToast(page, "Can't get this playlist right now. Please try again.")
 })
 
 function visibility(value: string): FormData {

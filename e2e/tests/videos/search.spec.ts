@@ -16,16 +16,21 @@ const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
 const rows = (page: Page) => main(page).getByRole('list', { name: 'Videos' }).getByRole('article')
 const box = (page: Page) => topBar(page).getByRole('combobox', { name: 'Search' })
 const suggestions = (page: Page) => topBar(page).getByRole('listbox', { name: 'Suggestions' })
+/** Searches by the box in the top bar, which leaves the page loaded. */
+const searchFor = async (page: Page, query: string) => {
+  await box(page).fill(query)
+  await box(page).press('Enter')
+}
 const suggestAddress = `**${addressOf(api.search.suggest)}*`
 
-test('a search lists videos and their number, and each row links to the video and its owner', async ({
+test('a search lists videos, their number and matching channels, and says when results are only related or none', async ({
   page,
   library: { person, marsh },
 }) => {
-  await page.goto('/')
+  await page.goto('/search/')
+  await expect(main(page).getByText('Type what you are looking for into the box above.')).toBeVisible()
   const line = await holdRequests(page, /\/api\/v1\/video\?.*query=/)
-  await box(page).fill('bittern marsh')
-  await box(page).press('Enter')
+  await searchFor(page, 'bittern marsh')
   await expect(page).toHaveURL('/search/?q=bittern%20marsh')
   await expect(heading(page)).toHaveText('Loading...')
   await expect(main(page).getByRole('status', { name: 'Loading videos' })).toBeVisible()
@@ -43,60 +48,51 @@ test('a search lists videos and their number, and each row links to the video an
   await expectAccessible(page)
   await row.getByRole('link', { name: marsh.title }).click()
   await expect(page).toHaveURL(watchPath(marsh))
-})
 
-test('a search shows when its results are only related, and when there are none', async ({
-  page,
-  library: { marsh },
-}) => {
-  await page.goto('/search/?q=bitern+xylophone')
+  await searchFor(page, 'bitern xylophone')
   await expect(heading(page)).toHaveText(
     'No exact matches found. Showing related results for: bitern xylophone',
   )
   await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
-
-  await page.goto('/search/?q=qqzzxx')
+  await searchFor(page, 'qqzzxx')
   await expect(heading(page)).toHaveText('No videos found for: qqzzxx')
   await expect(main(page).getByText('0 results found')).toBeVisible()
   await expect(rows(page)).toHaveCount(0)
   await expectAccessible(page)
 
-  await page.goto('/search/')
-  await expect(main(page).getByText('Type what you are looking for into the box above.')).toBeVisible()
-})
-
-test('a search lists matching channels, which link to their profiles', async ({
-  page,
-  library: { person },
-}) => {
-  await page.goto('/search/?q=quetzal')
+  await searchFor(page, 'quetzal')
   await expect(heading(page)).toHaveText('Search results for: quetzal')
   const channels = main(page).getByRole('region', { name: 'Matching Channels' })
+  await expect(channels).toBeVisible()
   await expectAccessible(page)
   await channels.getByRole('link', { name: person.fullname }).click()
   await expect(page).toHaveURL(`/profile/${person.username}`)
 })
 
-test('tweets are found in a separate tab', async ({ page, library: { client } }) => {
-  await postTweet(client, 'A bittern, heard but not seen')
-  await page.goto('/search/?q=bittern')
-  await main(page).getByRole('tab', { name: 'Tweets' }).click()
-  await expect(page).toHaveURL('/search/?q=bittern&type=tweets')
-  await expect(heading(page)).toHaveText('Search results for: bittern')
-  const tweets = main(page).getByRole('list', { name: 'Tweets' }).getByRole('article')
-  await expect(tweets).toHaveText(/A bittern, heard but not seen/)
-  await page.goto('/search/?q=qqzzxx&type=tweets')
-  await expect(heading(page)).toHaveText('No tweets found for: qqzzxx')
-  await expectAccessible(page)
-})
-
-test('filters are kept in the address, and Back undoes them', async ({
+test('filters are kept in the address and Back undoes them, tweets have a separate tab, and Retry repeats a failed search', async ({
   page,
-  library: { marsh, meadow },
+  library: { client, marsh, meadow },
+  expectErrors,
 }) => {
-  await page.goto('/search/?q=bittern')
-  await expect(rows(page)).toHaveCount(3)
+  expectErrors(/ERR_FAILED/)
+  await postTweet(client, 'A bittern, heard but not seen')
+  await page.route(videoListAddress, (route) => route.abort())
+  await page.goto('/search/?q=bittern&sort=longest&uploaded=hour')
+  const alert = main(page).getByRole('alert')
+  await expect(alert).toContainText('Failed to fetch videos. Please try again')
+  await page.unroute(videoListAddress)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(rows(page).first()).toContainText(meadow.title)
+  await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
   const filter = (label: string) => main(page).getByLabel(label)
+  await expect(filter('Upload time')).toHaveValue('hour')
+  await expect(filter('Sort by')).toHaveValue('longest')
+  await main(page).getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL('/search/?q=bittern')
+  await expect(filter('Upload time')).toBeFocused()
+  await expect(filter('Sort by')).toHaveValue('views')
+  await expect(rows(page)).toHaveCount(3)
+
   await filter('Length').selectOption('Over 20 minutes')
   await expect(page).toHaveURL('/search/?q=bittern&length=long')
   await expect(heading(page)).toHaveText('No videos found for: bittern')
@@ -107,44 +103,34 @@ test('filters are kept in the address, and Back undoes them', async ({
   await expect(rows(page).first()).toContainText(meadow.title)
   await filter('Upload time').selectOption('Last hour')
   await expect(page).toHaveURL('/search/?q=bittern&sort=longest&uploaded=hour')
-  await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
-  await page.reload()
-  await expect(filter('Upload time')).toHaveValue('hour')
-  await expect(filter('Sort by')).toHaveValue('longest')
-  await main(page).getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page).toHaveURL('/search/?q=bittern')
-  await expect(filter('Upload time')).toBeFocused()
-  await expect(filter('Sort by')).toHaveValue('views')
+
+  await searchFor(page, 'bittern')
+  await main(page).getByRole('tab', { name: 'Tweets' }).click()
+  await expect(page).toHaveURL('/search/?q=bittern&type=tweets')
+  await expect(heading(page)).toHaveText('Search results for: bittern')
+  const tweets = main(page).getByRole('list', { name: 'Tweets' }).getByRole('article')
+  await expect(tweets).toHaveText(/A bittern, heard but not seen/)
+  await searchFor(page, 'qqzzxx')
+  await main(page).getByRole('tab', { name: 'Tweets' }).click()
+  await expect(heading(page)).toHaveText('No tweets found for: qqzzxx')
+  await expectAccessible(page)
 })
 
-test('a failed search shows an error, and Retry repeats it', async ({
+test('more results load on scrolling on a phone, and empty pages of results are skipped without scrolling', async ({
   page,
-  library: { marsh },
-  expectErrors,
+  manyVideos,
 }) => {
-  expectErrors(/ERR_FAILED/)
-  await page.route(videoListAddress, (route) => route.abort())
-  await page.goto('/search/?q=bittern')
-  const alert = main(page).getByRole('alert')
-  await expect(alert).toContainText('Failed to fetch videos. Please try again')
-  await page.unroute(videoListAddress)
-  await alert.getByRole('button', { name: 'Retry' }).click()
-  await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
-})
-
-test('more results load on scrolling on a phone', async ({ page, manyVideos }) => {
   await shortenPages(page)
   await page.goto('/search/?q=clip+number')
   await expect(main(page).getByText(`${manyVideos.length} results found`)).toBeVisible()
   await rows(page).last().scrollIntoViewIfNeeded()
   await expect(rows(page)).toHaveCount(manyVideos.length)
   await expect(main(page).getByText('That’s all for now.')).toBeVisible()
-})
 
-test('empty pages of results are skipped without scrolling', async ({ page, manyVideos }) => {
   const [limit, empty] = [4, 2]
   let pages = 0
   // Such pages need very many videos, so the first pages of the server are emptied here.
+  await page.unroute(videoListAddress)
   await page.route(videoListAddress, async (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', String(limit))
@@ -153,27 +139,50 @@ test('empty pages of results are skipped without scrolling', async ({ page, many
     if (pages++ < empty) answer.data.docs = []
     await route.fulfill({ response, json: answer })
   })
-  await page.goto('/search/?q=clip+number')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await searchFor(page, 'number clip')
+  await expect(heading(page)).toHaveText('Search results for: number clip')
   await expect(rows(page)).toHaveCount(manyVideos.length - limit * empty)
-  await expect(heading(page)).toHaveText('Search results for: clip number')
   await expect(main(page).getByText('That’s all for now.')).toBeVisible()
   expect(pages).toBe(manyVideos.length / limit)
 })
 
-test('long words, other scripts, emoji and symbols do not break the layout at 320 px', async ({
+test('on a phone the box opens over the bar, Escape closes its suggestions first, and no text breaks the layout at 320 px', async ({
   page,
-  library: _,
+  library: { marsh },
 }) => {
+  const openBox = () => topBar(page).getByRole('button', { name: 'Search' }).click()
+  const longest = 'W'.repeat(3000)
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/search/?q=bittern')
-  await expect(rows(page).filter({ hasText: longWord })).toBeVisible()
+  await page.goto(`/search/?q=${longest}`)
+  await expect(heading(page)).toContainText(longest)
+  await expectNoSidewaysScroll(page)
+
+  await page.setViewportSize(phone)
+  await openBox()
+  await page.keyboard.type('bittern')
+  const option = suggestions(page).getByRole('option', { name: marsh.title })
+  await expect(option).toBeInViewport({ ratio: 1 })
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-  for (const query of ['c++', '(live', '*', '%', '"', '🐦', 'W'.repeat(3000)]) {
-    await page.goto(`/search/?q=${encodeURIComponent(query)}`)
+  await page.keyboard.press('Escape')
+  await expect(suggestions(page)).toBeHidden()
+  await expect(box(page)).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await option.click()
+  await expect(page).toHaveURL(`/search/?q=${encodeURIComponent(marsh.title)}`)
+  await expect(box(page)).toBeHidden()
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const query of ['c++', '(live', '*', '%', '"', '🐦', 'bittern']) {
+    await openBox()
+    await searchFor(page, query)
     await expect(heading(page)).toContainText(query)
     await expectNoSidewaysScroll(page)
   }
+  await expect(rows(page).filter({ hasText: longWord })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
 })
 
 test.describe('suggestions', () => {
@@ -226,10 +235,12 @@ test.describe('suggestions', () => {
     await expect(page).toHaveURL(`/profile/${person.username}`)
   })
 
-  test('wait for a pause in typing, and outdated requests are cancelled', async ({
+  test('wait for a pause in typing, outdated requests are cancelled, and a failed one does not affect the search', async ({
     page,
     library: { marsh },
+    expectErrors,
   }) => {
+    expectErrors(/ERR_FAILED/)
     await page.goto('/')
     const line = await holdRequests(page, suggestAddress)
     const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('q=bitt'))
@@ -240,6 +251,14 @@ test.describe('suggestions', () => {
     line.release()
     await expect(suggestions(page).getByRole('option')).toHaveText([marsh.title])
     expect(line.bodies).toHaveLength(2)
+
+    await page.route(suggestAddress, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed')
+    await box(page).pressSequentially(' the')
+    await failed
+    await box(page).press('Enter')
+    await expect(page).toHaveURL('/search/?q=bittern%20in%20the')
+    await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
   })
 
   /** Enters a text letter by letter in one go. Keys sent by Playwright can be so late that they look like pauses. */
@@ -253,36 +272,4 @@ test.describe('suggestions', () => {
       }
     }, text)
   }
-
-  test('can fail without affecting the search', async ({ page, library: { marsh }, expectErrors }) => {
-    expectErrors(/ERR_FAILED/)
-    await page.route(suggestAddress, (route) => route.abort())
-    await page.goto('/')
-    const failed = page.waitForEvent('requestfailed')
-    await box(page).pressSequentially('bittern')
-    await failed
-    await box(page).press('Enter')
-    await expect(rows(page).filter({ hasText: marsh.title })).toBeVisible()
-  })
-
-  test('open with the search box over the bar on a phone, where Escape closes the list before the box', async ({
-    page,
-    library: { marsh },
-  }) => {
-    await page.setViewportSize(phone)
-    await page.goto('/')
-    await topBar(page).getByRole('button', { name: 'Search' }).click()
-    await page.keyboard.type('bittern')
-    const option = suggestions(page).getByRole('option', { name: marsh.title })
-    await expect(option).toBeInViewport({ ratio: 1 })
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(suggestions(page)).toBeHidden()
-    await expect(box(page)).toBeVisible()
-    await page.keyboard.press('ArrowDown')
-    await option.click()
-    await expect(page).toHaveURL(`/search/?q=${encodeURIComponent(marsh.title)}`)
-    await expect(box(page)).toBeHidden()
-  })
 })

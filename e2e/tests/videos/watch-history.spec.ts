@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addressOf, api, type Video } from '@vireo/contract'
 import type { TestClient } from '../../../server/test/client.ts'
-import { expectNoSidewaysScroll } from '../../account.ts'
+import { expectNoSidewaysScroll, signIn } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { sidebar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
@@ -73,9 +73,13 @@ test.describe('the watch history in New York, half an hour after a day of 23 hou
     expect(calls.slice(0, restored)).not.toContain(`GET${addressOf(api.history.list)}`)
     await expectNoSidewaysScroll(page)
 
+    // Without Undo, the entry is gone when the page is opened again.
     await removeButton(entryOf(page, film)).click()
     await expect(undo).toBeVisible()
-    await page.reload()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await sidebar(page).getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
+    await sidebar(page).getByRole('link', { name: 'Watch History' }).click()
     await expect(days(page)).toHaveText(['Today', 'March 7, 2026'])
   })
 
@@ -125,22 +129,18 @@ test.describe('the watch history in New York, half an hour after a day of 23 hou
 
 test('the watch history sends visitors to sign in, shows when it is empty or failed to load, and puts the latest video on top', async ({
   page,
-  signedIn,
-  stage: { short },
+  site,
+  stage: _,
   expectErrors,
 }) => {
   expectErrors(/ERR_FAILED/)
-  // Sets up an account and a video before the page is opened.
-  expect([signedIn.username, short.title].every(Boolean)).toBe(true)
-  const cookies = await page.context().cookies()
-  await page.context().clearCookies()
+  const { person } = await site.signUp()
   await page.goto('/watch-history')
   await expect(page).toHaveURL('/auth/?next=%2Fwatch-history')
-  await page.context().addCookies(cookies)
 
   const address = ({ pathname }: URL) => pathname.startsWith(addressOf(api.history.list))
   await page.route(address, (route) => route.abort())
-  await page.goto('/watch-history')
+  await signIn(page, person.username, person.password)
   const alert = main(page).getByRole('alert')
   await expect(alert).toContainText('Failed to get your watch history. Please Try again')
   await page.unroute(address)
