@@ -13,6 +13,7 @@ test.each([
   'https://evil.example',
   '//evil.example',
   '/\\evil.example',
+  '/\t/evil.example',
   '/.//evil.example',
   '/x/..//evil.example',
   '/%2e//evil.example',
