@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addressOf, api, type Video } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
-import { sidebar } from '../../shell.ts'
+import { accountMenu, sidebar, subscribe } from '../../shell.ts'
 import type { Person } from '../../site.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
@@ -34,14 +34,18 @@ async function openMenu(page: Page, title: string, item: string): Promise<void> 
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a visitor who follows a card’s link sees the person and their public videos', async ({
+test('a visitor who follows a card’s link sees skeletons, then the person and their public videos; a failed list has a Retry button', async ({
   page,
   owner,
+  expectErrors,
 }) => {
+  expectErrors(/ERR_FAILED/)
   const { person, shown } = owner
   const line = await holdRequests(page, channelAddress)
   await listOnly(page, shown)
   await page.goto('/')
+  await expect(cardOf(page, shown.title)).toBeVisible()
+  await page.route(videoListAddress, (route) => route.abort())
   await cardOf(page, shown.title).getByRole('link', { name: person.fullname }).last().click()
   await expect(page).toHaveURL(profilePath(person))
   // While the profile loads, the videos of the home page must not be shown in its place.
@@ -58,6 +62,10 @@ test('a visitor who follows a card’s link sees the person and their public vid
   await expect(main(page).getByText(bio, { exact: true })).toBeVisible()
   await expect(main(page).getByText('West Bengal, India', { exact: true })).toBeVisible()
   await expect(main(page).getByText(`Joined ${monthAndYear.format(new Date())}`)).toBeVisible()
+  const alert = main(page).getByRole('alert')
+  await expect(alert).toContainText('Failed to fetch videos. Please try again')
+  await page.unroute(videoListAddress)
+  await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(cards(page)).toHaveCount(1)
   await expect(cardOf(page, shown.title)).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)
@@ -68,23 +76,30 @@ test('a visitor who follows a card’s link sees the person and their public vid
   await expectAccessible(page)
 })
 
-test('another member subscribes, which persists after a reload', async ({ page, owner, signedIn }) => {
+test('a member who is subscribed sees it, unsubscribes and subscribes again; their own empty profile says what to do', async ({
+  page,
+  owner,
+  signedIn,
+}) => {
+  await subscribe(signedIn.client, owner.client)
   await page.goto(profilePath(owner.person))
   const button = main(page).getByRole('button', { name: /^Subscribe/ })
-  await expect(button).toHaveText(/^Subscribe/)
-  await button.click()
+  const inSidebar = sidebar(page).getByText(owner.person.fullname)
+  await expect(button).toHaveAccessibleName('Subscribed')
   await expect(counts(page).first()).toHaveText('1 subscriber')
-  await expect(sidebar(page).getByText(owner.person.fullname)).toBeVisible()
-  await page.reload()
-  await expect(counts(page).first()).toHaveText('1 subscriber')
+  await expect(inSidebar).toBeVisible()
   await button.click()
   await expect(counts(page).first()).toHaveText('0 subscribers')
-
+  await expect(inSidebar).toHaveCount(0)
   const subscribed = page.waitForResponse((response) => response.request().postDataJSON()?.isSubscribed)
   await button.click()
   await subscribed
   await expect(counts(page).first()).toHaveText('1 subscriber')
-  await page.goto(profilePath(signedIn))
+  await expect(inSidebar).toBeVisible()
+
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Go to Profile' }).click()
+  await expect(page).toHaveURL(profilePath(signedIn))
   await expect(counts(page)).toHaveText(['0 subscribers', '1 subscription', '0 videos'])
   await expect(main(page).getByText('You have no videos yet.')).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'Upload a video' })).toHaveAttribute(
@@ -99,19 +114,59 @@ test('another member subscribes, which persists after a reload', async ({ page, 
   )
 })
 
-test('the owner sees hidden videos with their badges, and edits the profile', async ({
+/** Answers as if this video had failed and then, after Retry, was being processed. */
+async function fakeProcessing(page: Page, video: Video) {
+  const { _id } = video
+  let state = { _id, status: 'failed', progress: 0, isPlayable: false, failure: 'The file ends too early' }
+  await page.route(videoListAddress, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    const docs = answer.data.docs.map((other: Video) => (other._id === _id ? { ...other, ...state } : other))
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, docs } } })
+  })
+  await page.route(/\/video\/retry\//, (route) => {
+    state = { ...state, status: 'processing', progress: 42, failure: '' }
+    const data = { ...video, ...state }
+    return route.fulfill({ json: { statuscode: 200, message: '', data, success: true } })
+  })
+  // Each event stream sends one event and ends; the page reconnects for the next.
+  await page.route(`**${addressOf(api.events.stream)}`, async (route) => {
+    const isRunning = state.status === 'processing'
+    if (isRunning && state.progress < 57) state = { ...state, progress: 57 }
+    else if (isRunning) state = { ...state, status: 'ready', progress: 100, isPlayable: true }
+    const body = `retry: 1500\n\n${isRunning ? `event: video-progress\ndata: ${JSON.stringify(state)}\n\n` : ''}`
+    await route.fulfill({ contentType: 'text/event-stream', body })
+  })
+}
+
+test('the owner sees hidden videos with their badges and why processing failed, tries it again, and edits the profile', async ({
   page,
   site,
   owner,
 }) => {
-  await enterAs(page, site, owner.client)
-  await page.goto(profilePath(owner.person))
+  const { person, client, shown } = owner
+  await fakeProcessing(page, shown)
+  await enterAs(page, site, client)
+  await page.goto(profilePath(person))
   await expect(cards(page)).toHaveCount(3)
   await expect(cardOf(page, owner.unlisted.title).getByText('Unlisted')).toBeVisible()
   await expect(cardOf(page, owner.hidden.title).getByText('Private')).toBeVisible()
   await expect(counts(page).last()).toHaveText('1 video')
   await expect(main(page).getByRole('button', { name: /^Subscribe/ })).toHaveCount(0)
+
+  const card = page.getByRole('article').filter({ hasText: shown.title })
+  const item = main(page).getByRole('listitem').filter({ has: card })
+  await expect(item.getByText('Processing failed: The file ends too early')).toBeVisible()
+  await expect(item.getByText('Failed', { exact: true })).toBeVisible()
   await expectAccessible(page)
+  await item.getByRole('button', { name: 'Retry' }).click()
+  await expect(item.getByText('The file ends too early')).toBeHidden()
+  // The progress is shown live.
+  await expect(item.getByText('Processing 57%')).toBeVisible()
+  const panel = page.getByRole('region', { name: 'Your videos in processing' })
+  await expect(panel).toContainText(shown.title)
+  await expect(panel).toContainText('is ready')
+  await expect(item.getByText(/^Processing/)).toBeHidden()
 
   await main(page).getByRole('link', { name: 'Edit Profile' }).click()
   await expect(page).toHaveURL('/settings')
@@ -123,16 +178,18 @@ test('the owner sees hidden videos with their badges, and edits the profile', as
   await expect(main(page).getByText('Sings at dawn.')).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'https://example.org/songs' })).toBeVisible()
   await expect(main(page).getByText('A hedge')).toBeVisible()
-  await owner.client.call(api.accounts.updateAccount, { body: { bio: '', location: '' } })
+  await client.call(api.accounts.updateAccount, { body: { bio: '', location: '' } })
 })
 
-test('each tab has an address and is reached by click, key and Back', async ({
+test('each tab has an address and is reached by click, key and Back; long words, other scripts and emoji fit 320 px', async ({
   page,
   site,
   expectErrors,
 }) => {
   expectErrors(/ERR_FAILED/)
-  const { person, client } = await site.signUp({ fullname: 'Heron Tweeter' })
+  const { person, client } = await site.signUp({ fullname: 'عبدالرحمن سليمان' })
+  const bio = `${'Donaudampfschiffahrt'.repeat(10)} 🐦🐦🐦 مرحبا`
+  await client.call(api.accounts.updateAccount, { body: { bio, location: 'ب'.repeat(80) } })
   await postTweet(client, 'Stood in the reeds all day')
   const path = profilePath(person)
   const tab = (name: string) => main(page).getByRole('tab', { name })
@@ -160,154 +217,94 @@ test('each tab has an address and is reached by click, key and Back', async ({
   await expect(page).toHaveURL(path)
   await expect(tab('Videos')).toHaveAttribute('aria-selected', 'true')
   await expect(tweets).toHaveCount(0)
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(heading(page)).toHaveText(person.fullname)
+  await expectNoSidewaysScroll(page)
 })
 
-test.describe('one’s own video', () => {
-  test('is edited in a dialog that shows what is wrong and keeps what was typed', async ({
-    page,
-    site,
-    expectErrors,
-  }) => {
-    expectErrors(/ERR_FAILED/)
-    const { person, client } = await site.signUp()
-    const { _id } = await publishVideo(client, { title: 'A draft title' })
-    await enterAs(page, site, client)
-    await page.goto(profilePath(person))
-    await openMenu(page, 'A draft title', 'Edit Video')
-    const dialog = page.getByRole('dialog', { name: 'Edit Video' })
-    const title = dialog.getByLabel('Title')
-    const save = dialog.getByRole('button', { name: 'Save' })
-    await expect(title).toHaveValue('A draft title')
-    await expect(save).toBeDisabled()
-    await expectAccessible(page)
-    await title.fill('  ')
-    await title.press('Enter')
-    await expect(dialog.getByText('Video title is required')).toBeVisible()
-    await title.fill('x'.repeat(201))
-    await expect(dialog.getByText('Video title must be at most 200 characters')).toBeVisible()
-    await dialog
-      .getByLabel('Thumbnail')
-      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
-    await expect(dialog.getByText('This is not a JPG, PNG or GIF picture. Choose another one.')).toBeVisible()
+test('one’s own video is edited in a dialog that shows what is wrong and keeps what was typed, and deleted', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/)
+  const { person, client } = await site.signUp()
+  const { _id } = await publishVideo(client, { title: 'A draft title' })
+  await enterAs(page, site, client)
+  await page.goto(profilePath(person))
+  await openMenu(page, 'A draft title', 'Edit Video')
+  const dialog = page.getByRole('dialog', { name: 'Edit Video' })
+  const longTitle = 'W'.repeat(200)
+  const title = dialog.getByLabel('Title')
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await expect(title).toHaveValue('A draft title')
+  await expect(save).toBeDisabled()
+  await expectAccessible(page)
+  await title.fill('  ')
+  await title.press('Enter')
+  await expect(dialog.getByText('Video title is required')).toBeVisible()
+  await title.fill('x'.repeat(201))
+  await expect(dialog.getByText('Video title must be at most 200 characters')).toBeVisible()
+  await dialog
+    .getByLabel('Thumbnail')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+  await expect(dialog.getByText('This is not a JPG, PNG or GIF picture. Choose another one.')).toBeVisible()
 
-    await title.fill('A better title')
-    await dialog.getByLabel('Description').fill('With words')
-    await dialog.getByLabel('Thumbnail').setInputFiles(picture)
-    await expect(dialog.getByAltText('Preview of the new thumbnail')).toBeVisible()
-    await dialog.getByRole('radio', { name: 'Private' }).check()
-    await page.route(/\/video\/id\//, (route) => route.abort())
-    await save.click()
-    await expect(dialog.getByRole('alert')).toContainText('Network error, please try again.')
-    await expect(title).toHaveValue('A better title')
-    await page.unroute(/\/video\/id\//)
-    await save.click()
-    await expectToast(page, 'Video updated successfully')
-    await expect(dialog).toBeHidden()
-    const card = cardOf(page, 'A better title')
-    await expect(card.getByText('Private')).toBeVisible()
-    await expect(card.getByRole('button', { name: 'More actions' })).toBeFocused()
-    await expect(counts(page).last()).toHaveText('0 videos')
-    const { data } = await client.call(api.videos.get, { params: { id: _id } })
-    expect(data).toMatchObject({ title: 'A better title', description: 'With words', visibility: 'private' })
+  await title.fill(longTitle)
+  await dialog.getByLabel('Description').fill('With words')
+  await dialog.getByLabel('Thumbnail').setInputFiles(picture)
+  await expect(dialog.getByAltText('Preview of the new thumbnail')).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Private' }).check()
+  await page.route(/\/video\/id\//, (route) => route.abort())
+  await save.click()
+  await expect(dialog.getByRole('alert')).toContainText('Network error, please try again.')
+  await expect(title).toHaveValue(longTitle)
+  await page.unroute(/\/video\/id\//)
+  await save.click()
+  await expectToast(page, 'Video updated successfully')
+  await expect(dialog).toBeHidden()
+  const card = cardOf(page, longTitle)
+  await expect(card.getByText('Private')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'More actions' })).toBeFocused()
+  await expect(counts(page).last()).toHaveText('0 videos')
+  const { data } = await client.call(api.videos.get, { params: { id: _id } })
+  expect(data).toMatchObject({ title: longTitle, description: 'With words', visibility: 'private' })
 
-    await openMenu(page, 'A better title', 'Delete Video')
-    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this video?' })
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await expectToast(page, 'Video deleted successfully')
-    await expect(main(page).getByText('You have no videos yet.')).toBeVisible()
-  })
-
-  test('shows why processing failed, can be tried again, and shows its progress live', async ({
-    page,
-    site,
-    owner,
-  }) => {
-    const { _id, title } = owner.hidden
-    let state = { _id, status: 'failed', progress: 0, isPlayable: false, failure: 'The file ends too early' }
-    await page.route(videoListAddress, async (route) => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      const docs = answer.data.docs.map((video: Video) =>
-        video._id === _id ? { ...video, ...state } : video,
-      )
-      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, docs } } })
-    })
-    await page.route(/\/video\/retry\//, (route) => {
-      state = { ...state, status: 'processing', progress: 42, failure: '' }
-      const data = { ...owner.hidden, ...state }
-      return route.fulfill({ json: { statuscode: 200, message: '', data, success: true } })
-    })
-    // Each event stream sends one event and ends; the page reconnects for the next.
-    await page.route(`**${addressOf(api.events.stream)}`, async (route) => {
-      const isRunning = state.status === 'processing'
-      if (isRunning && state.progress < 57) state = { ...state, progress: 57 }
-      else if (isRunning) state = { ...state, status: 'ready', progress: 100, isPlayable: true }
-      const body = `retry: 1500\n\n${isRunning ? `event: video-progress\ndata: ${JSON.stringify(state)}\n\n` : ''}`
-      await route.fulfill({ contentType: 'text/event-stream', body })
-    })
-    await enterAs(page, site, owner.client)
-    await page.goto(profilePath(owner.person))
-    const card = page.getByRole('article').filter({ hasText: title })
-    const item = main(page).getByRole('listitem').filter({ has: card })
-    await expect(item.getByText('Processing failed: The file ends too early')).toBeVisible()
-    await expect(item.getByText('Failed', { exact: true })).toBeVisible()
-    await expectAccessible(page)
-    await item.getByRole('button', { name: 'Retry' }).click()
-    await expect(item.getByText('The file ends too early')).toBeHidden()
-    await expect(item.getByText('Processing 57%')).toBeVisible()
-    const panel = page.getByRole('region', { name: 'Your videos in processing' })
-    await expect(panel).toContainText(title)
-    await expect(panel).toContainText('is ready')
-    await expect(item.getByText(/^Processing/)).toBeHidden()
-  })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(card).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await openMenu(page, longTitle, 'Delete Video')
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this video?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'Video deleted successfully')
+  await expect(main(page).getByText('You have no videos yet.')).toBeVisible()
 })
 
-test('an unknown profile or tab has a not-found page, and a username is found in any case', async ({
+test('an unknown profile or tab has a not-found page, and a username is found in any case, even after a lost connection', async ({
   page,
   owner,
   expectErrors,
 }) => {
   expectErrors(refusal(404))
-  await page.goto('/profile/nobody.at.all')
+  expectErrors(/ERR_FAILED/)
+  await page.goto('/profile/%F0%9F%90%A6%2F..')
   await expect(heading(page)).toHaveText('Profile not found')
   await expect(page).toHaveTitle('Profile not found · Vireo')
   await expectAccessible(page)
   await main(page).getByRole('link', { name: 'Back to home' }).click()
   await expect(page).toHaveURL('/')
-  await page.goto('/profile/%F0%9F%90%A6%2F..')
-  await expect(heading(page)).toHaveText('Profile not found')
   await page.goto(`${profilePath(owner.person)}/nothing`)
   await expect(heading(page)).toHaveText('Oops! Page not found')
-  await page.goto(profilePath(owner.person).toUpperCase().replace('PROFILE', 'profile'))
-  await expect(page).toHaveURL(profilePath(owner.person))
-  await expect(heading(page)).toHaveText(owner.person.fullname)
-})
 
-test('skeletons are shown while the profile loads, and each failed part has a Retry button', async ({
-  page,
-  owner,
-  expectErrors,
-}) => {
-  expectErrors(/ERR_FAILED/)
-  const line = await holdRequests(page, channelAddress)
-  await page.goto(profilePath(owner.person))
-  await expect(main(page).getByRole('status', { name: 'Loading profile' })).toBeVisible()
-  await expect(main(page).getByRole('status', { name: 'Loading videos' })).toBeVisible()
-  await page.route(videoListAddress, (route) => route.abort())
-  line.release()
-  await expect(heading(page)).toHaveText(owner.person.fullname)
-  const alert = main(page).getByRole('alert')
-  await expect(alert).toContainText('Failed to fetch videos. Please try again')
-  await page.unroute(videoListAddress)
-  await alert.getByRole('button', { name: 'Retry' }).click()
-  await expect(cardOf(page, owner.shown.title)).toBeVisible()
-
-  await page.unroute(channelAddress)
   await page.route(channelAddress, (route) => route.abort())
-  await page.reload()
+  await page.goto(profilePath(owner.person).toUpperCase().replace('PROFILE', 'profile'))
+  const alert = main(page).getByRole('alert')
   await expect(alert).toContainText('This profile could not be loaded. Please try again')
   await page.unroute(channelAddress)
   await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(page).toHaveURL(profilePath(owner.person))
   await expect(heading(page)).toHaveText(owner.person.fullname)
 })
 
@@ -319,17 +316,4 @@ test('on a phone more videos load on scrolling until the end of the list', async
   await cards(page).last().scrollIntoViewIfNeeded()
   await expect(cards(page)).toHaveCount(manyVideos.length)
   await expect(main(page).getByText('That’s all for now.')).toBeVisible()
-})
-
-test('long words, other scripts and emoji do not break the layout at 320 px', async ({ page, site }) => {
-  const { person, client } = await site.signUp({ fullname: 'عبدالرحمن سليمان' })
-  const bio = `${'Donaudampfschiffahrt'.repeat(10)} 🐦🐦🐦 مرحبا`
-  await client.call(api.accounts.updateAccount, { body: { bio, location: 'ب'.repeat(80) } })
-  await publishVideo(client, { title: 'W'.repeat(200) })
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto(profilePath(person))
-  await expect(heading(page)).toHaveText(person.fullname)
-  await expect(cards(page)).toHaveCount(1)
-  await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
 })

@@ -51,18 +51,24 @@ it('a profile shows whether the viewer is subscribed', async () => {
   expect((await look('followed')).data.isSubscribed).toBe(false)
 })
 
-it.each(['nobody', 'no such user', '../../etc/passwd', '%', 'a\u0000b', "' or 1=1 --", 'x'.repeat(400)])(
-  'a profile of %j is not found',
-  async (username) => {
-    expect((await look(username)).envelope).toEqual({
-      statuscode: 404,
-      message: username.includes('\0') ? 'Not found' : 'Profile not found',
-      data: null,
-      success: false,
-      code: username.includes('\0') ? 'request.not-found' : 'profile.not-found',
-    })
-  },
-)
+it.each([
+  'nobody',
+  'no such user',
+  '🐦/..',
+  '../../etc/passwd',
+  '%',
+  'a\u0000b',
+  "' or 1=1 --",
+  'x'.repeat(400),
+])('a profile of %j is not found', async (username) => {
+  expect((await look(username)).envelope).toEqual({
+    statuscode: 404,
+    message: username.includes('\0') ? 'Not found' : 'Profile not found',
+    data: null,
+    success: false,
+    code: username.includes('\0') ? 'request.not-found' : 'profile.not-found',
+  })
+})
 
 it('a call without a username is refused with a message', async () => {
   const answer = await app.visitor().call(api.accounts.channelWithoutName)
