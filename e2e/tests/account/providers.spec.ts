@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll, forgetSession, refusal } from '../../account.ts'
+import { addressOf, api } from '@vireo/contract'
+import type { ProviderPerson } from '../../../server/src/seed/sample-providers/people.ts'
+import { TestClient } from '../../../server/test/client.ts'
+import { visitProvider } from '../../../server/test/sample-providers.ts'
+import { expectNoSidewaysScroll, refusal } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
+import { accountMenu } from '../../shell.ts'
+import type { Site } from '../../site.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast, toast } from '../../toasts.ts'
 
@@ -11,7 +17,6 @@ const newAddress = () => `wren${Date.now()}@example.org`
 /** On the page of a sample provider. */
 async function choose(page: Page, name: string, email: string): Promise<void> {
   await expect(page.getByText(`Sample provider: for trying Vireo out, not ${name}`)).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: email }).click()
 }
 
@@ -31,6 +36,8 @@ test('a new person signs up with Google, returns to the page they came from and 
   await expect(button(page, 'Google')).toBeVisible()
   await expectFits(page)
   await button(page, 'Google').click()
+  await expect(page.getByRole('button', { name: email })).toBeVisible()
+  await expectAccessible(page)
   await choose(page, 'Google', email)
   await expect(page).toHaveURL('/settings')
   const profile = section(page, 'Profile Information')
@@ -51,13 +58,17 @@ test('a new person signs up with Google, returns to the page they came from and 
   await expect(section(page, 'Change Password')).toBeVisible()
 })
 
-test('a new person signs up with GitHub from the Sign up tab, and gets a message after declining', async ({
+test('a new person signs up with GitHub after declining first, and links Google with a code, even after a lost connection', async ({
   page,
   site,
+  expectErrors,
 }) => {
+  expectErrors(/ERR_FAILED/)
   const { email, login } = site.addProviderPerson(newAddress())
   await page.goto('/auth/?tab=sign-up&next=%2Ftweets')
   await button(page, 'GitHub').click()
+  await expect(page.getByRole('button', { name: 'Deny' })).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Deny' }).click()
   await expect(page).toHaveURL('/auth/?problem=denied&next=%2Ftweets')
   await expect(page.getByRole('alert')).toHaveText(
@@ -67,10 +78,31 @@ test('a new person signs up with GitHub from the Sign up tab, and gets a message
   await button(page, 'GitHub').click()
   await choose(page, 'GitHub', email)
   await expect(page).toHaveURL('/tweets')
-  await page.getByRole('button', { name: 'Account menu' }).click()
+  await accountMenu(page).click()
   await expect(page.getByRole('menu').getByText(email)).toBeVisible()
-  await page.goto(`/profile/${login}`)
+  await page.getByRole('menuitem', { name: 'Go to Profile' }).click()
+  await expect(page).toHaveURL(`/profile/${login}`)
   await expect(page.getByRole('heading', { name: 'Wren Okafor' })).toBeVisible()
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+
+  const pendingLink = '**/provider/pending-link'
+  await page.route(pendingLink, (route) => route.abort())
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+  await button(page, 'Google').click()
+  await choose(page, 'Google', email)
+  const retry = page.getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  await expectFits(page)
+  await page.unroute(pendingLink)
+  await retry.click()
+  // The account has no password.
+  await expect(page.getByRole('button', { name: 'E-mail me a code' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('OTP').fill(await site.mailbox.waitForCode(email))
+  await page.getByRole('button', { name: 'Link and sign in' }).click()
+  await expect(page).toHaveURL('/')
 })
 
 test('someone whose address already has an account links it with a mailed code', async ({
@@ -101,36 +133,6 @@ test('someone whose address already has an account links it with a mailed code',
   await expect(page).toHaveURL('/tweets')
 })
 
-test('someone without a password links with a code, even after a lost connection', async ({
-  page,
-  site,
-  expectErrors,
-}) => {
-  expectErrors(/ERR_FAILED/)
-  const { email } = site.addProviderPerson(newAddress())
-  await page.goto('/auth/')
-  await button(page, 'Google').click()
-  await choose(page, 'Google', email)
-  await expect(page).toHaveURL('/')
-  await forgetSession(page)
-
-  const pendingLink = '**/provider/pending-link'
-  await page.route(pendingLink, (route) => route.abort())
-  await page.goto('/auth/')
-  await button(page, 'GitHub').click()
-  await choose(page, 'GitHub', email)
-  const retry = page.getByRole('button', { name: 'Retry' })
-  await expect(retry).toBeVisible()
-  await expectFits(page)
-  await page.unroute(pendingLink)
-  await retry.click()
-  await expect(page.getByRole('button', { name: 'E-mail me a code' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.getByLabel('OTP').fill(await site.mailbox.waitForCode(email))
-  await page.getByRole('button', { name: 'Link and sign in' }).click()
-  await expect(page).toHaveURL('/')
-})
-
 test('in the settings an account is connected, refused if it belongs to someone else, and disconnected', async ({
   page,
   site,
@@ -157,17 +159,18 @@ test('in the settings an account is connected, refused if it belongs to someone 
   await expect(accounts.getByRole('button', { name: 'Connect GitHub' })).toBeVisible()
   await site.mailbox.waitForMail(signedIn.email, 2)
 
-  const other = await page.context().browser()?.newContext({ baseURL: site.origin })
-  const elsewhere = await other?.newPage()
-  if (!elsewhere) throw new Error('There is no second browser')
-  await elsewhere.goto('/auth/')
-  await button(elsewhere, 'GitHub').click()
-  await choose(elsewhere, 'GitHub', mine.email)
-  await expect(elsewhere).toHaveURL('/')
-  await other?.close()
+  await signUpAtGitHub(site, mine)
   await accounts.getByRole('button', { name: 'Connect GitHub' }).click()
   await choose(page, 'GitHub', mine.email)
   await expect(accounts.getByRole('alert')).toHaveText(
     'That account is connected to another account on this site.',
   )
 })
+
+/** Signs up with this account in another browser. */
+async function signUpAtGitHub({ origin }: Site, person: ProviderPerson) {
+  const elsewhere = new TestClient(origin)
+  const start = await elsewhere.fetch(addressOf(api.providers.startGithub))
+  const back = await visitProvider(start.headers.get('location') ?? '', person)
+  expect((await elsewhere.fetch(back)).headers.get('location')).toBe('/')
+}
