@@ -3,12 +3,33 @@ import { expectNoSidewaysScroll, refusal } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { expect, test } from '../../test.ts'
 
-test('a person asks for their data, downloads it and deletes it', async ({ page, site, signedIn }) => {
+test('a person confirms that it is them, asks for their data, downloads it and deletes it', async ({
+  page,
+  site,
+  signedIn,
+  expectErrors,
+}) => {
+  expectErrors(refusal(403))
+  // Someone who signed in just now is not asked to confirm it.
+  await site.sql`
+    update sessions set confirmed_at = 'epoch'
+    where user_id = (select id from users where username = ${signedIn.username})`
   await page.goto('/settings')
   const section = page.getByRole('region', { name: 'Your data' })
+  const ask = section.getByRole('button', { name: 'Request my data' })
   await section.getByLabel('Include video and picture files').check()
   await expectAccessible(page)
-  await section.getByRole('button', { name: 'Request my data' }).click()
+  await ask.click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(ask).toBeFocused()
+  await expect(section.getByRole('alert')).toBeHidden()
+  await ask.click()
+  await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
   await expect(section.getByRole('status')).toContainText(/Your data is (being prepared|ready)/)
 
   await expect(section.getByText('Your data is ready')).toBeVisible({ timeout: 40_000 })
@@ -28,33 +49,6 @@ test('a person asks for their data, downloads it and deletes it', async ({ page,
 
   await section.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(section.getByRole('button', { name: 'Request my data' })).toBeVisible()
+  await expect(ask).toBeVisible()
   await expect(section.getByLabel('Include video and picture files')).not.toBeChecked()
-})
-
-test('someone who signed in a while ago has to confirm their identity first', async ({
-  page,
-  site,
-  signedIn,
-  expectErrors,
-}) => {
-  expectErrors(refusal(403))
-  await site.sql`
-    update sessions set confirmed_at = 'epoch'
-    where user_id = (select id from users where username = ${signedIn.username})`
-  await page.goto('/settings')
-  const section = page.getByRole('region', { name: 'Your data' })
-  const ask = section.getByRole('button', { name: 'Request my data' })
-  await ask.click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(ask).toBeFocused()
-  await expect(section.getByRole('alert')).toBeHidden()
-  await ask.click()
-  await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(section.getByText('Your data is ready')).toBeVisible({ timeout: 40_000 })
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { TOTP } from 'otpauth'
 import { TestClient } from '../../../server/test/client.ts'
-import { expectNoSidewaysScroll, forgetSession, refusal, signIn } from '../../account.ts'
+import { expectNoSidewaysScroll, refusal, signIn } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { newAddress } from '../../site.ts'
 import { expect, test } from '../../test.ts'
@@ -41,32 +41,61 @@ test.describe('the list of sessions', () => {
 })
 
 test.describe('two-step sign-in', () => {
-  test('is set up in the settings, asked for after the password, and turned off again', async ({
+  test('is set up in the settings, which asks for the password when the sign-in was a while ago', async ({
     page,
+    site,
     signedIn,
     expectErrors,
   }) => {
-    expectErrors(refusal(400, 401))
+    expectErrors(refusal(400, 403))
+    await site.sql`
+      update sessions set confirmed_at = 'epoch'
+      where user_id = (select id from users where username = ${signedIn.username})`
     await page.goto('/settings')
     const twoStep = section(page, 'Two-step sign-in')
-    await twoStep.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
-    const dialog = page.getByRole('dialog')
+    const turnOn = twoStep.getByRole('button', { name: 'Turn on two-step sign-in' })
+    await turnOn.click()
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(turnOn).toBeFocused()
+    await turnOn.click()
+    await question.getByLabel('Password', { exact: true }).fill('Songbird8')
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await expect(question.getByText('The current password is not right')).toBeVisible()
+    await question.getByLabel('Password', { exact: true }).fill(signedIn.password)
+    await question.getByRole('button', { name: 'Confirm' }).click()
+
+    const dialog = page.getByRole('dialog', { name: 'Turn on two-step sign-in' })
     await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
     await expectAccessible(page)
     const secret = (await dialog.locator('code').textContent()) ?? ''
     const totp = new TOTP({ secret: secret.replaceAll(' ', '') })
     await dialog.getByLabel('Code').fill(totp.generate())
     await dialog.getByRole('button', { name: 'Turn on' }).click()
-    await expect(dialog.getByRole('listitem')).toHaveCount(10)
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10)
     await expectAccessible(page)
-    const codes = await dialog.getByRole('listitem').allTextContents()
-    await dialog.getByRole('button', { name: 'I have saved them' }).click()
+    const codes = await page.getByRole('dialog').getByRole('listitem').allTextContents()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await expect(twoStep.getByText('10 recovery codes are left.')).toBeVisible()
+    const disabled = await signedIn.client.call(api.twoStep.disable, {
+      body: { password: signedIn.password, code: codes[0] ?? '' },
+    })
+    expect(disabled.status).toBe(200)
+  })
 
-    await signedIn.client.call(api.signIn.logout)
-    await forgetSession(page)
+  test('is asked for after the password, and turned off again', async ({ page, site, expectErrors }) => {
+    expectErrors(refusal(400, 401))
+    const { person, client } = await site.signUp()
+    const { secret } = (await client.call(api.twoStep.setUp)).data
+    const enabled = await client.call(api.twoStep.enable, {
+      body: { code: new TOTP({ secret }).generate() },
+    })
+    const codes = enabled.data.recoveryCodes
     await page.goto('/auth/?next=%2Fsettings')
-    await signIn(page, signedIn.username, signedIn.password)
+    await signIn(page, person.username, person.password)
     const form = page.getByRole('form', { name: 'Second step' })
     await form.getByLabel('Code').fill('000000')
     await form.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -79,43 +108,17 @@ test.describe('two-step sign-in', () => {
     await form.getByLabel('Do not ask again on this device').check()
     await form.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL('/settings')
+    const twoStep = section(page, 'Two-step sign-in')
     await expect(twoStep.getByText('9 recovery codes are left.')).toBeVisible()
     await expectNoSidewaysScroll(page)
 
     await twoStep.getByRole('button', { name: 'Turn off' }).click()
-    await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(person.password)
     await dialog.getByLabel('Code').fill(codes[1] ?? '')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Turn off' }).click()
     await expectToast(page, 'Two-step sign-in is off')
     await expect(twoStep.getByRole('button', { name: 'Turn on two-step sign-in' })).toBeVisible()
-  })
-
-  test('asks for the password when the sign-in was a while ago', async ({
-    page,
-    site,
-    signedIn,
-    expectErrors,
-  }) => {
-    expectErrors(refusal(400, 403))
-    await site.sql`
-      update sessions set confirmed_at = 'epoch'
-      where user_id = (select id from users where username = ${signedIn.username})`
-    await page.goto('/settings')
-    const turnOn = section(page, 'Two-step sign-in').getByRole('button', { name: 'Turn on two-step sign-in' })
-    await turnOn.click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(turnOn).toBeFocused()
-    await turnOn.click()
-    await dialog.getByLabel('Password', { exact: true }).fill('Songbird8')
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(dialog.getByText('The current password is not right')).toBeVisible()
-    await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByRole('dialog', { name: 'Turn on two-step sign-in' })).toBeVisible()
   })
 })
