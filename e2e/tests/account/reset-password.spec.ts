@@ -7,7 +7,6 @@ import { expectToast } from '../../toasts.ts'
 const newPassword = 'nightingale8!'
 
 async function askForCode(page: Page, email: string) {
-  await page.goto('/reset-password')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send OTP' }).click()
   await expect(page.getByLabel('OTP')).toBeFocused()
@@ -18,77 +17,81 @@ async function enterCode(page: Page, code: string) {
   await page.getByRole('button', { name: 'Verify' }).click()
 }
 
-test('a forgotten password is replaced in three steps', async ({ page, site, expectErrors }) => {
-  expectErrors(refusal(401))
+async function expectFits(page: Page) {
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+test('a forgotten password is replaced in three steps; a wrong code is refused, and Send again leads back to the address', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(refusal(400, 401))
   const { person } = await site.signUp()
+  await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/auth/')
   await page.getByLabel('Username or email').fill(person.email)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page).toHaveURL('/reset-password')
+  const email = page.getByLabel('Email')
   await expect(page.locator('[aria-current=step]')).toContainText('Email')
-  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(email).toHaveValue(person.email)
+  await email.fill('')
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expectFits(page)
 
+  await email.fill(person.email)
   await page.getByRole('button', { name: 'Send OTP' }).click()
   await expect(page.locator('[aria-current=step]')).toContainText('OTP')
   await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
   await expect(page.getByLabel('OTP')).toBeFocused()
-  await enterCode(page, await site.mailbox.waitForCode(person.email))
+  await expectFits(page)
+  const code = await site.mailbox.waitForCode(person.email)
+  await enterWrongCodes(page, code)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(email).toBeFocused()
+  await expect(email).toHaveValue(person.email)
+  await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
+  // The code that was sent can still be entered.
+  await page.getByRole('button', { name: 'Enter the code' }).click()
+  await expect(page.getByLabel('OTP')).toBeFocused()
+  await enterCode(page, code)
 
   await expect(page.locator('[aria-current=step]')).toContainText('Password')
   await expect(page.getByLabel('New password')).toBeFocused()
+  await expectFits(page)
   await page.getByLabel('New password').fill(newPassword)
   await page.getByLabel('Confirm password').fill(newPassword)
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expectToast(page, 'Your password has been updated successfully')
   await expect(page).toHaveURL('/auth/')
-
   await signIn(page, person.username, person.password)
   await expect(page.getByRole('form').getByRole('alert')).toHaveText('Invalid username, email or password')
   await signIn(page, person.username, newPassword)
   await expect(page).toHaveURL('/')
 })
 
-test('a wrong code is refused, and Send again leads back to the address, from where the code that was sent can still be entered', async ({
-  page,
-  site,
-  expectErrors,
-}) => {
-  expectErrors(refusal(400))
-  const { person } = await site.signUp()
-  await askForCode(page, person.email)
-  const code = await site.mailbox.waitForCode(person.email)
+async function enterWrongCodes(page: Page, code: string) {
   await enterCode(page, '123')
   await expect(page.getByText('OTP must be 6 digits')).toBeVisible()
   await enterCode(page, code === '000000' ? '111111' : '000000')
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid OTP, please try again.')
   await expectToast(page, 'Invalid OTP, please try again.')
-
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByLabel('Email')).toBeFocused()
-  await expect(page.getByLabel('Email')).toHaveValue(person.email)
-  await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
-  await page.getByRole('button', { name: 'Enter the code' }).click()
-  await expect(page.getByLabel('OTP')).toBeFocused()
-  await enterCode(page, code)
-  await expect(page.getByLabel('New password')).toBeFocused()
-})
-
-test('an address without an account gets the same answer', async ({ page, expectErrors }) => {
-  expectErrors(refusal(400))
-  await askForCode(page, 'nobody@example.org')
-  await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
-  await enterCode(page, '123456')
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Invalid OTP, please try again.')
-})
+}
 
 test('asking again within a minute leads to the code that was sent, with a countdown until the next one', async ({
   page,
   site,
 }) => {
   const { person } = await site.signUp()
+  await page.goto('/reset-password')
   await askForCode(page, person.email)
   const code = await site.mailbox.waitForCode(person.email)
   await expect(page.getByText(/Send again in \d+s/)).toBeVisible()
+  // As in another tab, which knows nothing of the first request.
+  await page.reload()
   await askForCode(page, person.email)
   await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
   await expect(page.getByText(/Send again in \d+s/)).toBeVisible()
@@ -96,10 +99,31 @@ test('asking again within a minute leads to the code that was sent, with a count
   await expect(page.getByLabel('New password')).toBeFocused()
 })
 
-test('the number of requests for a code is limited', async ({ page, site, expectErrors }) => {
-  expectErrors(refusal(429))
+test('a lost connection and too many requests are reported; an address without an account gets the same answer', async ({
+  page,
+  context,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(refusal(400, 429))
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
   const { person } = await site.signUp()
   await page.goto('/reset-password')
+  const alert = page.getByRole('main').getByRole('alert')
+  await askForCode(page, 'nobody@example.org')
+  await expect(page.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
+  await enterCode(page, '123456')
+  await expect(alert).toHaveText('Invalid OTP, please try again.')
+  // The code of toasts is loaded before the connection is lost.
+  await expectToast(page, 'Invalid OTP, please try again.')
+
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(alert).toHaveText('Network error, please try again.')
+  await context.setOffline(false)
+
   await page.evaluate(async (email) => {
     const body = JSON.stringify({ email })
     const headers = { 'content-type': 'application/json' }
@@ -112,35 +136,8 @@ test('the number of requests for a code is limited', async ({ page, site, expect
         body,
       })
   }, person.email)
-  await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Send OTP' }).click()
   const message = 'Too many requests. Please try again after 15 minitues.'
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(message)
+  await expect(alert).toHaveText(message)
   await expectToast(page, message)
-})
-
-test('a lost connection is reported', async ({ page, context, expectErrors }) => {
-  expectErrors(/ERR_INTERNET_DISCONNECTED/)
-  await page.goto('/reset-password')
-  await page.getByLabel('Email').fill('robin@example.org')
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Send OTP' }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Network error, please try again.')
-})
-
-test('each step is accessible and fits the narrowest phone', async ({ page, site }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  const { person } = await site.signUp()
-  await page.goto('/reset-password')
-  await page.getByRole('button', { name: 'Send OTP' }).click()
-  await expect(page.getByText('Email is required')).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await askForCode(page, person.email)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await enterCode(page, await site.mailbox.waitForCode(person.email))
-  await expect(page.getByLabel('New password')).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
 })
