@@ -61,7 +61,8 @@ test('Not interested removes a video, Undo restores it to its position, and its 
   // Related videos can be hidden too.
   const [playing, next] = manyVideos.toReversed()
   if (!playing || !next) throw new Error('There are more')
-  await page.goto(watchPath(playing))
+  await card(playing).getByRole('link', { name: playing.title, exact: true }).click()
+  await expect(page).toHaveURL(watchPath(playing))
   const beside = ({ title }: Video) =>
     page
       .getByRole('region', { name: 'Related videos' })
@@ -110,44 +111,50 @@ test('blocking someone from a tweet or comment hides what they wrote, refuses th
   page,
   site,
   topic,
-  signedIn: _,
+  signedIn,
   expectErrors,
 }) => {
   expectErrors(refusal(403, 404))
   const other = await site.signUp({ fullname: 'Magpie Loud' })
+  const { username } = other.person
   await other.client.call(api.comments.addToVideo, {
     params: { videoId: topic._id },
     body: { comment: 'Not a kind word' },
   })
   const tweet = await postTweet(other.client, 'Loud and clear')
-  await page.goto(`/profile/${other.person.username}/tweets`)
-  await chooseAction(page, tweetCard(page, tweet.content), 'Block Magpie Loud')
-  const question = page.getByRole('alertdialog', { name: 'Block Magpie Loud?' })
-  await expectAccessible(page)
-  await question.getByRole('button', { name: 'Block' }).press('Enter')
-  await expectToast(page, 'Magpie Loud is blocked')
   const main = page.getByRole('main')
-  await expect(main.getByText('You blocked Magpie Loud. Unblock them to see their tweets.')).toBeVisible()
-  await expect(main.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
-  await expectAccessible(page)
-
-  await page.goto(watchPath(topic))
-  await expect(main.getByText('0 comments')).toBeVisible()
-  await main.getByPlaceholder('Add a comment...').fill(`Hello @${other.person.username}`)
-  await page.keyboard.press('Enter')
-  const refused = `You blocked @${other.person.username}. Unblock them to mention them`
-  await expectToast(page, refused)
-
-  await page.goto(`/profile/${other.person.username}/tweets`)
-  await main.getByRole('button', { name: 'Unblock' }).click()
-  await expect(tweetCard(page, tweet.content)).toBeVisible()
-  await expect(main.getByRole('button', { name: 'Subscribe' })).toBeVisible()
-
+  const question = page.getByRole('alertdialog', { name: 'Block Magpie Loud?' })
   await page.goto(watchPath(topic))
   const words = main.getByRole('article').filter({ hasText: 'Not a kind word' })
   await words.getByRole('button', { name: 'Comment actions' }).click()
   await page.getByRole('menuitem', { name: 'Block Magpie Loud' }).click()
   await question.getByRole('button', { name: 'Block' }).click()
+  await expectToast(page, 'Magpie Loud is blocked')
   await expect(words).toHaveCount(0)
   await expect(main.getByText('0 comments')).toBeVisible()
+  await main.getByPlaceholder('Add a comment...').fill(`Hello @${username}`)
+  await page.keyboard.press('Enter')
+  await expectToast(page, `You blocked @${username}. Unblock them to mention them`)
+
+  await page.goto(`/profile/${username}/tweets`)
+  const explanation = main.getByText('You blocked Magpie Loud. Unblock them to see their tweets.')
+  await expect(explanation).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
+  await main.getByRole('button', { name: 'Unblock' }).click()
+  await expect(tweetCard(page, tweet.content)).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Subscribe' })).toBeVisible()
+  const shown = await signedIn.client.call(api.comments.listOfVideo, {
+    params: { videoId: topic._id },
+    query: {},
+  })
+  expect(shown.data.comments).toMatchObject([{ content: 'Not a kind word' }])
+
+  await chooseAction(page, tweetCard(page, tweet.content), 'Block Magpie Loud')
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Block' }).press('Enter')
+  await expectToast(page, 'Magpie Loud is blocked')
+  await expect(explanation).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
+  await expectAccessible(page)
 })
