@@ -11,7 +11,7 @@ const positions = new Map<string, number>()
 export function PageScroll() {
   const { key } = useLocation()
   const type = useNavigationType()
-  // Before the listener below hears of the router's own attempt, which is cut short while the page is not tall enough.
+  // A layout effect, because the router scrolls too, in vain while the page is too short, and `remember` would record that.
   useLayoutEffect(() => {
     const top = type === 'POP' ? (positions.get(key) ?? readStored(key)) : undefined
     const stop = top ? scrollWhenTallEnough(top) : () => {}
@@ -28,8 +28,8 @@ export function PageScroll() {
 /** What <ScrollRestoration> stored when this page was left for a reload or for another site. */
 function readStored(key: string) {
   try {
-    const positions: Record<string, number> = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
-    return positions[key]
+    const stored: Record<string, number> = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    return stored[key]
   } catch {
     return undefined
   }
