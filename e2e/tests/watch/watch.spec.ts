@@ -185,15 +185,17 @@ test('unlisted and private videos say so; a private one is missing for others, a
 })
 
 test.describe('when something cannot be shown', () => {
-  test('a video that does not exist has a not-found page with a link home', async ({
+  test('a video that does not exist is requested once, and has a not-found page with a link home', async ({
     page,
     expectErrors,
   }) => {
     expectErrors(refusal(404))
     for (const id of [unknownId, 'nonsense']) {
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(request.url()))
       await page.goto(`/watch/${id}`)
-      await expectToast(page, 'Failed to fetch video')
       await expect(title(page)).toHaveText('Video not found')
+      expect(requested.filter((url) => url.includes(`/video/id/${id}`))).toHaveLength(1)
     }
     await main(page).getByRole('link', { name: /home/i }).click()
     await expect(page).toHaveURL('/')
