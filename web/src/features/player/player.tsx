@@ -107,13 +107,13 @@ function CaptionTracks({ media, captions }: CaptionTracksProps) {
 type LoadOptions = { autoPlay: boolean; onExpired: (() => void) | undefined }
 
 /** Loads a video as soon as it is playable. New addresses of the same video are used from the next start on. */
-function useLoad({ playback }: PlayerParts, video: PlayableVideo, { autoPlay, onExpired }: LoadOptions) {
+function useLoad({ media, playback }: PlayerParts, video: PlayableVideo, { autoPlay, onExpired }: LoadOptions) {
   const { _id: id, isPlayable, hls, videofile: file } = video
   const expire = useEffectEvent(() => onExpired?.())
   const load = useEffectEvent(() => {
     playback.load({
       source: { hls, file },
-      startAt: startPosition(video.resumeAt, video.duration),
+      startAt: startPosition({ ...video, search: window.location.search }),
       shouldPlay: autoPlay,
       onExpired: () => expire(),
     })
@@ -124,8 +124,11 @@ function useLoad({ playback }: PlayerParts, video: PlayableVideo, { autoPlay, on
   useLayoutEffect(() => {
     if (!isPlayable) return
     load()
-    return () => playback.stop()
-  }, [playback, id, isPlayable])
+    return () => {
+      playback.stop()
+      media.loop = false
+    }
+  }, [playback, media, id, isPlayable])
 
   useLayoutEffect(() => playback.update({ hls, file }), [playback, hls, file])
 }
@@ -143,7 +146,7 @@ function useCaptions({ media, actions }: PlayerParts, captions: PlayableVideo['c
 }
 
 function useSeekHandle(
-  { actions }: PlayerParts,
+  { actions, media }: PlayerParts,
   root: RefObject<HTMLElement | null>,
   ref: Ref<PlayerHandle> | undefined,
 ) {
@@ -155,7 +158,8 @@ function useSeekHandle(
         actions.seekTo(seconds)
         actions.play()
       },
+      getTime: () => media.currentTime,
     }),
-    [actions, root],
+    [actions, media, root],
   )
 }

@@ -54,6 +54,7 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
   const rest = useAfterPlayer(video)
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((seconds: number) => player.current?.seekTo(seconds), [])
+  const getTime = useCallback(() => player.current?.getTime() ?? 0, [])
   const isTall = playing !== undefined && isPortrait(playing)
 
   return (
@@ -77,7 +78,7 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
           <Skeleton className={cn('rounded-none', playerSizeClass(isWide && isTheatre, isTall))} />
         )
       }
-      details={rest ? <VideoDetails video={rest} onSeek={seek} /> : <DetailsSkeleton />}
+      details={rest ? <VideoDetails video={rest} onSeek={seek} getTime={getTime} /> : <DetailsSkeleton />}
       teaser={!isWide && rest && <VideoTeaser video={rest} isReady={isReady} />}
       queue={rest && queue(rest)}
       // In one column the list is below the details and would move with them, so it waits for them.
