@@ -17,7 +17,14 @@ test.each([
 
 describe('chapters of a video', () => {
   test('are the lines of its description that begin with a time', () => {
-    const lines = ['My trip, at 3:00 it rains', '0:00 Intro', '', '1:30 The lake', '1:02:03 Home again\r', 'Thanks']
+    const lines = [
+      'My trip, at 3:00 it rains',
+      '0:00 Intro',
+      '',
+      '1:30 The lake',
+      '1:02:03 Home again\r',
+      'Thanks',
+    ]
     expect(chaptersOf(lines.join('\n'), 7200)).toEqual([
       { start: 0, title: 'Intro' },
       { start: 90, title: 'The lake' },

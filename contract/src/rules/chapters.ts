@@ -15,7 +15,9 @@ export type Chapter = {
 }
 
 const separators = String.raw`[\s:|–—-]*`
-const line = new RegExp(String.raw`^[\s•*–—-]*[([]?(${clockPattern})(?![\w:])[)\]]?${separators}([^\s:|–—-].*)$`)
+const line = new RegExp(
+  String.raw`^[\s•*–—-]*[([]?(${clockPattern})(?![\w:])[)\]]?${separators}([^\s:|–—-].*)$`,
+)
 
 const minChapters = 3
 const minSeconds = 10

@@ -1,17 +1,24 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
 import { Controls } from './controls/controls.tsx'
 import { readSettings, saveSettings } from './engine/settings.ts'
+import { useContextMenu } from './input/use-context-menu.ts'
 import { useKeyboard } from './input/use-keyboard.ts'
 import { type TapSeek, useMouseFocus, usePointer } from './input/use-pointer.ts'
 import { Buffering } from './overlays/buffering.tsx'
-import { EndScreen } from './overlays/end-screen.tsx'
+import type { MenuPlace } from './overlays/context-menu.tsx'
+import type { EndScreen } from './overlays/end-screen.tsx'
 import { HintBubble, TapSeekRipple } from './overlays/hints.tsx'
 import { CenterButton, UnmuteButton } from './overlays/picture-buttons.tsx'
 import { useMedia, usePlayer } from './player-context.ts'
 import type { NextVideo, PlayableVideo } from './player-types.ts'
 import { useControlsVisibility } from './use-controls-visibility.ts'
+
+// Few people open it, so it is loaded on demand.
+const loadMenu = () => import('./overlays/context-menu.tsx').then((m) => ({ default: m.ContextMenu }))
+const ContextMenu = lazy(loadMenu)
 
 type PlayerOverlayProps = {
   video: PlayableVideo
@@ -31,10 +38,18 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   const [isAutoplayOn, changeAutoplay] = useAutoplay()
   const [tapSeek, setTapSeek] = useState<TapSeek>()
-  const { isVisible, show, hide } = useControlsVisibility(root, isPanelOpen)
+  const [menuPlace, setMenuPlace] = useState<MenuPlace>()
+  const { isVisible, show, hide } = useControlsVisibility(root, isPanelOpen || menuPlace !== undefined)
+  const End = useEndScreen(hasStarted)
   const toggleTheatre = onTheatreChange && (() => onTheatreChange(!isTheatre))
 
   useMouseFocus(root)
+  useContextMenu(root, (place) => {
+    loadMenu().then(
+      () => setMenuPlace(place),
+      () => toastError('Network error, please try again.'),
+    )
+  })
   useLandscapeLock(video.width >= video.height)
   useKeyboard(player, root, { onKey: show, onTheatre: toggleTheatre, onNext: next?.onPlay })
   usePointer(player, surface, { onToggleControls: isVisible ? hide : show, onTapSeek: setTapSeek })
@@ -48,7 +63,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
         className={cn('absolute inset-0 z-10 touch-manipulation', !isVisible && 'cursor-none')}
       />
       {tapSeek && <TapSeekRipple key={tapSeek.id} {...tapSeek} />}
-      <EndScreen next={next} isAutoplayOn={isAutoplayOn} />
+      {End && <End next={next} isAutoplayOn={isAutoplayOn} />}
       <CenterButton hasStarted={hasStarted} areControlsVisible={isVisible} />
       <Buffering />
       <HintBubble />
@@ -62,10 +77,25 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
         autoplay={next && { isOn: isAutoplayOn, onChange: changeAutoplay }}
         next={next}
       />
+      {menuPlace && (
+        <Suspense>
+          <ContextMenu videoId={video._id} place={menuPlace} onClose={() => setMenuPlace(undefined)} />
+        </Suspense>
+      )}
       {/* In full screen the page's own tooltips would be hidden behind the player. */}
       {isFullscreen && <TooltipHost />}
     </>
   )
+}
+
+/** The end screen once the video has ended. Its code is loaded while the video plays; if that fails, at the end again. */
+function useEndScreen(hasStarted: boolean) {
+  const isEnded = useMedia((state) => state.mediaEnded ?? false)
+  const [loaded, setLoaded] = useState<{ EndScreen: typeof EndScreen }>()
+  useEffect(() => {
+    if (hasStarted || isEnded) import('./overlays/end-screen.tsx').then(setLoaded, () => {})
+  }, [hasStarted, isEnded])
+  return isEnded ? loaded?.EndScreen : undefined
 }
 
 /** Whether the next video starts by itself; remembered. */

@@ -1,7 +1,9 @@
 import './player.css'
 import {
+  lazy,
   type Ref,
   type RefObject,
+  Suspense,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -14,7 +16,6 @@ import { createPortal } from 'react-dom'
 import { createPlayer, type PlayerParts } from './create-player.ts'
 import { type HeadlessPlayer, isPortrait, playerClass } from './engine/headless-player.ts'
 import { startPosition } from './engine/start-position.ts'
-import { NotPlayable } from './overlays/not-playable.tsx'
 import { Poster } from './overlays/poster.tsx'
 import { usePlaybackEvents } from './playback-events/use-playback-events.ts'
 import type { Reports } from './playback-events/watch-playing.ts'
@@ -22,6 +23,11 @@ import { PlayerContext } from './player-context.ts'
 import { PlayerOverlay } from './player-overlay.tsx'
 import type { NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
 import { useMediaSession } from './use-media-session.ts'
+
+// Loaded on demand, because it is rare.
+const NotPlayable = lazy(() =>
+  import('./overlays/not-playable.tsx').then((m) => ({ default: m.NotPlayable })),
+)
 
 type PlayerProps = Reports & {
   video: PlayableVideo
@@ -86,7 +92,11 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
             onTheatreChange={onTheatreChange}
           />
         )}
-        {!video.isPlayable && <NotPlayable status={video.status} progress={video.progress} />}
+        {!video.isPlayable && (
+          <Suspense>
+            <NotPlayable status={video.status} progress={video.progress} />
+          </Suspense>
+        )}
       </section>
     </PlayerContext>
   )
@@ -107,7 +117,11 @@ function CaptionTracks({ media, captions }: CaptionTracksProps) {
 type LoadOptions = { autoPlay: boolean; onExpired: (() => void) | undefined }
 
 /** Loads a video as soon as it is playable. New addresses of the same video are used from the next start on. */
-function useLoad({ media, playback }: PlayerParts, video: PlayableVideo, { autoPlay, onExpired }: LoadOptions) {
+function useLoad(
+  { media, playback }: PlayerParts,
+  video: PlayableVideo,
+  { autoPlay, onExpired }: LoadOptions,
+) {
   const { _id: id, isPlayable, hls, videofile: file } = video
   const expire = useEffectEvent(() => onExpired?.())
   const load = useEffectEvent(() => {
