@@ -4,7 +4,7 @@ import { ensureChromium } from '../scripts/ensure-tools.ts'
 import { median, report } from './report.ts'
 
 // The first paint of the home page on a slow network (400 kbit/s, 400 ms), compared with the arrival of the page's last
-// byte in the same visit, before which nothing can be painted. Goal: at most 1.5 times as long. Without the boxes in
+// byte in the same visit, before which nothing can be painted. Goal: at most twice as long. Without the boxes in
 // index.html it waits for the stylesheet and the app.
 const rounds = 7
 const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
@@ -21,7 +21,7 @@ try {
     times.paint.push(paint)
     times.arrival.push(arrival)
   }
-  report('first paint of the home page', median(times.paint), median(times.arrival), 'ms', 1.5)
+  report('first paint of the home page', median(times.paint), median(times.arrival), 'ms', 2)
 } finally {
   await browser.close()
   await site.close()
