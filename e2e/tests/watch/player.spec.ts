@@ -202,6 +202,11 @@ test.describe('controls', () => {
     await goesTo('ArrowLeft', 10)
     await goesTo('j', 0)
     await goesTo('5', 12)
+    const { time: before } = await playback(page)
+    await press(page, '.')
+    await expectPlayback(page, ({ time }) => time > before + 0.01 && time < before + 0.4)
+    await press(page, ',')
+    await expectPlayback(page, ({ time }) => Math.abs(time - before) < 0.01)
     await press(page, 'm')
     await expectPlayback(page, ({ isMuted }) => isMuted)
     await press(page, 'm')
@@ -291,16 +296,32 @@ test.describe('playback problems', () => {
 test.describe('the end of a video', () => {
   test.use({ isAutoplayOn: true })
 
-  test('starts a countdown to the next video, which can be cancelled', async ({ page, show: _, creator }) => {
+  test('starts a countdown to the next video, which can be cancelled and waits while the player is out of view', async ({
+    page,
+    show: _,
+    creator,
+  }) => {
+    // One column, so that the page is much longer than the window.
+    await page.setViewportSize({ width: 900, height: 500 })
+    await page.clock.install()
     await watch(page, creator.film)
     await player(page).region.focus()
     await press(page, 'End')
     await player(page).button('Cancel').click()
     await expect(page.getByText('Up next', { exact: true })).toBeVisible()
+    await expect(player(page).region.getByText(/^0:04 \/ 0:04$/)).toBeVisible()
     await player(page).button('Replay').first().click()
     await expectPlayback(page, ({ time, isPaused }) => time < 3.5 && !isPaused)
+
     await press(page, 'End')
-    await expect(page.getByText(/^Up next in \d s/)).toBeVisible()
+    const countdown = page.getByText(/^Up next in \d s/)
+    await expect(countdown).toBeVisible()
+    await page.getByRole('heading', { name: /comments?$/ }).scrollIntoViewIfNeeded()
+    // A jump of the clock counts down one second at most.
+    for (let second = 0; second < 6; second += 1) await page.clock.fastForward(1000)
+    await expect(countdown).toHaveCount(1)
+    await expect(page).toHaveURL(watchPath(creator.film))
+    await page.evaluate(() => window.scrollTo(0, 0))
     await expect(page).not.toHaveURL(watchPath(creator.film))
     await expectPlayback(page, ({ time }) => time > 0.2)
   })

@@ -40,12 +40,18 @@ export function Component() {
         Skip to content
       </a>
       <TopBar
-        isSidebarOpen={sidebar.isMobile ? sidebar.isDrawerOpen : sidebar.isExpanded}
+        isSidebarOpen={sidebar.isDrawer ? sidebar.isDrawerOpen : sidebar.isExpanded}
         onToggleSidebar={sidebar.toggle}
         onCreate={create.open}
       />
       <div className="flex">
-        <Sidebar isExpanded={sidebar.isExpanded} onCreate={create.open} />
+        <Sidebar
+          // A new element, as its width is animated only when someone changes it.
+          key={String(sidebar.isWatching)}
+          isExpanded={sidebar.isExpanded && !sidebar.isWatching}
+          isWatching={sidebar.isWatching}
+          onCreate={create.open}
+        />
         <main id="main" tabIndex={-1} className={mainClass}>
           <VideoMenuContext value={VideoMenu}>
             <ThumbnailActionContext value={WatchLaterButton}>
@@ -55,7 +61,7 @@ export function Component() {
         </main>
       </div>
       <Suspense>
-        {sidebar.isMobile && (
+        {sidebar.isDrawer && (
           <SidebarDrawer
             open={sidebar.isDrawerOpen}
             onOpenChange={sidebar.setIsDrawerOpen}

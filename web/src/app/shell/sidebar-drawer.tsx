@@ -18,7 +18,7 @@ type SidebarDrawerProps = {
   onCreate: () => void
 }
 
-/** The sidebar below 768 px: a modal dialog that slides in, closed by a navigation. */
+/** The sidebar below 768 px and on a video's page: a modal dialog that slides in, closed by a navigation. */
 export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerProps) {
   const { user } = useCurrentUser()
   const { key } = useLocation()

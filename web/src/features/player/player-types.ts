@@ -27,6 +27,6 @@ export type PlayableVideo = Pick<
 export type NextVideo = { title: string; thumbnail: string | null; onPlay: () => void }
 
 export type PlayerHandle = {
-  /** Seeks and plays, for timestamps in texts. */
+  /** Shows the player, seeks and plays, for timestamps in texts. */
   seekTo: (seconds: number) => void
 }

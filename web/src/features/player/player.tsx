@@ -1,6 +1,7 @@
 import './player.css'
 import {
   type Ref,
+  type RefObject,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -11,7 +12,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { createPlayer, type PlayerParts } from './create-player.ts'
-import { type HeadlessPlayer, playerClass } from './engine/headless-player.ts'
+import { type HeadlessPlayer, isPortrait, playerClass } from './engine/headless-player.ts'
 import { startPosition } from './engine/start-position.ts'
 import { NotPlayable } from './overlays/not-playable.tsx'
 import { Poster } from './overlays/poster.tsx'
@@ -62,7 +63,7 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
   useLoad(player, video, { autoPlay, onExpired })
   useCaptions(player, video.captions)
   useMediaSession(player, video, next)
-  useSeekHandle(player, seekRef)
+  useSeekHandle(player, root, seekRef)
 
   return (
     <PlayerContext value={player}>
@@ -71,7 +72,7 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
         aria-label="Video player"
         // A click focuses it, so that the up and down keys change the volume.
         tabIndex={-1}
-        className={playerClass(isTheatre)}
+        className={playerClass(isTheatre, isPortrait(video))}
       >
         <CaptionTracks media={player.media} captions={video.captions} />
         <Poster thumbnail={video.thumbnail} placeholder={video.placeholder} isShown={!hasStarted} />
@@ -141,15 +142,20 @@ function useCaptions({ media, actions }: PlayerParts, captions: PlayableVideo['c
   }, [media, actions])
 }
 
-function useSeekHandle({ actions }: PlayerParts, ref: Ref<PlayerHandle> | undefined) {
+function useSeekHandle(
+  { actions }: PlayerParts,
+  root: RefObject<HTMLElement | null>,
+  ref: Ref<PlayerHandle> | undefined,
+) {
   useImperativeHandle(
     ref,
     () => ({
       seekTo(seconds) {
+        root.current?.scrollIntoView({ block: 'nearest' })
         actions.seekTo(seconds)
         actions.play()
       },
     }),
-    [actions],
+    [actions, root],
   )
 }

@@ -4,7 +4,7 @@ import { cn } from '../../../lib/cn.ts'
 import { formatDuration } from '../../../lib/format.ts'
 import { toastError } from '../../../ui/feedback/toast.ts'
 import { listQualities } from '../engine/qualities.ts'
-import { useMedia, usePlayer } from '../player-context.ts'
+import { useElapsed, useMedia, usePlayer } from '../player-context.ts'
 import type { NextVideo, PlayableVideo } from '../player-types.ts'
 import { ControlButton } from './control-button.tsx'
 import { SeekBar } from './seek/seek-bar.tsx'
@@ -98,12 +98,9 @@ function NextButton({ onClick }: Pick<ComponentProps<'button'>, 'onClick'>) {
 
 /** Screen readers get the time from the seek bar. */
 function TimeDisplay({ duration }: { duration: number }) {
-  const elapsed = useMedia((state) => Math.floor(state.mediaCurrentTime ?? 0))
-  const measured = useMedia((state) => state.mediaDuration)
-  // A video of ten seconds often measures 9.99.
-  const length = Math.round(measured || duration)
+  const { elapsed, length } = useElapsed(duration)
   return (
-    <span className="px-2 text-xs whitespace-nowrap text-text tabular-nums @md:text-sm">
+    <span className="min-w-0 overflow-hidden px-2 text-xs text-ellipsis whitespace-nowrap text-text tabular-nums @md:text-sm">
       {formatDuration(elapsed)} <span className="text-muted">/ {formatDuration(length)}</span>
     </span>
   )

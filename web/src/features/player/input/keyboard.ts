@@ -2,6 +2,7 @@ export type PlayerAction =
   | { type: 'toggle-play' }
   | { type: 'seek-by'; seconds: number }
   | { type: 'seek-to'; fraction: number }
+  | { type: 'step-frame'; direction: 1 | -1 }
   | { type: 'change-volume'; amount: number }
   | { type: 'step-speed'; direction: 1 | -1 }
   | { type: 'toggle-muted' }
@@ -50,6 +51,7 @@ export function actionOf(press: KeyPress, place: FocusPlace): PlayerAction | und
   const { key } = press
   if (key === ' ') return place === 'page' || place === 'player' ? { type: 'toggle-play' } : undefined
   if (key === '<' || key === '>') return { type: 'step-speed', direction: key === '>' ? 1 : -1 }
+  if (key === ',' || key === '.') return { type: 'step-frame', direction: key === '.' ? 1 : -1 }
   if (key in sideways) return place === 'slider' || place === 'control' ? undefined : sideways[key]
   if (key in inPlayerOnly) return place === 'player' || place === 'button' ? inPlayerOnly[key] : undefined
   if (press.shiftKey) return letterOf(press) === 'n' ? { type: 'play-next' } : undefined

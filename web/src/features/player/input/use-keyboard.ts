@@ -51,6 +51,8 @@ function performAction({ actions, hints, media }: PlayerParts, action: PlayerAct
     case 'seek-to':
       actions.seekToFraction(action.fraction)
       return hints.show(action.fraction === 0 ? 'back' : 'forward', `${action.fraction * 100} %`)
+    case 'step-frame':
+      return actions.stepFrame(action.direction)
     case 'change-volume': {
       const volume = actions.changeVolume(action.amount)
       return hints.show(volume > 0 ? 'volume' : 'muted', `${Math.round(volume * 100)} %`, true)

@@ -26,7 +26,11 @@ export function VideoActions({ video }: { video: VideoDetail }) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div role="group" aria-label="Video actions" className="flex flex-wrap items-center gap-2">
+    <div
+      role="group"
+      aria-label="Video actions"
+      className="flex items-center gap-2 *:shrink-0 max-sm:-mx-4 max-sm:-my-1 max-sm:fade-end max-sm:w-screen max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none] sm:flex-wrap"
+    >
       <LikeButtons video={video} />
       <ShareButton target={target} />
       <DownloadButton videoId={_id} />

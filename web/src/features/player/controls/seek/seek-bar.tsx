@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '../../../../lib/format.ts'
-import { useMedia, usePlayer } from '../../player-context.ts'
+import { useElapsed, useMedia, usePlayer } from '../../player-context.ts'
 import { SeekPreview } from './seek-preview.tsx'
 import { storyboardQuery } from './storyboard.ts'
 
@@ -84,8 +84,7 @@ const keySteps: Record<string, number> = {
 /** For keyboard and screen readers. Pointers use the bar, because native sliders differ too much between browsers. */
 function SeekSlider({ duration }: { duration: number }) {
   const { actions } = usePlayer()
-  const elapsed = useMedia((state) => Math.floor(state.mediaCurrentTime ?? 0))
-  const max = Math.max(1, Math.floor(duration))
+  const { elapsed, length } = useElapsed(duration)
   const handleKey = (event: KeyboardEvent) => {
     const step = keySteps[event.key]
     if (step === undefined) return
@@ -96,10 +95,10 @@ function SeekSlider({ duration }: { duration: number }) {
     <input
       type="range"
       aria-label="Seek"
-      aria-valuetext={`${formatDuration(elapsed)} of ${formatDuration(duration)}`}
+      aria-valuetext={`${formatDuration(elapsed)} of ${formatDuration(length)}`}
       min={0}
-      max={max}
-      value={Math.min(elapsed, max)}
+      max={Math.max(1, length)}
+      value={elapsed}
       onChange={(event) => actions.seekTo(event.currentTarget.valueAsNumber)}
       onKeyDown={handleKey}
       className="peer pointer-events-none absolute inset-0 opacity-0"
