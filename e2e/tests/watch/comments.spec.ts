@@ -7,7 +7,7 @@ import { watch } from '../../player.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 import { holdRequests, watchPath } from '../../videos.ts'
-import { addComment, timeOf } from '../../watch.ts'
+import { addComment, savedTexts, timeOf } from '../../watch.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /comments?$/ })
 const box = (page: Page) => section(page).getByRole('textbox', { name: 'Add a comment...' })
@@ -85,7 +85,7 @@ test.describe('one’s own comment', () => {
   const editor = (page: Page) => section(page).getByRole('textbox', { name: 'Edit comment' })
   const button = (page: Page, name: string) => section(page).getByRole('button', { name })
 
-  test('is edited inline, and what was typed survives a failed save', async ({
+  test('is edited inline, and what was typed survives a failed save and Escape', async ({
     page,
     topic,
     signedIn,
@@ -102,6 +102,10 @@ test.describe('one’s own comment', () => {
     await abort(page, /\/update-comment\//)
     await choose(page, comment(page, 'My word'), 'Edit')
     await editor(page).fill('My better word')
+    await editor(page).press('Escape')
+    await expect(actions(comment(page, 'My word'))).toBeFocused()
+    await choose(page, comment(page, 'My word'), 'Edit')
+    await expect(editor(page)).toHaveValue('My better word')
     await editor(page).press('Enter')
     await expectToast(page, 'Failed to update comment')
     await expect(editor(page)).toHaveValue('My better word')
@@ -186,7 +190,7 @@ test.describe('another person’s comment', () => {
     await expect(question).toBeHidden()
   })
 
-  test('shows a like at once and undoes it when the call fails, and can be replied to, one level deep', async ({
+  test('shows a like at once and undoes it when the call fails, and can be replied to, one level deep; drafts survive a reload', async ({
     page,
     topic,
     stage,
@@ -211,7 +215,19 @@ test.describe('another person’s comment', () => {
     await expectToast(page, 'Comment posted')
     await expect(count(page, '2 comments')).toBeVisible()
 
+    await box(page).fill('Half a thought')
+    await one.getByRole('button', { name: 'Reply' }).click()
+    await reply.fill('On second thought')
+    await reply.press('Escape')
+    await expect(reply).toHaveCount(0)
+    await expect(one.getByRole('button', { name: 'Reply' })).toBeFocused()
+    await expect.poll(() => page.evaluate(savedTexts)).toEqual(['Half a thought', 'On second thought'])
     await page.reload()
+    await expect(box(page)).toHaveValue('Half a thought')
+    await expect(reply).toHaveValue('On second thought')
+    await section(page).getByRole('button', { name: 'Cancel' }).first().click()
+    await section(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => page.evaluate(savedTexts)).toEqual([])
     await expect(like).toHaveAttribute('aria-pressed', 'true')
     await abort(page, /toggle-comment-like/)
     await like.click()
@@ -222,6 +238,11 @@ test.describe('another person’s comment', () => {
     await section(page).getByRole('button', { name: 'Show 1 reply' }).click()
     await expect(comment(page, 'Well said')).toBeVisible()
 
+    await comment(page, 'Well said').getByRole('button', { name: 'Reply' }).click()
+    await expect(reply).toHaveValue(/^@viewer\w+ $/)
+    await reply.press('Escape')
+    await expect(comment(page, 'Well said').getByRole('button', { name: 'Reply' })).toBeFocused()
+    await expect(reply).toHaveCount(0)
     await comment(page, 'Well said').getByRole('button', { name: 'Reply' }).click()
     await expect(reply).toHaveValue(/^@viewer\w+ $/)
     await abort(page, /\/add-comment\//)

@@ -22,6 +22,7 @@ function renderTextForm() {
         submitLabel="Comment"
         onSubmit={send}
         onCancel={() => {}}
+        onEscape={() => {}}
       />
     )
   }
