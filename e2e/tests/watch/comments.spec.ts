@@ -255,7 +255,7 @@ test.describe('another person’s comment', () => {
   })
 })
 
-test('the list can be loaded again after a failure, is sorted newest first and loads more on scrolling down', async ({
+test('the list can be loaded again after a failure, is sorted newest first, or by likes, and loads more on scrolling down', async ({
   page,
   topic,
   stage,
@@ -266,7 +266,8 @@ test('the list can be loaded again after a failure, is sorted newest first and l
   const writers = [stage.client, signedIn.client]
   for (let number = 1; number <= 30; number++) {
     const writer = writers[number % 2] ?? stage.client
-    await addComment(writer, topic._id, `Comment number ${number}.`)
+    const { _id: commentId } = await addComment(writer, topic._id, `Comment number ${number}.`)
+    if (number === 5) await stage.client.call(api.likes.toggleComment, { params: { commentId }, body: {} })
   }
   await abort(page, /\/all-comments\//)
   await page.goto(watchPath(topic))
@@ -280,6 +281,15 @@ test('the list can be loaded again after a failure, is sorted newest first and l
   await comment(page, 'number 10.').scrollIntoViewIfNeeded()
   await expect(comment(page, 'number 1.')).toHaveCount(1)
   await expect(section(page).getByRole('article')).toHaveCount(30)
+
+  const sort = section(page).getByRole('combobox', { name: 'Sort comments' })
+  await sort.selectOption('Top')
+  await expect(section(page).getByRole('article').first()).toContainText('number 5.')
+  await post(page, 'Just now')
+  await expect(section(page).getByRole('article').first()).toContainText('Just now')
+  await expectToast(page, 'Comment posted')
+  await sort.selectOption('Newest')
+  await expect(section(page).getByRole('article')).toContainText([/Just now/, /number 30\./])
 })
 
 test('visitors read comments as typed, with safe links and timestamps, and find a link to sign in instead of the box', async ({

@@ -139,10 +139,10 @@ export function EditCommentForm({ comment, viewer, onSave, onClose }: EditCommen
 /** When a comment cannot be posted, its text goes back into the box. */
 function usePostComment(viewer: CurrentUser) {
   const queryClient = useQueryClient()
-  const { subject, words } = useComments()
+  const { subject, words, order } = useComments()
   return async (text: string, parentId?: string) => {
     try {
-      const { isHeld } = await postComment(queryClient, subject, { viewer, text, parentId })
+      const { isHeld } = await postComment(queryClient, subject, { viewer, text, parentId, order })
       if (isHeld) toastNotice('A moderator will look at this before others can see it.')
       else toastSuccess(words.posted)
     } catch (error) {
