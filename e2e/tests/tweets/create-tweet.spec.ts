@@ -100,7 +100,7 @@ test('an empty list offers to create a tweet, and the form posts dropped, pasted
   await expect(page.getByText('Posting...')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Clear Form' })).toBeDisabled()
   line.release()
-  await expectToast(page, 'Tweet uploaded Successfully')
+  await expectToast(page, 'Tweet uploaded SuccessfullyView tweet')
   await expect(page).toHaveURL('/')
   await page.getByRole('complementary').getByRole('link', { name: 'Tweets' }).click()
   const card = cards(page).first()

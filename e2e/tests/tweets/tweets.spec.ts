@@ -46,7 +46,19 @@ test('skeletons are followed by cards, newest first, each 100 ms after the previ
   )
 })
 
-test('more tweets load on scrolling, pages that failed show an error with Retry, and Back restores the scroll position', async ({
+/** Selects the beginning of a text by dragging over it. */
+async function selectByMouse(text: Locator): Promise<void> {
+  const page = text.page()
+  const box = await text.boundingBox()
+  if (!box) throw new Error('The text is not shown')
+  await page.mouse.move(box.x + 1, box.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 40, box.y + 8, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toMatch(/\w/)
+}
+
+test('more tweets load on scrolling, pages that failed show an error with Retry, text can be selected, a click opens a tweet, and Back restores the scroll position', async ({
   page,
   manyTweets,
   signedIn: _,
@@ -76,8 +88,9 @@ test('more tweets load on scrolling, pages that failed show an error with Retry,
   await card.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => window.scrollY)
   expect(before).toBeGreaterThan(1000)
-  // The link of the time covers the whole card.
-  await card.getByText(oldest.content).click({ force: true })
+  await selectByMouse(card.getByText(oldest.content))
+  await expect(page).toHaveURL('/tweets')
+  await card.getByText(oldest.content).click()
   await expect(page).toHaveURL(tweetPath(oldest))
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 

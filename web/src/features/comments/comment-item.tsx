@@ -52,9 +52,9 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
             />
           )}
         </div>
-        {state === 'editing' ? (
+        {viewer && state === 'editing' ? (
           <Suspense>
-            <EditCommentForm comment={comment} onSave={save} onClose={closeEditor} />
+            <EditCommentForm comment={comment} viewer={viewer} onSave={save} onClose={closeEditor} />
           </Suspense>
         ) : (
           <CommentBody comment={comment} onReply={viewer && !comment.isHeld ? onReply : undefined} />
@@ -71,7 +71,12 @@ function CommentBody({ comment, onReply }: CommentItemProps) {
       <div className="-ml-2.5 flex items-center gap-1">
         <CommentLike comment={comment} />
         {onReply && (
-          <button type="button" data-reply className={actionClass} onClick={() => onReply(comment)}>
+          <button
+            type="button"
+            data-reply={comment._id}
+            className={actionClass}
+            onClick={() => onReply(comment)}
+          >
             Reply
           </button>
         )}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '@vireo/contract'
 import { ThumbsUp } from 'lucide-react'
 import { formatCount } from '../../lib/format.ts'
-import { actionClass } from '../../ui/buttons/button-class.ts'
+import { likeActionClass } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { toggleCommentLike } from './api.ts'
 import { useComments } from './comments-context.ts'
@@ -24,7 +24,7 @@ export function CommentLike({ comment }: { comment: Comment }) {
       aria-label={`Like comment, ${comment.likes} ${comment.likes === 1 ? 'like' : 'likes'}`}
       data-tooltip="Like"
       onClick={toggle}
-      className={actionClass}
+      className={likeActionClass}
     >
       <ThumbsUp />
       {comment.likes > 0 && <span className="tabular-nums">{formatCount(comment.likes)}</span>}

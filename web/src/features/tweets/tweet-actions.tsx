@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Tweet, tweetImageAt } from '@vireo/contract'
-import { Heart, MessageCircle } from 'lucide-react'
+import { MessageCircle, ThumbsUp } from 'lucide-react'
 import { Link } from 'react-router'
 import { call, hasCode } from '../../lib/api-client.ts'
-import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../navigation/paths.ts'
-import { actionClass } from '../../ui/buttons/button-class.ts'
+import { actionClass, likeActionClass } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { requestLike } from '../likes/api.ts'
@@ -67,9 +66,9 @@ function TweetLike({ tweet: { _id, isLiked, likes } }: TweetLikeProps) {
       aria-label={`Like, ${likes} ${likes === 1 ? 'like' : 'likes'}`}
       data-tooltip="Like"
       onClick={handleClick}
-      className={cn(actionClass, 'aria-pressed:text-danger active:[&_svg]:scale-90')}
+      className={likeActionClass}
     >
-      <Heart />
+      <ThumbsUp />
       <span className="min-w-[1ch] tabular-nums">{formatCount(likes)}</span>
     </button>
   )

@@ -1,5 +1,5 @@
 import type { Tweet } from '@vireo/contract'
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { lazy, type MouseEvent, memo, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../../lib/cn.ts'
 import { RichText } from '../../ui/rich-text.tsx'
@@ -66,11 +66,14 @@ export const TweetCard = memo(function TweetCard({
             <TweetEditor tweet={tweet} onClose={closeEditor} />
           </Suspense>
         ) : (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: a second way; the link of the card is the first
           <p
             dir="auto"
+            onClick={isWhole ? undefined : openCard}
             className={cn(
-              'mt-1 whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext] [&_a]:relative [&_a]:z-10',
-              isWhole ? 'text-base' : 'text-sm',
+              // Above the link of the card, so that the text can be selected.
+              'relative z-10 mt-1 whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
+              isWhole ? 'text-base' : 'cursor-pointer text-sm',
             )}
           >
             <RichText text={tweet.content} mention={MentionLink} />
@@ -82,5 +85,14 @@ export const TweetCard = memo(function TweetCard({
     </article>
   )
 })
+
+/** Follows the link that covers the card, unless text was selected or a link in the text was clicked. */
+function openCard({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>) {
+  const isOnLink = target instanceof Element && target.closest('a') !== null
+  if (isOnLink || getSelection()?.isCollapsed === false) return
+  const link = currentTarget.closest('article')?.querySelector('[data-card-link]')
+  const init = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
+  link?.dispatchEvent(new window.MouseEvent('click', init))
+}
 
 const menuClass = 'relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted'

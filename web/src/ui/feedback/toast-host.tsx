@@ -26,8 +26,8 @@ export type ToastAction = { label: string; onPress: () => void }
 /** Each action closes the toast. A second click while it fades out does nothing. */
 export function showActions(message: string, actions: ToastAction[], options: ToastOptions) {
   let isDone = false
-  toast.info(
-    ({ closeToast }) => (
+  toast(
+    ({ closeToast, toastProps: { toastId: id } }) => (
       <div className="grid grow gap-1">
         <span className="min-w-0 wrap-anywhere">{message}</span>
         <div className="-mx-1.5 flex flex-wrap">
@@ -35,6 +35,9 @@ export function showActions(message: string, actions: ToastAction[], options: To
             <button
               key={label}
               type="button"
+              // As the mouse does.
+              onFocus={() => toast.pause({ id })}
+              onBlur={() => toast.play({ id })}
               onClick={() => {
                 if (isDone) return
                 isDone = true
@@ -49,6 +52,6 @@ export function showActions(message: string, actions: ToastAction[], options: To
         </div>
       </div>
     ),
-    { ...options, closeOnClick: false },
+    { type: 'info', ...options, closeOnClick: false },
   )
 }

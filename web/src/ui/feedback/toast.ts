@@ -1,5 +1,6 @@
 import type { ToastOptions } from 'react-toastify/unstyled'
 import { logFailure } from '../../lib/log.ts'
+import type { ToastAction } from './toast-host.tsx'
 
 /** Toasts are rare, so their code is loaded with the first one. */
 let host: Promise<typeof import('./toast-host.tsx')> | undefined
@@ -32,8 +33,14 @@ export function toastError(message: string) {
   })
 }
 
-export function toastSuccess(message: string) {
-  show('success', message, { autoClose: 1000, role: 'status' })
+/** `action` is a likely next step; the mouse and the focus keep the toast open. */
+export function toastSuccess(message: string, action?: ToastAction) {
+  const options = { autoClose: 1000, role: 'status' }
+  if (!action) return show('success', message, options)
+  loadToasts().then(
+    ({ showActions }) => showActions(message, [action], { ...options, type: 'success' }),
+    () => {},
+  )
 }
 
 /** A neutral message with the default position and time: top right, 5000 ms. */
