@@ -8,7 +8,7 @@ const batch = 200
 /** A run ends before the next one begins. */
 const turnMs = 200_000
 
-/** For documents from before there were stems (migration 0024). Without any left, it costs a look into an empty index. */
+/** For documents from before there were stems (migration word_forms). Without any left, it costs a look into an empty index. */
 export const addStems = defineJob({
   name: 'search:add-stems',
   payload: t.object({}),
