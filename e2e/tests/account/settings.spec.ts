@@ -74,6 +74,7 @@ test('a new e-mail asks for the password, can be cancelled, and takes effect wit
   await password.fill(signedIn.password)
   await profile.getByRole('button', { name: 'Update' }).click()
   await profile.getByRole('button', { name: 'Cancel change' }).click()
+  await expectToast(page, `Your email stays ${signedIn.email}`)
   await expect(profile.getByLabel('OTP')).toBeHidden()
   await expect(profile.getByLabel('Email')).toHaveValue(signedIn.email)
 
@@ -83,6 +84,7 @@ test('a new e-mail asks for the password, can be cancelled, and takes effect wit
   await profile.getByRole('button', { name: 'Update' }).click()
   await expect(password).toBeHidden()
   await expect(profile.getByText(`Enter the code sent to ${newEmail}`)).toBeVisible()
+  await expect(profile.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
   await expect(profile.getByLabel('OTP')).toBeFocused()
   await expect(profile.getByLabel('Email')).toHaveValue(signedIn.email)
   await expect(profile.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()

@@ -373,7 +373,11 @@ test('a refused upload says why and resets the form, and the draft can be restor
 
   await video.setInputFiles(await clip('tiny'))
   const json = { statuscode: 500, message: 'x', data: null, success: false, code: 'server.failed' }
-  await page.route('**/video/upload-video', (route) => route.fulfill({ status: 500, json }))
+  await page.route('**/video/upload-video', async (route) => {
+    // Someone who goes on typing has not left the title empty.
+    await title.focus()
+    await route.fulfill({ status: 500, json })
+  })
   await submit.click()
   await expectToast(page, 'Failed to upload video. Please try again!', soon)
   await expect(title).toHaveValue('')

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { hasCode } from '../../lib/api-client.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { currentUserQuery } from './api.ts'
@@ -8,6 +8,11 @@ import { currentUserQuery } from './api.ts'
 export function useSendFailure(putAside: () => void) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<string>()
+  const emptyAgain = useEffectEvent(putAside)
+  useEffect(() => {
+    // The message takes the focus out of the field that has it, which must not count as leaving it empty.
+    if (failure) emptyAgain()
+  }, [failure])
   const fail = (error: unknown, message: string) => {
     toastError(message)
     // Signed out meanwhile: signing in leads back to the form, which keeps its content.

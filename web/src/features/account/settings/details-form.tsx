@@ -94,8 +94,9 @@ function useDetailsForm({ user, runConfirmed, onCodeSent }: DetailsFormProps) {
       }
       if (!(await runConfirmed(change))) return
       reset({ fullname: saved.fullname, email: saved.email, password: '' })
+      // For a new address only a code was sent, which the form for the code says.
       if (isEmailChanged && saved.pendingEmail) onCodeSent()
-      toastSuccess(api.accounts.updateAccount.message)
+      if (isNameChanged || !saved.pendingEmail) toastSuccess(api.accounts.updateAccount.message)
     } catch (error) {
       const message = messageOf(error, 'Failed to update your details. Please try again')
       if (!showFieldErrors<Values>(error, ['fullname', 'email', 'password'], setError)) setFailure(message)

@@ -2,6 +2,7 @@ import {
   api,
   type CurrentUser,
   changePasswordRule,
+  passwordHints,
   passwordsMatch,
   signUpPasswordRule,
 } from '@vireo/contract'
@@ -64,7 +65,7 @@ export function ChangePassword({ user }: { user: CurrentUser }) {
         <Field label="Current password">
           <PasswordInput {...register('oldPassword')} autoComplete="current-password" />
         </Field>
-        <Field label="New password" hint="At least 6 characters.">
+        <Field label="New password" hint={passwordHints.change}>
           <PasswordInput {...register('newPassword')} autoComplete="new-password" />
         </Field>
         <Field label="Confirm password">
@@ -114,11 +115,7 @@ export function SetPassword({ user, runConfirmed }: SetPasswordProps) {
         isBusy={form.formState.isSubmitting}
         failure={failure}
       >
-        <NewPasswordFields
-          form={form}
-          rule={signUpPasswordRule}
-          hint="At least 8 characters, with upper and lower case and a number."
-        />
+        <NewPasswordFields form={form} rule={signUpPasswordRule} hint={passwordHints.signUp} />
       </PasswordForm>
     </SettingsSection>
   )

@@ -1,4 +1,4 @@
-import { api, resetPasswordRule } from '@vireo/contract'
+import { api, passwordHints, resetPasswordRule } from '@vireo/contract'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../../lib/forms/error-message.ts'
@@ -36,11 +36,7 @@ export function ResetPasswordStep({ email, onDone }: { email: string; onDone: ()
     <form onSubmit={save} noValidate className="grid gap-5">
       {/* Tells a password manager whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <NewPasswordFields
-        form={form}
-        rule={resetPasswordRule}
-        hint="At least 8 characters with a letter, a digit and one of @$!%*?&"
-      />
+      <NewPasswordFields form={form} rule={resetPasswordRule} hint={passwordHints.reset} />
       <FormAlert message={failure} />
       <Button type="submit" variant="primary" size="lg" isBusy={formState.isSubmitting} className="w-full">
         Reset password

@@ -1,4 +1,11 @@
-import { api, emailRule, fullnameRule, signUpPasswordRule, usernameRule } from '@vireo/contract'
+import {
+  api,
+  emailRule,
+  fullnameRule,
+  passwordHints,
+  signUpPasswordRule,
+  usernameRule,
+} from '@vireo/contract'
 import { type KeyboardEvent, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { hasCode } from '../../../lib/api-client.ts'
@@ -53,7 +60,7 @@ export function SignUpForm() {
       />
       <Field
         label="Password"
-        hint={errors.password ? undefined : 'At least 8 characters, with upper and lower case and a number.'}
+        hint={errors.password ? undefined : passwordHints.signUp}
         error={errors.password?.message}
       >
         <PasswordInput
