@@ -13,10 +13,11 @@ import { messageOf } from '../../../lib/forms/error-message.ts'
 import { formTiming, type RunConfirmed, showFieldErrors } from '../../../lib/forms/form-rules.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { PasswordInput } from '../../../ui/forms/password-input.tsx'
+import { useUnsaved } from '../../../ui/forms/unsaved.ts'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { type NewPassword, NewPasswordFields } from '../new-password-fields.tsx'
 import { useChangePassword, useSetPassword } from './settings-api.ts'
@@ -29,11 +30,11 @@ export function ChangePassword({ user }: { user: CurrentUser }) {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, reset, setFocus, formState } = useForm({ defaultValues: emptyChange })
+  const allowLeaving = useUnsaved(formState.isDirty)
 
   const fail = (message: string) => {
     reset(emptyChange)
     setFailure(message)
-    toastError(message)
     setFocus('oldPassword')
   }
   const change = handleSubmit(async (values) => {
@@ -43,6 +44,7 @@ export function ChangePassword({ user }: { user: CurrentUser }) {
     const { oldPassword, newPassword } = values
     try {
       await changePassword.mutateAsync({ oldPassword, newPassword })
+      allowLeaving()
       toastSuccess(api.accounts.changePassword.message)
       await navigate(paths.auth())
     } catch (error) {
@@ -90,6 +92,7 @@ export function SetPassword({ user, runConfirmed }: SetPasswordProps) {
   const setPassword = useSetPassword()
   const [failure, setFailure] = useState<string>()
   const form = useForm<NewPassword>({ ...formTiming, defaultValues: { password: '', confirm: '' } })
+  useUnsaved(form.formState.isDirty)
 
   const submit = form.handleSubmit(async ({ password }) => {
     setFailure(undefined)
@@ -97,9 +100,8 @@ export function SetPassword({ user, runConfirmed }: SetPasswordProps) {
       const isConfirmed = await runConfirmed(() => setPassword.mutateAsync(password))
       if (isConfirmed) toastSuccess(api.accounts.setPassword.message)
     } catch (error) {
-      const message = messageOf(error, failureText)
-      if (!showFieldErrors<NewPassword>(error, ['password'], form.setError)) setFailure(message)
-      toastError(message)
+      if (!showFieldErrors<NewPassword>(error, ['password'], form.setError))
+        setFailure(messageOf(error, failureText))
     }
   })
 

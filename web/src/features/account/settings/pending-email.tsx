@@ -76,9 +76,7 @@ function usePendingEmail({ pendingEmail, resendAt, onCodeSent }: PendingEmailPro
       await confirmEmail.mutateAsync(otp)
       toastSuccess(api.accounts.confirmEmail.message)
     } catch (error) {
-      const message = codeMessageOf(error, 'Invalid or expired OTP.')
-      setError('otp', { message }, { shouldFocus: true })
-      toastError(message)
+      setError('otp', { message: codeMessageOf(error, 'Invalid or expired OTP.') }, { shouldFocus: true })
     }
   })
   const sendAgain = async () => {

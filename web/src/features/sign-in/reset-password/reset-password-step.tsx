@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors } from '../../../lib/forms/form-rules.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { type NewPassword, NewPasswordFields } from '../../account/new-password-fields.tsx'
 import { useResetPassword } from '../api.ts'
@@ -26,9 +26,8 @@ export function ResetPasswordStep({ email, onDone }: { email: string; onDone: ()
       toastSuccess(api.accounts.resetPassword.message)
       onDone()
     } catch (error) {
-      const message = messageOf(error, 'Password reset failed.')
-      if (!showFieldErrors<NewPassword>(error, ['password'], setError)) setFailure(message)
-      toastError(message)
+      if (!showFieldErrors<NewPassword>(error, ['password'], setError))
+        setFailure(messageOf(error, 'Password reset failed.'))
     }
   })
 

@@ -12,7 +12,7 @@ import { hasCode } from '../../../lib/api-client.ts'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors, validateWith } from '../../../lib/forms/form-rules.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
@@ -107,12 +107,11 @@ function useSignUpForm() {
       })
       toastSuccess(api.signIn.register.message)
     } catch (error) {
-      const message = messageOf(error, 'Signup failed. Please try again.')
       // An address stays verified for ten minutes; after that a new code is needed.
       if (hasCode(error, 'auth.not-verified')) otp.reset()
       const fields = ['fullname', 'username', 'email', 'password'] as const
-      if (!showFieldErrors<Values>(error, fields, form.setError)) setFailure(message)
-      toastError(message)
+      if (!showFieldErrors<Values>(error, fields, form.setError))
+        setFailure(messageOf(error, 'Signup failed. Please try again.'))
     }
   })
   // A browser does not submit by Enter while the form's button is disabled, so the reason is given here.
