@@ -4,6 +4,7 @@ import { useCurrentUser } from '../../features/account/api.ts'
 import { ReportDialogHost } from '../../features/reports/open-report.tsx'
 import { ThumbnailActionContext, VideoMenuContext } from '../../features/videos/card-slots.tsx'
 import { mainClass } from '../../navigation/frame-class.ts'
+import { LeaveGuard } from '../../navigation/leave-guard.tsx'
 import { ConfirmProvider } from '../../ui/overlays/confirm.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
@@ -73,6 +74,7 @@ export function Component() {
       {create.dialog}
       <Suspense>{user && <ProcessingStatus key={user._id} user={user} />}</Suspense>
       <TooltipHost />
+      <LeaveGuard />
     </ConfirmProvider>
   )
 }

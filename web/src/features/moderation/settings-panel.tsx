@@ -7,6 +7,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { toastSuccess } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
+import { useUnsaved } from '../../ui/forms/unsaved.ts'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { problemOf, refreshRest, settingsQuery, useAction } from './api.ts'
 import { Invitations } from './invitations.tsx'
@@ -103,6 +104,7 @@ function useHeldWords(settings: SiteSettings) {
   const [draft, setDraft] = useState<Draft>()
   const [problem, setProblem] = useState<string>()
   const { text, lastSeen } = draft ?? { text: settings.heldWords.join('\n'), lastSeen: settings.heldWords }
+  useUnsaved(draft !== undefined)
 
   /** Shows what another moderator changed; saving again then replaces their list. */
   const compare = async (refusal: string) => {

@@ -83,6 +83,7 @@ function MemberActions({ channel }: { channel: Channel }) {
 }
 
 function Counts({ channel }: { channel: Channel }) {
+  const { user } = useCurrentUser()
   const { _id, channelSubscribedToCount: subscriptions, videosCount: videos } = channel
   return (
     <ul aria-label="Counts" className="flex flex-wrap gap-x-5 gap-y-1 font-medium">
@@ -93,7 +94,9 @@ function Counts({ channel }: { channel: Channel }) {
         {formatCount(subscriptions)} {subscriptions === 1 ? 'subscription' : 'subscriptions'}
       </li>
       <li>
-        {formatCount(videos)} {videos === 1 ? 'video' : 'videos'}
+        {/* Owners see their other videos below, which are not counted here. */}
+        {formatCount(videos)} {user?._id === _id && 'public '}
+        {videos === 1 ? 'video' : 'videos'}
       </li>
     </ul>
   )
