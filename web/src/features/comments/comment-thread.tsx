@@ -1,4 +1,5 @@
-import { memo, Suspense, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
+import { whenLoaded } from '../../ui/lazy-part.tsx'
 import { CommentItem } from './comment-item.tsx'
 import type { ShownComment } from './comment-pages.ts'
 import { useComments } from './comments-context.ts'
@@ -23,7 +24,7 @@ export const CommentThread = memo(function CommentThread({ comment, reply: shown
   const reply = ({ parentId, owner }: ShownComment) => {
     // Replies go one level deep: a reply to a reply names the person it answers.
     if (parentId && !draft) setDraft(`@${owner.username} `)
-    setIsReplying(true)
+    whenLoaded(ReplyForm, () => setIsReplying(true))
   }
   // Nobody could see a reply to a held comment.
   const onReply = comment.isHeld ? undefined : reply
@@ -40,15 +41,13 @@ export const CommentThread = memo(function CommentThread({ comment, reply: shown
         {shown && <CommentItem comment={shown} onReply={onReply} />}
         <Replies comment={comment} isShown={areShown} onToggle={setAreShown} onReply={onReply} />
         {viewer && (isReplying || draft) && (
-          <Suspense>
-            <ReplyForm
-              comment={comment}
-              viewer={viewer}
-              takesFocus={isReplying}
-              onPost={() => setAreShown(true)}
-              onClose={close}
-            />
-          </Suspense>
+          <ReplyForm
+            comment={comment}
+            viewer={viewer}
+            takesFocus={isReplying}
+            onPost={() => setAreShown(true)}
+            onClose={close}
+          />
         )}
       </div>
     </div>

@@ -1,15 +1,15 @@
 import { Check } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import type { ButtonSize } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { useSubscription, useToggleSubscription } from './api.ts'
 
 // Loaded for subscribers only.
-const BellMenu = lazy(() => import('./bell-menu.tsx').then((m) => ({ default: m.BellMenu })))
+const BellMenu = lazyPart(() => import('./bell-menu.tsx').then((m) => m.BellMenu))
 
 type SubscribeButtonProps = { channelId: string; size?: ButtonSize; className?: string }
 
@@ -44,11 +44,7 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
           </span>
         </span>
       </Button>
-      {user && isSubscribed && (
-        <Suspense fallback={<span className="size-11" />}>
-          <BellMenu channelId={channelId} />
-        </Suspense>
-      )}
+      {user && isSubscribed && <BellMenu channelId={channelId} fallback={<span className="size-11" />} />}
     </span>
   )
 }

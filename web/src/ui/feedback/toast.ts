@@ -1,25 +1,20 @@
 import type { ToastOptions } from 'react-toastify/unstyled'
+import { createLoader } from '../../lib/loader.ts'
 import { logFailure } from '../../lib/log.ts'
 
-/** Toasts are rare, so their code is loaded with the first one. */
-let host: Promise<typeof import('./toast-host.tsx')> | undefined
+const loadHost = createLoader(() => import('./toast-host.tsx'))
 
-/** Also called on the first interaction, so that toasts still work when the connection is lost later. */
+/** Called when the page is idle: a toast has to be shown even if the connection was lost since. */
 export function loadToasts() {
-  host ??= import('./toast-host.tsx')
-  host.catch((error: unknown) => {
-    // A failed load must not stop every later toast.
-    host = undefined
-    logFailure('Toasts could not be loaded', error)
-  })
-  return host
+  withToasts(() => {})
+}
+
+export function withToasts(show: (host: typeof import('./toast-host.tsx')) => void) {
+  loadHost().then(show, (error: unknown) => logFailure('Toasts could not be loaded', error))
 }
 
 function show(type: 'error' | 'success' | 'info', message: string, options: ToastOptions) {
-  loadToasts().then(
-    ({ showToast }) => showToast(type, message, options),
-    () => {},
-  )
+  withToasts(({ showToast }) => showToast(type, message, options))
 }
 
 export function toastError(message: string) {
