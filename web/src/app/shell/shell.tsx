@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { ReportDialogHost } from '../../features/reports/open-report.tsx'
 import { ThumbnailActionContext, VideoMenuContext } from '../../features/videos/card-slots.tsx'
+import { cn } from '../../lib/cn.ts'
 import { mainClass } from '../../navigation/frame-class.ts'
 import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { ConfirmProvider } from '../../ui/overlays/confirm.tsx'
@@ -51,7 +52,8 @@ export function Component() {
       />
       <div className="flex">
         <Sidebar isExpanded={sidebar.isExpanded} onCreate={create.open} />
-        <main id="main" tabIndex={-1} className={mainClass}>
+        {/* The margin keeps it clear of the top bar when the link above scrolls to it. */}
+        <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14')}>
           <VideoMenuContext value={VideoMenu}>
             <ThumbnailActionContext value={WatchLaterButton}>
               <Outlet />
