@@ -7,18 +7,17 @@ import { type AuthTab, AuthTabs } from '../features/sign-in/auth-tabs.tsx'
 import { type StepName, stepNames } from '../features/sign-in/step-name.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { paths } from '../navigation/paths.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
 
 // Most people see neither: a second step after the password, and why signing in at a provider failed.
 const SignInStep = lazy(() =>
   import('../features/sign-in/steps/sign-in-step.tsx').then((m) => ({ default: m.SignInStep })),
 )
-const ProviderProblem = lazyPart(() =>
-  import('../features/providers/provider-problem.tsx').then((m) => m.ProviderProblem),
+const ProviderProblem = lazy(() =>
+  import('../features/providers/provider-problem.tsx').then((m) => ({ default: m.ProviderProblem })),
 )
 // Loaded after the forms, which are what most people need.
-const OtherWays = lazyPart(() =>
-  import('../features/sign-in/other-ways/other-ways.tsx').then((m) => m.OtherWays),
+const OtherWays = lazy(() =>
+  import('../features/sign-in/other-ways/other-ways.tsx').then((m) => ({ default: m.OtherWays })),
 )
 
 const titles: Record<AuthTab, string> = { 'sign-in': 'Sign in', 'sign-up': 'Sign up' }
@@ -54,9 +53,15 @@ export function Component() {
   const resetPath = next ? `${paths.resetPassword()}?next=${encodeURIComponent(next)}` : paths.resetPassword()
   return (
     <AuthCard title={headings[tab]}>
-      {problem && <ProviderProblem problem={problem} />}
+      {problem && (
+        <Suspense>
+          <ProviderProblem problem={problem} />
+        </Suspense>
+      )}
       <AuthTabs tab={tab} onTabChange={showTab} onStep={showStep} resetPath={resetPath} />
-      <OtherWays tab={tab} onStep={showStep} />
+      <Suspense>
+        <OtherWays tab={tab} onStep={showStep} />
+      </Suspense>
     </AuthCard>
   )
 }

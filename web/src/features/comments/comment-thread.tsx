@@ -21,11 +21,12 @@ export const CommentThread = memo(function CommentThread({ comment, reply: shown
   const [areShown, setAreShown] = useState(false)
   const thread = useRef<HTMLDivElement>(null)
 
-  const reply = ({ parentId, owner }: ShownComment) => {
-    // Replies go one level deep: a reply to a reply names the person it answers.
-    if (parentId && !draft) setDraft(`@${owner.username} `)
-    whenLoaded(ReplyForm, () => setIsReplying(true))
-  }
+  const reply = ({ parentId, owner }: ShownComment) =>
+    whenLoaded(ReplyForm, () => {
+      // Replies go one level deep: a reply to a reply names the person it answers.
+      if (parentId && !draft) setDraft(`@${owner.username} `)
+      setIsReplying(true)
+    })
   // Nobody could see a reply to a held comment.
   const onReply = comment.isHeld ? undefined : reply
   const close = () => {
