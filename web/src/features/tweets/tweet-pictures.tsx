@@ -2,6 +2,7 @@ import { type TweetPicture as Picture, tweetImageAt, tweetImageWidths } from '@v
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '../../lib/cn.ts'
+import { useBackCloses } from '../../navigation/use-back-closes.ts'
 import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 
 const Lightbox = lazyPart(() => import('./lightbox.tsx').then((m) => m.Lightbox))
@@ -15,6 +16,8 @@ type TweetPicturesProps = { pictures: Picture[]; author: string; isEager: boolea
 export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps) {
   // Mounted when it is first opened, and kept after that so that it can fade out.
   const [lightbox, setLightbox] = useState<{ index: number; isOpen: boolean }>()
+  const close = () => setLightbox((shown) => shown && { ...shown, isOpen: false })
+  useBackCloses(lightbox?.isOpen ?? false, close)
   const prefetch = () => void Lightbox.load()
   const [first] = pictures
   if (!first) return null
@@ -54,7 +57,7 @@ export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps)
           index={lightbox.index}
           onIndex={(index) => setLightbox({ index, isOpen: true })}
           open={lightbox.isOpen}
-          onOpenChange={(isOpen) => setLightbox({ ...lightbox, isOpen })}
+          onClose={close}
         />
       )}
     </>
