@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
+import { useAskToSignIn } from '../../navigation/use-ask-to-sign-in.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import type { ButtonSize } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
@@ -18,6 +19,7 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
   const { user, isLoading } = useCurrentUser()
   const { data } = useSubscription(channelId)
   const toggle = useToggleSubscription(channelId, toastError)
+  const askToSignIn = useAskToSignIn()
   if (user?._id === channelId) return null
 
   const isSubscribed = data?.isSubscribed ?? false
@@ -25,7 +27,7 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
     // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
     if (isLoading) return
     if (user) void toggle(!isSubscribed)
-    else toastError('Please sign in to subscribe')
+    else askToSignIn('Please sign in to subscribe')
   }
   return (
     <span className={cn('inline-flex items-center gap-1', className)}>

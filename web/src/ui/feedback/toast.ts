@@ -17,14 +17,16 @@ function show(type: 'error' | 'success' | 'info', message: string, options: Toas
   withToasts(({ showToast }) => showToast(type, message, options))
 }
 
+export const errorOptions: ToastOptions = {
+  position: 'bottom-right',
+  autoClose: 3000,
+  closeButton: true,
+  pauseOnHover: true,
+  draggable: true,
+}
+
 export function toastError(message: string) {
-  show('error', message, {
-    position: 'bottom-right',
-    autoClose: 3000,
-    closeButton: true,
-    pauseOnHover: true,
-    draggable: true,
-  })
+  show('error', message, errorOptions)
 }
 
 export function toastSuccess(message: string) {
