@@ -73,6 +73,8 @@ test.describe('toasts', () => {
     const box = await toast(page, 'Signin Successful').boundingBox()
     expect(box?.x).toBeGreaterThan(640)
     expect(box?.y).toBeLessThan(200)
+    // Below the top bar.
+    expect(box?.y).toBeGreaterThanOrEqual(56)
     await page.evaluate(() => window.dispatchEvent(new Event('blur')))
     await expect(clock(page)).toHaveCSS('animation-play-state', 'paused')
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))

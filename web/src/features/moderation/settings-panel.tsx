@@ -38,10 +38,11 @@ function SignUpSetting({ settings }: { settings: SiteSettings }) {
   const act = useAction()
   const change = async (signUp: SignUpMode) => {
     queryClient.setQueryData(settingsQuery.queryKey, { ...settings, signUp })
-    await act(
+    const isDone = await act(
       () => call(api.siteSettings.setSignUp, { body: { signUp } }),
       api.siteSettings.setSignUp.message,
     )
+    if (!isDone) queryClient.setQueryData(settingsQuery.queryKey, settings)
   }
   return (
     <SettingsSection title="Sign-up" text="Who can create an account.">
