@@ -26,6 +26,10 @@ export type Comment = Static<typeof commentView>
 const text = t.optional(t.string({ maxLength: 20_000 }))
 const newText = t.object({ comment: text, content: text, parentId: t.optional(t.string({ maxLength: 100 })) })
 const changedText = t.object({ comment: text, content: text })
+/** The order of the comments of a video or tweet. */
+export const commentOrders = ['newest', 'top'] as const
+export type CommentOrder = (typeof commentOrders)[number]
+const listQuery = t.object({ ...pageQuery, sort: t.optional(t.oneOf(commentOrders)) })
 const commentParams = t.object({ commentId: t.string() })
 const page = t.object({
   comments: t.array(commentView),
@@ -69,10 +73,10 @@ export const comments = {
     method: 'GET',
     path: '/comment/video/all-comments/:videoId',
     auth: 'public',
-    summary: 'The comments of a video, newest first, without their replies',
+    summary: 'The comments of a video, newest or most liked first, without their replies',
     message: 'Comments',
     params: t.object({ videoId: t.string() }),
-    query: t.object(pageQuery),
+    query: listQuery,
     data: page,
   }),
   addToTweet: endpoint({
@@ -110,10 +114,10 @@ export const comments = {
     method: 'GET',
     path: '/comment/tweet/all-comments/:tweetId',
     auth: 'public',
-    summary: 'The replies to a tweet, newest first, without what answers them',
+    summary: 'The replies to a tweet, newest or most liked first, without what answers them',
     message: 'Replies',
     params: t.object({ tweetId: t.string() }),
-    query: t.object(pageQuery),
+    query: listQuery,
     data: page,
   }),
   replies: endpoint({

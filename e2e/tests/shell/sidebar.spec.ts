@@ -193,7 +193,10 @@ test.describe('a sidebar below 768 px', () => {
     await expect(drawer(page)).toBeHidden()
   })
 
-  test('closes on navigation, Back included', async ({ page, signedIn }) => {
+  test('is closed by a link, and by Back, which does not leave the page; it leaves no entry in the history', async ({
+    page,
+    signedIn,
+  }) => {
     await page.goto('/settings')
     await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
     await sidebarToggle(page).click()
@@ -204,7 +207,18 @@ test.describe('a sidebar below 768 px', () => {
     await sidebarToggle(page).click()
     await expect(drawer(page)).toBeVisible()
     await page.goBack()
-    await expect(page).toHaveURL('/settings')
     await expect(drawer(page)).toBeHidden()
+    await expect(page).toHaveURL('/')
+    await page.goForward()
+    await expect(drawer(page)).toBeHidden()
+    await expect(page).toHaveURL('/')
+    await page.goBack()
+    await sidebarToggle(page).click()
+    await expect(drawer(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drawer(page)).toBeHidden()
+    await expect.poll(() => page.evaluate(() => window.history.state.cover)).toBeUndefined()
+    await page.goBack()
+    await expect(page).toHaveURL('/settings')
   })
 })

@@ -46,7 +46,19 @@ test('skeletons are followed by cards, newest first, each 100 ms after the previ
   )
 })
 
-test('more tweets load on scrolling, pages that failed show an error with Retry, and Back restores the scroll position', async ({
+/** Selects the beginning of a text by dragging over it. */
+async function selectByMouse(text: Locator): Promise<void> {
+  const page = text.page()
+  const box = await text.boundingBox()
+  if (!box) throw new Error('The text is not shown')
+  await page.mouse.move(box.x + 1, box.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 40, box.y + 8, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toMatch(/\w/)
+}
+
+test('more tweets load on scrolling, pages that failed show an error with Retry, text can be selected, a click opens a tweet, and Back restores the scroll position', async ({
   page,
   manyTweets,
   signedIn: _,
@@ -76,8 +88,9 @@ test('more tweets load on scrolling, pages that failed show an error with Retry,
   await card.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => window.scrollY)
   expect(before).toBeGreaterThan(1000)
-  // The link of the time covers the whole card.
-  await card.getByText(oldest.content).click({ force: true })
+  await selectByMouse(card.getByText(oldest.content))
+  await expect(page).toHaveURL('/tweets')
+  await card.getByText(oldest.content).click()
   await expect(page).toHaveURL(tweetPath(oldest))
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 
@@ -156,7 +169,7 @@ async function expectImagesInColumns(four: Locator, one: Locator): Promise<void>
   expect(large?.width).toBeGreaterThan(2 * (a?.width ?? 0))
 }
 
-test('a visitor can read tweets, share them and open their images with keys in a lightbox, and signs in for anything else', async ({
+test('a visitor can read tweets, share them and open their images with keys in a lightbox that Back closes, and signs in for anything else', async ({
   page,
   site,
   author,
@@ -191,6 +204,12 @@ test('a visitor can read tweets, share them and open their images with keys in a
   await expect(box.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(box).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await opener.press('Enter')
+  await expect(box).toBeVisible()
+  await page.goBack()
+  await expect(box).toHaveCount(0)
+  await expect(page).toHaveURL('/tweets')
   await expect(opener).toBeFocused()
 
   await card.getByRole('button', { name: like }).click()

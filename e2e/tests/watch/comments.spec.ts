@@ -7,7 +7,7 @@ import { watch } from '../../player.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 import { holdRequests, watchPath } from '../../videos.ts'
-import { addComment, timeOf } from '../../watch.ts'
+import { addComment, savedTexts, timeOf } from '../../watch.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /comments?$/ })
 const box = (page: Page) => section(page).getByRole('textbox', { name: 'Add a comment...' })
@@ -85,7 +85,7 @@ test.describe('one’s own comment', () => {
   const editor = (page: Page) => section(page).getByRole('textbox', { name: 'Edit comment' })
   const button = (page: Page, name: string) => section(page).getByRole('button', { name })
 
-  test('is edited inline, and what was typed survives a failed save', async ({
+  test('is edited inline, and what was typed survives a failed save and Escape', async ({
     page,
     topic,
     signedIn,
@@ -102,6 +102,10 @@ test.describe('one’s own comment', () => {
     await abort(page, /\/update-comment\//)
     await choose(page, comment(page, 'My word'), 'Edit')
     await editor(page).fill('My better word')
+    await editor(page).press('Escape')
+    await expect(actions(comment(page, 'My word'))).toBeFocused()
+    await choose(page, comment(page, 'My word'), 'Edit')
+    await expect(editor(page)).toHaveValue('My better word')
     await editor(page).press('Enter')
     await expectToast(page, 'Failed to update comment')
     await expect(editor(page)).toHaveValue('My better word')
@@ -186,7 +190,7 @@ test.describe('another person’s comment', () => {
     await expect(question).toBeHidden()
   })
 
-  test('shows a like at once and undoes it when the call fails, and can be replied to, one level deep', async ({
+  test('shows a like at once and undoes it when the call fails, and can be replied to, one level deep; drafts survive a reload', async ({
     page,
     topic,
     stage,
@@ -211,7 +215,19 @@ test.describe('another person’s comment', () => {
     await expectToast(page, 'Comment posted')
     await expect(count(page, '2 comments')).toBeVisible()
 
+    await box(page).fill('Half a thought')
+    await one.getByRole('button', { name: 'Reply' }).click()
+    await reply.fill('On second thought')
+    await reply.press('Escape')
+    await expect(reply).toHaveCount(0)
+    await expect(one.getByRole('button', { name: 'Reply' })).toBeFocused()
+    await expect.poll(() => page.evaluate(savedTexts)).toEqual(['Half a thought', 'On second thought'])
     await page.reload()
+    await expect(box(page)).toHaveValue('Half a thought')
+    await expect(reply).toHaveValue('On second thought')
+    await section(page).getByRole('button', { name: 'Cancel' }).first().click()
+    await section(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => page.evaluate(savedTexts)).toEqual([])
     await expect(like).toHaveAttribute('aria-pressed', 'true')
     await abort(page, /toggle-comment-like/)
     await like.click()
@@ -224,6 +240,11 @@ test.describe('another person’s comment', () => {
 
     await comment(page, 'Well said').getByRole('button', { name: 'Reply' }).click()
     await expect(reply).toHaveValue(/^@viewer\w+ $/)
+    await reply.press('Escape')
+    await expect(comment(page, 'Well said').getByRole('button', { name: 'Reply' })).toBeFocused()
+    await expect(reply).toHaveCount(0)
+    await comment(page, 'Well said').getByRole('button', { name: 'Reply' }).click()
+    await expect(reply).toHaveValue(/^@viewer\w+ $/)
     await abort(page, /\/add-comment\//)
     await reply.fill('To myself')
     await reply.press('Enter')
@@ -234,7 +255,7 @@ test.describe('another person’s comment', () => {
   })
 })
 
-test('the list can be loaded again after a failure, is sorted newest first and loads more on scrolling down', async ({
+test('the list can be loaded again after a failure, is sorted newest first, or by likes, and loads more on scrolling down', async ({
   page,
   topic,
   stage,
@@ -245,7 +266,8 @@ test('the list can be loaded again after a failure, is sorted newest first and l
   const writers = [stage.client, signedIn.client]
   for (let number = 1; number <= 30; number++) {
     const writer = writers[number % 2] ?? stage.client
-    await addComment(writer, topic._id, `Comment number ${number}.`)
+    const { _id: commentId } = await addComment(writer, topic._id, `Comment number ${number}.`)
+    if (number === 5) await stage.client.call(api.likes.toggleComment, { params: { commentId }, body: {} })
   }
   await abort(page, /\/all-comments\//)
   await page.goto(watchPath(topic))
@@ -259,6 +281,15 @@ test('the list can be loaded again after a failure, is sorted newest first and l
   await comment(page, 'number 10.').scrollIntoViewIfNeeded()
   await expect(comment(page, 'number 1.')).toHaveCount(1)
   await expect(section(page).getByRole('article')).toHaveCount(30)
+
+  const sort = section(page).getByRole('combobox', { name: 'Sort comments' })
+  await sort.selectOption('Top')
+  await expect(section(page).getByRole('article').first()).toContainText('number 5.')
+  await post(page, 'Just now')
+  await expect(section(page).getByRole('article').first()).toContainText('Just now')
+  await expectToast(page, 'Comment posted')
+  await sort.selectOption('Newest')
+  await expect(section(page).getByRole('article')).toContainText([/Just now/, /number 30\./])
 })
 
 test('visitors read comments as typed, with safe links and timestamps, and find a link to sign in instead of the box', async ({

@@ -39,7 +39,7 @@ test.describe('playing', () => {
     await addChapters(page, show)
     await watch(page, show)
     // The media controls of the system show the same title.
-    expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
+    await expect.poll(() => page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
     const { x, y } = await pictureOf(page)
     await page.mouse.click(x, y)
     await expectPlayback(page, ({ isPaused }) => isPaused)

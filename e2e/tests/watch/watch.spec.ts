@@ -4,7 +4,7 @@ import { expectAccessible } from '../../fixtures.ts'
 import { player, watch } from '../../player.ts'
 import { drawer, sidebar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
+import { expectToast, toast } from '../../toasts.ts'
 import { enterAs, holdRequests, listOnly, publishVideo, waitForVideo, watchPath } from '../../videos.ts'
 import { addComment, expectPlaying, menuButton, type Stage, timeOf, title } from '../../watch.ts'
 
@@ -45,10 +45,28 @@ test('visitors see title, owner, counts, age and description, and are asked to s
   await like.click()
   await expectToast(page, 'Please Sign in to like videos')
   await expect(like).toHaveAttribute('aria-pressed', 'false')
+  const signInPath = `/auth/?next=${encodeURIComponent(watchPath(film))}`
   await button(page, 'Subscribe').click()
   await expectToast(page, 'Please sign in to subscribe')
   await button(page, 'Download').click()
-  await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(watchPath(film))}`)
+  await expect(page).toHaveURL(signInPath)
+  await expectToast(page, 'Please sign in to download videos')
+
+  // With the keyboard, the button of the message gets the focus, and the message stays while it has it.
+  await page.goBack()
+  await button(page, 'Subscribe').press('Enter')
+  await expectToast(page, 'Please sign in to subscribe')
+  const asked = toast(page, 'Please sign in to subscribe').last()
+  const offer = asked.getByRole('button', { name: 'Sign in' })
+  await expect(offer).toBeFocused()
+  await expect(asked.getByRole('progressbar')).toHaveCSS('animation-play-state', 'paused')
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Subscribe')).toBeFocused()
+  await expect(asked).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(offer).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(signInPath)
 })
 
 test('the description opens on demand, with safe links and timestamps that seek, and the page is accessible', async ({

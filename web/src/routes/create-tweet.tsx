@@ -1,4 +1,4 @@
-import { api } from '@vireo/contract'
+import { api, type Tweet } from '@vireo/contract'
 import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../features/account/api.ts'
 import { TweetForm } from '../features/tweet-form/tweet-form.tsx'
@@ -13,8 +13,9 @@ export function Component() {
   const navigate = useNavigate()
   if (!user) return null
 
-  const celebrate = (hasLeft: boolean) => {
-    toastSuccess(api.tweets.create.message)
+  const celebrate = ({ _id }: Tweet, hasLeft: boolean) => {
+    const view = { label: 'View tweet', onPress: () => void navigate(paths.tweet(_id)) }
+    toastSuccess(api.tweets.create.message, view)
     if (!hasLeft) void navigate(paths.home())
   }
   return (

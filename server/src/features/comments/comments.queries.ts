@@ -1,4 +1,5 @@
-import { type Cursor, dateAt, type Page, toPage } from '../../db/paging.ts'
+import type { CommentOrder } from '@vireo/contract'
+import { type Cursor, countAt, dateAt, type Page, toPage } from '../../db/paging.ts'
 import type { Db } from '../../db/sql.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
@@ -62,20 +63,31 @@ interface CommentPage {
   viewerId: string | undefined
 }
 
-/** Newest first; replies are listed under their comment. */
+const orders = {
+  newest: { column: 'c.created_at', valueAt: dateAt, cursorOf: (row: CommentRow) => cursorOf(row) },
+  top: {
+    column: 'c.likes_count',
+    valueAt: countAt,
+    cursorOf: (row: CommentRow) => ({ value: row.likes_count, id: row.id }),
+  },
+} satisfies Record<CommentOrder, unknown>
+
+/** Replies are listed under their comment. */
 export async function listComments(
   db: Db,
   { kind, id }: SubjectRef,
+  sort: CommentOrder,
   page: CommentPage,
 ): Promise<Page<CommentRow>> {
   const { limit, cursor, viewerId } = page
+  const { column, valueAt, cursorOf: placeOf } = orders[sort]
   const rows = await db<CommentRow[]>`
     select ${withOwner(db, viewerId)}
     where ${db(`c.${subjects[kind].column}`)} = ${id} and c.parent_id is null
-      ${cursor ? db`and (c.created_at, c.id) < (${dateAt(cursor)}, ${cursor.id}::uuid)` : db``}
-    order by c.created_at desc, c.id desc
+      ${cursor ? db`and (${db(column)}, c.id) < (${valueAt(cursor)}, ${cursor.id}::uuid)` : db``}
+    order by ${db(column)} desc, c.id desc
     limit ${limit + 1}`
-  return toPage(rows, limit, cursorOf)
+  return toPage(rows, limit, placeOf)
 }
 
 /** Oldest first, as a conversation reads. */

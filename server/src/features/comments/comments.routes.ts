@@ -16,6 +16,7 @@ import {
 import { addComment, changeComment, getVisibleComment, removeComment } from './comments.service.ts'
 import { toComment } from './comments.view.ts'
 
+type ListQuery = QueryOf<typeof api.comments.listOfVideo>
 type PageQuery = QueryOf<typeof api.comments.replies>
 type CommentBody = Parameters<typeof commentText>[0] & { parentId?: string | undefined }
 
@@ -68,10 +69,10 @@ function writingRoutes(app: FastifyInstance, context: AppContext) {
 function readingRoutes(app: FastifyInstance, context: AppContext) {
   const { sql } = context
 
-  async function list(on: SubjectRef, query: PageQuery, viewerId: string | undefined) {
+  async function list(on: SubjectRef, query: ListQuery, viewerId: string | undefined) {
     const subject = await getVisibleSubject(context, on, viewerId)
     const [{ rows, nextCursor }, totalDocs] = await Promise.all([
-      listComments(sql, subject, pageOf(query, viewerId)),
+      listComments(sql, subject, query.sort ?? 'newest', pageOf(query, viewerId)),
       countComments(sql, subject, viewerId),
     ])
     return { comments: rows.map(toComment), totalDocs, nextCursor }

@@ -19,7 +19,8 @@ async function post(client: TestClient, videoId: string, comment: string, parent
   return data.comment
 }
 
-const list = (client: TestClient, videoId: string, query: { limit?: number; cursor?: string } = {}) =>
+type ListQuery = { limit?: number; cursor?: string; sort?: 'newest' | 'top' }
+const list = (client: TestClient, videoId: string, query: ListQuery = {}) =>
   client.call(api.comments.listOfVideo, { params: { videoId }, query })
 
 it('a comment is posted, listed newest first, counted and kept as typed', async () => {
@@ -58,6 +59,34 @@ it('the list pages by cursor without gaps or repeats while others comment', asyn
   const seen = [...first.data.comments, ...second.data.comments].map((comment) => comment.content)
   expect(seen).toEqual([4, 3, 2, 1, 0].map((i) => `Number ${i}`))
   expect(second.data.nextCursor).toBeNull()
+})
+
+it('the most liked comments come first if asked for, the newest of equals first, page by page', async () => {
+  const [viewer, other] = [await app.signedIn(), await app.signedIn()]
+  const { videoId } = await addVideo(app)
+  const posted = []
+  for (let i = 0; i < 5; i++) posted.push(await post(viewer, videoId, `Number ${i}`))
+  for (const [client, index] of [
+    [viewer, 1],
+    [other, 1],
+    [viewer, 3],
+  ] as const)
+    await client.call(api.likes.toggleComment, { params: { commentId: posted[index]?._id ?? '' }, body: {} })
+  const seen = []
+  let cursor: string | null = null
+  do {
+    const { data }: Awaited<ReturnType<typeof list>> = await list(app.visitor(), videoId, {
+      sort: 'top',
+      limit: 2,
+      ...(cursor && { cursor }),
+    })
+    seen.push(...data.comments.map((comment) => comment.content))
+    cursor = data.nextCursor
+  } while (cursor)
+  expect(seen).toEqual([1, 3, 4, 2, 0].map((i) => `Number ${i}`))
+  const { data } = await list(viewer, videoId, { limit: 1 })
+  const elsewhere = await list(viewer, videoId, { sort: 'top', cursor: data.nextCursor ?? '' })
+  expect(elsewhere.status, 'a cursor of the other order').toBe(400)
 })
 
 describe('a comment is refused', () => {

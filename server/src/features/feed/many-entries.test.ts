@@ -49,8 +49,8 @@ beforeAll(async () => {
     insert into subscriptions (subscriber_id, channel_id, created_at)
     select ${robin}, id, now() from users where id <> ${robin}`
   await sql`
-    insert into comments (id, video_id, owner_id, content, created_at, updated_at)
-    select gen_random_uuid(), (select id from videos limit 1), u.id, 'A', now() - i * interval '1 minute', now()
+    insert into comments (id, video_id, owner_id, content, likes_count, created_at, updated_at)
+    select gen_random_uuid(), (select id from videos limit 1), u.id, 'A', i % 500, now() - i * interval '1 minute', now()
     from generate_series(1, ${comments}::int) i
       join (select id, row_number() over () - 1 as n from users where id <> ${robin} limit 100) as u on u.n = i % 100`
   await sql`update videos set comments_count = ${comments} where id = (select video_id from comments limit 1)`
@@ -96,7 +96,7 @@ it('lists of tweets and comments read as many rows for someone without blocks as
   const load = async (viewerId: string | undefined) => {
     database.takeStatements()
     await listTweets(sql, { sortBy: 'createdAt', sortType: 'desc', ...page(viewerId) })
-    const { rows } = await listComments(sql, subject, page(viewerId))
+    const { rows } = await listComments(sql, subject, 'newest', page(viewerId))
     const total = await countComments(sql, subject, viewerId)
     return { ...(await measure()), rows, total }
   }
@@ -108,6 +108,27 @@ it('lists of tweets and comments read as many rows for someone without blocks as
   const apart = await load(robin)
   expect([member.total - apart.total, apart.rows.length]).toEqual([comments / 100, limit])
   expect(apart.read, apart.plan).toBeLessThan(member.read + 2 * (comments / 100) + 4 * limit)
+})
+
+it('pages of the most liked of 10,000 comments read as many rows as they show', async () => {
+  const [video] = await sql<{ id: string }[]>`select video_id as id from comments limit 1`
+  const subject = { kind: 'video', id: video?.id ?? '' } as const
+  const met: string[] = []
+  let cursor: string | null | undefined
+  for (let page = 0; page < 4; page++) {
+    database.takeStatements()
+    const place = { limit, cursor: decodeCursor(cursor ?? undefined), viewerId: undefined }
+    const { rows, nextCursor } = await listComments(sql, subject, 'top', place)
+    met.push(...rows.map((row) => row.id))
+    cursor = nextCursor
+    const { read, plan } = await measure()
+    // Each with its author and the viewer's like.
+    expect(read, plan).toBeLessThanOrEqual(3 * (limit + 1))
+  }
+  const expected = await sql<{ id: string }[]>`
+    select id from comments where video_id = ${subject.id}
+    order by likes_count desc, id desc limit ${met.length}`
+  expect(met).toEqual(expected.map((row) => row.id))
 })
 
 /** The number of rows that the latest statements read, and their plans. */

@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { ReportDialogHost } from '../../features/reports/open-report.tsx'
 import { ThumbnailActionContext, VideoMenuContext } from '../../features/videos/card-slots.tsx'
+import { cn } from '../../lib/cn.ts'
 import { mainClass } from '../../navigation/frame-class.ts'
+import { LeaveGuard } from '../../navigation/leave-guard.tsx'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { ConfirmProvider } from '../../ui/overlays/confirm.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
@@ -12,25 +14,30 @@ import { TopBar } from './top-bar.tsx'
 import { useSidebarState } from './use-sidebar-state.ts'
 
 // Loaded on demand: what opens on a click, and what visitors never see.
-const CreateDialog = lazy(() => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog })))
-const VideoMenu = lazy(() =>
-  import('../../features/video-menu/video-menu.tsx').then((m) => ({ default: m.VideoMenu })),
+const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog))
+const VideoMenu = lazyPart(() => import('../../features/video-menu/video-menu.tsx').then((m) => m.VideoMenu))
+const WatchLaterButton = lazyPart(() =>
+  import('../../features/playlists/watch-later-button.tsx').then((m) => m.WatchLaterButton),
 )
-const WatchLaterButton = lazy(() =>
-  import('../../features/playlists/watch-later-button.tsx').then((m) => ({ default: m.WatchLaterButton })),
+const ProcessingStatus = lazyPart(() =>
+  import('../../features/videos/processing/processing-status.tsx').then((m) => m.ProcessingStatus),
 )
-const ProcessingStatus = lazy(() =>
-  import('../../features/videos/processing/processing-status.tsx').then((m) => ({
-    default: m.ProcessingStatus,
-  })),
-)
-const SidebarDrawer = lazy(() => import('./sidebar-drawer.tsx').then((m) => ({ default: m.SidebarDrawer })))
+const SidebarDrawer = lazyPart(() => import('./sidebar-drawer.tsx').then((m) => m.SidebarDrawer))
 
 /** The shared layout: top bar, sidebar, and the page in <main>. */
 export function Component() {
   const { user } = useCurrentUser()
   const sidebar = useSidebarState()
-  const create = useLazyDialog((control) => <CreateDialog {...control} />)
+  const toggleSidebar = () => {
+    sidebar.toggle()
+    if (sidebar.isDrawer)
+      whenLoaded(
+        SidebarDrawer,
+        () => {},
+        () => sidebar.setIsDrawerOpen(false),
+      )
+  }
+  const create = useLazyDialog(CreateDialog, (control) => <CreateDialog {...control} />)
   return (
     <ConfirmProvider>
       <a
@@ -41,7 +48,7 @@ export function Component() {
       </a>
       <TopBar
         isSidebarOpen={sidebar.isDrawer ? sidebar.isDrawerOpen : sidebar.isExpanded}
-        onToggleSidebar={sidebar.toggle}
+        onToggleSidebar={toggleSidebar}
         onCreate={create.open}
       />
       <div className="flex">
@@ -52,7 +59,8 @@ export function Component() {
           isWatching={sidebar.isWatching}
           onCreate={create.open}
         />
-        <main id="main" tabIndex={-1} className={mainClass}>
+        {/* The margin keeps it clear of the top bar when the link above scrolls to it. */}
+        <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14')}>
           <VideoMenuContext value={VideoMenu}>
             <ThumbnailActionContext value={WatchLaterButton}>
               <Outlet />
@@ -60,19 +68,18 @@ export function Component() {
           </VideoMenuContext>
         </main>
       </div>
-      <Suspense>
-        {sidebar.isDrawer && (
-          <SidebarDrawer
-            open={sidebar.isDrawerOpen}
-            onOpenChange={sidebar.setIsDrawerOpen}
-            onCreate={create.open}
-          />
-        )}
-      </Suspense>
+      {sidebar.isDrawer && (
+        <SidebarDrawer
+          open={sidebar.isDrawerOpen}
+          onOpenChange={sidebar.setIsDrawerOpen}
+          onCreate={create.open}
+        />
+      )}
       <ReportDialogHost />
       {create.dialog}
-      <Suspense>{user && <ProcessingStatus key={user._id} user={user} />}</Suspense>
+      {user && <ProcessingStatus key={user._id} user={user} />}
       <TooltipHost />
+      <LeaveGuard />
     </ConfirmProvider>
   )
 }

@@ -1,4 +1,4 @@
-import { Clock, Heart, House, ListVideo, type LucideIcon, MessageSquare, Plus } from 'lucide-react'
+import { Clock, House, ListVideo, type LucideIcon, MessageSquare, Plus, ThumbsUp } from 'lucide-react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { SubscriptionList } from '../../features/subscriptions/subscription-list.tsx'
@@ -20,7 +20,7 @@ const destinations: Destination[] = [
   { label: 'Home', path: paths.home(), icon: House, isPersonal: false },
   { label: 'Tweets', path: paths.tweets(), icon: MessageSquare, isPersonal: false },
   { label: 'Watch History', path: paths.watchHistory(), icon: Clock, isPersonal: true },
-  { label: 'Liked Videos', path: paths.likedVideos(), icon: Heart, isPersonal: true },
+  { label: 'Liked Videos', path: paths.likedVideos(), icon: ThumbsUp, isPersonal: true },
   { label: 'Playlists', path: paths.playlists(), icon: ListVideo, isPersonal: true },
 ]
 

@@ -1,5 +1,5 @@
 import { Menu, Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { cn } from '../../lib/cn.ts'
@@ -7,14 +7,13 @@ import { topBarClass } from '../../navigation/frame-class.ts'
 import { paths } from '../../navigation/paths.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { MobileSearch, SearchBox } from './search-box.tsx'
 import { VisitorActions } from './visitor-actions.tsx'
 
 // Menus and panels are as large as the rest of the bar, and visitors never see them.
-const AccountActions = lazy(() =>
-  import('./account-actions.tsx').then((m) => ({ default: m.AccountActions })),
-)
+const AccountActions = lazyPart(() => import('./account-actions.tsx').then((m) => m.AccountActions))
 
 type TopBarProps = { isSidebarOpen: boolean; onToggleSidebar: () => void; onCreate: () => void }
 
@@ -60,9 +59,5 @@ function Actions({ onCreate }: { onCreate: () => void }) {
   const placeholder = <Skeleton className="m-1.5 size-8 rounded-full" />
   if (isLoading) return placeholder
   if (!user) return <VisitorActions />
-  return (
-    <Suspense fallback={placeholder}>
-      <AccountActions user={user} onCreate={onCreate} />
-    </Suspense>
-  )
+  return <AccountActions user={user} onCreate={onCreate} fallback={placeholder} />
 }

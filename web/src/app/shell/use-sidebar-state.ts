@@ -3,6 +3,7 @@ import { useMatch } from 'react-router'
 import { useIsMobile } from '../../lib/use-media-query.ts'
 import { paths } from '../../navigation/paths.ts'
 import { isExpandedIn, rememberExpanded } from '../../navigation/sidebar-cookie.ts'
+import { useBackCloses } from '../../navigation/use-back-closes.ts'
 
 /**
  * The cookie is read during the first render, so that the page never shows the wrong width first. On a video's page the
@@ -13,6 +14,7 @@ export function useSidebarState() {
   const isDrawer = useIsMobile() || isWatching
   const [isExpanded, setIsExpanded] = useState(() => isExpandedIn(document.cookie))
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  useBackCloses(isDrawerOpen, () => setIsDrawerOpen(false))
   // A drawer that was open when the window grew stays closed when it shrinks again.
   if (!isDrawer && isDrawerOpen) setIsDrawerOpen(false)
 

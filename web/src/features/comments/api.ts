@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { api, type Comment, type CurrentUser } from '@vireo/contract'
+import { api, type Comment, type CommentOrder, type CurrentUser } from '@vireo/contract'
 import { call, isNotFound } from '../../lib/api-client.ts'
 import { runMutation } from '../../lib/query/query-client.ts'
 import { requestLike } from '../likes/api.ts'
@@ -14,6 +14,7 @@ import {
   noPages,
   type ShownComment,
   settlePosted,
+  withoutRepeats,
 } from './comment-pages.ts'
 
 /** The video or tweet that comments are about. */
@@ -24,18 +25,20 @@ export type CommentSubject = {
   creatorId: string
 }
 
+type ListQuery = { sort: CommentOrder; cursor: string | undefined }
+
 const endpoints = {
   video: {
-    list: (videoId: string, cursor: string | undefined, signal: AbortSignal) =>
-      call(api.comments.listOfVideo, { params: { videoId }, query: { cursor }, signal }),
+    list: (videoId: string, query: ListQuery, signal: AbortSignal) =>
+      call(api.comments.listOfVideo, { params: { videoId }, query, signal }),
     add: (videoId: string, content: string, parentId: string | undefined) =>
       call(api.comments.addToVideo, { params: { videoId }, body: { comment: content, parentId } }),
     update: api.comments.updateOnVideo,
     remove: api.comments.removeFromVideo,
   },
   tweet: {
-    list: (tweetId: string, cursor: string | undefined, signal: AbortSignal) =>
-      call(api.comments.listOfTweet, { params: { tweetId }, query: { cursor }, signal }),
+    list: (tweetId: string, query: ListQuery, signal: AbortSignal) =>
+      call(api.comments.listOfTweet, { params: { tweetId }, query, signal }),
     add: (tweetId: string, content: string, parentId: string | undefined) =>
       call(api.comments.addToTweet, { params: { tweetId }, body: { content, parentId } }),
     update: api.comments.updateOnTweet,
@@ -46,9 +49,12 @@ const endpoints = {
 /** Every list of a subject is under this key, so that a change to a comment reaches all of them. */
 const threadsKey = ({ kind, id }: CommentSubject) => ['comments', kind, id, 'threads'] as const
 
-export const threadKey = (subject: CommentSubject, parentId?: string) => [
+/** The comments themselves in one order, or the replies to one of them, oldest first. */
+type Thread = { order: CommentOrder } | { parentId: string }
+
+export const threadKey = (subject: CommentSubject, thread: Thread) => [
   ...threadsKey(subject),
-  parentId ?? 'all',
+  'order' in thread ? thread.order : thread.parentId,
 ]
 
 /** A refetch asks for every loaded page again, one after the other; lists longer than this are left alone. */
@@ -56,14 +62,16 @@ const maxRefetchedPages = 2
 const isShort = ({ state }: { state: { data: CommentPages | undefined } }) =>
   (state.data?.pages.length ?? 0) <= maxRefetchedPages
 
-/** The comments themselves, newest first, or the replies to one of them, oldest first. */
-export function threadQuery(subject: CommentSubject, parentId?: string) {
+export function threadQuery(subject: CommentSubject, thread: Thread) {
   return infiniteQueryOptions({
-    queryKey: threadKey(subject, parentId),
+    queryKey: threadKey(subject, thread),
     queryFn: async ({ pageParam: cursor, signal, client }) => {
-      if (parentId)
-        return call(api.comments.replies, { params: { commentId: parentId }, query: { cursor }, signal })
-      const page = await endpoints[subject.kind].list(subject.id, cursor, signal)
+      if ('parentId' in thread) {
+        const params = { commentId: thread.parentId }
+        return call(api.comments.replies, { params, query: { cursor }, signal })
+      }
+      const query = { sort: thread.order, cursor }
+      const page = await endpoints[subject.kind].list(subject.id, query, signal)
       // A comment that is on its way is counted here, but perhaps not yet by the server.
       if (cursor === undefined && !isPosting(client, subject))
         changeCount(client, subject, () => page.totalDocs)
@@ -71,7 +79,7 @@ export function threadQuery(subject: CommentSubject, parentId?: string) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    select: (data: CommentPages) => data,
+    select: withoutRepeats,
     structuralSharing: (old, next) => keepPosted(old as CommentPages | undefined, next as CommentPages),
     refetchOnMount: isShort,
     refetchOnWindowFocus: isShort,
@@ -94,16 +102,22 @@ export function linkedQuery(subject: CommentSubject, commentId: string) {
   })
 }
 
-type NewComment = { viewer: CurrentUser; text: string; parentId: string | undefined }
+type NewComment = {
+  viewer: CurrentUser
+  text: string
+  parentId: string | undefined
+  /** Of the list that is on the screen. */
+  order: CommentOrder
+}
 
 /** Shows the comment at once, and takes it away again when it cannot be posted. */
 export async function postComment(
   queryClient: QueryClient,
   subject: CommentSubject,
-  { viewer, text, parentId }: NewComment,
+  { viewer, text, parentId, order }: NewComment,
 ): Promise<Comment> {
   const pending = toPending(viewer, text.trim(), parentId)
-  const queryKey = threadKey(subject, parentId)
+  const queryKey = threadKey(subject, parentId ? { parentId } : { order })
   const settle = (settled: ShownComment | null) =>
     changeThread(queryClient, queryKey, (data = noPages) => settlePosted(data, pending, settled))
 

@@ -8,11 +8,13 @@ import { postComment } from './api.ts'
 import { CommentTextForm } from './comment-text-form.tsx'
 import { useComments } from './comments-context.ts'
 import { draftKey, restoreDraft, useDraft } from './drafts.ts'
+import { useSavedDrafts } from './saved-drafts.ts'
 
 /** The box above the list. */
 export function NewCommentForm({ viewer }: { viewer: CurrentUser }) {
   const { subject, words } = useComments()
-  const [text, setText] = useDraft(draftKey(viewer._id, subject))
+  useSavedDrafts(viewer._id, subject)
+  const [text, setText] = useDraft(draftKey(viewer._id, subject, 'new'))
   const [isOpen, setIsOpen] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const post = usePostComment(viewer)
@@ -40,6 +42,7 @@ export function NewCommentForm({ viewer }: { viewer: CurrentUser }) {
         submitLabel={words.submit}
         onSubmit={submit}
         onCancel={cancel}
+        onEscape={() => setIsOpen(false)}
         isOpen={isOpen || text !== ''}
         onOpen={() => setIsOpen(true)}
       />
@@ -54,11 +57,13 @@ type ReplyFormProps = {
   takesFocus: boolean
   onPost: () => void
   onClose: () => void
+  /** Closes the form and keeps the draft. */
+  onEscape: () => void
 }
 
-export function ReplyForm({ comment, viewer, takesFocus, onPost, onClose }: ReplyFormProps) {
+export function ReplyForm({ comment, viewer, takesFocus, onPost, onClose, onEscape }: ReplyFormProps) {
   const { subject } = useComments()
-  const [text, setText] = useDraft(draftKey(viewer._id, subject, comment._id))
+  const [text, setText] = useDraft(draftKey(viewer._id, subject, `reply:${comment._id}`))
   const post = usePostComment(viewer)
   const close = () => {
     setText('')
@@ -78,6 +83,7 @@ export function ReplyForm({ comment, viewer, takesFocus, onPost, onClose }: Repl
       submitLabel="Reply"
       onSubmit={submit}
       onCancel={close}
+      onEscape={onEscape}
       takesFocus={takesFocus}
     />
   )
@@ -85,32 +91,44 @@ export function ReplyForm({ comment, viewer, takesFocus, onPost, onClose }: Repl
 
 type EditCommentFormProps = {
   comment: Comment
+  viewer: CurrentUser
   /** Resolves to whether it was saved. */
   onSave: (text: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** Takes the place of the comment. After a failure it keeps what was typed. */
-export function EditCommentForm({ comment, onSave, onClose }: EditCommentFormProps) {
-  const [text, setText] = useState(comment.content)
+/** Takes the place of the comment. After a failure, or Escape, it keeps what was typed. */
+export function EditCommentForm({ comment, viewer, onSave, onClose }: EditCommentFormProps) {
+  const { subject } = useComments()
+  const [draft, setDraft] = useDraft(draftKey(viewer._id, subject, `edit:${comment._id}`))
+  const [text, setText] = useState(draft || comment.content)
   const [isBusy, setIsBusy] = useState(false)
 
+  const change = (next: string) => {
+    setText(next)
+    setDraft(next === comment.content ? '' : next)
+  }
+  const cancel = () => {
+    setDraft('')
+    onClose()
+  }
   const save = async () => {
-    if (text.trim() === comment.content) return onClose()
+    if (text.trim() === comment.content) return cancel()
     setIsBusy(true)
     const isSaved = await onSave(text)
     setIsBusy(false)
-    if (isSaved) onClose()
+    if (isSaved) cancel()
   }
   return (
     <div className="mt-1">
       <CommentTextForm
         label="Edit comment"
         text={text}
-        onText={setText}
+        onText={change}
         submitLabel="Save"
         onSubmit={() => void save()}
-        onCancel={onClose}
+        onCancel={cancel}
+        onEscape={onClose}
         isBusy={isBusy}
         takesFocus
       />
@@ -121,14 +139,14 @@ export function EditCommentForm({ comment, onSave, onClose }: EditCommentFormPro
 /** When a comment cannot be posted, its text goes back into the box. */
 function usePostComment(viewer: CurrentUser) {
   const queryClient = useQueryClient()
-  const { subject, words } = useComments()
+  const { subject, words, order } = useComments()
   return async (text: string, parentId?: string) => {
     try {
-      const { isHeld } = await postComment(queryClient, subject, { viewer, text, parentId })
+      const { isHeld } = await postComment(queryClient, subject, { viewer, text, parentId, order })
       if (isHeld) toastNotice('A moderator will look at this before others can see it.')
       else toastSuccess(words.posted)
     } catch (error) {
-      restoreDraft(draftKey(viewer._id, subject, parentId), text)
+      restoreDraft(draftKey(viewer._id, subject, parentId ? `reply:${parentId}` : 'new'), text)
       toastError(postRefusalMessage(error, words.postFailed))
     }
   }

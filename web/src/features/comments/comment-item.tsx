@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { memo, Suspense, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../../lib/cn.ts'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { actionClass } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
+import { whenLoaded } from '../../ui/lazy-part.tsx'
 import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { OwnerAvatar } from '../account/owner-link.tsx'
 import { postRefusalMessage } from '../blocks/post-refusal-message.ts'
@@ -52,10 +53,8 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
             />
           )}
         </div>
-        {state === 'editing' ? (
-          <Suspense>
-            <EditCommentForm comment={comment} onSave={save} onClose={closeEditor} />
-          </Suspense>
+        {viewer && state === 'editing' ? (
+          <EditCommentForm comment={comment} viewer={viewer} onSave={save} onClose={closeEditor} />
         ) : (
           <CommentBody comment={comment} onReply={viewer && !comment.isHeld ? onReply : undefined} />
         )}
@@ -71,7 +70,12 @@ function CommentBody({ comment, onReply }: CommentItemProps) {
       <div className="-ml-2.5 flex items-center gap-1">
         <CommentLike comment={comment} />
         {onReply && (
-          <button type="button" data-reply className={actionClass} onClick={() => onReply(comment)}>
+          <button
+            type="button"
+            data-reply={comment._id}
+            className={actionClass}
+            onClick={() => onReply(comment)}
+          >
             Reply
           </button>
         )}
@@ -102,7 +106,14 @@ function useCommentState(comment: ShownComment) {
     await succeeds(() => deleteComment(queryClient, subject, comment, beforeGone), 'Failed to delete comment')
     setState('viewing')
   }
-  return { state, startEditing: () => setState('editing'), closeEditor, save, deleteIfSure, menu }
+  return {
+    state,
+    startEditing: () => whenLoaded(EditCommentForm, () => setState('editing')),
+    closeEditor,
+    save,
+    deleteIfSure,
+    menu,
+  }
 }
 
 /** Whether the change was made; a failure is shown in a toast. */

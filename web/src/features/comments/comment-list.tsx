@@ -13,10 +13,10 @@ import { noPages, type ShownComment } from './comment-pages.ts'
 import { CommentThread } from './comment-thread.tsx'
 import { useComments } from './comments-context.ts'
 
-/** Newest first; loads more on scroll. */
+/** Loads more on scroll. */
 export function CommentList({ isWanted }: { isWanted: boolean }) {
-  const { subject, words } = useComments()
-  const query = useInfiniteQuery({ ...threadQuery(subject), enabled: isWanted })
+  const { subject, words, order } = useComments()
+  const query = useInfiniteQuery({ ...threadQuery(subject, { order }), enabled: isWanted })
   const { data = noPages, isError, refetch, fetchNextPage } = query
   const { isRetrying, retry } = useRetry(refetch)
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])

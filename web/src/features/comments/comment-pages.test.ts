@@ -2,7 +2,14 @@ import { QueryClient } from '@tanstack/react-query'
 import type { Comment } from '@vireo/contract'
 import { expect, test } from 'vitest'
 import { threadQuery } from './api.ts'
-import { addPosted, type CommentPages, changeInPages, noPages, settlePosted } from './comment-pages.ts'
+import {
+  addPosted,
+  type CommentPages,
+  changeInPages,
+  noPages,
+  settlePosted,
+  withoutRepeats,
+} from './comment-pages.ts'
 
 const owner = { _id: 'wren', username: 'wren', fullname: 'Wren', avatar: '' }
 const comment = (_id: string): Comment => ({
@@ -31,7 +38,7 @@ const pageOf = (...ids: string[]) => ({
 /** A list that is being fetched, and what it shows after each step. */
 function openList() {
   const client = new QueryClient()
-  const query = threadQuery({ kind: 'video', id: 'film', creatorId: owner._id })
+  const query = threadQuery({ kind: 'video', id: 'film', creatorId: owner._id }, { order: 'newest' })
   const change = (update: (data: CommentPages) => CommentPages) =>
     client.setQueryData<CommentPages>(query.queryKey, (data = noPages) => update(data))
   const shown = () => {
@@ -68,6 +75,17 @@ test('a posted comment that is also in a fetched page is shown once', async () =
   change((data) => addPosted(data, pending))
   change((data) => settlePosted(data, pending, sent))
   expect(shown()).toEqual(['new', 'old'])
+})
+
+test('a comment that is on two pages is shown on the first', () => {
+  const pages = [pageOf('liked', 'old'), pageOf('liked', 'older'), pageOf('oldest')]
+  const data = { pages, pageParams: [undefined, 'a', 'b'] }
+  expect(withoutRepeats(data).pages.map(({ comments }) => comments.map(({ _id }) => _id))).toEqual([
+    ['liked', 'old'],
+    ['older'],
+    ['oldest'],
+  ])
+  expect(withoutRepeats(data).pages[2], 'other pages are not rendered again').toBe(pages[2])
 })
 
 test('a comment that could not be posted, or was deleted since, does not reappear after a fetch', async () => {

@@ -27,6 +27,17 @@ export function keepPosted(old: CommentPages | undefined, next: CommentPages): C
   return replaceEqualDeep(old, kept)
 }
 
+/** A comment that gets likes while the most liked are read page by page may be on two pages. */
+export function withoutRepeats(data: CommentPages): CommentPages {
+  const met = new Set<string>()
+  const pages = data.pages.map((page) => {
+    const comments = page.comments.filter(({ _id }) => !met.has(_id))
+    for (const { _id } of comments) met.add(_id)
+    return comments.length === page.comments.length ? page : { ...page, comments }
+  })
+  return { ...data, pages }
+}
+
 /** Adds a comment of the viewer: on top of comments, after other replies. */
 export function addPosted(data: CommentPages, comment: ShownComment): CommentPages {
   const posted = data.posted ?? []

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useId, useMemo, useState } from 'react'
+import type { CommentOrder } from '@vireo/contract'
+import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useSignInPath } from '../../navigation/use-sign-in-path.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { useNearEnd } from '../../ui/list-end.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { type CommentSubject, threadKey } from './api.ts'
@@ -32,17 +34,31 @@ export function CommentSection({
   const { duration, onSeek } = video
   const { user } = useCurrentUser()
   const headingId = useId()
+  const subject = useMemo(() => ({ kind, id, creatorId }), [kind, id, creatorId])
+  const [order, setOrder] = useOrder(subject)
   const context = useMemo<CommentsContextValue>(
-    () => ({ subject: { kind, id, creatorId }, words: commentWords[kind], viewer: user, duration, onSeek }),
-    [kind, id, creatorId, user, duration, onSeek],
+    () => ({ subject, words: commentWords[kind], viewer: user, order, duration, onSeek }),
+    [subject, kind, user, order, duration, onSeek],
   )
-  const { isWanted, ref } = useWanted(context.subject, isReady)
+  const { isWanted, ref } = useWanted(subject, order, isReady)
   return (
     <CommentsContext value={context}>
       <section ref={ref} aria-labelledby={headingId} className="min-w-0">
-        <h2 id={headingId} tabIndex={-1} className="mb-4 text-xl outline-none">
-          {context.words.count(count)}
-        </h2>
+        <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h2 id={headingId} tabIndex={-1} className="text-xl outline-none">
+            {context.words.count(count)}
+          </h2>
+          {(count > 1 || order === 'top') && (
+            <Select
+              aria-label={context.words.sort}
+              value={order}
+              onChange={({ target }) => setOrder(target.value === 'top' ? 'top' : 'newest')}
+            >
+              <option value="newest">Newest</option>
+              <option value="top">Top</option>
+            </Select>
+          )}
+        </div>
         <div className="mb-4">
           <NewCommentBox />
         </div>
@@ -52,10 +68,28 @@ export function CommentSection({
   )
 }
 
-/** The list is loaded when someone scrolls near it, or at once if it has been loaded before and so has its height. */
-function useWanted(subject: CommentSubject, isReady: boolean) {
+/**
+ * Only the list in the chosen order is cached: it says which order it was when one comes back to the page, and a change
+ * of the order always loads the present state.
+ */
+function useOrder(subject: CommentSubject) {
   const queryClient = useQueryClient()
-  const [isWanted, setIsWanted] = useState(() => queryClient.getQueryData(threadKey(subject)) !== undefined)
+  const [order, setOrder] = useState<CommentOrder>(() =>
+    queryClient.getQueryData(threadKey(subject, { order: 'top' })) ? 'top' : 'newest',
+  )
+  useEffect(() => {
+    const other = order === 'top' ? 'newest' : 'top'
+    queryClient.removeQueries({ queryKey: threadKey(subject, { order: other }), exact: true })
+  }, [queryClient, subject, order])
+  return [order, setOrder] as const
+}
+
+/** The list is loaded when someone scrolls near it, or at once if it has been loaded before and so has its height. */
+function useWanted(subject: CommentSubject, order: CommentOrder, isReady: boolean) {
+  const queryClient = useQueryClient()
+  const [isWanted, setIsWanted] = useState(
+    () => queryClient.getQueryData(threadKey(subject, { order })) !== undefined,
+  )
   const want = useCallback(() => setIsWanted(true), [])
   return { isWanted, ref: useNearEnd(isReady && !isWanted ? want : undefined) }
 }
@@ -67,13 +101,7 @@ function NewCommentBox() {
   const signInPath = useSignInPath()
   const placeholder = <Skeleton className="h-11" />
   if (isLoading) return placeholder
-  if (user) {
-    return (
-      <Suspense fallback={placeholder}>
-        <NewCommentForm viewer={user} />
-      </Suspense>
-    )
-  }
+  if (user) return <NewCommentForm viewer={user} fallback={placeholder} />
   return (
     <p className="flex min-h-11 items-center rounded-control bg-surface-2 px-3">
       <Link to={signInPath} className="link">

@@ -13,7 +13,10 @@ type CommentTeaserProps = {
 
 /** The number of comments and the first of them in one line, where the comments themselves are far below. */
 export function CommentTeaser({ subject, count, isReady, onOpen }: CommentTeaserProps) {
-  const { data } = useInfiniteQuery({ ...threadQuery(subject), enabled: isReady && count > 0 })
+  const { data } = useInfiniteQuery({
+    ...threadQuery(subject, { order: 'newest' }),
+    enabled: isReady && count > 0,
+  })
   const words = commentWords[subject.kind]
   const first = data?.posted?.[0] ?? data?.pages[0]?.comments[0]
   return (

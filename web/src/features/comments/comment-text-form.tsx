@@ -12,6 +12,8 @@ type CommentTextFormProps = {
   submitLabel: string
   onSubmit: () => void
   onCancel: () => void
+  /** Closes the form without losing the text. */
+  onEscape: () => void
   isBusy?: boolean
   /** Whether the buttons are shown. */
   isOpen?: boolean
@@ -21,13 +23,13 @@ type CommentTextFormProps = {
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** The text box of comments, old and new: Enter submits, Shift+Enter begins a new line. */
+/** The text box of comments, old and new: Enter submits, Shift+Enter begins a new line, Escape closes. */
 export function CommentTextForm(props: CommentTextFormProps) {
   const { text, isBusy = false, isOpen = true, takesFocus = false, onOpen } = props
   const messageId = useId()
   const { isInvalid, message, change, submit, handleKey } = useCommentText(props)
   return (
-    <form onSubmit={submit} className="grid grow gap-2">
+    <form onSubmit={submit} onKeyDown={closeOnEscape(props.onEscape)} className="grid grow gap-2">
       <Textarea
         ref={props.ref}
         dir="auto"
@@ -63,6 +65,11 @@ export function CommentTextForm(props: CommentTextFormProps) {
       )}
     </form>
   )
+}
+
+// While an input method is composing a word, Escape only gives up the word.
+const closeOnEscape = (close: () => void) => (event: KeyboardEvent) => {
+  if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()
 }
 
 function useCommentText({ text, onText, onSubmit, onOpen, isBusy }: CommentTextFormProps) {

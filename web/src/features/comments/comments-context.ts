@@ -1,4 +1,4 @@
-import { api, type CurrentUser } from '@vireo/contract'
+import { api, type CommentOrder, type CurrentUser } from '@vireo/contract'
 import { createContext, use } from 'react'
 import { formatExactCount } from '../../lib/format.ts'
 import type { CommentSubject } from './api.ts'
@@ -7,6 +7,7 @@ export type CommentsContextValue = {
   subject: CommentSubject
   words: (typeof commentWords)[CommentSubject['kind']]
   viewer: CurrentUser | null
+  order: CommentOrder
   /** The length of the video that the comments are about: times within it become links that seek. */
   duration?: number | undefined
   onSeek?: ((seconds: number) => void) | undefined
@@ -28,6 +29,7 @@ export const commentWords = {
     posted: api.comments.addToVideo.message,
     /** Marks comments of the person whose video or tweet it is. */
     creator: 'Creator',
+    sort: 'Sort comments',
     signIn: 'Sign in to comment',
     empty: 'No comments yet.',
     fetchFailed: 'Failed to fetch video comments',
@@ -39,6 +41,7 @@ export const commentWords = {
     submit: 'Reply',
     posted: api.comments.addToTweet.message,
     creator: 'Author',
+    sort: 'Sort replies',
     signIn: 'Sign in to reply',
     empty: 'No replies yet.',
     fetchFailed: 'Failed to fetch tweet replies',

@@ -49,13 +49,15 @@ function useCachedCount({ _id }: ShownComment, isShown: boolean) {
     (listener: () => void) => (isShown ? queryClient.getQueryCache().subscribe(listener) : () => {}),
     [queryClient, isShown],
   )
-  return useSyncExternalStore(subscribe, () => countCached(queryClient, threadKey(subject, _id)))
+  return useSyncExternalStore(subscribe, () =>
+    countCached(queryClient, threadKey(subject, { parentId: _id })),
+  )
 }
 
 function ReplyList({ comment, onReply }: Pick<RepliesProps, 'comment' | 'onReply'>) {
   const { subject, words } = useComments()
   const query = useInfiniteQuery({
-    ...threadQuery(subject, comment._id),
+    ...threadQuery(subject, { parentId: comment._id }),
     // There is nothing to load while the first reply is still being posted.
     enabled: comment.repliesCount > 0,
   })

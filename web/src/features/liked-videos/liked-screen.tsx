@@ -1,4 +1,4 @@
-import { Heart, Play } from 'lucide-react'
+import { Play, ThumbsUp } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatExactCount } from '../../lib/format.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -45,7 +45,7 @@ export function LikedScreen() {
         loading={<VideoGridSkeleton count={skeletons} />}
         empty={
           <EmptyState
-            icon={<Heart />}
+            icon={<ThumbsUp />}
             text="You have not liked any video yet."
             action={
               <Button asChild variant="primary">

@@ -1,6 +1,6 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
-import { toastError } from '../../ui/feedback/toast.ts'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
 import { Controls } from './controls/controls.tsx'
 import { readSettings, saveSettings } from './engine/settings.ts'
@@ -9,16 +9,16 @@ import { useKeyboard } from './input/use-keyboard.ts'
 import { type TapSeek, useMouseFocus, usePointer } from './input/use-pointer.ts'
 import { Buffering } from './overlays/buffering.tsx'
 import type { MenuPlace } from './overlays/context-menu.tsx'
-import type { EndScreen } from './overlays/end-screen.tsx'
 import { HintBubble, TapSeekRipple } from './overlays/hints.tsx'
 import { CenterButton, UnmuteButton } from './overlays/picture-buttons.tsx'
 import { useMedia, usePlayer } from './player-context.ts'
 import type { NextVideo, PlayableVideo } from './player-types.ts'
 import { useControlsVisibility } from './use-controls-visibility.ts'
 
-// Few people open it, so it is loaded on demand.
-const loadMenu = () => import('./overlays/context-menu.tsx').then((m) => ({ default: m.ContextMenu }))
-const ContextMenu = lazy(loadMenu)
+// Loaded on demand: what few people open, and what the first frame does not need.
+const ContextMenu = lazyPart(() => import('./overlays/context-menu.tsx').then((m) => m.ContextMenu))
+const MediaSession = lazyPart(() => import('./media-session.ts').then((m) => m.MediaSession))
+const EndScreen = lazyPart(() => import('./overlays/end-screen.tsx').then((m) => m.EndScreen))
 
 type PlayerOverlayProps = {
   video: PlayableVideo
@@ -40,16 +40,14 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   const [tapSeek, setTapSeek] = useState<TapSeek>()
   const [menuPlace, setMenuPlace] = useState<MenuPlace>()
   const { isVisible, show, hide } = useControlsVisibility(root, isPanelOpen || menuPlace !== undefined)
-  const End = useEndScreen(hasStarted)
+  const isEnded = useMedia((state) => state.mediaEnded ?? false)
   const toggleTheatre = onTheatreChange && (() => onTheatreChange(!isTheatre))
 
+  useEffect(() => {
+    if (hasStarted) void EndScreen.load()
+  }, [hasStarted])
   useMouseFocus(root)
-  useContextMenu(root, (place) => {
-    loadMenu().then(
-      () => setMenuPlace(place),
-      () => toastError('Network error, please try again.'),
-    )
-  })
+  useContextMenu(root, (place) => whenLoaded(ContextMenu, () => setMenuPlace(place)))
   useLandscapeLock(video.width >= video.height)
   useKeyboard(player, root, { onKey: show, onTheatre: toggleTheatre, onNext: next?.onPlay })
   usePointer(player, surface, { onToggleControls: isVisible ? hide : show, onTapSeek: setTapSeek })
@@ -63,7 +61,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
         className={cn('absolute inset-0 z-10 touch-manipulation', !isVisible && 'cursor-none')}
       />
       {tapSeek && <TapSeekRipple key={tapSeek.id} {...tapSeek} />}
-      {End && <End next={next} isAutoplayOn={isAutoplayOn} />}
+      {isEnded && <EndScreen next={next} isAutoplayOn={isAutoplayOn} />}
       <CenterButton hasStarted={hasStarted} areControlsVisible={isVisible} />
       <Buffering />
       <HintBubble />
@@ -78,24 +76,13 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
         next={next}
       />
       {menuPlace && (
-        <Suspense>
-          <ContextMenu videoId={video._id} place={menuPlace} onClose={() => setMenuPlace(undefined)} />
-        </Suspense>
+        <ContextMenu videoId={video._id} place={menuPlace} onClose={() => setMenuPlace(undefined)} />
       )}
+      <MediaSession video={video} next={next} />
       {/* In full screen the page's own tooltips would be hidden behind the player. */}
       {isFullscreen && <TooltipHost />}
     </>
   )
-}
-
-/** The end screen once the video has ended. Its code is loaded while the video plays; if that fails, at the end again. */
-function useEndScreen(hasStarted: boolean) {
-  const isEnded = useMedia((state) => state.mediaEnded ?? false)
-  const [loaded, setLoaded] = useState<{ EndScreen: typeof EndScreen }>()
-  useEffect(() => {
-    if (hasStarted || isEnded) import('./overlays/end-screen.tsx').then(setLoaded, () => {})
-  }, [hasStarted, isEnded])
-  return isEnded ? loaded?.EndScreen : undefined
 }
 
 /** Whether the next video starts by itself; remembered. */

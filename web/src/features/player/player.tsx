@@ -1,9 +1,7 @@
 import './player.css'
 import {
-  lazy,
   type Ref,
   type RefObject,
-  Suspense,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -13,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { createPlayer, type PlayerParts } from './create-player.ts'
 import { type HeadlessPlayer, isPortrait, playerClass } from './engine/headless-player.ts'
 import { startPosition } from './engine/start-position.ts'
@@ -22,12 +21,9 @@ import type { Reports } from './playback-events/watch-playing.ts'
 import { PlayerContext } from './player-context.ts'
 import { PlayerOverlay } from './player-overlay.tsx'
 import type { NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
-import { useMediaSession } from './use-media-session.ts'
 
 // Loaded on demand, because it is rare.
-const NotPlayable = lazy(() =>
-  import('./overlays/not-playable.tsx').then((m) => ({ default: m.NotPlayable })),
-)
+const NotPlayable = lazyPart(() => import('./overlays/not-playable.tsx').then((m) => m.NotPlayable))
 
 type PlayerProps = Reports & {
   video: PlayableVideo
@@ -68,7 +64,6 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
   })
   useLoad(player, video, { autoPlay, onExpired })
   useCaptions(player, video.captions)
-  useMediaSession(player, video, next)
   useSeekHandle(player, root, seekRef)
 
   return (
@@ -92,11 +87,7 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
             onTheatreChange={onTheatreChange}
           />
         )}
-        {!video.isPlayable && (
-          <Suspense>
-            <NotPlayable status={video.status} progress={video.progress} />
-          </Suspense>
-        )}
+        {!video.isPlayable && <NotPlayable status={video.status} progress={video.progress} />}
       </section>
     </PlayerContext>
   )

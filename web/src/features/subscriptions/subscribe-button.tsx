@@ -1,15 +1,16 @@
 import { Check } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
+import { useAskToSignIn } from '../../navigation/use-ask-to-sign-in.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import type { ButtonSize } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { useSubscription, useToggleSubscription } from './api.ts'
 
 // Loaded for subscribers only.
-const BellMenu = lazy(() => import('./bell-menu.tsx').then((m) => ({ default: m.BellMenu })))
+const BellMenu = lazyPart(() => import('./bell-menu.tsx').then((m) => m.BellMenu))
 
 type SubscribeButtonProps = { channelId: string; size?: ButtonSize; className?: string }
 
@@ -18,6 +19,7 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
   const { user, isLoading } = useCurrentUser()
   const { data } = useSubscription(channelId)
   const toggle = useToggleSubscription(channelId, toastError)
+  const askToSignIn = useAskToSignIn()
   if (user?._id === channelId) return null
 
   const isSubscribed = data?.isSubscribed ?? false
@@ -25,7 +27,7 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
     // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
     if (isLoading) return
     if (user) void toggle(!isSubscribed)
-    else toastError('Please sign in to subscribe')
+    else askToSignIn('Please sign in to subscribe')
   }
   return (
     <span className={cn('inline-flex items-center gap-1', className)}>
@@ -44,11 +46,7 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
           </span>
         </span>
       </Button>
-      {user && isSubscribed && (
-        <Suspense fallback={<span className="size-11" />}>
-          <BellMenu channelId={channelId} />
-        </Suspense>
-      )}
+      {user && isSubscribed && <BellMenu channelId={channelId} fallback={<span className="size-11" />} />}
     </span>
   )
 }

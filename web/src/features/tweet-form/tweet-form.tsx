@@ -1,3 +1,4 @@
+import type { Tweet } from '@vireo/contract'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef } from 'react'
 import type { Drafts } from '../../lib/forms/drafts.ts'
 import { useDrafts, useStoredDrafts } from '../../lib/forms/drafts.ts'
@@ -12,7 +13,7 @@ import { addImages, type Draft, type DraftImage, draftStore, missingOf, nameOf, 
 import { ImagesField } from './images-field.tsx'
 import { usePostTweet } from './use-post-tweet.ts'
 
-type TweetFormProps = { ownerId: string; onPosted: (hasLeft: boolean) => void }
+type TweetFormProps = { ownerId: string; onPosted: (tweet: Tweet, hasLeft: boolean) => void }
 
 /** Shows the form with the draft that was left in it. */
 export function TweetForm(props: TweetFormProps) {

@@ -1,5 +1,5 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
-import { altFields, api } from '@vireo/contract'
+import { altFields, api, type Tweet } from '@vireo/contract'
 import { ApiError, call } from '../../lib/api-client.ts'
 import type { useDrafts } from '../../lib/forms/drafts.ts'
 import { refusalMessageOf } from '../../lib/forms/error-message.ts'
@@ -13,7 +13,7 @@ type PostOptions = {
   /** Called on failure: empties the form, and keeps the draft so that it can be restored. */
   putAside: () => void
   /** `hasLeft`: the person has gone to another page meanwhile. */
-  onPosted: (hasLeft: boolean) => void
+  onPosted: (tweet: Tweet, hasLeft: boolean) => void
 }
 
 // A key, so that a form that is opened again knows of a tweet that is still being posted.
@@ -36,7 +36,7 @@ export function usePostTweet({ drafts, putAside, onPosted }: PostOptions) {
       const { tweet } = await mutateAsync(drafts.latest())
       addTweet(queryClient, tweet)
       drafts.finish()
-      onPosted(hasLeft.current)
+      onPosted(tweet, hasLeft.current)
     } catch (error) {
       fail(error, describe(error))
     }

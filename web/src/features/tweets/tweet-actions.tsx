@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Tweet, tweetImageAt } from '@vireo/contract'
-import { Heart, MessageCircle } from 'lucide-react'
+import { MessageCircle, ThumbsUp } from 'lucide-react'
 import { Link } from 'react-router'
 import { call, hasCode } from '../../lib/api-client.ts'
-import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../navigation/paths.ts'
-import { actionClass } from '../../ui/buttons/button-class.ts'
+import { useAskToSignIn } from '../../navigation/use-ask-to-sign-in.ts'
+import { actionClass, likeActionClass } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { useCurrentUser } from '../account/api.ts'
 import { requestLike } from '../likes/api.ts'
@@ -54,11 +54,12 @@ type TweetLikeProps = { tweet: Pick<Tweet, '_id' | 'isLiked' | 'likes'> }
 function TweetLike({ tweet: { _id, isLiked, likes } }: TweetLikeProps) {
   const { user, isLoading } = useCurrentUser()
   const toggle = useToggleTweetLike(_id)
+  const askToSignIn = useAskToSignIn()
   const handleClick = () => {
     // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
     if (isLoading) return
     if (user) void toggle(!isLiked)
-    else toastError('Please Sign in to like tweets')
+    else askToSignIn('Please Sign in to like tweets')
   }
   return (
     <button
@@ -67,9 +68,9 @@ function TweetLike({ tweet: { _id, isLiked, likes } }: TweetLikeProps) {
       aria-label={`Like, ${likes} ${likes === 1 ? 'like' : 'likes'}`}
       data-tooltip="Like"
       onClick={handleClick}
-      className={cn(actionClass, 'aria-pressed:text-danger active:[&_svg]:scale-90')}
+      className={likeActionClass}
     >
-      <Heart />
+      <ThumbsUp />
       <span className="min-w-[1ch] tabular-nums">{formatCount(likes)}</span>
     </button>
   )

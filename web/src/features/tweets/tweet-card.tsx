@@ -1,7 +1,8 @@
 import type { Tweet } from '@vireo/contract'
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { type MouseEvent, memo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../../lib/cn.ts'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { MentionLink } from '../account/mention-link.tsx'
@@ -11,9 +12,9 @@ import { TweetHeader } from './tweet-header.tsx'
 import { TweetPictures } from './tweet-pictures.tsx'
 
 // Only for signed-in people.
-const TweetMenu = lazy(() => import('./tweet-menu.tsx').then((m) => ({ default: m.TweetMenu })))
-const OthersTweetMenu = lazy(() => import('./tweet-menu.tsx').then((m) => ({ default: m.OthersTweetMenu })))
-const TweetEditor = lazy(() => import('./tweet-editor.tsx').then((m) => ({ default: m.TweetEditor })))
+const TweetMenu = lazyPart(() => import('./tweet-menu.tsx').then((m) => m.TweetMenu))
+const OthersTweetMenu = lazyPart(() => import('./tweet-menu.tsx').then((m) => m.OthersTweetMenu))
+const TweetEditor = lazyPart(() => import('./tweet-editor.tsx').then((m) => m.TweetEditor))
 
 type TweetCardProps = {
   tweet: Tweet
@@ -45,32 +46,31 @@ export const TweetCard = memo(function TweetCard({
       <div className="min-w-0 grow">
         <div className="flex items-start gap-2">
           <TweetHeader tweet={tweet} isLinked={!isWhole} />
-          {user && (
-            <Suspense fallback={<span className={menuClass} />}>
-              {user._id === tweet.owner._id ? (
-                <TweetMenu
-                  ref={menu}
-                  tweetId={tweet._id}
-                  onEdit={() => setIsEditing(true)}
-                  onDeleted={onDeleted}
-                  className={cn(menuClass, isEditing && 'invisible')}
-                />
-              ) : (
-                <OthersTweetMenu tweet={tweet} className={menuClass} />
-              )}
-            </Suspense>
+          {user?._id === tweet.owner._id && (
+            <TweetMenu
+              ref={menu}
+              tweetId={tweet._id}
+              onEdit={() => whenLoaded(TweetEditor, () => setIsEditing(true))}
+              onDeleted={onDeleted}
+              className={cn(menuClass, isEditing && 'invisible')}
+              fallback={menuPlace}
+            />
+          )}
+          {user && user._id !== tweet.owner._id && (
+            <OthersTweetMenu tweet={tweet} className={menuClass} fallback={menuPlace} />
           )}
         </div>
         {isEditing ? (
-          <Suspense>
-            <TweetEditor tweet={tweet} onClose={closeEditor} />
-          </Suspense>
+          <TweetEditor tweet={tweet} onClose={closeEditor} />
         ) : (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: a second way; the link of the card is the first
           <p
             dir="auto"
+            onClick={isWhole ? undefined : openCard}
             className={cn(
-              'mt-1 whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext] [&_a]:relative [&_a]:z-10',
-              isWhole ? 'text-base' : 'text-sm',
+              // Above the link of the card, so that the text can be selected.
+              'relative z-10 mt-1 whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
+              isWhole ? 'text-base' : 'cursor-pointer text-sm',
             )}
           >
             <RichText text={tweet.content} mention={MentionLink} />
@@ -83,4 +83,14 @@ export const TweetCard = memo(function TweetCard({
   )
 })
 
+/** Follows the link that covers the card, unless text was selected or a link in the text was clicked. */
+function openCard({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>) {
+  const isOnLink = target instanceof Element && target.closest('a') !== null
+  if (isOnLink || getSelection()?.isCollapsed === false) return
+  const link = currentTarget.closest('article')?.querySelector('[data-card-link]')
+  const init = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
+  link?.dispatchEvent(new window.MouseEvent('click', init))
+}
+
 const menuClass = 'relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted'
+const menuPlace = <span className={menuClass} />

@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { InlineFormButtons } from '../../ui/forms/inline-form-buttons.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
+import { discardQuestion, useUnsaved } from '../../ui/forms/unsaved.ts'
 import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { postRefusalMessage } from '../blocks/post-refusal-message.ts'
 import { updateTweet } from './api.ts'
@@ -56,6 +57,7 @@ function useTweetEdit({ tweet, onClose }: TweetEditorProps) {
   const [isBusy, setIsBusy] = useState(false)
   const problem = tweetRule(text)
   const isSame = tweetText(text) === tweet.content
+  useUnsaved(!isSame)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -74,11 +76,4 @@ function useTweetEdit({ tweet, onClose }: TweetEditorProps) {
     if (isSame || (await confirm(discardQuestion))) onClose()
   }
   return { text, setText, problem, isBusy, save, cancel }
-}
-
-const discardQuestion = {
-  title: 'Discard your changes?',
-  confirmLabel: 'Discard',
-  cancelLabel: 'Keep editing',
-  isDanger: true,
 }

@@ -25,6 +25,7 @@ export function TweetHeader({ tweet, isLinked }: { tweet: Tweet; isLinked: boole
         {isLinked ? (
           <Link
             to={paths.tweet(_id)}
+            data-card-link
             aria-label={`Tweet by ${owner.fullname}, ${formatRelativeTime(createdAt)}`}
             className="outline-none after:absolute after:inset-0 after:rounded-card hover:underline focus-visible:after:outline-2 focus-visible:after:outline-accent"
           >

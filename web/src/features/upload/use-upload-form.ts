@@ -2,10 +2,9 @@ import type { Video } from '@vireo/contract'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Drafts } from '../../lib/forms/drafts.ts'
 import { type FieldErrors, useFieldErrors } from '../../lib/forms/use-field-errors.ts'
-import { useConfirm } from '../../ui/overlays/confirm.tsx'
+import { useUnsaved } from '../../ui/forms/unsaved.ts'
 import { continuedUrl, type Draft, type DraftField, isComplete, problemsOf, type Thumbnail } from './draft.ts'
 import { thumbnailProblem, videoProblem } from './file-problem.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
 import { useUpload } from './use-upload.ts'
 import { type DraftsControl, useUploadDrafts } from './use-upload-drafts.ts'
 
@@ -39,7 +38,7 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
     onProblem: showProblems,
   })
   const { transfer, failure } = upload
-  const allowLeaving = useLeaveQuestion(transfer !== null)
+  const allowLeaving = useUnsaved(transfer !== null, leaveQuestion)
   useFocusAfterUpload(transfer !== null, submitButton)
 
   const submit = (event: FormEvent) => {
@@ -118,17 +117,12 @@ function createFileChoices(
   }
 }
 
-/** Asks before the page is left during an upload. Call the result to leave without being asked. */
-function useLeaveQuestion(isUploading: boolean) {
-  const confirm = useConfirm()
-  return useLeaveGuard(isUploading, () =>
-    confirm({
-      title: 'Leave this page?',
-      text: 'The upload stops. You can continue it when you come back.',
-      confirmLabel: 'Leave',
-      cancelLabel: 'Stay',
-    }),
-  )
+const leaveQuestion = {
+  title: 'Leave this page?',
+  text: 'The upload stops. You can continue it when you come back.',
+  confirmLabel: 'Leave',
+  cancelLabel: 'Stay',
+  isCancelSafe: true,
 }
 
 /** The dialog that asked whether to cancel needs a moment to close. */

@@ -47,12 +47,12 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
     kept = { userId, drafts }
     for (const follower of followers) follower(userId, drafts)
     clearTimeout(timer)
-    if (isUrgent) return save()
+    if (isUrgent) return void save()
     timer = setTimeout(save, saveAfterMs)
     window.addEventListener('pagehide', save, { once: true })
   }
 
-  function save() {
+  async function save() {
     clearTimeout(timer)
     window.removeEventListener('pagehide', save)
     if (!kept) return
@@ -64,8 +64,11 @@ export function createDraftStore<Draft>(options: DraftStoreOptions<Draft>) {
       savedAt: Date.now(),
     }
     const isNothing = isEmpty(current) && !setAside
-    const saved = isNothing ? del(key, database) : set(key, stored, database)
-    saved.catch((error: unknown) => logFailure('A draft could not be saved', error))
+    try {
+      await (isNothing ? del(key, database) : set(key, stored, database))
+    } catch (error) {
+      logFailure('A draft could not be saved', error)
+    }
   }
 
   const keyOf = (userId: string) => `${form}:${userId}`

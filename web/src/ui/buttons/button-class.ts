@@ -32,3 +32,5 @@ export const actionClass =
   'transition-colors select-none hover:bg-surface-2 base:hover:text-text pointer-coarse:h-11 pointer-coarse:min-w-11 ' +
   'focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:stroke-[1.75] base:aria-pressed:text-text ' +
   'aria-pressed:[&_svg]:fill-current'
+
+export const likeActionClass = cn(actionClass, 'aria-pressed:text-accent active:[&_svg]:scale-90')

@@ -19,7 +19,12 @@ export function MenuContent({ className, ...props }: ComponentProps<typeof Radix
     <Radix.Portal container={document.fullscreenElement}>
       <Radix.Content
         {...floatingProps}
-        className={cn(floatingClass, 'min-w-52 p-1.5', className)}
+        className={cn(
+          floatingClass,
+          // In a low window it scrolls.
+          'max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto p-1.5',
+          className,
+        )}
         {...props}
       />
     </Radix.Portal>

@@ -1,9 +1,9 @@
 import { type Chapter, chaptersOf } from '@vireo/contract'
 import { Pause, Play, RotateCcw, Settings, SkipForward } from 'lucide-react'
-import { type ComponentProps, lazy, type RefObject, Suspense, useId, useMemo, useRef } from 'react'
+import { type ComponentProps, type RefObject, useId, useMemo, useRef } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { formatDuration } from '../../../lib/format.ts'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { lazyPart, whenLoaded } from '../../../ui/lazy-part.tsx'
 import { listQualities } from '../engine/qualities.ts'
 import { useChapterTitle, useElapsed, useMedia, usePlayer } from '../player-context.ts'
 import type { NextVideo, PlayableVideo } from '../player-types.ts'
@@ -13,8 +13,7 @@ import { CaptionsButton, FullscreenButton, PipButton, TheatreButton } from './to
 import { VolumeControl } from './volume-control.tsx'
 
 // Few people open it, so it is loaded on demand.
-const loadSettings = () => import('./settings-panel.tsx').then((m) => ({ default: m.SettingsPanel }))
-const SettingsPanel = lazy(loadSettings)
+const SettingsPanel = lazyPart(() => import('./settings-panel.tsx').then((m) => m.SettingsPanel))
 
 type ControlsProps = {
   video: PlayableVideo
@@ -35,16 +34,14 @@ export function Controls(props: ControlsProps) {
   return (
     <>
       {isPanelOpen && (
-        <Suspense>
-          <SettingsPanel
-            id={panelId}
-            trigger={settingsButton}
-            qualities={listQualities(video.renditions)}
-            captions={video.captions}
-            autoplay={autoplay}
-            onClose={() => onPanelChange(false)}
-          />
-        </Suspense>
+        <SettingsPanel
+          id={panelId}
+          trigger={settingsButton}
+          qualities={listQualities(video.renditions)}
+          captions={video.captions}
+          autoplay={autoplay}
+          onClose={() => onPanelChange(false)}
+        />
       )}
       <div
         data-controls=""
@@ -115,7 +112,7 @@ function TimeDisplay({ duration }: { duration: number }) {
   )
 }
 
-/** Screen readers get it from the seek bar too. */
+/** Screen readers get it from the seek bar. */
 function ChapterTitle({ chapters }: { chapters: readonly Chapter[] }) {
   const title = useChapterTitle(chapters)
   return (
@@ -137,12 +134,8 @@ type SettingsButtonProps = {
 
 function SettingsButton({ ref, panelId, isOpen, onChange }: SettingsButtonProps) {
   const toggle = () => {
-    if (isOpen) return onChange(false)
-    // Loaded before it opens: if that fails, the video plays on and a toast says why nothing opened.
-    loadSettings().then(
-      () => onChange(true),
-      () => toastError('Network error, please try again.'),
-    )
+    if (isOpen) onChange(false)
+    else whenLoaded(SettingsPanel, () => onChange(true))
   }
   return (
     <ControlButton

@@ -9,6 +9,7 @@ import { FilePicker } from '../../../ui/forms/file-picker.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
+import { useUnsaved } from '../../../ui/forms/unsaved.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { DialogFormButtons } from '../../../ui/overlays/dialog-form-buttons.tsx'
 import { VideoThumbnail } from '../video-thumbnail.tsx'
@@ -30,16 +31,11 @@ export function EditDialog({ video, open, onOpenChange }: EditDialogProps) {
 function Fields({ video, onDone }: { video: Video; onDone: () => void }) {
   const formId = useId()
   const edit = useEditForm(video, onDone)
+  useUnsaved(edit.isChanged && !edit.isSaving)
   return (
     <>
       <EditForm id={formId} video={video} edit={edit} />
-      <DialogFormButtons
-        form={formId}
-        submitLabel="Save"
-        isBusy={edit.isSaving}
-        disabled={!edit.isChanged}
-        className="mt-6"
-      />
+      <DialogFormButtons form={formId} submitLabel="Save" isBusy={edit.isSaving} disabled={!edit.isChanged} />
     </>
   )
 }
@@ -51,7 +47,7 @@ function EditForm({ id, video, edit: { form, thumbnail, failure, submit } }: Edi
   const visibility = useWatch({ control, name: 'visibility' })
   const { errors } = formState
   return (
-    <form id={id} onSubmit={submit} noValidate aria-label="Edit video" className="grid gap-5">
+    <form id={id} onSubmit={submit} noValidate aria-label="Edit video" className="mb-6 grid gap-5">
       <Field label="Title" error={errors.title?.message}>
         <Input {...register('title', validateWith(videoTitleRule))} dir="auto" autoComplete="off" />
       </Field>

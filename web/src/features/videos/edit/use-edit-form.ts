@@ -6,7 +6,7 @@ import { call } from '../../../lib/api-client.ts'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors } from '../../../lib/forms/form-rules.ts'
 import { usePictureChoice } from '../../../lib/forms/use-picture-choice.ts'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { channelsKey } from '../../account/api.ts'
 import { patchVideo, videoKeys } from '../api.ts'
 
@@ -28,10 +28,8 @@ export function useEditForm(video: Video, onDone: () => void) {
       toastSuccess(api.videos.update.message)
       onDone()
     } catch (error) {
-      const message = messageOf(error, 'Failed to update video. Please try again')
       const isShown = showFieldErrors<EditValues>(error, ['title', 'description'], form.setError)
-      if (!isShown) setFailure(message)
-      toastError(message)
+      if (!isShown) setFailure(messageOf(error, 'Failed to update video. Please try again'))
     }
   })
   const isChanged = form.formState.isDirty || thumbnail.file !== undefined

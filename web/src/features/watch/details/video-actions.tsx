@@ -52,7 +52,10 @@ function DownloadButton({ videoId }: { videoId: string }) {
   const handleClick = () => {
     // Not known yet whether somebody is signed in.
     if (isLoading) return
-    if (!user) return void navigate(signInPath)
+    if (!user) {
+      toastError('Please sign in to download videos')
+      return void navigate(signInPath)
+    }
     download.mutate(videoId, {
       onSuccess: ({ url, message }) => {
         openDownload(url)

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useCurrentUser } from '../../account/api.ts'
 import { OwnerAvatar, OwnerName } from '../../account/owner-link.tsx'
 import { SubscribeButton, SubscriberCount } from '../../subscriptions/subscribe-button.tsx'
@@ -9,8 +9,8 @@ import { Description } from './description.tsx'
 import { VideoActions } from './video-actions.tsx'
 
 // Loaded on demand, because it is rare and only for owners.
-const FailedNotice = lazy(() =>
-  import('../../videos/processing/failed-notice.tsx').then((m) => ({ default: m.FailedNotice })),
+const FailedNotice = lazyPart(() =>
+  import('../../videos/processing/failed-notice.tsx').then((m) => m.FailedNotice),
 )
 
 type VideoDetailsProps = {
@@ -26,11 +26,9 @@ export function VideoDetails({ video, onSeek, getTime }: VideoDetailsProps) {
   return (
     <div className="grid min-w-0 content-start gap-3">
       {isOwn && video.status === 'failed' && (
-        <Suspense>
-          <div role="alert">
-            <FailedNotice video={video} />
-          </div>
-        </Suspense>
+        <div role="alert">
+          <FailedNotice video={video} />
+        </div>
       )}
       <div>
         {/* Only the owner sees the processing status; everyone sees the visibility. */}

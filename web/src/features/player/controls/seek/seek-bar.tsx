@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Chapter } from '@vireo/contract'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '../../../../lib/format.ts'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { chapterAt, useChapterTitle, useElapsed, useMedia, usePlayer } from '../../player-context.ts'
-import { SeekPreview } from './seek-preview.tsx'
-import { storyboardQuery } from './storyboard.ts'
+
+// Loaded when someone points at the bar.
+const SeekPreview = lazyPart(() => import('./seek-preview.tsx').then((m) => m.SeekPreview))
 
 type SeekBarProps = {
   duration: number
@@ -17,7 +18,6 @@ export function SeekBar({ duration: stated, chapters, storyboard, isVisible }: S
   const bar = useRef<HTMLDivElement>(null)
   const duration = useMedia((state) => state.mediaDuration) || stated
   const { pointed, isDragging, handlers } = useSeekPointer(duration)
-  const { data: cues = [] } = useQuery(storyboardQuery(storyboard, pointed !== undefined))
   useSmoothProgress(bar, isVisible && !isDragging)
 
   return (
@@ -41,7 +41,7 @@ export function SeekBar({ duration: stated, chapters, storyboard, isVisible }: S
           time={pointed * duration}
           fraction={pointed}
           title={chapterAt(chapters, pointed * duration)?.title}
-          cues={cues}
+          storyboard={storyboard}
         />
       )}
     </div>

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { cn } from '../../../../lib/cn.ts'
 import { formatDuration } from '../../../../lib/format.ts'
-import { cueAt, type StoryboardCue } from './storyboard.ts'
+import { cueAt, storyboardQuery } from './storyboard.ts'
 
 const labelClass = 'rounded-md bg-bg/90 px-1.5 py-0.5 text-center text-xs font-medium pointer-coarse:text-sm'
 
@@ -10,11 +11,12 @@ type SeekPreviewProps = {
   fraction: number
   /** Of the chapter. */
   title: string | undefined
-  cues: readonly StoryboardCue[]
+  storyboard: string | null
 }
 
 /** The picture, the chapter and the time under the pointer, kept inside the bar's ends. */
-export function SeekPreview({ time, fraction, title, cues }: SeekPreviewProps) {
+export function SeekPreview({ time, fraction, title, storyboard }: SeekPreviewProps) {
+  const { data: cues = [] } = useQuery(storyboardQuery(storyboard))
   const cue = cueAt(cues, time)
   const width = cue?.width ?? (title ? 160 : 48)
   return (
