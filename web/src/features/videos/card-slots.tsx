@@ -17,12 +17,13 @@ export const VideoMenuContext = createContext<
   ComponentType<VideoMenuProps & { fallback: ReactNode }> | undefined
 >(undefined)
 
-/** Renders nothing for visitors. */
+/** Renders nothing for visitors, and an empty place while it is loading. */
 export function VideoMenuButton(props: VideoMenuProps) {
-  const { user } = useCurrentUser()
+  const { user, isLoading } = useCurrentUser()
   const VideoMenu = useContext(VideoMenuContext)
-  if (!user || !VideoMenu) return null
-  return <VideoMenu {...props} fallback={<span className={props.className} />} />
+  const place = <span className={props.className} />
+  if (isLoading) return place
+  return user && VideoMenu && <VideoMenu {...props} fallback={place} />
 }
 
 /** A button on the picture of a card, provided by the shared layout like the menu. */
