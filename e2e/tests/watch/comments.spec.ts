@@ -6,7 +6,7 @@ import { expectAccessible } from '../../fixtures.ts'
 import { watch } from '../../player.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
-import { holdRequests, watchPath } from '../../videos.ts'
+import { enterAs, holdRequests, watchPath } from '../../videos.ts'
 import { addComment, savedTexts, timeOf } from '../../watch.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /comments?$/ })
@@ -290,6 +290,44 @@ test('the list can be loaded again after a failure, is sorted newest first, or b
   await expectToast(page, 'Comment posted')
   await sort.selectOption('Newest')
   await expect(section(page).getByRole('article')).toContainText([/Just now/, /number 30\./])
+})
+
+test('the creator pins a comment, asked before it replaces another, and gives hearts; everybody sees both', async ({
+  page,
+  topic,
+  stage,
+  site,
+}) => {
+  const { client } = await site.signUp()
+  for (const text of ['The oldest', 'In between', 'The newest']) await addComment(client, topic._id, text)
+  await enterAs(page, site, stage.client)
+  await page.goto(watchPath(topic))
+  await choose(page, comment(page, 'The oldest'), 'Pin')
+  await expectToast(page, 'Comment pinned')
+  const all = section(page).getByRole('article')
+  await expect(all).toContainText([/Pinned by .*The oldest/, /The newest/, /In between/])
+  await choose(page, comment(page, 'In between'), 'Pin')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click()
+  await expectToast(page, 'Comment pinned')
+  await expect(all).toContainText([/Pinned by .*In between/, /The newest/, /The oldest/])
+  await expect(section(page).getByText(/^Pinned by/)).toHaveCount(1)
+  const heart = comment(page, 'The newest').getByRole('button', { name: 'Heart' })
+  const answer = page.waitForResponse(/comment\/heart/)
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await answer
+  await expectAccessible(page)
+
+  await choose(page, comment(page, 'In between'), 'Unpin')
+  await expectToast(page, 'Comment unpinned')
+  await expect(section(page).getByText(/^Pinned by/)).toHaveCount(0)
+  await choose(page, comment(page, 'The oldest'), 'Pin')
+  await expectToast(page, 'Comment pinned')
+
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(all).toContainText([/Pinned by .*The oldest/, /The newest/, /In between/])
+  await expect(comment(page, 'The newest').getByRole('img', { name: 'Loved by the creator' })).toBeVisible()
 })
 
 test('visitors read comments as typed, with safe links and timestamps, and find a link to sign in instead of the box', async ({

@@ -129,6 +129,14 @@ export const rows: Record<string, Row> = {
     status: ownerOnly,
   },
   'comments.listOfTweet': { input: (site) => ({ ...aTweet(site), query: page }), status: anyone },
+  'comments.pin': {
+    input: (site) => ({ ...aComment(site), body: { isPinned: true } }),
+    status: ownerOnly,
+  },
+  'comments.heart': {
+    input: (site) => ({ ...aComment(site), body: { isHearted: true } }),
+    status: ownerOnly,
+  },
   'comments.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
   'comments.thread': { input: aComment, status: anyone },
 

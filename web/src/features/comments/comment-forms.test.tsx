@@ -77,7 +77,7 @@ it('Cancel empties the box of a new comment, hides the buttons and keeps the foc
   } as unknown as CurrentUser
   const subject = { kind: 'video', id: 'a-video', creatorId: 'a-creator' } as const
   renderInApp(
-    <CommentsContext value={{ subject, words: commentWords.video, viewer, order: 'newest' }}>
+    <CommentsContext value={{ subject, creator: viewer, words: commentWords.video, viewer, order: 'newest' }}>
       <NewCommentForm viewer={viewer} />
     </CommentsContext>,
   )

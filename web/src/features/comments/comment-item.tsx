@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { memo, Suspense, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../../lib/cn.ts'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
@@ -16,7 +16,10 @@ import { CommentMenuButton } from './comment-menu-button.tsx'
 import type { ShownComment } from './comment-pages.ts'
 import { CommentText } from './comment-text.tsx'
 import { useComments } from './comments-context.ts'
+import { CreatorHeart } from './creator-heart.tsx'
 import { EditCommentForm } from './lazy-forms.ts'
+
+const HeartButton = lazy(() => import('./heart-button.tsx').then((m) => ({ default: m.HeartButton })))
 
 type CommentItemProps = {
   comment: ShownComment
@@ -41,8 +44,7 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
           {viewer && !comment.isPending && (
             <CommentMenuButton
               ref={menu}
-              isOwn={viewer._id === comment.owner._id}
-              owner={comment.owner}
+              comment={comment}
               label="Comment actions"
               className={cn('-my-3 -mr-2.5 text-muted', state === 'editing' && 'invisible')}
               onEdit={startEditing}
@@ -70,6 +72,7 @@ function CommentBody({ comment, onReply }: CommentItemProps) {
       <CommentText text={comment.content} />
       <div className="-ml-2.5 flex items-center gap-1">
         <CommentLike comment={comment} />
+        <CommentHeart comment={comment} />
         {onReply && (
           <button
             type="button"
@@ -82,6 +85,24 @@ function CommentBody({ comment, onReply }: CommentItemProps) {
         )}
       </div>
     </>
+  )
+}
+
+/** The heart that the creator gave the comment. Only they can give one, and not to themselves. */
+function CommentHeart({ comment }: { comment: ShownComment }) {
+  const { subject, viewer, words } = useComments()
+  if (viewer?._id === subject.creatorId && comment.owner._id !== viewer._id) {
+    return (
+      <Suspense>
+        <HeartButton comment={comment} />
+      </Suspense>
+    )
+  }
+  if (!comment.isHearted) return null
+  return (
+    <span role="img" aria-label={words.loved} data-tooltip={words.loved} className="mx-2">
+      <CreatorHeart />
+    </span>
   )
 }
 
