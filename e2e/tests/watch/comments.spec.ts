@@ -353,7 +353,7 @@ test('visitors read comments as typed, with safe links and timestamps, and find 
   await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(watchPath(stage.film))}`)
 })
 
-test('the comments are accessible and fit the narrowest phone with the replies, the reply box and the edit box open', async ({
+test('the comments are accessible and fit the narrowest phone with the replies, the reply box and the edit box open; @names are completed', async ({
   page,
   topic,
   stage,
@@ -372,4 +372,21 @@ test('the comments are accessible and fit the narrowest phone with the replies, 
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
+
+  const { username } = stage.person
+  await box(page).fill(`Hello @${username.slice(0, -1)}`)
+  const person = section(page).getByRole('listbox', { name: 'People' }).getByRole('option').first()
+  await expect(person).toContainText(`@${username}`)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await box(page).press('Escape')
+  await expect(person).toHaveCount(0)
+  await box(page).press('End')
+  await expect(person).toBeVisible()
+  await box(page).press('Enter')
+  await expect(box(page)).toHaveValue(`Hello @${username} `)
+  await box(page).pressSequentially(`and @${username.slice(0, 3)}`)
+  await person.click()
+  await expect(box(page)).toHaveValue(new RegExp(`^Hello @${username} and @\\w+ $`))
+  await expect(box(page)).toBeFocused()
 })

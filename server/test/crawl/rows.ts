@@ -372,6 +372,7 @@ export const rows: Record<string, Row> = {
   },
   'siteSettings.signUp': { input: () => ({ query: { invite: 'nonsense' } }), status: anyone },
 
+  'mentions.suggest': { input: () => ({ query: { name: 'ma' } }), status: signedIn },
   'search.suggest': { input: () => ({ query: { q: 'bi' } }), status: anyone },
 
   'subscriptions.toggle': {
