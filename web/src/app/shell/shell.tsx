@@ -10,10 +10,12 @@ import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useShortcut } from './use-shortcut.ts'
 import { useSidebarState } from './use-sidebar-state.ts'
 
 // Loaded on demand: what opens on a click, and what visitors never see.
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog))
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog))
 const VideoMenu = lazyPart(() => import('../../features/video-menu/video-menu.tsx').then((m) => m.VideoMenu))
 const WatchLaterButton = lazyPart(() =>
   import('../../features/playlists/watch-later-button.tsx').then((m) => m.WatchLaterButton),
@@ -36,6 +38,8 @@ export function Component() {
         () => sidebar.setIsDrawerOpen(false),
       )
   }
+  const shortcuts = useLazyDialog(ShortcutsDialog, (control) => <ShortcutsDialog {...control} />)
+  useShortcut('?', shortcuts.open)
   const create = useLazyDialog(CreateDialog, (control) => <CreateDialog {...control} />)
   return (
     <ConfirmProvider>
@@ -52,8 +56,8 @@ export function Component() {
       />
       <div className="flex">
         <Sidebar isExpanded={sidebar.isExpanded} onCreate={create.open} />
-        {/* The margin keeps it clear of the top bar when the link above scrolls to it. */}
-        <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14')}>
+        {/* Clear of the top bar when the link above scrolls to it, and of the bottom bar at its end. */}
+        <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14 max-md:pb-20')}>
           <VideoMenuContext value={VideoMenu}>
             <ThumbnailActionContext value={WatchLaterButton}>
               <Outlet />
@@ -62,14 +66,17 @@ export function Component() {
         </main>
       </div>
       {sidebar.isMobile && (
-        <SidebarDrawer
-          open={sidebar.isDrawerOpen}
-          onOpenChange={sidebar.setIsDrawerOpen}
-          onCreate={create.open}
-        />
+        <>
+          <SidebarDrawer
+            open={sidebar.isDrawerOpen}
+            onOpenChange={sidebar.setIsDrawerOpen}
+            onCreate={create.open}
+          />
+        </>
       )}
       <ReportDialogHost />
       {create.dialog}
+      {shortcuts.dialog}
       {user && <ProcessingStatus key={user._id} user={user} />}
       <TooltipHost />
     </ConfirmProvider>
