@@ -51,7 +51,7 @@ window.addEventListener('keydown', () => delete dataset.pointer, options)
 
 // Not needed for the first page, but before the connection can be lost: a toast says what failed because of that.
 const whenIdle = window.requestIdleCallback ?? ((load: () => void) => setTimeout(load, 2000))
-void firstPage.then(() => whenIdle(loadToasts))
+void firstPage.then(() => whenIdle(loadToasts, { timeout: 5000 }))
 window.addEventListener('online', loadToasts)
 
 /** Waits for the page's code, and for the promises that its loader returned. */

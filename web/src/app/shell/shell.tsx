@@ -23,6 +23,7 @@ const WatchLaterButton = lazyPart(() =>
 const ProcessingStatus = lazyPart(() =>
   import('../../features/videos/processing/processing-status.tsx').then((m) => m.ProcessingStatus),
 )
+const BottomBar = lazyPart(() => import('./bottom-bar.tsx').then((m) => m.BottomBar))
 const SidebarDrawer = lazyPart(() => import('./sidebar-drawer.tsx').then((m) => m.SidebarDrawer))
 
 /** The shared layout: top bar, sidebar, and the page in <main>. */
@@ -67,6 +68,7 @@ export function Component() {
       </div>
       {sidebar.isMobile && (
         <>
+          <BottomBar onCreate={create.open} />
           <SidebarDrawer
             open={sidebar.isDrawerOpen}
             onOpenChange={sidebar.setIsDrawerOpen}
