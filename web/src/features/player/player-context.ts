@@ -1,3 +1,4 @@
+import type { Chapter } from '@vireo/contract'
 import { createContext, use, useSyncExternalStore } from 'react'
 import { useStore } from '../../lib/use-store.ts'
 import type { PlayerParts } from './create-player.ts'
@@ -28,6 +29,14 @@ export function useElapsed(stated: number) {
   )
   return { elapsed, length }
 }
+
+/** The title of the chapter that is playing. */
+export function useChapterTitle(chapters: readonly Chapter[]) {
+  return useMedia(({ mediaCurrentTime = 0 }) => chapterAt(chapters, mediaCurrentTime)?.title)
+}
+
+export const chapterAt = (chapters: readonly Chapter[], seconds: number) =>
+  chapters.findLast(({ start }) => start <= seconds)
 
 export function usePlaybackState() {
   return useStore(usePlayer().playback.state)

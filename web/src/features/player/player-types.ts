@@ -5,6 +5,7 @@ export type PlayableVideo = Pick<
   Video,
   | '_id'
   | 'title'
+  | 'description'
   | 'thumbnail'
   | 'placeholder'
   | 'videofile'
@@ -29,4 +30,6 @@ export type NextVideo = { title: string; thumbnail: string | null; onPlay: () =>
 export type PlayerHandle = {
   /** Shows the player, seeks and plays, for timestamps in texts. */
   seekTo: (seconds: number) => void
+  /** Seconds. */
+  getTime: () => number
 }

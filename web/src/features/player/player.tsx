@@ -11,17 +11,19 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { createPlayer, type PlayerParts } from './create-player.ts'
 import { type HeadlessPlayer, isPortrait, playerClass } from './engine/headless-player.ts'
 import { startPosition } from './engine/start-position.ts'
-import { NotPlayable } from './overlays/not-playable.tsx'
 import { Poster } from './overlays/poster.tsx'
 import { usePlaybackEvents } from './playback-events/use-playback-events.ts'
 import type { Reports } from './playback-events/watch-playing.ts'
 import { PlayerContext } from './player-context.ts'
 import { PlayerOverlay } from './player-overlay.tsx'
 import type { NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
-import { useMediaSession } from './use-media-session.ts'
+
+// Loaded on demand, because it is rare.
+const NotPlayable = lazyPart(() => import('./overlays/not-playable.tsx').then((m) => m.NotPlayable))
 
 type PlayerProps = Reports & {
   video: PlayableVideo
@@ -62,7 +64,6 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
   })
   useLoad(player, video, { autoPlay, onExpired })
   useCaptions(player, video.captions)
-  useMediaSession(player, video, next)
   useSeekHandle(player, root, seekRef)
 
   return (
@@ -107,13 +108,17 @@ function CaptionTracks({ media, captions }: CaptionTracksProps) {
 type LoadOptions = { autoPlay: boolean; onExpired: (() => void) | undefined }
 
 /** Loads a video as soon as it is playable. New addresses of the same video are used from the next start on. */
-function useLoad({ playback }: PlayerParts, video: PlayableVideo, { autoPlay, onExpired }: LoadOptions) {
+function useLoad(
+  { media, playback }: PlayerParts,
+  video: PlayableVideo,
+  { autoPlay, onExpired }: LoadOptions,
+) {
   const { _id: id, isPlayable, hls, videofile: file } = video
   const expire = useEffectEvent(() => onExpired?.())
   const load = useEffectEvent(() => {
     playback.load({
       source: { hls, file },
-      startAt: startPosition(video.resumeAt, video.duration),
+      startAt: startPosition({ ...video, search: window.location.search }),
       shouldPlay: autoPlay,
       onExpired: () => expire(),
     })
@@ -124,8 +129,11 @@ function useLoad({ playback }: PlayerParts, video: PlayableVideo, { autoPlay, on
   useLayoutEffect(() => {
     if (!isPlayable) return
     load()
-    return () => playback.stop()
-  }, [playback, id, isPlayable])
+    return () => {
+      playback.stop()
+      media.loop = false
+    }
+  }, [playback, media, id, isPlayable])
 
   useLayoutEffect(() => playback.update({ hls, file }), [playback, hls, file])
 }
@@ -143,7 +151,7 @@ function useCaptions({ media, actions }: PlayerParts, captions: PlayableVideo['c
 }
 
 function useSeekHandle(
-  { actions }: PlayerParts,
+  { actions, media }: PlayerParts,
   root: RefObject<HTMLElement | null>,
   ref: Ref<PlayerHandle> | undefined,
 ) {
@@ -155,7 +163,8 @@ function useSeekHandle(
         actions.seekTo(seconds)
         actions.play()
       },
+      getTime: () => media.currentTime,
     }),
-    [actions, root],
+    [actions, media, root],
   )
 }

@@ -15,6 +15,7 @@ import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { paths } from '../../navigation/paths.ts'
 import { PartErrorBoundary } from '../../navigation/route-error.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { isPortrait, playerSizeClass } from '../player/engine/headless-player.ts'
 import type { PlayerHandle } from '../player/player-types.ts'
 import type { UpNext } from '../playlists/queue.tsx'
@@ -30,9 +31,7 @@ import { WatchPlayer } from './watch-player.tsx'
 const VideoComments = lazy(() => import('./video-comments.tsx').then((m) => ({ default: m.VideoComments })))
 
 // Only where the comments are far below.
-const CommentTeaser = lazy(() =>
-  import('../comments/comment-teaser.tsx').then((m) => ({ default: m.CommentTeaser })),
-)
+const CommentTeaser = lazyPart(() => import('../comments/comment-teaser.tsx').then((m) => m.CommentTeaser))
 
 // Only needed when a playlist is being played.
 const Queue = lazy(() => import('../playlists/queue.tsx').then((m) => ({ default: m.Queue })))
@@ -54,6 +53,7 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
   const rest = useAfterPlayer(video)
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((seconds: number) => player.current?.seekTo(seconds), [])
+  const getTime = useCallback(() => player.current?.getTime() ?? 0, [])
   const isTall = playing !== undefined && isPortrait(playing)
 
   return (
@@ -77,7 +77,7 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
           <Skeleton className={cn('rounded-none', playerSizeClass(isWide && isTheatre, isTall))} />
         )
       }
-      details={rest ? <VideoDetails video={rest} onSeek={seek} /> : <DetailsSkeleton />}
+      details={rest ? <VideoDetails video={rest} onSeek={seek} getTime={getTime} /> : <DetailsSkeleton />}
       teaser={!isWide && rest && <VideoTeaser video={rest} isReady={isReady} />}
       queue={rest && queue(rest)}
       // In one column the list is below the details and would move with them, so it waits for them.
@@ -97,16 +97,13 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
 
 function VideoTeaser({ video, isReady }: { video: VideoDetail; isReady: boolean }) {
   return (
-    <PartErrorBoundary>
-      <Suspense fallback={<Skeleton className="h-[4.6875rem] rounded-card" />}>
-        <CommentTeaser
-          subject={{ kind: 'video', id: video._id, creatorId: video.owner._id }}
-          count={video.commentsCount}
-          isReady={isReady}
-          onOpen={openComments}
-        />
-      </Suspense>
-    </PartErrorBoundary>
+    <CommentTeaser
+      subject={{ kind: 'video', id: video._id, creatorId: video.owner._id }}
+      count={video.commentsCount}
+      isReady={isReady}
+      onOpen={openComments}
+      fallback={<Skeleton className="h-[4.6875rem] rounded-card" />}
+    />
   )
 }
 

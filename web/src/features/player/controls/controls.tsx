@@ -1,10 +1,11 @@
+import { type Chapter, chaptersOf } from '@vireo/contract'
 import { Pause, Play, RotateCcw, Settings, SkipForward } from 'lucide-react'
-import { type ComponentProps, type RefObject, useId, useRef } from 'react'
+import { type ComponentProps, type RefObject, useId, useMemo, useRef } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { formatDuration } from '../../../lib/format.ts'
 import { lazyPart, whenLoaded } from '../../../ui/lazy-part.tsx'
 import { listQualities } from '../engine/qualities.ts'
-import { useElapsed, useMedia, usePlayer } from '../player-context.ts'
+import { useChapterTitle, useElapsed, useMedia, usePlayer } from '../player-context.ts'
 import type { NextVideo, PlayableVideo } from '../player-types.ts'
 import { ControlButton } from './control-button.tsx'
 import { SeekBar } from './seek/seek-bar.tsx'
@@ -28,6 +29,8 @@ export function Controls(props: ControlsProps) {
   const { video, isVisible, isPanelOpen, onPanelChange, theatre, autoplay, next } = props
   const settingsButton = useRef<HTMLButtonElement>(null)
   const panelId = useId()
+  const { description, duration } = video
+  const chapters = useMemo(() => chaptersOf(description, duration), [description, duration])
   return (
     <>
       {isPanelOpen && (
@@ -49,12 +52,18 @@ export function Controls(props: ControlsProps) {
           !isVisible && 'pointer-events-none opacity-0',
         )}
       >
-        <SeekBar duration={video.duration} storyboard={video.storyboard} isVisible={isVisible} />
+        <SeekBar
+          duration={duration}
+          chapters={chapters}
+          storyboard={video.storyboard}
+          isVisible={isVisible}
+        />
         <div className="flex items-center px-1">
           <PlayButton />
           {next && <NextButton onClick={next.onPlay} />}
           <VolumeControl />
-          <TimeDisplay duration={video.duration} />
+          <TimeDisplay duration={duration} />
+          <ChapterTitle chapters={chapters} />
           <span className="grow" />
           <CaptionsButton />
           <SettingsButton
@@ -100,6 +109,19 @@ function TimeDisplay({ duration }: { duration: number }) {
     <span className="min-w-0 overflow-hidden px-2 text-xs text-ellipsis whitespace-nowrap text-text tabular-nums @md:text-sm">
       {formatDuration(elapsed)} <span className="text-muted">/ {formatDuration(length)}</span>
     </span>
+  )
+}
+
+/** Screen readers get it from the seek bar. */
+function ChapterTitle({ chapters }: { chapters: readonly Chapter[] }) {
+  const title = useChapterTitle(chapters)
+  return (
+    title && (
+      <span aria-hidden="true" dir="auto" className="hidden min-w-0 shrink-99 truncate px-1 @lg:block">
+        <span className="text-muted">• </span>
+        {title}
+      </span>
+    )
   )
 }
 

@@ -26,6 +26,7 @@ test.each([
   ['t', { type: 'toggle-theatre' }],
   ['c', { type: 'toggle-captions' }],
   ['i', { type: 'toggle-pip' }],
+  ['r', { type: 'toggle-loop' }],
   ['>', { type: 'step-speed', direction: 1 }],
   ['<', { type: 'step-speed', direction: -1 }],
   [',', { type: 'step-frame', direction: -1 }],

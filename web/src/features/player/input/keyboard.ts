@@ -10,6 +10,7 @@ export type PlayerAction =
   | { type: 'toggle-theatre' }
   | { type: 'toggle-captions' }
   | { type: 'toggle-pip' }
+  | { type: 'toggle-loop' }
   | { type: 'play-next' }
 
 /**
@@ -29,6 +30,7 @@ const letters: Record<string, PlayerAction> = {
   t: { type: 'toggle-theatre' },
   c: { type: 'toggle-captions' },
   i: { type: 'toggle-pip' },
+  r: { type: 'toggle-loop' },
 }
 
 /** Outside the player these keys scroll the page. */

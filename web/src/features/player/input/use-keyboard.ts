@@ -69,6 +69,8 @@ function performAction({ actions, hints, media }: PlayerParts, action: PlayerAct
       if (areOn === undefined) return hints.show('captions', 'No captions', true)
       return hints.show('captions', areOn ? 'Captions on' : 'Captions off', true)
     }
+    case 'toggle-loop':
+      return hints.show('loop', actions.toggleLoop() ? 'Loop on' : 'Loop off', true)
     case 'toggle-fullscreen':
       return actions.toggleFullscreen()
     case 'toggle-pip':

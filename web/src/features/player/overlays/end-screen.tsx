@@ -2,17 +2,12 @@ import { Play, RotateCcw } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { isOccupied } from '../input/focus-place.ts'
-import { useMedia, usePlayer } from '../player-context.ts'
+import { usePlayer } from '../player-context.ts'
 import type { NextVideo } from '../player-types.ts'
 
 type EndScreenProps = { next: NextVideo | undefined; isAutoplayOn: boolean }
 
-export function EndScreen(props: EndScreenProps) {
-  const isEnded = useMedia((state) => state.mediaEnded ?? false)
-  return isEnded && <End {...props} />
-}
-
-function End({ next, isAutoplayOn }: EndScreenProps) {
+export function EndScreen({ next, isAutoplayOn }: EndScreenProps) {
   const { playback } = usePlayer()
   const box = useRef<HTMLDivElement>(null)
   const [isCancelled, setIsCancelled] = useState(false)

@@ -14,15 +14,18 @@ import { useDownload } from '../api.ts'
 
 const menuClass = 'size-11 bg-surface-2 pointer-fine:size-10 hover:not-disabled:bg-border'
 
-export function VideoActions({ video }: { video: VideoDetail }) {
+type VideoActionsProps = { video: VideoDetail; getTime: () => number }
+
+export function VideoActions({ video, getTime }: VideoActionsProps) {
   const navigate = useNavigate()
-  const { _id, title, owner, thumbnail } = video
+  const { _id, title, owner, thumbnail, duration } = video
   const target = {
     type: 'watch' as const,
     id: _id,
     title,
     author: owner.fullname,
     image: thumbnail && thumbnailAt(thumbnail, 320),
+    clock: { duration, getTime },
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms

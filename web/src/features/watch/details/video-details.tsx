@@ -16,10 +16,11 @@ const FailedNotice = lazyPart(() =>
 type VideoDetailsProps = {
   video: VideoDetail
   onSeek: (seconds: number) => void
+  getTime: () => number
 }
 
 /** Everything about the video below the player. */
-export function VideoDetails({ video, onSeek }: VideoDetailsProps) {
+export function VideoDetails({ video, onSeek, getTime }: VideoDetailsProps) {
   const { user } = useCurrentUser()
   const isOwn = user?._id === video.owner._id
   return (
@@ -38,7 +39,7 @@ export function VideoDetails({ video, onSeek }: VideoDetailsProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <OwnerRow owner={video.owner} />
-        <VideoActions video={video} />
+        <VideoActions video={video} getTime={getTime} />
       </div>
       <Description key={video._id} video={video} onSeek={onSeek} />
     </div>

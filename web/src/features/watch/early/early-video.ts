@@ -35,7 +35,7 @@ export async function startEarlyVideo(id: string) {
   controlsTimer = setTimeout(() => {
     media.controls = true
   }, controlsAfterMs)
-  const startAt = startPosition(resumeAt, duration)
+  const startAt = startPosition({ search: window.location.search, resumeAt, duration })
   playback.load({ source: { hls, file }, startAt, shouldPlay: true, onExpired: () => {} })
   await new Promise((resolve) => media.addEventListener('loadeddata', resolve, { once: true }))
 }
