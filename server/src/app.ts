@@ -24,6 +24,7 @@ import { hiddenRoutes } from './features/hidden/hidden.routes.ts'
 import { historyRoutes } from './features/history/history.routes.ts'
 import { insightsRoutes } from './features/insights/insights.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
+import { mentionRoutes } from './features/mentions/mentions.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
@@ -66,6 +67,7 @@ const features = [
   notificationRoutes,
   insightsRoutes,
   likeRoutes,
+  mentionRoutes,
   moderationRoutes,
   passkeyRoutes,
   playlistRoutes,

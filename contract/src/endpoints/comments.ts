@@ -17,6 +17,10 @@ export const commentView = t.object({
   isEdited: t.boolean(),
   /** Held for review: only its author and moderators see it. */
   isHeld: t.boolean(),
+  /** Shown first, by the creator of the video or tweet. */
+  isPinned: t.boolean(),
+  /** Loved by the creator of the video or tweet. */
+  isHearted: t.boolean(),
   createdAt: timestamp(),
   updatedAt: timestamp(),
   owner: ownerView,
@@ -119,6 +123,27 @@ export const comments = {
     params: t.object({ tweetId: t.string() }),
     query: listQuery,
     data: page,
+  }),
+  pin: endpoint({
+    method: 'POST',
+    path: '/comment/pin/:commentId',
+    auth: 'session',
+    summary:
+      'Pin a comment on one’s own video or tweet, which lists show first, in place of the one that was pinned before; or unpin it',
+    message: 'Comment pinned or unpinned',
+    params: commentParams,
+    body: t.object({ isPinned: t.boolean() }),
+    data: t.object({ comment: commentView }),
+  }),
+  heart: endpoint({
+    method: 'POST',
+    path: '/comment/heart/:commentId',
+    auth: 'session',
+    summary: 'Give a heart to a comment or reply on one’s own video or tweet, or take it back',
+    message: 'Heart given or taken back',
+    params: commentParams,
+    body: t.object({ isHearted: t.boolean() }),
+    data: t.object({ comment: commentView }),
   }),
   replies: endpoint({
     method: 'GET',

@@ -6,6 +6,7 @@ export const mutableKinds = [
   'reply',
   'mention',
   'like',
+  'heart',
   'subscriber',
   'processing',
 ] as const

@@ -6,7 +6,7 @@ import { expectAccessible } from '../../fixtures.ts'
 import { watch } from '../../player.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
-import { holdRequests, watchPath } from '../../videos.ts'
+import { enterAs, holdRequests, watchPath } from '../../videos.ts'
 import { addComment, savedTexts, timeOf } from '../../watch.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /comments?$/ })
@@ -292,6 +292,44 @@ test('the list can be loaded again after a failure, is sorted newest first, or b
   await expect(section(page).getByRole('article')).toContainText([/Just now/, /number 30\./])
 })
 
+test('the creator pins a comment, asked before it replaces another, and gives hearts; everybody sees both', async ({
+  page,
+  topic,
+  stage,
+  site,
+}) => {
+  const { client } = await site.signUp()
+  for (const text of ['The oldest', 'In between', 'The newest']) await addComment(client, topic._id, text)
+  await enterAs(page, site, stage.client)
+  await page.goto(watchPath(topic))
+  await choose(page, comment(page, 'The oldest'), 'Pin')
+  await expectToast(page, 'Comment pinned')
+  const all = section(page).getByRole('article')
+  await expect(all).toContainText([/Pinned by .*The oldest/, /The newest/, /In between/])
+  await choose(page, comment(page, 'In between'), 'Pin')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click()
+  await expectToast(page, 'Comment pinned')
+  await expect(all).toContainText([/Pinned by .*In between/, /The newest/, /The oldest/])
+  await expect(section(page).getByText(/^Pinned by/)).toHaveCount(1)
+  const heart = comment(page, 'The newest').getByRole('button', { name: 'Heart' })
+  const answer = page.waitForResponse(/comment\/heart/)
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await answer
+  await expectAccessible(page)
+
+  await choose(page, comment(page, 'In between'), 'Unpin')
+  await expectToast(page, 'Comment unpinned')
+  await expect(section(page).getByText(/^Pinned by/)).toHaveCount(0)
+  await choose(page, comment(page, 'The oldest'), 'Pin')
+  await expectToast(page, 'Comment pinned')
+
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(all).toContainText([/Pinned by .*The oldest/, /The newest/, /In between/])
+  await expect(comment(page, 'The newest').getByRole('img', { name: 'Loved by the creator' })).toBeVisible()
+})
+
 test('visitors read comments as typed, with safe links and timestamps, and find a link to sign in instead of the box', async ({
   page,
   stage,
@@ -315,7 +353,7 @@ test('visitors read comments as typed, with safe links and timestamps, and find 
   await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(watchPath(stage.film))}`)
 })
 
-test('the comments are accessible and fit the narrowest phone with the replies, the reply box and the edit box open', async ({
+test('the comments are accessible and fit the narrowest phone with the replies, the reply box and the edit box open; @names are completed', async ({
   page,
   topic,
   stage,
@@ -334,4 +372,21 @@ test('the comments are accessible and fit the narrowest phone with the replies, 
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
+
+  const { username } = stage.person
+  await box(page).fill(`Hello @${username.slice(0, -1)}`)
+  const person = section(page).getByRole('listbox', { name: 'People' }).getByRole('option').first()
+  await expect(person).toContainText(`@${username}`)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await box(page).press('Escape')
+  await expect(person).toHaveCount(0)
+  await box(page).press('End')
+  await expect(person).toBeVisible()
+  await box(page).press('Enter')
+  await expect(box(page)).toHaveValue(`Hello @${username} `)
+  await box(page).pressSequentially(`and @${username.slice(0, 3)}`)
+  await person.click()
+  await expect(box(page)).toHaveValue(new RegExp(`^Hello @${username} and @\\w+ $`))
+  await expect(box(page)).toBeFocused()
 })

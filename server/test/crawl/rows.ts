@@ -129,6 +129,14 @@ export const rows: Record<string, Row> = {
     status: ownerOnly,
   },
   'comments.listOfTweet': { input: (site) => ({ ...aTweet(site), query: page }), status: anyone },
+  'comments.pin': {
+    input: (site) => ({ ...aComment(site), body: { isPinned: true } }),
+    status: ownerOnly,
+  },
+  'comments.heart': {
+    input: (site) => ({ ...aComment(site), body: { isHearted: true } }),
+    status: ownerOnly,
+  },
   'comments.replies': { input: (site) => ({ ...aComment(site), query: page }), status: anyone },
   'comments.thread': { input: aComment, status: anyone },
 
@@ -364,6 +372,7 @@ export const rows: Record<string, Row> = {
   },
   'siteSettings.signUp': { input: () => ({ query: { invite: 'nonsense' } }), status: anyone },
 
+  'mentions.suggest': { input: () => ({ query: { name: 'ma' } }), status: signedIn },
   'search.suggest': { input: () => ({ query: { q: 'bi' } }), status: anyone },
 
   'subscriptions.toggle': {

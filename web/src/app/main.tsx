@@ -43,9 +43,15 @@ void Promise.race(root.hasChildNodes() ? [firstPage] : [firstPage, timeout]).the
   ),
 )
 
+// When a script moves the focus after a click, browsers often draw a ring around it: the style sheet hides it.
+const { dataset } = document.documentElement
+const options = { capture: true, passive: true }
+window.addEventListener('pointerdown', () => (dataset.pointer = ''), options)
+window.addEventListener('keydown', () => delete dataset.pointer, options)
+
 // Not needed for the first page, but before the connection can be lost: a toast says what failed because of that.
 const whenIdle = window.requestIdleCallback ?? ((load: () => void) => setTimeout(load, 2000))
-void firstPage.then(() => whenIdle(loadToasts))
+void firstPage.then(() => whenIdle(loadToasts, { timeout: 5000 }))
 window.addEventListener('online', loadToasts)
 
 /** Waits for the page's code, and for the promises that its loader returned. */

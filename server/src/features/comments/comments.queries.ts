@@ -32,6 +32,8 @@ export interface CommentRow {
   replies_count: number
   is_edited: boolean
   is_held: boolean
+  is_pinned: boolean
+  is_hearted: boolean
   created_at: Date
   updated_at: Date
   username: string
@@ -42,7 +44,7 @@ export interface CommentRow {
 
 const withOwner = (db: Db, viewerId: string | undefined) => db`
   c.id, c.video_id, c.tweet_id, c.parent_id, c.answers_id, c.owner_id, c.content, c.likes_count, c.is_edited,
-  c.is_held, c.created_at, c.updated_at, u.username, u.fullname, u.avatar_folder,
+  c.is_held, c.is_pinned, c.is_hearted, c.created_at, c.updated_at, u.username, u.fullname, u.avatar_folder,
   c.replies_count - ${countBlockedComments(db, viewerId, 'parent_id', 'c.id')} as replies_count,
   exists (select from comment_likes l where l.user_id = ${viewerId ?? null} and l.comment_id = c.id) as is_liked
   from comments c join users u on u.id = c.owner_id and ${isCommentShown(db, viewerId, 'c')}`
@@ -72,7 +74,7 @@ const orders = {
   },
 } satisfies Record<CommentOrder, unknown>
 
-/** Replies are listed under their comment. */
+/** Without the pinned one; replies are listed under their comment. */
 export async function listComments(
   db: Db,
   { kind, id }: SubjectRef,
@@ -83,11 +85,22 @@ export async function listComments(
   const { column, valueAt, cursorOf: placeOf } = orders[sort]
   const rows = await db<CommentRow[]>`
     select ${withOwner(db, viewerId)}
-    where ${db(`c.${subjects[kind].column}`)} = ${id} and c.parent_id is null
+    where ${db(`c.${subjects[kind].column}`)} = ${id} and c.parent_id is null and not c.is_pinned
       ${cursor ? db`and (${db(column)}, c.id) < (${valueAt(cursor)}, ${cursor.id}::uuid)` : db``}
     order by ${db(column)} desc, c.id desc
     limit ${limit + 1}`
   return toPage(rows, limit, placeOf)
+}
+
+export async function findPinned(
+  db: Db,
+  { kind, id }: SubjectRef,
+  viewerId: string | undefined,
+): Promise<CommentRow | undefined> {
+  const [row] = await db<CommentRow[]>`
+    select ${withOwner(db, viewerId)}
+    where ${db(`c.${subjects[kind].column}`)} = ${id} and c.is_pinned`
+  return row
 }
 
 /** Oldest first, as a conversation reads. */
@@ -146,12 +159,35 @@ export async function updateComment(
   db: Db,
   id: string,
   ownerId: string,
-  changes: { content: string; is_held: boolean },
+  changes: { content: string; is_held: boolean; is_pinned?: boolean; is_hearted?: boolean },
   now: Date,
 ): Promise<boolean> {
   const rows = await db`
     update comments set ${db(changes)}, is_edited = true, updated_at = ${now}
     where id = ${id} and owner_id = ${ownerId} returning 1`
+  return rows.length > 0
+}
+
+/** Pins the comment instead of any other, or takes its pin away. */
+export async function setPinned(
+  db: Db,
+  { kind, id: subjectId }: SubjectRef,
+  id: string,
+  isPinned: boolean,
+): Promise<void> {
+  const onSubject = db`${db(subjects[kind].column)} = ${subjectId}`
+  // Both in the order of their ids, as the purge locks comments: the two cannot deadlock.
+  await db`
+    select from comments where ${onSubject} and (is_pinned or id = ${id}) order by id for no key update`
+  if (isPinned)
+    await db`update comments set is_pinned = false where ${onSubject} and is_pinned and id <> ${id}`
+  await db`update comments set is_pinned = ${isPinned} where id = ${id} and is_pinned <> ${isPinned}`
+}
+
+/** Returns false if it was so already. */
+export async function setHearted(db: Db, id: string, isHearted: boolean): Promise<boolean> {
+  const rows = await db`
+    update comments set is_hearted = ${isHearted} where id = ${id} and is_hearted <> ${isHearted} returning 1`
   return rows.length > 0
 }
 

@@ -4,9 +4,11 @@ import type { AppContext } from '../../context.ts'
 import { decodeCursor, limitOf } from '../../db/paging.ts'
 import { bind } from '../../http/api/bind.ts'
 import { expectDeletions } from '../../http/api/errors.ts'
+import { heartComment, pinComment } from './comment-marks.service.ts'
 import { getVisibleSubject, subjectOf } from './comment-subjects.service.ts'
 import {
   countComments,
+  findPinned,
   getComment,
   listComments,
   listReplies,
@@ -58,6 +60,12 @@ function writingRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.comments.updateOnTweet, ({ params, body, viewer }) =>
     change('tweet', params.commentId, body, viewer.id),
   )
+  bind(app, api.comments.pin, async ({ params, body, viewer }) => ({
+    comment: toComment(await pinComment(context, params.commentId, viewer.id, body.isPinned)),
+  }))
+  bind(app, api.comments.heart, async ({ params, body, viewer }) => ({
+    comment: toComment(await heartComment(context, params.commentId, viewer.id, body.isHearted)),
+  }))
   bind(app, api.comments.removeFromVideo, ({ params, viewer }) =>
     remove('video', params.commentId, viewer.id),
   )
@@ -71,11 +79,12 @@ function readingRoutes(app: FastifyInstance, context: AppContext) {
 
   async function list(on: SubjectRef, query: ListQuery, viewerId: string | undefined) {
     const subject = await getVisibleSubject(context, on, viewerId)
-    const [{ rows, nextCursor }, totalDocs] = await Promise.all([
+    const [pinned, { rows, nextCursor }, totalDocs] = await Promise.all([
+      query.cursor ? undefined : findPinned(sql, subject, viewerId),
       listComments(sql, subject, query.sort ?? 'newest', pageOf(query, viewerId)),
       countComments(sql, subject, viewerId),
     ])
-    return { comments: rows.map(toComment), totalDocs, nextCursor }
+    return { comments: [...(pinned ? [pinned] : []), ...rows].map(toComment), totalDocs, nextCursor }
   }
 
   bind(app, api.comments.listOfVideo, ({ params, query, viewer }) =>

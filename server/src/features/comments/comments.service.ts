@@ -129,7 +129,10 @@ export async function changeComment(
   await sql.begin(async (tx) => {
     await lockSubject(tx, subjectOf(comment))
     const { is_held: wasHeld } = await getComment(tx, id, ownerId)
-    if (!(await updateComment(tx, id, ownerId, { content, is_held }, clock.now())))
+    const isCreator = (await findOwner(tx, `${kind}s`, subjectOf(comment).id)) === ownerId
+    // The creator marked other words than these.
+    const marks = isCreator ? {} : { is_pinned: false, is_hearted: false }
+    if (!(await updateComment(tx, id, ownerId, { content, is_held, ...marks }, clock.now())))
       throw refusal(comment, ownerId, 'change')
     if (is_held) return
     if (wasHeld) await announceReleased(tx, { ...comment, content }, clock.now())

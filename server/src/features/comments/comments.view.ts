@@ -12,6 +12,8 @@ export const toComment = (row: CommentRow): Comment => ({
   parentId: row.parent_id,
   isEdited: row.is_edited,
   isHeld: row.is_held,
+  isPinned: row.is_pinned,
+  isHearted: row.is_hearted,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   owner: toOwner({ ...row, id: row.owner_id }),

@@ -46,6 +46,8 @@ function wordsOf(row: ItemRow): Words {
       return { name, message: `${others(row)}subscribed to your channel` }
     case 'like':
       return { name, message: `${others(row)}liked your ${thing(row)}`, excerpt: excerpt ?? row.video_title }
+    case 'heart':
+      return { name, message: `loved your ${thing(row)}`, excerpt }
     case 'mention':
       return { name, message: `mentioned you in a ${thing(row)}`, excerpt }
     case 'reply':

@@ -25,7 +25,7 @@ export type { Subject } from './notify.queries.ts'
 /** An action of one person that another person is notified of. */
 interface PersonalAction {
   userId: string
-  kind: 'comment' | 'reply' | 'mention' | 'like' | 'subscriber'
+  kind: 'comment' | 'reply' | 'mention' | 'like' | 'heart' | 'subscriber'
   actorId: string
   subject?: Subject
 }
@@ -42,7 +42,7 @@ interface SystemNotice {
   text?: string
 }
 
-/** A like or subscription that the same person repeats is notified again only after this time. */
+/** A like, heart or subscription that the same person repeats is notified again only after this time. */
 const againAfterSeconds = 24 * 3600
 /** The topics under which notifications are announced to the processes that people are connected to. */
 export const topics = { personal: personalTopic, video: 'new-video', tweet: 'new-tweet' } as const
@@ -98,10 +98,10 @@ function groupKeyOf({
   subject,
 }: Pick<PersonalAction | SystemNotice, 'kind' | 'subject'>): string | undefined {
   if (kind === 'subscriber') return kind
-  return kind === 'like' || kind === 'processing' ? `${kind}:${subject?.id}` : undefined
+  return kind === 'like' || kind === 'heart' || kind === 'processing' ? `${kind}:${subject?.id}` : undefined
 }
 
-/** A like was taken back, or a subscription ended. */
+/** A like or heart was taken back, or a subscription ended. */
 export async function withdrawNotification(tx: Tx, action: PersonalAction): Promise<void> {
   const { userId, actorId } = action
   const groupKey = groupKeyOf(action)

@@ -38,7 +38,7 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
     <search className={`relative ${className}`}>
       <form
         onSubmit={handleSubmit}
-        className="flex h-10 rounded-full outline-offset-2 outline-accent has-[input:focus-visible]:outline-2 pointer-coarse:h-11"
+        className="flex h-10 rounded-full -outline-offset-1 outline-accent has-[input:focus-visible]:outline-2 pointer-coarse:h-11"
       >
         <SearchInput ref={input} id={id} suggestions={suggestions} hasFocus={hasFocus} onFocus={use} />
         <button
@@ -75,6 +75,7 @@ function SearchInput({ id, suggestions, hasFocus, ...props }: SearchInputProps) 
         type="search"
         role="combobox"
         aria-autocomplete="list"
+        aria-keyshortcuts="/"
         aria-expanded={suggestions.isOpen}
         aria-controls={listId(id)}
         aria-activedescendant={suggestions.activeId}
@@ -83,7 +84,7 @@ function SearchInput({ id, suggestions, hasFocus, ...props }: SearchInputProps) 
         enterKeyHint="search"
         // biome-ignore lint/a11y/noAutofocus: only where the visitor has just asked for the search box
         autoFocus={hasFocus}
-        className="w-full min-w-0 grow rounded-l-full border border-border bg-surface-2 pr-2 pl-4 text-base transition-colors placeholder:text-muted hover:border-muted focus-visible:outline-none md:text-sm"
+        className="w-full min-w-0 grow rounded-l-full border border-border bg-surface-2 pr-2 pl-4 text-base transition-colors placeholder:text-muted hover:not-focus:border-muted focus-visible:outline-none md:text-sm"
       />
     </>
   )

@@ -11,10 +11,12 @@ import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useShortcut } from './use-shortcut.ts'
 import { useSidebarState } from './use-sidebar-state.ts'
 
 // Loaded on demand: what opens on a click, and what visitors never see.
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog))
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog))
 const VideoMenu = lazyPart(() => import('../../features/video-menu/video-menu.tsx').then((m) => m.VideoMenu))
 const WatchLaterButton = lazyPart(() =>
   import('../../features/playlists/watch-later-button.tsx').then((m) => m.WatchLaterButton),
@@ -22,6 +24,7 @@ const WatchLaterButton = lazyPart(() =>
 const ProcessingStatus = lazyPart(() =>
   import('../../features/videos/processing/processing-status.tsx').then((m) => m.ProcessingStatus),
 )
+const BottomBar = lazyPart(() => import('./bottom-bar.tsx').then((m) => m.BottomBar))
 const SidebarDrawer = lazyPart(() => import('./sidebar-drawer.tsx').then((m) => m.SidebarDrawer))
 
 /** The shared layout: top bar, sidebar, and the page in <main>. */
@@ -37,6 +40,8 @@ export function Component() {
         () => sidebar.setIsDrawerOpen(false),
       )
   }
+  const shortcuts = useLazyDialog(ShortcutsDialog, (control) => <ShortcutsDialog {...control} />)
+  useShortcut('?', shortcuts.open)
   const create = useLazyDialog(CreateDialog, (control) => <CreateDialog {...control} />)
   return (
     <ConfirmProvider>
@@ -59,8 +64,8 @@ export function Component() {
           isWatching={sidebar.isWatching}
           onCreate={create.open}
         />
-        {/* The margin keeps it clear of the top bar when the link above scrolls to it. */}
-        <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14')}>
+        {/* Clear of the top bar when the link above scrolls to it, and of the bottom bar at its end. */}
+        <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14 max-md:pb-20')}>
           <VideoMenuContext value={VideoMenu}>
             <ThumbnailActionContext value={WatchLaterButton}>
               <Outlet />
@@ -68,6 +73,7 @@ export function Component() {
           </VideoMenuContext>
         </main>
       </div>
+      {sidebar.isMobile && <BottomBar onCreate={create.open} />}
       {sidebar.isDrawer && (
         <SidebarDrawer
           open={sidebar.isDrawerOpen}
@@ -77,6 +83,7 @@ export function Component() {
       )}
       <ReportDialogHost />
       {create.dialog}
+      {shortcuts.dialog}
       {user && <ProcessingStatus key={user._id} user={user} />}
       <TooltipHost />
       <LeaveGuard />

@@ -1,5 +1,5 @@
 import { Menu, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { cn } from '../../lib/cn.ts'
@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { MobileSearch, SearchBox } from './search-box.tsx'
+import { useShortcut } from './use-shortcut.ts'
 import { VisitorActions } from './visitor-actions.tsx'
 
 // Menus and panels are as large as the rest of the bar, and visitors never see them.
@@ -19,8 +20,14 @@ type TopBarProps = { isSidebarOpen: boolean; onToggleSidebar: () => void; onCrea
 
 export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps) {
   const [isSearching, setIsSearching] = useState(false)
+  const bar = useRef<HTMLElement>(null)
+  useShortcut('/', () => {
+    const box = bar.current?.querySelector<HTMLInputElement>('input[type=search]')
+    if (box?.checkVisibility()) box.select()
+    else setIsSearching(true)
+  })
   return (
-    <header className={cn(topBarClass, 'flex items-center gap-1 px-0.5 pr-2 md:gap-4 md:pr-4')}>
+    <header ref={bar} className={cn(topBarClass, 'flex items-center gap-1 px-0.5 pr-2 md:gap-4 md:pr-4')}>
       {isSearching ? (
         <MobileSearch onClose={() => setIsSearching(false)} />
       ) : (

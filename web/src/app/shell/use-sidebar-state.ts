@@ -11,7 +11,8 @@ import { useBackCloses } from '../../navigation/use-back-closes.ts'
  */
 export function useSidebarState() {
   const isWatching = useMatch(paths.watch(':id')) !== null
-  const isDrawer = useIsMobile() || isWatching
+  const isMobile = useIsMobile()
+  const isDrawer = isMobile || isWatching
   const [isExpanded, setIsExpanded] = useState(() => isExpandedIn(document.cookie))
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   useBackCloses(isDrawerOpen, () => setIsDrawerOpen(false))
@@ -36,5 +37,5 @@ export function useSidebarState() {
     return () => window.removeEventListener('keydown', handleKey)
   }, [])
 
-  return { isDrawer, isExpanded, isWatching, isDrawerOpen, setIsDrawerOpen, toggle }
+  return { isMobile, isDrawer, isExpanded, isWatching, isDrawerOpen, setIsDrawerOpen, toggle }
 }

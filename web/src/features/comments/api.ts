@@ -14,7 +14,7 @@ import {
   noPages,
   type ShownComment,
   settlePosted,
-  withoutRepeats,
+  toShownPages,
 } from './comment-pages.ts'
 
 /** The video or tweet that comments are about. */
@@ -79,7 +79,7 @@ export function threadQuery(subject: CommentSubject, thread: Thread) {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    select: withoutRepeats,
+    select: toShownPages,
     structuralSharing: (old, next) => keepPosted(old as CommentPages | undefined, next as CommentPages),
     refetchOnMount: isShort,
     refetchOnWindowFocus: isShort,
@@ -196,9 +196,13 @@ export function countCached(queryClient: QueryClient, queryKey: QueryKey) {
   return pages.reduce((sum, { comments }) => sum + comments.length, posted?.length ?? 0)
 }
 
-function isPosting(queryClient: QueryClient, subject: CommentSubject) {
+export function cachedThreads(queryClient: QueryClient, subject: CommentSubject) {
   const threads = queryClient.getQueriesData<CommentPages>({ queryKey: threadsKey(subject) })
-  return threads.some(([, data]) => data?.posted?.some(({ isPending }) => isPending))
+  return threads.flatMap(([, data]) => data ?? [])
+}
+
+function isPosting(queryClient: QueryClient, subject: CommentSubject) {
+  return cachedThreads(queryClient, subject).some(({ posted }) => posted?.some(({ isPending }) => isPending))
 }
 
 type DataChange = (data: CommentPages | undefined) => CommentPages | undefined
@@ -210,7 +214,12 @@ function changeThread(queryClient: QueryClient, queryKey: QueryKey, change: Data
 }
 
 /** Changes a comment in every list that has it. */
-function changeComment(queryClient: QueryClient, subject: CommentSubject, id: string, change: CommentChange) {
+export function changeComment(
+  queryClient: QueryClient,
+  subject: CommentSubject,
+  id: string,
+  change: CommentChange,
+) {
   for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: threadsKey(subject) })) {
     changeThread(queryClient, queryKey, (data) => data && changeInPages(data, id, change))
   }
@@ -260,6 +269,8 @@ function toPending(viewer: CurrentUser, text: string, parentId: string | undefin
     parentId: parentId ?? null,
     isEdited: false,
     isHeld: false,
+    isPinned: false,
+    isHearted: false,
     createdAt: now,
     updatedAt: now,
     owner: { _id, username, fullname, avatar },

@@ -7,7 +7,22 @@ import { expect, it, vi } from 'vitest'
 import { renderInApp } from '../../../test/render.tsx'
 import { NewCommentForm } from './comment-forms.tsx'
 import { CommentTextForm } from './comment-text-form.tsx'
-import { CommentsContext, commentWords } from './comments-context.ts'
+import { CommentsContext, type CommentsContextValue, commentWords } from './comments-context.ts'
+
+const viewer = {
+  _id: 'someone',
+  username: 'robin',
+  fullname: 'Robin',
+  avatar: null,
+} as unknown as CurrentUser
+const subject = { kind: 'video', id: 'a-video', creatorId: 'a-creator' } as const
+const context = {
+  subject,
+  creator: viewer,
+  words: commentWords.video,
+  viewer,
+  order: 'newest',
+} satisfies CommentsContextValue
 
 function renderTextForm() {
   const onSubmit = vi.fn<(text: string) => void>()
@@ -26,7 +41,11 @@ function renderTextForm() {
       />
     )
   }
-  renderInApp(<Form />)
+  renderInApp(
+    <CommentsContext value={context}>
+      <Form />
+    </CommentsContext>,
+  )
   return onSubmit
 }
 
@@ -69,15 +88,8 @@ it('a comment of only spaces or of more than 5000 characters cannot be submitted
 
 it('Cancel empties the box of a new comment, hides the buttons and keeps the focus', async () => {
   const user = userEvent.setup()
-  const viewer = {
-    _id: 'someone',
-    username: 'robin',
-    fullname: 'Robin',
-    avatar: null,
-  } as unknown as CurrentUser
-  const subject = { kind: 'video', id: 'a-video', creatorId: 'a-creator' } as const
   renderInApp(
-    <CommentsContext value={{ subject, words: commentWords.video, viewer, order: 'newest' }}>
+    <CommentsContext value={context}>
       <NewCommentForm viewer={viewer} />
     </CommentsContext>,
   )

@@ -1,4 +1,5 @@
 import type { Owner } from '@vireo/contract'
+import { Pin } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatRelativeTime } from '../../lib/format.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -9,10 +10,16 @@ const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'sho
 
 /** Who wrote the comment, and when. */
 export function CommentHeader({ comment }: { comment: ShownComment }) {
-  const { subject, words } = useComments()
-  const { owner, createdAt, isEdited, isHeld, isPending } = comment
+  const { subject, creator, words } = useComments()
+  const { owner, createdAt, isEdited, isHeld, isPending, isPinned } = comment
   return (
     <div className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+      {isPinned && (
+        <span className="mb-0.5 flex min-w-0 basis-full items-center gap-1">
+          <Pin className="size-3.5 shrink-0" />
+          <span className="truncate">Pinned by {creator.fullname}</span>
+        </span>
+      )}
       <Username owner={owner} />
       {owner._id === subject.creatorId && (
         <span className="rounded-full bg-accent px-2 leading-5 font-medium text-on-accent">

@@ -5,7 +5,7 @@ import { cn } from '../../lib/cn.ts'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { actionClass } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
-import { whenLoaded } from '../../ui/lazy-part.tsx'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { OwnerAvatar } from '../account/owner-link.tsx'
 import { postRefusalMessage } from '../blocks/post-refusal-message.ts'
@@ -17,7 +17,10 @@ import { CommentMenuButton } from './comment-menu-button.tsx'
 import type { ShownComment } from './comment-pages.ts'
 import { CommentText } from './comment-text.tsx'
 import { useComments } from './comments-context.ts'
+import { CreatorHeart } from './creator-heart.tsx'
 import { EditCommentForm } from './lazy-forms.ts'
+
+const HeartButton = lazyPart(() => import('./heart-button.tsx').then((m) => m.HeartButton))
 
 type CommentItemProps = {
   comment: ShownComment
@@ -42,8 +45,7 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
           {viewer && !comment.isPending && (
             <CommentMenuButton
               ref={menu}
-              isOwn={viewer._id === comment.owner._id}
-              owner={comment.owner}
+              comment={comment}
               label="Comment actions"
               className={cn('-my-3 -mr-2.5 text-muted', state === 'editing' && 'invisible')}
               onEdit={startEditing}
@@ -69,6 +71,7 @@ function CommentBody({ comment, onReply }: CommentItemProps) {
       <CommentText text={comment.content} />
       <div className="-ml-2.5 flex items-center gap-1">
         <CommentLike comment={comment} />
+        <CommentHeart comment={comment} />
         {onReply && (
           <button
             type="button"
@@ -81,6 +84,20 @@ function CommentBody({ comment, onReply }: CommentItemProps) {
         )}
       </div>
     </>
+  )
+}
+
+/** The heart that the creator gave the comment. Only they can give one, and not to themselves. */
+function CommentHeart({ comment }: { comment: ShownComment }) {
+  const { subject, viewer, words } = useComments()
+  if (viewer?._id === subject.creatorId && comment.owner._id !== viewer._id) {
+    return <HeartButton comment={comment} />
+  }
+  if (!comment.isHearted) return null
+  return (
+    <span role="img" aria-label={words.loved} data-tooltip={words.loved} className="mx-2">
+      <CreatorHeart />
+    </span>
   )
 }
 

@@ -4,24 +4,24 @@ import type { Ref } from 'react'
 import { BareIconButton } from '../../ui/buttons/bare-icon-button.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx'
 import { BlockItem } from '../blocks/block-item.tsx'
+import { useComments } from './comments-context.ts'
+import { PinItem } from './pin-item.tsx'
 
 export type CommentMenuProps = {
-  isOwn: boolean
-  owner: Comment['owner']
+  comment: Comment
   label: string
   className: string
   onEdit: () => void
   onDelete: () => void
   onReport: () => void
-  /** Called before the comment disappears because its author is blocked. */
+  /** Called before the comment leaves its place: its author is blocked, or it is pinned. */
   beforeGone: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
 /** Mounted by the first click, so it is open from the start: see CommentMenuButton. */
 export function CommentMenu({
-  isOwn,
-  owner,
+  comment,
   label,
   className,
   onEdit,
@@ -30,6 +30,9 @@ export function CommentMenu({
   beforeGone,
   ref,
 }: CommentMenuProps) {
+  const { subject, viewer } = useComments()
+  const { owner, parentId } = comment
+  const canPin = viewer?._id === subject.creatorId && !parentId
   return (
     <Menu defaultOpen>
       <MenuTrigger>
@@ -38,7 +41,8 @@ export function CommentMenu({
         </BareIconButton>
       </MenuTrigger>
       <MenuContent>
-        {isOwn ? (
+        {canPin && <PinItem comment={comment} beforeMove={beforeGone} />}
+        {viewer?._id === owner._id ? (
           <>
             <MenuItem onSelect={onEdit}>
               <Pencil />

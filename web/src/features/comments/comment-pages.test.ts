@@ -8,7 +8,7 @@ import {
   changeInPages,
   noPages,
   settlePosted,
-  withoutRepeats,
+  toShownPages,
 } from './comment-pages.ts'
 
 const owner = { _id: 'wren', username: 'wren', fullname: 'Wren', avatar: '' }
@@ -22,6 +22,8 @@ const comment = (_id: string): Comment => ({
   parentId: null,
   isEdited: false,
   isHeld: false,
+  isPinned: false,
+  isHearted: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   owner,
@@ -77,15 +79,25 @@ test('a posted comment that is also in a fetched page is shown once', async () =
   expect(shown()).toEqual(['new', 'old'])
 })
 
+const idsOf = (data: CommentPages) =>
+  [data.posted ?? [], ...data.pages.map(({ comments }) => comments)].map((list) => list.map(({ _id }) => _id))
+
 test('a comment that is on two pages is shown on the first', () => {
   const pages = [pageOf('liked', 'old'), pageOf('liked', 'older'), pageOf('oldest')]
-  const data = { pages, pageParams: [undefined, 'a', 'b'] }
-  expect(withoutRepeats(data).pages.map(({ comments }) => comments.map(({ _id }) => _id))).toEqual([
-    ['liked', 'old'],
-    ['older'],
-    ['oldest'],
-  ])
-  expect(withoutRepeats(data).pages[2], 'other pages are not rendered again').toBe(pages[2])
+  const shown = toShownPages({ pages, pageParams: [undefined, 'a', 'b'] })
+  expect(idsOf(shown)).toEqual([[], ['liked', 'old'], ['older'], ['oldest']])
+  expect(shown.pages[2], 'other pages are not rendered again').toBe(pages[2])
+})
+
+test('a comment that is pinned moves to the top, also a new one, and the lists without it stay the same', () => {
+  const pages = [pageOf('a', 'b'), pageOf('c')]
+  const data = { pages, pageParams: [undefined, 'a'], posted: [comment('new')] }
+  const pin = (id: string) => toShownPages(changeInPages(data, id, (one) => ({ ...one, isPinned: true })))
+  expect(idsOf(pin('b'))).toEqual([['new'], ['b', 'a'], ['c']])
+  expect(idsOf(pin('c'))).toEqual([['new'], ['c', 'a', 'b'], []])
+  expect(idsOf(pin('new'))).toEqual([[], ['new', 'a', 'b'], ['c']])
+  expect(pin('b').pages[1]).toBe(pages[1])
+  expect(toShownPages(data).pages[0]).toBe(pages[0])
 })
 
 test('a comment that could not be posted, or was deleted since, does not reappear after a fetch', async () => {

@@ -27,15 +27,30 @@ export function keepPosted(old: CommentPages | undefined, next: CommentPages): C
   return replaceEqualDeep(old, kept)
 }
 
-/** A comment that gets likes while the most liked are read page by page may be on two pages. */
-export function withoutRepeats(data: CommentPages): CommentPages {
-  const met = new Set<string>()
-  const pages = data.pages.map((page) => {
-    const comments = page.comments.filter(({ _id }) => !met.has(_id))
-    for (const { _id } of comments) met.add(_id)
-    return comments.length === page.comments.length ? page : { ...page, comments }
+/**
+ * Puts the pinned comment first and shows each comment once: one that gets likes while the most liked are read page by
+ * page may be on two pages. Pages that stay as they are stay the same object.
+ */
+export function toShownPages(data: CommentPages): CommentPages {
+  const all = [data.posted ?? [], ...data.pages.map(({ comments }) => comments)]
+  const pinned = all.flatMap((comments) => comments.find(({ isPinned }) => isPinned) ?? [])[0]
+  const [first] = data.pages
+  const isMoved = pinned && first && pinned !== first.comments[0]
+  const met = new Set(isMoved ? [pinned._id] : [])
+  const [posted = [], ...pages] = all.map((comments) => {
+    const shown = comments.filter(({ _id }) => !met.has(_id))
+    for (const { _id } of shown) met.add(_id)
+    return shown.length === comments.length ? comments : shown
   })
-  return { ...data, pages }
+  if (isMoved) pages[0] = [pinned, ...(pages[0] ?? [])]
+  return {
+    ...data,
+    ...(data.posted && { posted }),
+    pages: data.pages.map((page, index) => {
+      const comments = pages[index] ?? []
+      return comments === page.comments ? page : { ...page, comments }
+    }),
+  }
 }
 
 /** Adds a comment of the viewer: on top of comments, after other replies. */

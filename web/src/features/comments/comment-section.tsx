@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { CommentOrder } from '@vireo/contract'
+import type { CommentOrder, Owner } from '@vireo/contract'
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useSignInPath } from '../../navigation/use-sign-in-path.ts'
@@ -12,7 +12,8 @@ import { CommentList } from './comment-list.tsx'
 import { CommentsContext, type CommentsContextValue, commentWords, useComments } from './comments-context.ts'
 import { NewCommentForm } from './lazy-forms.ts'
 
-type CommentSectionProps = CommentSubject & {
+type CommentSectionProps = Pick<CommentSubject, 'kind' | 'id'> & {
+  creator: Owner
   /** Known from the video or tweet, before the list is loaded. */
   count: number
   /** Whether the list may be loaded: the video comes first. */
@@ -23,22 +24,16 @@ type CommentSectionProps = CommentSubject & {
 }
 
 /** The count, the box for a new comment, and the list. */
-export function CommentSection({
-  kind,
-  id,
-  creatorId,
-  count,
-  isReady = true,
-  ...video
-}: CommentSectionProps) {
+export function CommentSection({ kind, id, creator, count, isReady = true, ...video }: CommentSectionProps) {
   const { duration, onSeek } = video
   const { user } = useCurrentUser()
   const headingId = useId()
+  const creatorId = creator._id
   const subject = useMemo(() => ({ kind, id, creatorId }), [kind, id, creatorId])
   const [order, setOrder] = useOrder(subject)
   const context = useMemo<CommentsContextValue>(
-    () => ({ subject, words: commentWords[kind], viewer: user, order, duration, onSeek }),
-    [subject, kind, user, order, duration, onSeek],
+    () => ({ subject, creator, words: commentWords[kind], viewer: user, order, duration, onSeek }),
+    [subject, creator, kind, user, order, duration, onSeek],
   )
   const { isWanted, ref } = useWanted(subject, order, isReady)
   return (

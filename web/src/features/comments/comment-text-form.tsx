@@ -1,7 +1,8 @@
 import { commentRule } from '@vireo/contract'
 import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { InlineFormButtons } from '../../ui/forms/inline-form-buttons.tsx'
-import { Textarea } from '../../ui/forms/textarea.tsx'
+import { MentionTextarea } from '../mentions/mention-textarea.tsx'
+import { useComments } from './comments-context.ts'
 
 type CommentTextFormProps = {
   /** The accessible name of the box. */
@@ -26,11 +27,13 @@ type CommentTextFormProps = {
 /** The text box of comments, old and new: Enter submits, Shift+Enter begins a new line, Escape closes. */
 export function CommentTextForm(props: CommentTextFormProps) {
   const { text, isBusy = false, isOpen = true, takesFocus = false, onOpen } = props
+  const { subject } = useComments()
   const messageId = useId()
   const { isInvalid, message, change, submit, handleKey } = useCommentText(props)
   return (
     <form onSubmit={submit} onKeyDown={closeOnEscape(props.onEscape)} className="grid grow gap-2">
-      <Textarea
+      <MentionTextarea
+        subject={subject}
         ref={props.ref}
         dir="auto"
         rows={1}

@@ -1,10 +1,12 @@
-import { api, type CommentOrder, type CurrentUser } from '@vireo/contract'
+import { api, type CommentOrder, type CurrentUser, type Owner } from '@vireo/contract'
 import { createContext, use } from 'react'
 import { formatExactCount } from '../../lib/format.ts'
 import type { CommentSubject } from './api.ts'
 
 export type CommentsContextValue = {
   subject: CommentSubject
+  /** The person whose video or tweet it is. */
+  creator: Owner
   words: (typeof commentWords)[CommentSubject['kind']]
   viewer: CurrentUser | null
   order: CommentOrder
@@ -29,6 +31,11 @@ export const commentWords = {
     posted: api.comments.addToVideo.message,
     /** Marks comments of the person whose video or tweet it is. */
     creator: 'Creator',
+    loved: 'Loved by the creator',
+    pinned: 'Comment pinned',
+    unpinned: 'Comment unpinned',
+    replacePinned: 'Replace the pinned comment?',
+    pinFailed: 'Failed to pin comment',
     sort: 'Sort comments',
     signIn: 'Sign in to comment',
     empty: 'No comments yet.',
@@ -41,6 +48,11 @@ export const commentWords = {
     submit: 'Reply',
     posted: api.comments.addToTweet.message,
     creator: 'Author',
+    loved: 'Loved by the author',
+    pinned: 'Reply pinned',
+    unpinned: 'Reply unpinned',
+    replacePinned: 'Replace the pinned reply?',
+    pinFailed: 'Failed to pin reply',
     sort: 'Sort replies',
     signIn: 'Sign in to reply',
     empty: 'No replies yet.',

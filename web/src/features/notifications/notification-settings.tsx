@@ -14,6 +14,7 @@ const kindLabels: Record<MutableKind, string> = {
   reply: 'Replies to my comments',
   mention: 'Mentions of me',
   like: 'Likes of what I posted',
+  heart: 'Hearts of creators for my comments',
   subscriber: 'New subscribers',
   processing: 'My videos, once they are ready or have failed',
 }

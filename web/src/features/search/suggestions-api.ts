@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
-import { useEffect, useState } from 'react'
 import { call } from '../../lib/api-client.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { paths } from '../../navigation/paths.ts'
 
 const pauseMs = 150
@@ -12,7 +12,7 @@ export type Suggestion = { path: string; text: string; channel?: { username: str
 
 /** Requested after a pause in typing. A request that is still open is cancelled. */
 export function useSuggestions(typed: string): Suggestion[] {
-  const text = useDebounced(typed.trim().slice(0, maxCharacters))
+  const text = useDebounced(typed.trim().slice(0, maxCharacters), pauseMs)
   const { data } = useQuery({
     queryKey: ['search', 'suggestions', text],
     queryFn: async ({ signal }) => {
@@ -34,13 +34,4 @@ export function useSuggestions(typed: string): Suggestion[] {
     placeholderData: keepPreviousData,
   })
   return typed.trim() && text ? (data ?? []) : []
-}
-
-function useDebounced(value: string) {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), pauseMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return debounced
 }

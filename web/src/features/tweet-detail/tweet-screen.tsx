@@ -61,7 +61,7 @@ function TweetThread({ tweet }: { tweet: Tweet }) {
         onDeleted={goBack}
       />
       <div ref={replies} className="pt-2">
-        <CommentSection kind="tweet" id={_id} creatorId={owner._id} count={repliesCount} />
+        <CommentSection kind="tweet" id={_id} creator={owner} count={repliesCount} />
       </div>
     </TweetLayout>
   )

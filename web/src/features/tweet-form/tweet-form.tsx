@@ -7,7 +7,7 @@ import { useStrayDrops } from '../../lib/forms/use-stray-drops.ts'
 import { DraftNotice } from '../../ui/forms/draft-notice.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { FormActions } from '../../ui/forms/form-actions.tsx'
-import { Textarea } from '../../ui/forms/textarea.tsx'
+import { MentionTextarea } from '../mentions/mention-textarea.tsx'
 import { TweetCounter } from '../tweets/tweet-counter.tsx'
 import { addImages, type Draft, type DraftImage, draftStore, missingOf, nameOf, problemsOf } from './draft.ts'
 import { ImagesField } from './images-field.tsx'
@@ -137,7 +137,7 @@ function ContentField({ content, error, isLocked, onEdit, onBlur, onSubmit }: Co
   }
   return (
     <Field label="Content" error={error} action={<TweetCounter text={content} />}>
-      <Textarea
+      <MentionTextarea
         dir="auto"
         rows={4}
         placeholder="What’s happening?"

@@ -3,10 +3,10 @@ import { type Tweet, tweetRule, tweetText } from '@vireo/contract'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { InlineFormButtons } from '../../ui/forms/inline-form-buttons.tsx'
-import { Textarea } from '../../ui/forms/textarea.tsx'
 import { discardQuestion, useUnsaved } from '../../ui/forms/unsaved.ts'
 import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { postRefusalMessage } from '../blocks/post-refusal-message.ts'
+import { MentionTextarea } from '../mentions/mention-textarea.tsx'
 import { updateTweet } from './api.ts'
 import { TweetCounter } from './tweet-counter.tsx'
 
@@ -22,7 +22,7 @@ export function TweetEditor({ tweet, onClose }: TweetEditorProps) {
   }
   return (
     <form onSubmit={save} className="relative z-10 mt-2 grid gap-2">
-      <Textarea
+      <MentionTextarea
         dir="auto"
         aria-label="Edit tweet"
         aria-invalid={problem ? true : undefined}

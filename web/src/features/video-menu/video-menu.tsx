@@ -27,6 +27,7 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
   const editing = useLazyDialog(EditDialog, (control) => <EditDialog video={video} {...control} />)
   const remove = useDelete(video._id, onDeleted ?? (() => focusNeighbour(trigger.current)))
   if (!user) return null
+  const isOwn = user._id === video.owner._id
   return (
     <>
       <Menu>
@@ -36,35 +37,34 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
           </IconButton>
         </MenuTrigger>
         <MenuContent>
+          {isOwn && (
+            <MenuItem onSelect={editing.open}>
+              <Pencil />
+              Edit Video
+            </MenuItem>
+          )}
           <MenuItem onSelect={saving.open}>
             <ListPlus />
             Save to playlist
           </MenuItem>
-          <NotInterestedItem video={video} trigger={trigger} />
-          <ReportItem kind="video" id={video._id} isOwn={user._id === video.owner._id} />
-          {user._id === video.owner._id && (
-            <OwnerItems onEdit={editing.open} onDelete={() => void remove()} />
+          {isOwn ? (
+            <>
+              <MenuSeparator />
+              <MenuItem isDanger onSelect={() => void remove()}>
+                <Trash2 />
+                Delete Video
+              </MenuItem>
+            </>
+          ) : (
+            <>
+              <NotInterestedItem video={video} trigger={trigger} />
+              <ReportItem kind="video" id={video._id} />
+            </>
           )}
         </MenuContent>
       </Menu>
       {saving.dialog}
       {editing.dialog}
-    </>
-  )
-}
-
-function OwnerItems({ onEdit, onDelete }: { onEdit: () => void; onDelete: () => void }) {
-  return (
-    <>
-      <MenuSeparator />
-      <MenuItem onSelect={onEdit}>
-        <Pencil />
-        Edit Video
-      </MenuItem>
-      <MenuItem isDanger onSelect={onDelete}>
-        <Trash2 />
-        Delete Video
-      </MenuItem>
     </>
   )
 }

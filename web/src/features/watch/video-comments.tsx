@@ -9,7 +9,7 @@ export function VideoComments({ video, isReady, onSeek }: VideoCommentsProps) {
     <CommentSection
       kind="video"
       id={_id}
-      creatorId={owner._id}
+      creator={owner}
       count={commentsCount}
       isReady={isReady}
       duration={duration}

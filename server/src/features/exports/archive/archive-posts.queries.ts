@@ -69,6 +69,8 @@ export interface CommentDataRow extends VideoReference, TweetReference {
   likes_count: number
   is_edited: boolean
   is_held: boolean
+  is_pinned: boolean
+  is_hearted: boolean
   created_at: Date
   updated_at: Date
 }
@@ -78,7 +80,8 @@ export const readComments =
   (after) =>
     db<CommentDataRow[]>`
     select c.*, video.*, tweet.* from (
-      select id, video_id, tweet_id, parent_id, content, likes_count, is_edited, is_held, created_at, updated_at
+      select id, video_id, tweet_id, parent_id, content, likes_count, is_edited, is_held, is_pinned, is_hearted,
+        created_at, updated_at
       from comments where owner_id = ${userId} ${afterId(db, db`id`, after)}
       order by id limit ${batchSize}
     ) c ${joinVideo(db, userId, db`c.video_id`)} ${joinTweet(db, userId, db`c.tweet_id`)} order by c.id`

@@ -204,6 +204,8 @@ export const toCommentData = (site: string) => (row: CommentDataRow) => ({
   likes: row.likes_count,
   isEdited: row.is_edited,
   isWaitingForReview: row.is_held,
+  isPinned: row.is_pinned,
+  isLovedByCreator: row.is_hearted,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   link: commentLink(site, row),

@@ -17,6 +17,7 @@ export function useEditForm(video: Video, onDone: () => void) {
   const update = useUpdateVideo(video._id)
   const thumbnail = usePictureChoice(limits.thumbnailBytes)
   const [failure, setFailure] = useState<string>()
+  const [frame, setFrame] = useState<Blob>()
   const { title, description, visibility } = video
   const form = useForm<EditValues>({ ...formTiming, defaultValues: { title, description, visibility } })
 
@@ -33,7 +34,16 @@ export function useEditForm(video: Video, onDone: () => void) {
     }
   })
   const isChanged = form.formState.isDirty || thumbnail.file !== undefined
-  return { form, thumbnail, failure, submit, isChanged, isSaving: form.formState.isSubmitting }
+  const chooseFile = (file: File) => {
+    setFrame(undefined)
+    thumbnail.choose(file)
+  }
+  const chooseFrame = (image: Blob) => {
+    setFrame(image)
+    thumbnail.choose(new File([image], 'frame.jpg', { type: image.type }))
+  }
+  const isSaving = form.formState.isSubmitting
+  return { form, thumbnail, frame, chooseFile, chooseFrame, failure, submit, isChanged, isSaving }
 }
 
 export type Edit = ReturnType<typeof useEditForm>

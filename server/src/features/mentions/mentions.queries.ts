@@ -1,0 +1,47 @@
+import type { Db } from '../../db/sql.ts'
+import { notBlocked } from '../blocks/blocks.access.ts'
+
+interface PersonRow {
+  id: string
+  username: string
+  fullname: string
+  avatar_folder: string | null
+}
+
+interface Search {
+  /** Folded like `username_key`. */
+  prefix: string
+  viewerId: string
+  videoId: string | undefined
+  tweetId: string | undefined
+  limit: number
+}
+
+/** Of the conversation, and of the viewer's subscriptions, at most so many are looked at. */
+const knownPeople = 500
+/** More than are shown, because some may be blocked or known. */
+const strangers = 30
+
+/** Those who comment on the video or tweet first, then subscribed channels, then others, each in the order of names. */
+export async function findPeople(db: Db, search: Search): Promise<PersonRow[]> {
+  const { prefix, viewerId, videoId, tweetId, limit } = search
+  // A range and not LIKE, which would need a plan of its own for every prefix. Usernames end before '~'.
+  const isMatch = db`username_key ~>=~ ${prefix} and username_key ~<~ ${`${prefix}~`} and is_active`
+  const commenters = (column: 'video_id' | 'tweet_id', id: string) => db`
+    (select owner_id as id, 0 as rank from comments
+    where ${db(column)} = ${id} and parent_id is null order by created_at desc, id desc limit ${knownPeople})
+    union all`
+  return db<PersonRow[]>`
+    select u.id, u.username, u.fullname, u.avatar_folder
+    from (
+      select id, min(rank) as rank from (
+        ${videoId ? commenters('video_id', videoId) : db``}
+        ${tweetId ? commenters('tweet_id', tweetId) : db``}
+        (select channel_id, 1 from subscriptions where subscriber_id = ${viewerId} limit ${knownPeople})
+        union all
+        (select id, 2 from users where ${isMatch} order by username_key using ~<~ limit ${strangers})
+      ) as found (id, rank) group by id
+    ) as k cross join lateral (select * from users where id = k.id and ${isMatch} offset 0) as u
+    where u.id <> ${viewerId} and ${notBlocked(db, viewerId, 'u.id')}
+    order by k.rank, u.username_key limit ${limit}`
+}
