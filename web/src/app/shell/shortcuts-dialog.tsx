@@ -33,6 +33,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       { keys: ['F'], what: 'Full screen' },
       { keys: ['T'], what: 'Theatre mode' },
       { keys: ['I'], what: 'Picture in picture' },
+      { keys: ['R'], what: 'Loop' },
       { keys: ['Shift+N'], what: 'Next video' },
     ],
   },
