@@ -1,4 +1,4 @@
-import { type Channel, coverAt, coverWidth, coverWidths, type Owner } from '@vireo/contract'
+import { type Channel, coverAt, coverWidth, coverWidths } from '@vireo/contract'
 import { CalendarDays, MapPin, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
@@ -11,7 +11,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { MentionLink } from '../account/mention-link.tsx'
-import { useBlock } from '../blocks/use-block.ts'
+import { UnblockButton } from '../blocks/unblock-button.tsx'
 import { SubscribeButton, SubscriberCount } from '../subscriptions/subscribe-button.tsx'
 
 // Only for signed-in people.
@@ -129,21 +129,5 @@ function ProfileCover({ coverimage }: Pick<Channel, 'coverimage'>) {
         />
       )}
     </div>
-  )
-}
-
-/** Replaces Subscribe on the profile of someone the viewer has blocked. */
-function UnblockButton({ person }: { person: Pick<Owner, '_id' | 'fullname'> }) {
-  const { unblock } = useBlock(person)
-  const [isBusy, setIsBusy] = useState(false)
-  const press = async () => {
-    setIsBusy(true)
-    await unblock()
-    setIsBusy(false)
-  }
-  return (
-    <Button className="rounded-full" isBusy={isBusy} onClick={() => void press()}>
-      Unblock
-    </Button>
   )
 }

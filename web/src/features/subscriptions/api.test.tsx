@@ -17,7 +17,7 @@ function Channels() {
   const queryClient = useQueryClient()
   useState(() => {
     queryClient.setQueryData(['subscriptions', 'channels'], channels)
-    noteSubscription(queryClient, 'Ben', { isSubscribed: true, totalSubscriber: 5 })
+    noteSubscription(queryClient, 'Ben', { isSubscribed: true, totalSubscriber: 5, isBlocked: false })
   })
   const { data: list = [] } = useSubscribedChannels({ isEnabled: false })
   const { data: state } = useSubscription('Ben')

@@ -84,7 +84,7 @@ function show(queryClient: QueryClient, channelId: string, isSubscribed: boolean
   queryClient.setQueryData(subscriptionQuery(channelId).queryKey, (state) => {
     if (!state || state.isSubscribed === isSubscribed) return state
     const totalSubscriber = Math.max(0, state.totalSubscriber + (isSubscribed ? 1 : -1))
-    return { isSubscribed, totalSubscriber }
+    return { ...state, isSubscribed, totalSubscriber }
   })
   queryClient.setQueryData(subscribedChannelsQuery.queryKey, (list) => {
     const index = list?.findIndex(({ channel }) => channel._id === channelId) ?? -1

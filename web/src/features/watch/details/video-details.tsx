@@ -2,16 +2,18 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useCurrentUser } from '../../account/api.ts'
 import { OwnerAvatar, OwnerName } from '../../account/owner-link.tsx'
+import { useSubscription } from '../../subscriptions/api.ts'
 import { SubscribeButton, SubscriberCount } from '../../subscriptions/subscribe-button.tsx'
 import type { VideoDetail } from '../../videos/api.ts'
 import { VideoBadges } from '../../videos/video-badges.tsx'
 import { Description } from './description.tsx'
 import { VideoActions } from './video-actions.tsx'
 
-// Loaded on demand, because it is rare and only for owners.
+// Loaded on demand, because both are rare.
 const FailedNotice = lazyPart(() =>
   import('../../videos/processing/failed-notice.tsx').then((m) => m.FailedNotice),
 )
+const UnblockButton = lazyPart(() => import('../../blocks/unblock-button.tsx').then((m) => m.UnblockButton))
 
 type VideoDetailsProps = {
   video: VideoDetail
@@ -46,7 +48,10 @@ export function VideoDetails({ video, onSeek, getTime }: VideoDetailsProps) {
   )
 }
 
+const buttonClass = 'ml-2 max-sm:ml-auto max-[22.5rem]:ml-0'
+
 function OwnerRow({ owner }: Pick<VideoDetail, 'owner'>) {
+  const isBlocked = useSubscription(owner._id).data?.isBlocked
   return (
     <div className="flex min-w-0 items-center gap-3 max-sm:w-full max-[22.5rem]:flex-wrap">
       <OwnerAvatar owner={owner} size="md" className="shrink-0" />
@@ -57,7 +62,11 @@ function OwnerRow({ owner }: Pick<VideoDetail, 'owner'>) {
         </span>
         <SubscriberCount channelId={owner._id} className="truncate text-xs text-muted" />
       </div>
-      <SubscribeButton channelId={owner._id} className="ml-2 max-sm:ml-auto max-[22.5rem]:ml-0" />
+      {isBlocked ? (
+        <UnblockButton person={owner} className={buttonClass} />
+      ) : (
+        <SubscribeButton channelId={owner._id} className={buttonClass} />
+      )}
     </div>
   )
 }
