@@ -12,7 +12,7 @@ export function SectionIndex({ content }: SectionIndexProps) {
   return (
     <nav
       aria-label="Sections"
-      className="sticky top-14 z-10 -mx-4 self-start overflow-x-auto bg-bg px-4 py-1 [scrollbar-width:none] md:-mx-6 md:px-6 min-[90rem]:top-20 min-[90rem]:mx-0 min-[90rem]:p-0"
+      className="sticky top-14 z-10 -mx-4 self-start overflow-x-auto bg-bg px-4 py-1 [scrollbar-width:none] md:-mx-6 md:px-6 min-[90rem]:top-20 min-[90rem]:mx-0 min-[90rem]:max-h-[calc(100dvh-6rem)] min-[90rem]:p-0"
     >
       <ul className="flex gap-1 min-[90rem]:grid">
         {sections.map(({ id, title }) => (
