@@ -58,6 +58,7 @@ describe('every call of the contract', () => {
       'search.suggest',
       'signIn.login',
       'signIn.logout',
+      'signIn.pendingSecondStep',
       'signIn.register',
       'signIn.secondStep',
       'siteSettings.signUp',

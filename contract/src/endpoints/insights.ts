@@ -16,8 +16,11 @@ const reportView = t.object({
   days: t.array(t.object({ day: t.string({ format: 'date' }), views })),
   /** Most viewed first, like `paths`. */
   routes: t.array(t.object({ route, views })),
-  /** Of content that is public now; `path` is null for views whose path was not stored. */
-  paths: t.array(t.object({ route, path: t.nullable(t.string()), views })),
+  /**
+   * Of content that is public now; `path` is null for views whose path was not stored. `title` is that of the video, tweet,
+   * playlist or channel.
+   */
+  paths: t.array(t.object({ route, path: t.nullable(t.string()), title: t.nullable(t.string()), views })),
 })
 export type InsightsReport = Static<typeof reportView>
 

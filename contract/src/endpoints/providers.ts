@@ -44,8 +44,12 @@ const start = {
   protocol: 'redirect',
   summary: 'Takes the page to the provider; its callback comes back signed in',
   message: 'Redirect',
-  /** `next` is the page to return to. */
-  query: t.object({ next: t.optional(t.string({ maxLength: 2000 })), invite }),
+  /** `next` is the page to return to, `tab` the part of the sign-in page to return to after a failure. */
+  query: t.object({
+    next: t.optional(t.string({ maxLength: 2000 })),
+    invite,
+    tab: t.optional(t.string({ maxLength: 20 })),
+  }),
   data: t.null(),
 } as const
 

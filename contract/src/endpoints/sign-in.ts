@@ -52,6 +52,14 @@ export const signIn = {
       ]),
     data: currentUserView,
   }),
+  pendingSecondStep: endpoint({
+    method: 'GET',
+    path: '/user/second-step',
+    auth: 'public',
+    summary: 'Whether a sign-in of this browser waits for its second step',
+    message: 'Second step',
+    data: t.object({ isPending: t.boolean() }),
+  }),
   secondStep: endpoint({
     method: 'POST',
     path: '/user/second-step',

@@ -69,6 +69,10 @@ export const resetPasswordRule: Rule = (value) => {
 }
 
 /** What the rules above ask for, said before anything is wrong. */
+export const nameHints = {
+  fullname: 'Letters only, 3 to 16 in each word.',
+  username: `${limits.usernameLength.min} to ${limits.usernameLength.max} letters, digits, _ or .`,
+}
 export const passwordHints = {
   signUp: 'At least 8 characters, with an upper-case letter, a lower-case letter and a digit.',
   reset: 'At least 8 characters, with a letter, a digit and one of @$!%*?&.',

@@ -33,7 +33,7 @@ test('a person confirms that it is them, asks for their data, downloads it and d
   await expect(section.getByRole('status')).toContainText(/Your data is (being prepared|ready)/)
 
   await expect(section.getByText('Your data is ready')).toBeVisible({ timeout: 40_000 })
-  await expect(section.getByText(/^ZIP, \d+ KB\. With files\. Available until \d+ \w+\.$/)).toBeVisible()
+  await expect(section.getByText(/^ZIP, \d+ KB\. With files\. Available until \w+ \d+, \d+\.$/)).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page)

@@ -9,7 +9,7 @@ import { holdRequests } from '../../videos.ts'
 const picture = new URL('../../../web/public/icon-192.png', import.meta.url).pathname
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('name, bio and location are saved by two buttons, each enabled only when something of its own changed', async ({
+test('name, and bio and location, are saved by the button of their card, enabled only when something of its own changed', async ({
   page,
   signedIn,
 }) => {
@@ -19,14 +19,15 @@ test('name, bio and location are saved by two buttons, each enabled only when so
   await expect(section(page, 'Storage').getByText('0 KB of 50.0 GB used')).toBeVisible()
   const profile = section(page, 'Profile Information')
   const update = profile.getByRole('button', { name: 'Update' })
-  const save = profile.getByRole('button', { name: 'Save' })
-  await expect(profile.getByLabel('Bio')).toHaveValue('Sings at noon')
-  await expect(profile.getByLabel('Location')).toHaveValue('A tree')
+  const about = section(page, 'About you')
+  const save = about.getByRole('button', { name: 'Save' })
+  await expect(about.getByLabel('Bio')).toHaveValue('Sings at noon')
+  await expect(about.getByLabel('Location')).toHaveValue('A tree')
   await expect(profile.getByLabel('Email')).toHaveValue(signedIn.email)
   await expect(update).toBeDisabled()
   await expect(save).toBeDisabled()
-  await profile.getByLabel('Bio').fill('Sings at dawn')
-  await profile.getByLabel('Location').fill('A hedge')
+  await about.getByLabel('Bio').fill('Sings at dawn')
+  await about.getByLabel('Location').fill('A hedge')
   await expect(update).toBeDisabled()
   await save.click()
   await expectToast(page, 'Your details updated successfully')
@@ -97,13 +98,11 @@ test('a new e-mail asks for the password, can be cancelled, and takes effect wit
   await expectNoSidewaysScroll(page)
   const code = await site.mailbox.waitForCode(newEmail)
   await profile.getByLabel('OTP').fill(code === '000000' ? '111111' : '000000')
-  await profile.getByRole('button', { name: 'Confirm email' }).click()
   await expect(profile.getByText('Invalid or expired OTP.')).toBeVisible()
 
   await page.reload()
   await expect(profile.getByText(`Enter the code sent to ${newEmail}`)).toBeVisible()
   await profile.getByLabel('OTP').fill(code)
-  await profile.getByRole('button', { name: 'Confirm email' }).click()
   await expect(profile.getByLabel('Email')).toHaveValue(newEmail)
   await expect(profile.getByLabel('OTP')).toBeHidden()
 })
@@ -262,4 +261,13 @@ test('Storage shows an error until Retry loads it, then how much is used, includ
   line.release()
   await expect(storage.getByText('12.0 MB of 50.0 GB used')).toBeVisible()
   await expect(failure).toBeHidden()
+  await expect(storage.getByRole('heading')).toBeFocused()
+
+  // The index at the top leads to each section.
+  const index = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+  await expect(index.first()).toHaveText('Profile Information')
+  await index.filter({ hasText: 'Delete Account' }).click()
+  const last = section(page, 'Delete Account').getByRole('heading')
+  await expect(last).toBeInViewport()
+  await expect(last).toBeFocused()
 })

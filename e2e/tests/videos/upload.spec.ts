@@ -84,6 +84,7 @@ test.describe('the form', () => {
     await page.getByRole('radio', { name: 'Unlisted' }).check()
     await form(page).thumbnail.setInputFiles(picture)
     await video.setInputFiles(await clip('landscape'))
+    await expect(page.getByText('The video is published when you press Upload Video.')).toBeVisible(soon)
     await button('Clear Form').click()
     await expect(title).toHaveValue('')
     await expect(page.getByText('Your draft “A walk” is kept.')).toBeVisible()

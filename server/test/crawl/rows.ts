@@ -444,6 +444,7 @@ export const rows: Record<string, Row> = {
     status: anyone,
     needs: ['username'],
   },
+  'signIn.pendingSecondStep': { input: nothing, status: anyone },
   'signIn.secondStep': {
     input: () => ({ body: { code: '123456', isRemembered: false } }),
     status: [400, 400, 400],

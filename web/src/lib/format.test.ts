@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { formatBytes, formatCount, formatDuration, formatJoined, formatRelativeTime } from './format.ts'
+import {
+  formatBytes,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatJoined,
+  formatRelativeTime,
+} from './format.ts'
 
 test.each([
   [0, '0:00'],
@@ -58,4 +66,10 @@ test.each([
   [1.5 * 1024 ** 4, '1.5 TB'],
 ])('%d bytes read %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
+})
+
+test('dates are written in one way, with the time where it matters', () => {
+  const date = new Date(2025, 2, 5, 16, 5)
+  expect(formatDate(date)).toBe('March 5, 2025')
+  expect(formatDateTime(date).replace(/\s/g, ' ')).toBe('March 5, 2025 at 4:05 PM')
 })

@@ -42,6 +42,20 @@ export function formatRelativeTime(date: Date | string | null | undefined, now =
   return unit ? relative.format(-Math.floor(seconds / unit[1]), unit[0]) : 'just now'
 }
 
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+
+/** 'March 5, 2025'. */
+export function formatDate(date: Date | string): string {
+  return longDate.format(new Date(date))
+}
+
+const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
+
+/** 'March 5, 2025 at 4:05 PM'. */
+export function formatDateTime(date: Date | string): string {
+  return dateAndTime.format(new Date(date))
+}
+
 const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' })
 
 /** The month and year that someone joined: 'March 2025'. */

@@ -1,8 +1,11 @@
+import { useRef } from 'react'
 import { useCurrentUser } from '../features/account/api.ts'
+import { AboutYou } from '../features/account/settings/about-you.tsx'
 import { DeleteAccount } from '../features/account/settings/delete-account.tsx'
 import { ChangePassword, SetPassword } from '../features/account/settings/password.tsx'
 import { ProfileInformation } from '../features/account/settings/profile-information.tsx'
 import { CoverImage, ProfilePicture } from '../features/account/settings/profile-pictures.tsx'
+import { SectionIndex } from '../features/account/settings/section-index.tsx'
 import { StorageUsage } from '../features/account/settings/storage-usage.tsx'
 import { BlockedPeople, HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx'
@@ -22,30 +25,35 @@ export function Component() {
   usePageTitle('Settings')
   const { user } = useCurrentUser()
   const { run, dialog } = useConfirmed()
+  const content = useRef<HTMLDivElement>(null)
   if (!user) return null
   return (
-    <div className="mx-auto grid max-w-4xl gap-6">
-      <h1 className="text-2xl">Settings</h1>
-      <ProfileInformation user={user} runConfirmed={run} />
-      <ProfilePicture user={user} />
-      <CoverImage user={user} />
-      <NotificationSettings />
-      <StorageUsage />
-      {user.hasPassword ? <ChangePassword user={user} /> : <SetPassword user={user} runConfirmed={run} />}
-      <ConnectedAccounts />
-      <PasskeysSection />
-      <TwoStepSection user={user} />
-      <SessionsSection />
-      <SettingsSection
-        title="Hidden and blocked"
-        text="What is not recommended to you, and whose comments and tweets you do not see."
-      >
-        <HiddenVideos />
-        <HiddenChannels />
-        <BlockedPeople />
-      </SettingsSection>
-      <MyData />
-      <DeleteAccount user={user} runConfirmed={run} />
+    <div className="mx-auto grid max-w-4xl grid-cols-1 gap-x-10 gap-y-6 min-[90rem]:max-w-[71rem] min-[90rem]:grid-cols-[13rem_minmax(0,1fr)]">
+      <h1 className="text-2xl min-[90rem]:col-span-2">Settings</h1>
+      <SectionIndex content={content} />
+      <div ref={content} className="grid min-w-0 grid-cols-1 gap-6">
+        <ProfileInformation user={user} runConfirmed={run} />
+        <AboutYou user={user} />
+        <ProfilePicture user={user} />
+        <CoverImage user={user} />
+        <NotificationSettings />
+        <StorageUsage />
+        {user.hasPassword ? <ChangePassword user={user} /> : <SetPassword user={user} runConfirmed={run} />}
+        <ConnectedAccounts />
+        <PasskeysSection />
+        <TwoStepSection user={user} />
+        <SessionsSection />
+        <SettingsSection
+          title="Hidden and blocked"
+          text="What is not recommended to you, and whose comments and tweets you do not see."
+        >
+          <HiddenVideos />
+          <HiddenChannels />
+          <BlockedPeople />
+        </SettingsSection>
+        <MyData />
+        <DeleteAccount user={user} runConfirmed={run} />
+      </div>
       {dialog}
     </div>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type MouseEvent, type ReactNode, useId } from 'react'
 import { cn } from '../lib/cn.ts'
 import { useRetry } from '../lib/query/use-retry.ts'
 import { Button } from './buttons/button.tsx'
@@ -9,7 +9,7 @@ type SettingsSectionProps = {
   text: string
   children: ReactNode
   isDanger?: boolean
-  /** For links to the section. */
+  /** For links to the section; by default its title in lower case. */
   id?: string
 }
 
@@ -18,10 +18,10 @@ export function SettingsSection({ title, text, children, isDanger = false, id }:
   const titleId = useId()
   return (
     <section
-      id={id}
+      id={id ?? title.toLowerCase().replace(/\W+/g, '-')}
       aria-labelledby={titleId}
       className={cn(
-        'grid scroll-mt-20 grid-cols-1 gap-x-10 gap-y-5 rounded-card border bg-surface p-5 sm:p-6 lg:grid-cols-[15rem_minmax(0,1fr)]',
+        'grid scroll-mt-28 grid-cols-1 gap-x-10 gap-y-5 rounded-card border bg-surface p-5 sm:p-6 lg:grid-cols-[15rem_minmax(0,1fr)]',
         isDanger ? 'border-danger/40' : 'border-border',
       )}
     >
@@ -46,13 +46,26 @@ type SectionLoadingProps = {
 /** Shown while a section loads, or when that failed. */
 export function SectionLoading({ query, failure, className }: SectionLoadingProps) {
   const { isRetrying, retry } = useRetry(query.refetch)
+  const retryHere = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const section = currentTarget.closest('section')
+    await retry()
+    // After a success the button is gone.
+    if (section) focusTitle(section)
+  }
   if (!query.isError && !isRetrying) return <Skeleton className={className} />
   return (
     <div className="flex flex-wrap items-center gap-4">
       <p className="text-muted">{failure}</p>
-      <Button onClick={retry} isBusy={isRetrying}>
+      <Button onClick={retryHere} isBusy={isRetrying}>
         Retry
       </Button>
     </div>
   )
+}
+
+/** Moves the focus to the title of a section, if what had it has been replaced. */
+export function focusTitle(section: Element) {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) section.querySelector('h2')?.focus()
+  })
 }

@@ -85,7 +85,10 @@ describe('a pinned comment', () => {
     const answerId = await post('An answer', id)
     expect((await pin(app.visitor(), id)).status).toBe(401)
     expect(await pin(viewer, id)).toMatchObject({ status: 403, envelope: { code: 'comment.not-creator' } })
-    expect(await pin(creator, answerId)).toMatchObject({ status: 400, envelope: { code: 'comment.pinned-reply' } })
+    expect(await pin(creator, answerId)).toMatchObject({
+      status: 400,
+      envelope: { code: 'comment.pinned-reply' },
+    })
     expect((await pin(creator, newId())).status).toBe(404)
     expect((await pin(creator, 'nonsense')).status).toBe(404)
     await creator.call(api.blocks.add, { params: { userId: viewer.person.id } })

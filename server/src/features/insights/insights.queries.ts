@@ -79,9 +79,23 @@ interface RouteCount {
 export const listRouteCounts = (db: Db, since: string): Promise<RouteCount[]> => db<RouteCount[]>`
   select day::text, route, sum(count)::float8 as views from page_views where day >= ${since} group by day, route`
 
+/** The title of what `page.path` refers to. */
+function titleOfPath(db: Db) {
+  const name = db`split_part(page.path, '/', 3)`
+  const id = db`case when ${name} ~ ${uuid} then ${name}::uuid end`
+  return db`case
+    when page.route = '/watch/{videoId}' then (select title from videos where id = ${id})
+    when page.route = '/tweet/{tweetId}' then (select left(content, 100) from tweets where id = ${id})
+    when page.route = '/playlist/{playlistId}' then (select p.name from playlists p where p.id = ${id})
+    when page.route like '/profile/%' then (
+      select fullname from users where username_key = ${name} and deleted_at is null)
+  end`
+}
+
 interface PathCount {
   route: PageRoute
   path: string
+  title: string | null
   views: number
 }
 
@@ -90,7 +104,7 @@ interface PathCount {
  * the paths up to the last one that is listed.
  */
 export const listTopPaths = (db: Db, since: string, limit: number): Promise<PathCount[]> => db<PathCount[]>`
-  select route, path, views from (
+  select route, path, ${titleOfPath(db)} as title, views from (
     select route, path, sum(count)::float8 as views from page_views where day >= ${since}
     group by route, path order by views desc, path, route offset 0) page
   where path = ${otherPaths} or ${isPublicPath(db)}

@@ -287,7 +287,7 @@ describe('the report', () => {
     expect([quarter.total, quarter.days.length]).toEqual([11_118, 90])
   })
 
-  it('omits the path of an item while it is not public', async () => {
+  it('has the titles of public items, and omits the path of an item while it is not public', async () => {
     const owner = await app.signedIn('changing')
     const { videoId } = await addVideo(app, { ownerId: owner.person.id })
     const { videoId: deleted } = await addVideo(app, { ownerId: owner.person.id })
@@ -302,6 +302,14 @@ describe('the report', () => {
       '/tweets',
     ]
     for (const path of paths) await view(path)
+    const { paths: first } = await reportOf(7)
+    const titles = Object.fromEntries(first.map(({ path, title }) => [path, title]))
+    const { data: video } = await owner.call(api.videos.get, { params: { id: videoId } })
+    expect(titles[`/watch/${videoId}`]).toBe(video.title)
+    expect(titles['/profile/changing']).toBe(owner.person.fullname)
+    expect(titles[`/tweet/${tweetId}`]).toEqual(expect.any(String))
+    expect(titles[`/playlist/${list}`]).toEqual(expect.any(String))
+    expect(titles['/tweets']).toBeNull()
     const named = async () => (await reportOf(7)).paths.map(({ path }) => path).sort()
     expect(await named()).toEqual([...paths].sort())
     const change = (visibility: string) => {
@@ -322,8 +330,13 @@ describe('the report', () => {
     expect([total, routes[0]]).toEqual([7, { route: '/watch/{videoId}', views: 3 }])
     await change('public')
     const { paths: again } = await reportOf(7)
-    expect(again).toContainEqual({ route: '/watch/{videoId}', path: `/watch/${videoId}`, views: 1 })
-    expect(again).toContainEqual({ route: '/watch/{videoId}', path: null, views: 1 })
+    expect(again).toContainEqual({
+      route: '/watch/{videoId}',
+      path: `/watch/${videoId}`,
+      title: video.title,
+      views: 1,
+    })
+    expect(again).toContainEqual({ route: '/watch/{videoId}', path: null, title: null, views: 1 })
     await app.context.sql`update users set suspended_at = now() where id = ${owner.person.id}`
     expect((await named()).filter(Boolean)).toEqual(['/tweets'])
   })
@@ -335,7 +348,7 @@ describe('the report', () => {
     await add(0, 'not found', '/made-up', 9)
     await add(0, '/watch/{videoId}', '/watch/no-id', 9)
     await add(0, '/tweets', '/tweets', 1)
-    expect((await reportOf(7)).paths).toEqual([{ route: '/tweets', path: '/tweets', views: 1 }])
+    expect((await reportOf(7)).paths).toEqual([{ route: '/tweets', path: '/tweets', title: null, views: 1 }])
   })
 
   it('has every day with zero views when there are none', async () => {

@@ -26,6 +26,8 @@ interface PendingAuthorization extends AuthorizationSecrets {
   provider: ProviderId
   next: string
   invite?: string
+  /** The part of the sign-in page that it was started from, where a failure is shown. */
+  tab?: string
 }
 
 /** Belongs to a person who links an account of a provider to theirs; to nobody when it is to sign in. */
@@ -40,25 +42,30 @@ export async function startSignIn(
   id: ProviderId,
 ): Promise<string> {
   const { request } = exchange
-  const { page, invite } = readQuery(request)
+  const { page, invite, tab } = readQuery(request)
   if (request.viewer) return page
   // Another site must not start a sign-in, which could be to an account of its choice.
-  if (isCrossSite(request)) return authPage({ next: page, invite })
+  if (isCrossSite(request)) return authPage({ next: page, invite, tab })
   try {
     return await startAuthorization(context, clients, exchange, id, {
       page,
       userId: null,
       ...(invite && { invite }),
+      ...(tab && { tab }),
     })
   } catch (error) {
-    return authPage({ problem: problemOf(error, request), next: page })
+    return authPage({ problem: problemOf(error, request), next: page, tab })
   }
 }
 
 /** The browser has to be sent to some page, so invalid values are ignored rather than refused. */
 function readQuery({ query }: FastifyRequest) {
-  const { next, invite } = query as Record<string, unknown>
-  return { page: safeNext(textOf(next, longestNext)), invite: textOf(invite, longestInvite) }
+  const { next, invite, tab } = query as Record<string, unknown>
+  return {
+    page: safeNext(textOf(next, longestNext)),
+    invite: textOf(invite, longestInvite),
+    tab: tab === 'sign-up' ? tab : undefined,
+  }
 }
 
 const longestNext = 2000
@@ -95,7 +102,7 @@ async function startAuthorization(
   clients: Clients,
   { request, reply }: Exchange,
   id: ProviderId,
-  { page, userId, invite }: { page: string; userId: string | null; invite?: string },
+  { page, userId, ...trip }: { page: string; userId: string | null; invite?: string; tab?: string },
 ): Promise<string> {
   const now = clock.now()
   const { network } = callerOf(request)
@@ -104,7 +111,7 @@ async function startAuthorization(
   const { url, secrets } = await client.begin(
     `${config.publicUrl ?? originOf(request)}/api/v1/user/${id}/callback`,
   )
-  const data = { ...secrets, provider: id, next: page, ...(invite && { invite }) }
+  const data = { ...secrets, provider: id, next: page, ...trip }
   await startFlow(sql, reply, authorizationFlow, { userId, data }, now, cookieSettings(config))
   return url
 }
@@ -132,11 +139,11 @@ export async function finishAuthorization(
     await link(context, viewer, client.provider, profile)
     return settingsPage({ linked: id })
   } catch (error) {
-    const next = pending?.data.next
+    const { next, tab } = pending?.data ?? {}
     const step = error instanceof AppError ? steps[error.code] : undefined
     if (step) return authPage({ step, next })
     const problem = problemOf(error, request)
-    return pending?.userId && viewer ? settingsPage({ problem }) : authPage({ problem, next })
+    return pending?.userId && viewer ? settingsPage({ problem }) : authPage({ problem, next, tab })
   }
 }
 
@@ -200,6 +207,7 @@ function problemOf(error: unknown, { log }: FastifyRequest): ProviderProblem {
 interface AuthSearch {
   problem?: ProviderProblem
   step?: string
+  tab?: string | undefined
   next?: string | undefined
   invite?: string | undefined
 }

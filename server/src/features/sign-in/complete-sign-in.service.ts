@@ -97,6 +97,13 @@ async function startOwnFlow<Data extends object>(
 }
 
 /** The second step of a sign-in that was begun in this browser. */
+export async function isSecondStepPending(
+  { sql, clock }: Context,
+  request: FastifyRequest,
+): Promise<boolean> {
+  return (await findFlow(sql, request, secondStepFlow, clock.now())) !== undefined
+}
+
 export async function finishSecondStep(
   context: Context,
   { request, reply }: Exchange,

@@ -7,7 +7,7 @@ import { register } from '../accounts/accounts.service.ts'
 import { toCurrentUser } from '../accounts/accounts.view.ts'
 import { clearProof, proofOf } from '../accounts/codes/proof-cookie.ts'
 import { callerOf } from '../accounts/devices/device-cookie.ts'
-import { completeSignIn, finishSecondStep } from './complete-sign-in.service.ts'
+import { completeSignIn, finishSecondStep, isSecondStepPending } from './complete-sign-in.service.ts'
 import { checkPassword } from './password-sign-in.service.ts'
 
 export function signInRoutes(app: FastifyInstance, context: Context) {
@@ -24,6 +24,9 @@ export function signInRoutes(app: FastifyInstance, context: Context) {
     await completeSignIn(context, { request, reply }, user, 'password')
     return toCurrentUser(user)
   })
+  bind(app, api.signIn.pendingSecondStep, async ({ request }) => ({
+    isPending: await isSecondStepPending(context, request),
+  }))
   bind(app, api.signIn.secondStep, async ({ body, request, reply }) =>
     toCurrentUser(await finishSecondStep(context, { request, reply }, body)),
   )

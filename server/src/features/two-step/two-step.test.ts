@@ -98,9 +98,12 @@ describe('a two-step sign-in', () => {
     expect(codeOf(answer)).toEqual([401, 'auth.second-step'])
     expect(client.cookies.has('vireo_session')).toBe(false)
     expect(await me(client)).toMatchObject({ status: 401 })
+    const isPending = async () => (await client.call(api.signIn.pendingSecondStep)).data.isPending
+    expect(await isPending()).toBe(true)
     expect(codeOf(await finish(client, wrongCode(codeNow())))).toEqual(wrong)
     expect(await finish(client, codeNow())).toMatchObject({ status: 200, message: 'Signin Successful' })
     expect(await me(client)).toMatchObject({ status: 200 })
+    expect(await isPending()).toBe(false)
   })
 
   it('accepts each code once, even from two browsers at the same moment', async () => {

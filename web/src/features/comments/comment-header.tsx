@@ -1,12 +1,10 @@
 import type { Owner } from '@vireo/contract'
 import { Pin } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatRelativeTime } from '../../lib/format.ts'
+import { formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 import { paths } from '../../navigation/paths.ts'
 import type { ShownComment } from './comment-pages.ts'
 import { useComments } from './comments-context.ts'
-
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
 /** Who wrote the comment, and when. */
 export function CommentHeader({ comment }: { comment: ShownComment }) {
@@ -30,7 +28,7 @@ export function CommentHeader({ comment }: { comment: ShownComment }) {
         <span role="status">Posting…</span>
       ) : (
         <span>
-          <time dateTime={createdAt} title={exact.format(new Date(createdAt))}>
+          <time dateTime={createdAt} title={formatDateTime(createdAt)}>
             {formatRelativeTime(createdAt)}
           </time>
           {isEdited && ' (edited)'}

@@ -1,7 +1,7 @@
 import type { DataExport } from '@vireo/contract'
 import { CircleAlert, Download, FileArchive } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatBytes } from '../../lib/format.ts'
+import { formatBytes, formatDate } from '../../lib/format.ts'
 import { messageOf } from '../../lib/forms/error-message.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
@@ -70,11 +70,9 @@ function Pending({ latest }: { latest: DataExport }) {
   )
 }
 
-const longDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
-
 function Ready({ latest }: { latest: DataExport }) {
   const confirm = useConfirm()
-  const until = longDay.format(new Date(latest.expiresAt ?? ''))
+  const until = formatDate(latest.expiresAt ?? '')
   const confirmRemoval = () =>
     confirm({
       title: 'Delete this download?',

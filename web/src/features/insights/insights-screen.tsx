@@ -111,9 +111,9 @@ function Counts({ report: { total, days, routes, paths } }: { report: InsightsRe
         <CountTable
           title="Most viewed addresses"
           heading="Address"
-          rows={paths.map(({ route, path, views }) => ({
-            label: path ?? 'Other addresses',
-            detail: routeNames[route],
+          rows={paths.map(({ route, path, title, views }) => ({
+            label: title ?? path ?? 'Other addresses',
+            detail: title ? `${routeNames[route]} · ${path}` : routeNames[route],
             ...(path && { to: path }),
             views,
           }))}

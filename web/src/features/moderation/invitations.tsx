@@ -3,6 +3,7 @@ import { api } from '@vireo/contract'
 import { useState } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { copyText } from '../../lib/copy-text.ts'
+import { formatDate } from '../../lib/format.ts'
 import { runMutation } from '../../lib/query/query-client.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
@@ -12,7 +13,6 @@ import { SettingsSection } from '../../ui/settings-section.tsx'
 import { invitationsQuery, problemOf, refreshRest, useAction } from './api.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const linkOf = (token: string) => `${location.origin}/auth/?tab=sign-up&invite=${token}`
 
 /** Links for signing up while that needs an invitation. */
@@ -34,7 +34,7 @@ export function Invitations({ isNeeded }: { isNeeded: boolean }) {
                 {invitation.note || 'Without a note'}
                 <span className="block text-xs text-muted">
                   {invitation.usesLeft === 1 ? '1 account' : `${invitation.usesLeft} accounts`} left, until{' '}
-                  {day.format(new Date(invitation.expiresAt))}
+                  {formatDate(invitation.expiresAt)}
                 </span>
               </p>
               <RevokeButton id={invitation._id} note={invitation.note} />
@@ -120,9 +120,15 @@ function NewLink({ link }: { link: string }) {
 function RevokeButton({ id, note }: { id: string; note: string }) {
   const act = useAction()
   const { revokeInvitation } = api.siteSettings
+  const { isBusy, run } = useOneAtATime()
   const revoke = () => act(() => call(revokeInvitation, { params: { id } }), revokeInvitation.message)
   return (
-    <Button size="sm" onClick={() => void revoke()} aria-label={`Revoke ${note || 'the invitation'}`}>
+    <Button
+      size="sm"
+      isBusy={isBusy}
+      onClick={() => void run(revoke)}
+      aria-label={`Revoke ${note || 'the invitation'}`}
+    >
       Revoke
     </Button>
   )

@@ -1,7 +1,7 @@
 import { type AuditAction, type AuditEntry, api, reportReasonLabels } from '@vireo/contract'
 import { ScrollText } from 'lucide-react'
 import { call } from '../../lib/api-client.ts'
-import { formatRelativeTime } from '../../lib/format.ts'
+import { formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 import { useLongList } from '../../lib/query/use-long-list.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -9,8 +9,7 @@ import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { logQuery, useAction } from './api.ts'
 import { PanelSkeleton } from './panel-loading.tsx'
-
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 /** Follows the name of the moderator in a sentence. */
 const actionTexts: Record<AuditAction, (what: string) => string> = {
@@ -77,7 +76,7 @@ function LogRow({ entry }: { entry: AuditEntry }) {
           </p>
         )}
         <p className="text-xs text-muted">
-          <time dateTime={createdAt} title={exact.format(new Date(createdAt))}>
+          <time dateTime={createdAt} title={formatDateTime(createdAt)}>
             {formatRelativeTime(createdAt)}
           </time>
           {entry.isReversed && ' · reversed'}
@@ -97,15 +96,17 @@ const questions: Partial<Record<AuditAction, { title: string; confirmLabel: stri
 function ReverseButton({ entry }: { entry: AuditEntry }) {
   const act = useAction()
   const confirm = useConfirm()
+  const { isBusy, run } = useOneAtATime()
   const reverse = async () => {
     const question = questions[entry.action] ?? { title: 'Reverse this?', confirmLabel: 'Reverse' }
     if (!(await confirm({ ...question, text: entry.subjectName }))) return
     const params = { id: entry._id }
-    await act(() => call(api.moderation.reverse, { params }), api.moderation.reverse.message)
+    await run(() => act(() => call(api.moderation.reverse, { params }), api.moderation.reverse.message))
   }
   return (
     <Button
       size="sm"
+      isBusy={isBusy}
       onClick={() => void reverse()}
       aria-label={`Reverse: ${actionTexts[entry.action](entry.subjectName)}`}
     >

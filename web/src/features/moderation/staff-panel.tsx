@@ -77,11 +77,12 @@ function AppointForm() {
 function StaffRow({ member }: { member: StaffMember }) {
   const act = useAction()
   const confirm = useConfirm()
+  const { isBusy, run } = useOneAtATime()
   const dismiss = async () => {
     const title = `Remove @${member.username} as a moderator?`
     if (!(await confirm({ title, confirmLabel: 'Remove', isDanger: true }))) return
     const params = { channelId: member._id }
-    await act(() => call(api.staff.unappoint, { params }), api.staff.unappoint.message)
+    await run(() => act(() => call(api.staff.unappoint, { params }), api.staff.unappoint.message))
   }
   return (
     <li className="flex flex-wrap items-center gap-3 py-3">
@@ -95,6 +96,7 @@ function StaffRow({ member }: { member: StaffMember }) {
       {member.role === 'moderator' && (
         <Button
           size="sm"
+          isBusy={isBusy}
           onClick={() => void dismiss()}
           aria-label={`Remove ${member.username} as a moderator`}
         >

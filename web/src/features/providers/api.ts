@@ -17,7 +17,7 @@ const starts: Record<ProviderId, typeof api.providers.startGoogle> = {
 }
 
 /** The address that starts a sign-in with a provider. */
-export function startAddress(id: ProviderId, query: { next?: string | null; invite?: string | undefined }) {
+export function startAddress(id: ProviderId, query: Record<string, string | null | undefined>) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value) search.set(name, value)
   return [addressOf(starts[id]), search.toString()].filter(Boolean).join('?')

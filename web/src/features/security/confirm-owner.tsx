@@ -124,7 +124,8 @@ function CodeForm({ email, onConfirmed }: FormProps) {
       await confirmOwner({ otp })
       onConfirmed()
     } catch (error) {
-      setError('otp', { message: codeMessageOf(error, 'Invalid or expired OTP.') }, { shouldFocus: true })
+      setError('otp', { message: codeMessageOf(error, 'Invalid or expired OTP.') })
+      setFocus('otp', { shouldSelect: true })
     }
   })
   return (

@@ -6,7 +6,7 @@ import { messageOf } from '../../lib/forms/error-message.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
 import { useConfirm } from '../../ui/overlays/confirm.tsx'
-import { SectionLoading, SettingsSection } from '../../ui/settings-section.tsx'
+import { focusTitle, SectionLoading, SettingsSection } from '../../ui/settings-section.tsx'
 import { identitiesQuery, providersQuery, startLink, useUnlink } from '../providers/api.ts'
 import { ProviderMark } from '../providers/provider-mark.tsx'
 import { ProviderProblem } from '../providers/provider-problem.tsx'
@@ -77,7 +77,9 @@ function useLinkResult(identities: Identity[] | undefined) {
     const isLinked = identities?.some(({ isOffered, provider }) => isOffered && provider._id === linked)
     if (linked && isLinked) toastSuccess('Account connected')
     if (failed) setProblem(failed)
-    document.getElementById(sectionId)?.scrollIntoView()
+    const section = document.getElementById(sectionId)
+    section?.scrollIntoView()
+    section?.querySelector('h2')?.focus({ preventScroll: true })
     setSearch({}, { replace: true, preventScrollReset: true })
   }, [linked, failed, identities, setSearch])
   return problem
@@ -150,8 +152,10 @@ function DisconnectButton({ provider: { _id, name }, isOffered }: DisconnectButt
     })
     if (!isSure) return
     try {
-      if (await run(() => unlink.mutateAsync({ provider: _id, isOffered })))
-        toastSuccess(api.providers.unlink.message)
+      if (!(await run(() => unlink.mutateAsync({ provider: _id, isOffered })))) return
+      toastSuccess(api.providers.unlink.message)
+      const section = document.getElementById(sectionId)
+      if (section) focusTitle(section)
     } catch (error) {
       toastError(messageOf(error, `${name} could not be disconnected. Please try again.`))
     }

@@ -3,7 +3,7 @@ import { api, type Session } from '@vireo/contract'
 import { MonitorSmartphone } from 'lucide-react'
 import { useRef } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
-import { formatRelativeTime } from '../../lib/format.ts'
+import { formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 import { messageOf } from '../../lib/forms/error-message.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
@@ -67,7 +67,8 @@ function SessionRow({ session }: { session: Session }) {
   const endSession = useEndSession()
   const button = useRef<HTMLButtonElement>(null)
   const { device, isCurrent, lastSeenAt, createdAt } = session
-  const signedIn = formatRelativeTime(createdAt)
+  // To the minute: the sessions of two equal devices differ in nothing else.
+  const signedIn = formatDateTime(createdAt)
   const end = async () => {
     try {
       await endSession.mutateAsync(session._id)

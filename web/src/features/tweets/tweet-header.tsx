@@ -1,16 +1,14 @@
 import type { Tweet } from '@vireo/contract'
 import { Link } from 'react-router'
-import { formatRelativeTime } from '../../lib/format.ts'
+import { formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 import { paths } from '../../navigation/paths.ts'
 import { OwnerName } from '../account/owner-link.tsx'
-
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
 /** Who wrote the tweet, and when. On a card, the link of the time covers the whole card. */
 export function TweetHeader({ tweet, isLinked }: { tweet: Tweet; isLinked: boolean }) {
   const { _id, owner, createdAt, isEdited } = tweet
   const time = (
-    <time dateTime={createdAt} title={exact.format(new Date(createdAt))}>
+    <time dateTime={createdAt} title={formatDateTime(createdAt)}>
       {formatRelativeTime(createdAt)}
     </time>
   )

@@ -25,59 +25,17 @@ type UploadOptions = {
  * failure the draft can be restored.
  */
 export function useUpload({ drafts, putAside, onPublished, onUnsent, onProblem }: UploadOptions) {
-  const { transfer, latestTransfer, setTransfer } = useTransfer()
   const [isSubmitted, setIsSubmitted] = useState(false)
-  const sending = useSendFailure(putAside)
+  const isWaiting = useRef(false)
+  const { transfer, latestTransfer, send, stop } = useSending(drafts, (error) => {
+    // A submitted form shows its failure itself.
+    if (!isWaiting.current) onUnsent(describe(error))
+  })
+  const failing = useSendFailure(putAside)
   const { mutateAsync: publish } = usePublishVideo()
   const hasLeft = useHasLeft()
-  const isWaiting = useRef(false)
 
-  const begin = (): Transfer | undefined => {
-    const draft = drafts.latest()
-    const { video, remembered } = draft
-    if (!video) return
-    const uploadUrl = continuedUrl(draft)
-    if (remembered?.uploadUrl && !uploadUrl) removeUpload(remembered.uploadUrl)
-    const remember = (url: string | null) => {
-      const { wasSubmitted = false } = drafts.latest().remembered ?? {}
-      drafts.edit({ remembered: { file: factsOf(video), uploadUrl: url, wasSubmitted } })
-    }
-    return new Transfer({ file: video, uploadUrl, onUrl: remember })
-  }
-
-  const send = (): Transfer | undefined => {
-    const begun = begin()
-    if (!begun) return
-    setTransfer(begun)
-    begun.finished.then(
-      (uploadId) => {
-        if (uploadId === null) forgetUpload()
-        if (uploadId === null && latestTransfer() === begun) setTransfer(null)
-      },
-      (error: unknown) => {
-        // A submitted form tells it itself.
-        if (latestTransfer() !== begun || isWaiting.current) return
-        setTransfer(null)
-        onUnsent(describe(error))
-      },
-    )
-    return begun
-  }
-
-  const forgetUpload = () => {
-    const { remembered } = drafts.latest()
-    if (remembered) drafts.edit({ remembered: { ...remembered, uploadUrl: null } })
-  }
-
-  const fail = (error: unknown) => {
-    // The server has already removed a file that is no video.
-    const isRefused = error instanceof ApiError && error.errors.some(({ field }) => field === 'videofile')
-    if (isRefused || isNotFound(error)) forgetUpload()
-    if (error instanceof UnreadableFileError) drafts.edit({ video: null })
-    sending.fail(error, describe(error))
-  }
-
-  const setWaiting = (isSoFar: boolean) => {
+  const setSubmitted = (isSoFar: boolean) => {
     isWaiting.current = isSoFar
     setIsSubmitted(isSoFar)
     const { remembered } = drafts.latest()
@@ -103,42 +61,79 @@ export function useUpload({ drafts, putAside, onPublished, onUnsent, onProblem }
   const submit = async () => {
     const sent = latestTransfer() ?? send()
     if (!sent) return
-    sending.clearFailure()
-    setWaiting(true)
+    failing.clearFailure()
+    setSubmitted(true)
     try {
       const isKept = await publishSent(sent)
-      setWaiting(false)
-      if (!isKept) setTransfer(null)
+      setSubmitted(false)
+      if (!isKept) stop()
     } catch (error) {
-      setWaiting(false)
-      setTransfer(null)
-      fail(error)
+      setSubmitted(false)
+      stop()
+      dropRefused(drafts, error)
+      failing.fail(error, describe(error))
     }
   }
 
-  return {
-    transfer,
-    isSubmitted,
-    failure: sending.failure,
-    clearFailure: sending.clearFailure,
-    send,
-    submit,
-    /** Stops sending; what was sent can be continued. */
-    stop: () => setTransfer(null),
-  }
+  const { failure, clearFailure } = failing
+  return { transfer, isSubmitted, failure, clearFailure, send, submit, stop }
 }
 
-/** The transfer of the chosen file. One that is replaced, or left behind with the page, stops. */
-function useTransfer() {
+/** The transfer of the chosen file. One that is stopped, replaced or left behind with the page can be continued. */
+function useSending(drafts: DraftsControl, onFailure: (error: unknown) => void) {
   const [transfer, setShown] = useState<Transfer | null>(null)
   const latest = useRef<Transfer | null>(null)
   const setTransfer = (next: Transfer | null) => {
-    if (latest.current !== next) latest.current?.abandon()
+    latest.current?.abandon()
     latest.current = next
     setShown(next)
   }
   useEffect(() => () => latest.current?.abandon(), [])
-  return { transfer, latestTransfer: () => latest.current, setTransfer }
+
+  const send = (): Transfer | undefined => {
+    const begun = beginTransfer(drafts)
+    if (!begun) return
+    setTransfer(begun)
+    begun.finished.then(
+      (uploadId) => {
+        if (uploadId !== null) return
+        forgetUpload(drafts)
+        if (latest.current === begun) setTransfer(null)
+      },
+      (error: unknown) => {
+        if (latest.current !== begun) return
+        setTransfer(null)
+        onFailure(error)
+      },
+    )
+    return begun
+  }
+  return { transfer, latestTransfer: () => latest.current, send, stop: () => setTransfer(null) }
+}
+
+function beginTransfer(drafts: DraftsControl): Transfer | undefined {
+  const draft = drafts.latest()
+  const { video, remembered } = draft
+  if (!video) return
+  const uploadUrl = continuedUrl(draft)
+  if (remembered?.uploadUrl && !uploadUrl) removeUpload(remembered.uploadUrl)
+  const remember = (url: string | null) => {
+    const { wasSubmitted = false } = drafts.latest().remembered ?? {}
+    drafts.edit({ remembered: { file: factsOf(video), uploadUrl: url, wasSubmitted } })
+  }
+  return new Transfer({ file: video, uploadUrl, onUrl: remember })
+}
+
+function forgetUpload({ latest, edit }: DraftsControl) {
+  const { remembered } = latest()
+  if (remembered) edit({ remembered: { ...remembered, uploadUrl: null } })
+}
+
+/** Drops what cannot be sent again: the server has already removed a file that is no video. */
+function dropRefused(drafts: DraftsControl, error: unknown) {
+  const isRefused = error instanceof ApiError && error.errors.some(({ field }) => field === 'videofile')
+  if (isRefused || isNotFound(error)) forgetUpload(drafts)
+  if (error instanceof UnreadableFileError) drafts.edit({ video: null })
 }
 
 const failed = 'Failed to upload video. Please try again!'

@@ -1,9 +1,7 @@
 import type { Video } from '@vireo/contract'
-import { formatCount, formatRelativeTime } from '../../lib/format.ts'
+import { formatCount, formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 
 type VideoMetaProps = { video: Pick<Video, 'views' | 'createdAt'>; className?: string }
-
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 
 /** For example '1.2K views · 3 days ago'. */
 export function VideoMeta({ video: { views, createdAt }, className }: VideoMetaProps) {
@@ -11,7 +9,7 @@ export function VideoMeta({ video: { views, createdAt }, className }: VideoMetaP
     <span className={className}>
       {formatCount(views)} {views === 1 ? 'view' : 'views'}
       <span aria-hidden="true"> · </span>
-      <time dateTime={createdAt} title={exact.format(new Date(createdAt))}>
+      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
         {formatRelativeTime(createdAt)}
       </time>
     </span>

@@ -5,7 +5,7 @@ export function useRetry(refetch: () => Promise<unknown>) {
   const [isRetrying, setIsRetrying] = useState(false)
   const retry = () => {
     setIsRetrying(true)
-    void refetch().finally(() => setIsRetrying(false))
+    return refetch().finally(() => setIsRetrying(false))
   }
   return { isRetrying, retry }
 }

@@ -1,15 +1,27 @@
-import type { ChangeEvent, ComponentProps } from 'react'
+import { type ChangeEvent, type ComponentProps, useRef } from 'react'
 import { Input } from './input.tsx'
 
-type OtpInputProps = Omit<ComponentProps<'input'>, 'type' | 'maxLength'> & { length?: number }
+type OtpInputProps = Omit<ComponentProps<'input'>, 'type' | 'maxLength'> & {
+  length?: number
+  /** Called with all digits, once they are typed or pasted. Without it, the form's button is pressed. */
+  onComplete?: (digits: string) => void
+}
 
-/** One field for a numeric code: phones can fill it in, and pasting '123 456' works. */
-export function OtpInput({ length = 6, onChange, ...props }: OtpInputProps) {
+/** One field for a numeric code: phones can fill it in, and pasting '123 456' works. The last digit sends it off. */
+export function OtpInput({ length = 6, onChange, onComplete, ...props }: OtpInputProps) {
+  const last = useRef('')
   // Not maxLength, which would cut off a pasted '123 456' before its space is removed.
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
-    const digits = event.target.value.replace(/\D/g, '').slice(0, length)
-    if (digits !== event.target.value) event.target.value = digits
+    const { target } = event
+    const digits = target.value.replace(/\D/g, '').slice(0, length)
+    if (digits !== target.value) target.value = digits
     onChange?.(event)
+    const isNew = digits !== last.current
+    last.current = digits
+    if (!isNew || digits.length < length) return
+    if (onComplete) onComplete(digits)
+    // The button ignores clicks while it is busy, so that a code is sent once.
+    else target.form?.querySelector<HTMLElement>('[type="submit"]')?.click()
   }
   return (
     <Input

@@ -1,4 +1,4 @@
-import { api, type CurrentUser, emailRule, fullnameRule, type Rule } from '@vireo/contract'
+import { api, type CurrentUser, emailRule, fullnameRule, nameHints, type Rule } from '@vireo/contract'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { messageOf } from '../../../lib/forms/error-message.ts'
@@ -31,7 +31,7 @@ export function DetailsForm(props: DetailsFormProps) {
   const nameRule: Rule = (name) => (name.trim() === user.fullname ? undefined : fullnameRule(name))
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
-      <Field label="Full name" error={errors.fullname?.message}>
+      <Field label="Full name" hint={nameHints.fullname} error={errors.fullname?.message}>
         <Input {...register('fullname', validateWith(nameRule))} autoComplete="name" />
       </Field>
       <Field

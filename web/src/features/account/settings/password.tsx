@@ -23,6 +23,7 @@ import { type NewPassword, NewPasswordFields } from '../new-password-fields.tsx'
 import { useChangePassword, useSetPassword } from './settings-api.ts'
 
 const failureText = 'Failed to update password. Please try again!'
+const sectionId = 'password'
 const emptyChange = { oldPassword: '', newPassword: '', confirm: '' }
 
 export function ChangePassword({ user }: { user: CurrentUser }) {
@@ -54,6 +55,7 @@ export function ChangePassword({ user }: { user: CurrentUser }) {
 
   return (
     <SettingsSection
+      id={sectionId}
       title="Change Password"
       text="You will be signed out on every device, this one included."
     >
@@ -98,7 +100,10 @@ export function SetPassword({ user, runConfirmed }: SetPasswordProps) {
     setFailure(undefined)
     try {
       const isConfirmed = await runConfirmed(() => setPassword.mutateAsync(password))
-      if (isConfirmed) toastSuccess(api.accounts.setPassword.message)
+      if (!isConfirmed) return
+      toastSuccess(api.accounts.setPassword.message)
+      // The form for changing it takes the place of this one.
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${sectionId} h2`)?.focus())
     } catch (error) {
       if (!showFieldErrors<NewPassword>(error, ['password'], form.setError))
         setFailure(messageOf(error, failureText))
@@ -107,6 +112,7 @@ export function SetPassword({ user, runConfirmed }: SetPasswordProps) {
 
   return (
     <SettingsSection
+      id={sectionId}
       title="Set a password"
       text="With a password you can also sign in without your connected accounts."
     >

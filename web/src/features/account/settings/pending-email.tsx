@@ -1,5 +1,5 @@
 import { api, otpRule } from '@vireo/contract'
-import { useEffect } from 'react'
+import { type MouseEvent, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { codeMessageOf, messageOf } from '../../../lib/forms/error-message.ts'
 import { otpHint, validateWith } from '../../../lib/forms/form-rules.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { OtpInput } from '../../../ui/forms/otp-input.tsx'
+import { focusTitle } from '../../../ui/settings-section.tsx'
 import { useConfirmEmail, useUpdateAccount } from './settings-api.ts'
 
 type PendingEmailProps = {
@@ -76,7 +77,8 @@ function usePendingEmail({ pendingEmail, resendAt, onCodeSent }: PendingEmailPro
       await confirmEmail.mutateAsync(otp)
       toastSuccess(api.accounts.confirmEmail.message)
     } catch (error) {
-      setError('otp', { message: codeMessageOf(error, 'Invalid or expired OTP.') }, { shouldFocus: true })
+      setError('otp', { message: codeMessageOf(error, 'Invalid or expired OTP.') })
+      setFocus('otp', { shouldSelect: true })
     }
   })
   const sendAgain = async () => {
@@ -100,11 +102,13 @@ function usePendingEmail({ pendingEmail, resendAt, onCodeSent }: PendingEmailPro
 
 function CancelButton({ email }: Pick<PendingEmailProps, 'email'>) {
   const update = useUpdateAccount()
-  const keepOldEmail = async () => {
+  const keepOldEmail = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const section = currentTarget.closest('section')
     try {
       // Saving the present address makes the server drop the pending one.
       await update.mutateAsync({ email })
       toastSuccess(`Your email stays ${email}`)
+      if (section) focusTitle(section)
     } catch (error) {
       toastError(messageOf(error, 'Failed to update your details. Please try again'))
     }

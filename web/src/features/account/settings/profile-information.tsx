@@ -2,7 +2,6 @@ import { type CurrentUser, limits } from '@vireo/contract'
 import { useState } from 'react'
 import type { RunConfirmed } from '../../../lib/forms/form-rules.ts'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
-import { AboutForm } from './about-form.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { PendingEmail } from './pending-email.tsx'
 
@@ -19,7 +18,7 @@ export function ProfileInformation({
   return (
     <SettingsSection
       title="Profile Information"
-      text="Your name, bio and location are shown on your profile. Only you see your email."
+      text="Your name is shown on your profile. Only you see your email."
     >
       <p className="text-pretty">
         Your username is <strong className="font-semibold wrap-anywhere">{user.username}</strong>. It is part
@@ -35,8 +34,6 @@ export function ProfileInformation({
           onCodeSent={startCountdown}
         />
       )}
-      <hr className="border-border" />
-      <AboutForm user={user} />
     </SettingsSection>
   )
 }

@@ -27,13 +27,13 @@ type SendCode = (code: string) => Promise<{ recoveryCodes: string[] }>
 /** A form whose code is answered with new recovery codes. `dialog` must be rendered outside the form. */
 export function useCodeForm(send: SendCode, onCodes: (codes: string[]) => void) {
   const { run, dialog } = useConfirmed()
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } })
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({ defaultValues: { code: '' } })
   const submit = handleSubmit(async ({ code }) => {
     try {
       await run(async () => onCodes((await send(code)).recoveryCodes))
     } catch (error) {
-      const message = messageOf(error, 'Something went wrong, please try again.')
-      setError('code', { message }, { shouldFocus: true })
+      setError('code', { message: messageOf(error, 'Something went wrong, please try again.') })
+      setFocus('code', { shouldSelect: true })
     }
   })
   const { errors, isSubmitting } = formState

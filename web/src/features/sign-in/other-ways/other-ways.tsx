@@ -31,7 +31,7 @@ export function OtherWays({ tab, onStep }: OtherWaysProps) {
             <li key={_id}>
               <Button asChild size="lg" className="w-full">
                 {/* Not a route of the app: the server redirects to the provider. */}
-                <a href={startAddress(_id, { next: search.get('next'), invite })}>
+                <a href={startAddress(_id, { next: search.get('next'), invite, tab: search.get('tab') })}>
                   <ProviderMark id={_id} />
                   <span className="min-w-0 truncate">Continue with {name}</span>
                 </a>

@@ -25,11 +25,11 @@ export function EmailOtpFields({ otp, emailInput, emailError, onSend, onVerified
     setCode('')
     if (await onSend()) codeInput.current?.focus()
   }
-  const verify = async () => {
-    if (await otp.verify(code)) {
+  const verify = async (digits: string) => {
+    if (await otp.verify(digits)) {
       setCode('')
       onVerified()
-    }
+    } else codeInput.current?.select()
   }
   return (
     <>
@@ -81,7 +81,7 @@ type CodeFieldProps = {
   otp: EmailOtp
   code: string
   onCode: (code: string) => void
-  onVerify: () => void
+  onVerify: (digits: string) => void
 }
 
 function CodeField({ inputRef, otp, code, onCode, onVerify }: CodeFieldProps) {
@@ -102,10 +102,11 @@ function CodeField({ inputRef, otp, code, onCode, onVerify }: CodeFieldProps) {
             clearError()
           }}
           readOnly={isBusy}
-          onKeyDown={onEnter(otp, onVerify)}
+          onComplete={onVerify}
+          onKeyDown={onEnter(otp, () => onVerify(code))}
         />
         <Button
-          onClick={onVerify}
+          onClick={() => onVerify(code)}
           isBusy={status === 'verifying'}
           disabled={status === 'sending'}
           className="h-11 min-w-[8.25rem]"

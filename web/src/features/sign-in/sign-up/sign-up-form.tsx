@@ -2,6 +2,7 @@ import {
   api,
   emailRule,
   fullnameRule,
+  nameHints,
   passwordHints,
   signUpPasswordRule,
   usernameRule,
@@ -40,10 +41,10 @@ export function SignUpForm() {
 
   return (
     <form onSubmit={submit} onKeyDown={explainEnter} noValidate className="grid gap-5" aria-label="Sign up">
-      <Field label="Full name" error={errors.fullname?.message}>
+      <Field label="Full name" hint={nameHints.fullname} error={errors.fullname?.message}>
         <Input {...register('fullname', validateWith(fullnameRule))} autoComplete="name" />
       </Field>
-      <Field label="Username" error={errors.username?.message}>
+      <Field label="Username" hint={nameHints.username} error={errors.username?.message}>
         <Input
           {...register('username', validateWith(usernameRule))}
           autoComplete="username"

@@ -49,7 +49,8 @@ export function LinkCodeForm({ code, onStep }: LinkCodeFormProps) {
     } catch (error) {
       const step = stepOf(error)
       if (step) return onStep(step)
-      setError('otp', { message: codeMessageOf(error, 'Invalid or expired OTP.') }, { shouldFocus: true })
+      setError('otp', { message: codeMessageOf(error, 'Invalid or expired OTP.') })
+      setFocus('otp', { shouldSelect: true })
     }
   })
 

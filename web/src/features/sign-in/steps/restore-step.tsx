@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { hasCode } from '../../../lib/api-client.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
-import { closingAccountQuery, useRestoreAccount } from '../api.ts'
 import type { StepProps } from '../step-name.ts'
+import { closingAccountQuery, useRestoreAccount } from './steps-api.ts'
 
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
 /** The removed sign-in form had the focus. It must not move to a button, which a second Enter would press. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
@@ -32,7 +32,7 @@ export function RestoreStep({ onBack }: StepProps) {
         <div ref={takeFocus} tabIndex={-1} className="grid gap-2 text-center text-pretty outline-none">
           <p>
             Your account <strong className="wrap-anywhere">{data.username}</strong> will be deleted on{' '}
-            {exact.format(new Date(data.closesAt))}.
+            {formatDateTime(data.closesAt)}.
           </p>
           <p className="text-muted">Until then you can keep it, with everything you have posted.</p>
         </div>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -9,8 +10,8 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { OtpInput } from '../../../ui/forms/otp-input.tsx'
-import { useSecondStep } from '../api.ts'
 import { type StepProps, stepOf } from '../step-name.ts'
+import { pendingSecondStepQuery, useSecondStep } from './steps-api.ts'
 
 const fields = {
   app: {
@@ -31,6 +32,7 @@ const fields = {
 export function SecondStep({ onBack, onStep }: StepProps) {
   const [way, setWay] = useState<keyof typeof fields>('app')
   const { form, submit, failure, clearFailure, isExpired } = useSecondStepForm(onStep)
+  const { data } = useQuery(pendingSecondStepQuery)
   const { register, resetField, formState } = form
   const { label, hint, other, empty } = fields[way]
   const code = register('code', { validate: (value) => value.trim() !== '' || empty })
@@ -40,8 +42,22 @@ export function SecondStep({ onBack, onStep }: StepProps) {
     setWay(way === 'app' ? 'recovery' : 'app')
   }
 
+  if (data && !data.isPending && !formState.isSubmitted)
+    return (
+      <div className="grid gap-5">
+        <FormAlert message="This sign-in took too long. Please start again." />
+        <button type="button" className="link justify-self-start py-2 text-sm" onClick={onBack}>
+          Back to sign in
+        </button>
+      </div>
+    )
   return (
     <form onSubmit={submit} noValidate className="grid gap-5" aria-label="Second step">
+      {/* Before the code, whose last digit sends both off. */}
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input type="checkbox" {...register('isRemembered')} className="size-4 shrink-0 accent-accent" />
+        Do not ask again on this device for 30 days
+      </label>
       <Field key={way} label={label} hint={hint} error={formState.errors.code?.message}>
         {way === 'app' ? (
           <OtpInput {...code} autoFocus />
@@ -49,10 +65,6 @@ export function SecondStep({ onBack, onStep }: StepProps) {
           <Input {...code} autoComplete="off" autoCapitalize="none" spellCheck={false} autoFocus />
         )}
       </Field>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3">
-        <input type="checkbox" {...register('isRemembered')} className="size-4 shrink-0 accent-accent" />
-        Do not ask again on this device for 30 days
-      </label>
       <FormAlert message={failure} />
       <Button
         type="submit"
@@ -89,8 +101,10 @@ function useSecondStepForm(onStep: StepProps['onStep']) {
       const step = stepOf(error)
       if (step) return onStep(step)
       const message = limitedMessageOf(error, 'Signin failed. Please try again.')
-      if (hasCode(error, 'auth.code-invalid')) form.setError('code', { message }, { shouldFocus: true })
-      else setFailure(message)
+      if (hasCode(error, 'auth.code-invalid')) {
+        form.setError('code', { message })
+        form.setFocus('code', { shouldSelect: true })
+      } else setFailure(message)
     }
   })
   const isExpired = hasCode(secondStep.error, 'auth.flow-expired')

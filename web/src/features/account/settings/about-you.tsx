@@ -10,12 +10,13 @@ import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { useUnsaved } from '../../../ui/forms/unsaved.ts'
+import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { useUpdateAccount } from './settings-api.ts'
 
 type Values = { bio: string; location: string }
 
-/** Bio and location. They have their own button, apart from name and e-mail. */
-export function AboutForm({ user }: { user: CurrentUser }) {
+/** Bio and location, with a button of their own. */
+export function AboutYou({ user }: { user: CurrentUser }) {
   const updateAccount = useUpdateAccount()
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, setError, reset, control, formState } = useForm<Values>({
@@ -43,25 +44,33 @@ export function AboutForm({ user }: { user: CurrentUser }) {
   })
 
   return (
-    <form onSubmit={save} noValidate className="grid gap-5">
-      <Field
-        label="Bio"
-        hint={`${countOf(bio.trim())} of ${limits.bioLength} characters`}
-        error={errors.bio?.message}
-      >
-        <Textarea {...register('bio', { validate: atMost(limits.bioLength) })} />
-      </Field>
-      <Field label="Location" error={errors.location?.message}>
-        <Input
-          {...register('location', { validate: atMost(limits.locationLength) })}
-          autoComplete="address-level2"
-        />
-      </Field>
-      <FormAlert message={failure} />
-      <Button type="submit" isBusy={isSubmitting} disabled={!isChanged} className="justify-self-start">
-        Save
-      </Button>
-    </form>
+    <SettingsSection title="About you" text="Your bio and location are shown on your profile.">
+      <form onSubmit={save} noValidate className="grid gap-5">
+        <Field
+          label="Bio"
+          hint={`${countOf(bio.trim())} of ${limits.bioLength} characters`}
+          error={errors.bio?.message}
+        >
+          <Textarea {...register('bio', { validate: atMost(limits.bioLength) })} />
+        </Field>
+        <Field label="Location" error={errors.location?.message}>
+          <Input
+            {...register('location', { validate: atMost(limits.locationLength) })}
+            autoComplete="address-level2"
+          />
+        </Field>
+        <FormAlert message={failure} />
+        <Button
+          type="submit"
+          variant="primary"
+          isBusy={isSubmitting}
+          disabled={!isChanged}
+          className="justify-self-start"
+        >
+          Save
+        </Button>
+      </form>
+    </SettingsSection>
   )
 }
 
