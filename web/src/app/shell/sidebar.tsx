@@ -1,12 +1,17 @@
 import { Clock, House, ListVideo, type LucideIcon, MessageSquare, Plus, ThumbsUp } from 'lucide-react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
-import { SubscriptionList } from '../../features/subscriptions/subscription-list.tsx'
 import { cn } from '../../lib/cn.ts'
 import { sidebarClass } from '../../navigation/frame-class.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useSignInPath } from '../../navigation/use-sign-in-path.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { SidebarButton, SidebarLink } from './sidebar-item.tsx'
+
+// Visitors never see it.
+const SubscriptionList = lazyPart(() =>
+  import('../../features/subscriptions/subscription-list.tsx').then((m) => m.SubscriptionList),
+)
 
 type Destination = {
   label: string

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 export function useOneAtATime() {
   const isRunning = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
-  const run = async (action: () => Promise<void>) => {
+  const run = async (action: () => Promise<unknown>) => {
     if (isRunning.current) return
     isRunning.current = true
     setIsBusy(true)
