@@ -9,7 +9,6 @@ import { useKeyboard } from './input/use-keyboard.ts'
 import { type TapSeek, useMouseFocus, usePointer } from './input/use-pointer.ts'
 import { Buffering } from './overlays/buffering.tsx'
 import type { MenuPlace } from './overlays/context-menu.tsx'
-import { HintBubble, TapSeekRipple } from './overlays/hints.tsx'
 import { CenterButton, UnmuteButton } from './overlays/picture-buttons.tsx'
 import { useMedia, usePlayer } from './player-context.ts'
 import type { NextVideo, PlayableVideo } from './player-types.ts'
@@ -17,6 +16,8 @@ import { useControlsVisibility } from './use-controls-visibility.ts'
 
 // Loaded on demand: what few people open, and what the first frame does not need.
 const ContextMenu = lazyPart(() => import('./overlays/context-menu.tsx').then((m) => m.ContextMenu))
+const HintBubble = lazyPart(() => import('./overlays/hints.tsx').then((m) => m.HintBubble))
+const TapSeekRipple = lazyPart(() => import('./overlays/hints.tsx').then((m) => m.TapSeekRipple))
 const MediaSession = lazyPart(() => import('./media-session.ts').then((m) => m.MediaSession))
 const EndScreen = lazyPart(() => import('./overlays/end-screen.tsx').then((m) => m.EndScreen))
 
