@@ -68,7 +68,17 @@ function* makeVideos(count: number): Generator<NewVideo> {
 const toRow = (video: NewVideo, i: number) =>
   `${idOf(0, i)}\t${idOf(1, video.channel)}\t${video.title.join(' ')}\t${video.description.join(' ')}\tready\tt\tvideos/${i}\tsources/${i}/source\t${i}\t${video.duration}\t${video.views}\t${video.createdAt}\t${video.createdAt}\n`
 
-function toDocument(video: NewVideo, i: number) {
+/** The stem of each word in English, as the triggers would add it. */
+type Stems = Map<string, string>
+
+async function listStems(db: Sql): Promise<Stems> {
+  await db`update search_languages set is_used = true where code = 'en'`
+  const rows = await db<{ word: string; stem: string }[]>`
+    select word, (search_stems_of(word))[1] as stem from unnest(${vocabulary}::text[]) as list (word)`
+  return new Map(rows.map(({ word, stem }) => [word, stem]))
+}
+
+function toDocument(video: NewVideo, i: number, stems: Stems) {
   const name = [...nameOf(video.channel).split(' '), `channel${video.channel}`]
   const weighted: [string, string[]][] = [
     ['A', video.title],
@@ -76,7 +86,9 @@ function toDocument(video: NewVideo, i: number) {
     ['B', name],
   ]
   const lexemes = weighted.flatMap(([weight, list]) => list.map((word) => [word, weight]))
-  const document = lexemes.map(([word, weight], position) => `${word}:${position + 1}${weight}`).join(' ')
+  const words = lexemes.map(([word, weight], position) => `${word}:${position + 1}${weight}`)
+  const forms = [...video.title, ...video.description].flatMap((word) => stems.get(word) ?? [])
+  const document = [...words, ...forms.map((stem) => `'${stem}':1`)].join(' ')
   return `${idOf(0, i)}\t${video.createdAt}\t${video.duration}\t${document}\n`
 }
 
@@ -113,7 +125,11 @@ export async function fillSite(sql: Sql, videos: number): Promise<void> {
       'videos (id, owner_id, title, description, status, is_playable, folder, source_key, public_id, duration, views, created_at, updated_at)',
     )
     await db`drop index search_documents_words`
-    await copy(linesOf(videos, toDocument), 'search_documents (video_id, created_at, duration, document)')
+    const stems = await listStems(db)
+    await copy(
+      linesOf(videos, (video, i) => toDocument(video, i, stems)),
+      'search_documents (video_id, created_at, duration, document)',
+    )
     await db`create index search_documents_words on search_documents using gin (document) with (fastupdate = off)`
     await db`
       insert into search_channels (user_id, document)

@@ -22,9 +22,12 @@ export const withLibrary = withVideos.extend<object, { library: Library }>({
     async ({ site }, use) => {
       const { person, client } = await site.signUp({ fullname: 'Quetzal Librarian' })
       const [marsh, meadow] = await Promise.all([
-        publishVideo(client, { title: 'Bittern in the marsh' }),
+        publishVideo(client, {
+          title: 'Bittern in the marsh',
+          description: `${'Reeds and water. '.repeat(20)}It waits where the marshes end.`,
+        }),
         publishVideo(client, { title: 'Bittern over the meadow', file: await smallFilm(4) }),
-        publishVideo(client, { title: `Bittern ${rtl}${longWord}` }),
+        publishVideo(client, { title: `${rtl}Bittern ${longWord}` }),
       ])
       await use({ person, client, marsh, meadow })
     },

@@ -51,9 +51,16 @@ interface Choice {
   file: string | { name: string; mimeType: string; buffer: Buffer }
 }
 
-/** Opens the form and fills in everything that a video needs, without submitting. */
+/** Opens the form and fills in everything that a video needs, without submitting. The file is sent at once. */
 export async function openForm(page: Page, choice: Choice): Promise<void> {
   await page.goto('/upload-video')
+  await fillForm(page, choice)
+}
+
+/** Opens the form over a slow connection, on which sending the file would take more than half a minute. */
+export async function openSlowForm(page: Page, choice: Choice): Promise<void> {
+  await page.goto('/upload-video')
+  await limitUpload(page, slow)
   await fillForm(page, choice)
 }
 
@@ -65,6 +72,7 @@ export async function fillForm(page: Page, { title, file }: Choice): Promise<voi
   await expect(submit).toBeEnabled()
 }
 
+const slow = 50_000
 const sessions = new WeakMap<Page, CDPSession>()
 
 /** Slows down uploads, so that a test can act in the middle of one. `null` removes the limit. */
@@ -81,9 +89,9 @@ export async function limitUpload(page: Page, bytesPerSecond: number | null): Pr
   })
 }
 
-/** Starts an upload over a slow connection (it would take more than half a minute) and waits until it progresses. */
+/** Submits the form over a slow connection and waits until the upload progresses. */
 export async function uploadPartly(page: Page): Promise<void> {
-  await limitUpload(page, 50_000)
+  await limitUpload(page, slow)
   await form(page).submit.click()
   await expect.poll(() => percentOf(page), { timeout: 30_000 }).toBeGreaterThanOrEqual(5)
 }

@@ -5,7 +5,7 @@ import { budget } from './build/budget.ts'
 import { checkChunkGroups, chunkGroups } from './build/chunk-groups.ts'
 import { compress } from './build/compress.ts'
 import { contract } from './build/contract.ts'
-import { head } from './build/head.ts'
+import { firstPaint } from './build/first-paint.ts'
 import { insights } from './build/insights.ts'
 import { leanRouter } from './build/lean-router.ts'
 import { preload } from './build/preload.ts'
@@ -20,7 +20,7 @@ export default defineConfig({
     tailwindcss(),
     contract(),
     leanRouter(),
-    head(),
+    firstPaint(),
     insights(),
     checkChunkGroups(),
     preload(),

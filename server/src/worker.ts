@@ -7,6 +7,7 @@ import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
 import { sendDigest, startDigests } from './features/notifications/digest.jobs.ts'
 import { fetchAvatar } from './features/providers/providers.jobs.ts'
 import { purgeDeleted } from './features/purge/purge.jobs.ts'
+import { addStems } from './features/search/search.jobs.ts'
 import { makeDownloadJob } from './features/videos/files/download.jobs.ts'
 import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/files/move-files.jobs.ts'
 import {
@@ -23,6 +24,7 @@ import type { RunningWorker } from './jobs/keep-running.ts'
 import { startWorker } from './jobs/run-worker.ts'
 
 const jobs: Job<Context>[] = [
+  addStems,
   clearOldFolder,
   fetchAvatar,
   makeDownloadJob,

@@ -238,8 +238,7 @@ describe('imports', () => {
 
   it('every file of the web is in one of the layers', () => {
     const others = listSources('web/src').filter((path) => !(webFolderOf(path) in webImports))
-    // The theme script, which is inlined in index.html.
-    expect(others).toEqual(['web/src/theme-script.js'])
+    expect(others).toEqual([])
   })
 
   it('a page of the web does not import another page', () => {

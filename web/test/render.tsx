@@ -3,6 +3,7 @@ import { cleanup, render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { onTestFinished } from 'vitest'
+import { ConfirmProvider } from '../src/ui/overlays/confirm.tsx'
 
 /**
  * Renders a component with what the app puts around it. For behaviour that needs neither a server nor a layout; a test
@@ -10,7 +11,7 @@ import { onTestFinished } from 'vitest'
  */
 export function renderInApp(element: ReactElement) {
   onTestFinished(cleanup)
-  const router = createMemoryRouter([{ path: '*', element }])
+  const router = createMemoryRouter([{ path: '*', element: <ConfirmProvider>{element}</ConfirmProvider> }])
   return render(
     <QueryClientProvider client={new QueryClient()}>
       <RouterProvider router={router} />

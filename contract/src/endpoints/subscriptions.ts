@@ -21,6 +21,8 @@ const channelParams = t.object({ channelId: t.string() })
 const subscriptionState = t.object({
   isSubscribed: t.boolean(),
   totalSubscriber: t.integer(),
+  /** Whether the viewer has blocked the channel. */
+  isBlocked: t.boolean(),
   /** Null without a subscription. */
   bell: t.nullable(bell),
 })

@@ -140,6 +140,8 @@ export const videos = {
       ...videoView.properties,
       subscribersCount: t.integer(),
       isSubscribed: t.boolean(),
+      /** Whether the viewer has blocked the owner. */
+      isOwnerBlocked: t.boolean(),
       /** Where the viewer left off, in seconds. */
       resumeAt: t.number(),
       /** Sent back when recording a view: proves that the page was opened long enough ago. */

@@ -68,6 +68,13 @@ export const resetPasswordRule: Rule = (value) => {
   return lengthRule(value)
 }
 
+/** What the rules above ask for, said before anything is wrong. */
+export const passwordHints = {
+  signUp: 'At least 8 characters, with an upper-case letter, a lower-case letter and a digit.',
+  reset: 'At least 8 characters, with a letter, a digit and one of @$!%*?&.',
+  change: 'At least 6 characters.',
+}
+
 const lengthRule: Rule = (value) =>
   value.length > limits.passwordLength
     ? `Password must be at most ${limits.passwordLength} characters`

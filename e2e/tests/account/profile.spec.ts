@@ -100,7 +100,7 @@ test('a member who is subscribed sees it, unsubscribes and subscribes again; the
   await accountMenu(page).click()
   await page.getByRole('menuitem', { name: 'Go to Profile' }).click()
   await expect(page).toHaveURL(profilePath(signedIn))
-  await expect(counts(page)).toHaveText(['0 subscribers', '1 subscription', '0 videos'])
+  await expect(counts(page)).toHaveText(['0 subscribers', '1 subscription', '0 public videos'])
   await expect(main(page).getByText('You have no videos yet.')).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'Upload a video' })).toHaveAttribute(
     'href',
@@ -126,7 +126,7 @@ async function fakeProcessing(page: Page, video: Video) {
   })
   await page.route(/\/video\/retry\//, (route) => {
     state = { ...state, status: 'processing', progress: 42, failure: '' }
-    const data = { ...video, ...state }
+    const data = { ...video, ...state, title: `${video.title} ${'W'.repeat(150)}` }
     return route.fulfill({ json: { statuscode: 200, message: '', data, success: true } })
   })
   // Each event stream sends one event and ends; the page reconnects for the next.
@@ -151,7 +151,7 @@ test('the owner sees hidden videos with their badges and why processing failed, 
   await expect(cards(page)).toHaveCount(3)
   await expect(cardOf(page, owner.unlisted.title).getByText('Unlisted')).toBeVisible()
   await expect(cardOf(page, owner.hidden.title).getByText('Private')).toBeVisible()
-  await expect(counts(page).last()).toHaveText('1 video')
+  await expect(counts(page).last()).toHaveText('1 public video')
   await expect(main(page).getByRole('button', { name: /^Subscribe/ })).toHaveCount(0)
 
   const card = page.getByRole('article').filter({ hasText: shown.title })
@@ -165,7 +165,8 @@ test('the owner sees hidden videos with their badges and why processing failed, 
   await expect(item.getByText('Processing 57%')).toBeVisible()
   const panel = page.getByRole('region', { name: 'Your videos in processing' })
   await expect(panel).toContainText(shown.title)
-  await expect(panel).toContainText('is ready')
+  // However long the title, the end of the sentence is visible.
+  await expect(panel.getByText('is ready', { exact: true })).toBeInViewport()
   await expect(item.getByText(/^Processing/)).toBeHidden()
 
   await main(page).getByRole('link', { name: 'Edit Profile' }).click()
@@ -239,7 +240,14 @@ test('one’s own video is edited in a dialog that shows what is wrong and keeps
   const title = dialog.getByLabel('Title')
   const save = dialog.getByRole('button', { name: 'Save' })
   await expect(title).toHaveValue('A draft title')
+  await expect(title).toBeFocused()
   await expect(save).toBeDisabled()
+  // A phone with its keyboard open: the fields scroll between the title and the buttons.
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 420 })
+  await expect(save).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('heading')).toBeInViewport({ ratio: 1 })
+  if (size) await page.setViewportSize(size)
   await expectAccessible(page)
   await title.fill('  ')
   await title.press('Enter')
@@ -252,9 +260,16 @@ test('one’s own video is edited in a dialog that shows what is wrong and keeps
   await expect(dialog.getByText('This is not a JPG, PNG or GIF picture. Choose another one.')).toBeVisible()
 
   await title.fill(longTitle)
+  await page.keyboard.press('Escape')
+  const discard = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  await discard.getByRole('button', { name: 'Keep editing' }).click()
   await dialog.getByLabel('Description').fill('With words')
+  await dialog.getByRole('button', { name: 'Pick a frame' }).click()
+  await dialog.getByRole('radio', { name: 'Frame 2 of 6' }).check()
+  const preview = dialog.getByAltText('Preview of the new thumbnail')
+  await expect(preview).not.toHaveJSProperty('naturalWidth', 0)
   await dialog.getByLabel('Thumbnail').setInputFiles(picture)
-  await expect(dialog.getByAltText('Preview of the new thumbnail')).toBeVisible()
+  await expect(preview).toHaveJSProperty('naturalWidth', 512)
   await dialog.getByRole('radio', { name: 'Private' }).check()
   await page.route(/\/video\/id\//, (route) => route.abort())
   await save.click()
@@ -267,7 +282,7 @@ test('one’s own video is edited in a dialog that shows what is wrong and keeps
   const card = cardOf(page, longTitle)
   await expect(card.getByText('Private')).toBeVisible()
   await expect(card.getByRole('button', { name: 'More actions' })).toBeFocused()
-  await expect(counts(page).last()).toHaveText('0 videos')
+  await expect(counts(page).last()).toHaveText('0 public videos')
   const { data } = await client.call(api.videos.get, { params: { id: _id } })
   expect(data).toMatchObject({ title: longTitle, description: 'With words', visibility: 'private' })
 

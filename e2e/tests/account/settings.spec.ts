@@ -39,6 +39,12 @@ test('name, bio and location are saved by two buttons, each enabled only when so
 
   await profile.getByLabel('Full name').fill('Robin Renamed')
   await expect(update).toBeEnabled()
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click()
+  const keepEditing = page.getByRole('alertdialog', { name: 'Discard changes?' }).getByRole('button').last()
+  await expect(keepEditing).toHaveText('Keep editing')
+  await expect(keepEditing).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/settings')
   await profile.getByLabel('Full name').fill(signedIn.fullname)
   await expect(update).toBeDisabled()
   await profile.getByLabel('Full name').fill('R2')
@@ -74,6 +80,7 @@ test('a new e-mail asks for the password, can be cancelled, and takes effect wit
   await password.fill(signedIn.password)
   await profile.getByRole('button', { name: 'Update' }).click()
   await profile.getByRole('button', { name: 'Cancel change' }).click()
+  await expectToast(page, `Your email stays ${signedIn.email}`)
   await expect(profile.getByLabel('OTP')).toBeHidden()
   await expect(profile.getByLabel('Email')).toHaveValue(signedIn.email)
 
@@ -83,6 +90,7 @@ test('a new e-mail asks for the password, can be cancelled, and takes effect wit
   await profile.getByRole('button', { name: 'Update' }).click()
   await expect(password).toBeHidden()
   await expect(profile.getByText(`Enter the code sent to ${newEmail}`)).toBeVisible()
+  await expect(profile.getByText('OTP sent to your email. Check your inbox.')).toBeVisible()
   await expect(profile.getByLabel('OTP')).toBeFocused()
   await expect(profile.getByLabel('Email')).toHaveValue(signedIn.email)
   await expect(profile.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
@@ -192,7 +200,6 @@ test('each failure to change the password clears the fields; a changed password 
   for (const [current, next, confirm, message] of cases) {
     await changePassword(page, current, next, confirm)
     await expect(password.getByRole('alert')).toHaveText(message)
-    await expectToast(page, message)
     for (const label of ['Current password', 'New password', 'Confirm password'])
       await expect(password.getByLabel(label)).toHaveValue('')
   }

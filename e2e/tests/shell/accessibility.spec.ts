@@ -159,6 +159,7 @@ test('a person skips to the content, signs in, opens the settings and signs out 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await expect(skip).not.toBeInViewport()
+  expect((await page.getByRole('main').boundingBox())?.y).toBe(56)
 
   await pressUntilFocused(page, 'Shift+Tab', topBar(page).getByRole('link', { name: 'Sign In' }))
   await page.keyboard.press('Enter')

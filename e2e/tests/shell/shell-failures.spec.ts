@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { accountMenu, codeOf, sidebar, topBar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
+import { expectToast } from '../../toasts.ts'
 import { tweetListAddress } from '../../tweets.ts'
 import { holdRequests } from '../../videos.ts'
 
@@ -96,33 +97,45 @@ test('a page whose code was replaced by a deploy reloads itself once', async ({
   await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
 })
 
-test('a dialog whose code was replaced by a deploy reloads the page too; offline there is a banner, and it waits for Retry', async ({
+test('offline, the first click of a visit says that nothing could be opened, and everything opens when the connection is back; after a deploy, one reload brings the new code', async ({
   page,
   context,
   signedIn: _,
   expectErrors,
 }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED|status of 404|^TypeError: Failed to fetch/)
+  const toasts = page.waitForResponse(codeOf('src/ui/feedback/toast-host.tsx'))
   await page.goto('/')
   const upload = topBar(page).getByRole('button', { name: 'Upload' })
   await expect(upload).toBeVisible()
+  await (await toasts).finished()
   await context.setOffline(true)
   await expect(page.getByText('You are offline')).toBeVisible()
   await upload.click()
-  await expect(page.getByText(notLoaded)).toBeVisible()
-  const again = page.getByRole('button', { name: 'Retry' })
-  await expect(again).toBeEnabled()
+  await expectToast(page, 'Network error, please try again.')
+  const box = topBar(page).getByRole('combobox', { name: 'Search' })
+  await box.fill('wren')
+  const bell = topBar(page).getByRole('button', { name: 'Notifications' })
+  await bell.click()
+  await expectToast(page, 'Network error, please try again.')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
+
+  const suggestions = page.waitForResponse(codeOf('src/features/search/suggestions.tsx'))
   await context.setOffline(false)
   await expect(page.getByText('You are offline')).toBeHidden()
-  await again.click()
-  await expect(upload).toBeVisible()
-
-  await page.route(codeOf('src/app/shell/create-dialog.tsx'), missingFor(1))
-  const reloaded = page.waitForEvent('load')
-  await upload.click()
-  await reloaded
+  await suggestions
+  await expect(box).toHaveValue('wren')
   await upload.click()
   await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.route(codeOf('src/features/notifications/notifications-panel.tsx'), missingFor(1))
+  const reloaded = page.waitForEvent('load')
+  await bell.click()
+  await reloaded
+  await bell.click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
 })
 
 test('an error in a page leaves the shell usable, and navigating elsewhere clears it', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { refusal, signIn } from '../../account.ts'
+import { signIn } from '../../account.ts'
 import { playAnimations, sidebarToggle, topBar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { toast } from '../../toasts.ts'
@@ -10,15 +10,20 @@ test.describe('toasts', () => {
   // The progress bar of a toast determines when it closes; slowed down, there is time to inspect it.
   test.beforeEach(async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('/auth/')
-    await playAnimations(page, 0.02)
   })
+  const open = async (page: Page, path: string) => {
+    await page.goto(path)
+    await playAnimations(page, 0.02)
+  }
 
   test.describe('about an error', () => {
-    const message = 'Invalid username, email or password'
-    test.beforeEach(async ({ page, expectErrors }) => {
-      expectErrors(refusal(401))
-      await signIn(page, 'nobody.at.all', 'not the one')
+    const message = 'Please sign in to subscribe'
+    const subscribe = (page: Page) =>
+      page.getByRole('main').getByRole('button', { name: 'Subscribe' }).click()
+    test.beforeEach(async ({ page, site }) => {
+      const { person } = await site.signUp()
+      await open(page, `/profile/${person.username}`)
+      await subscribe(page)
       await expect(clock(page)).toHaveCSS('animation-play-state', 'running')
     })
 
@@ -50,7 +55,7 @@ test.describe('toasts', () => {
       await drag(0.85)
       await expect(toast(page, message)).toHaveCount(0)
 
-      await signIn(page, 'nobody.at.all', 'not the one')
+      await subscribe(page)
       await toast(page, message).getByRole('button', { name: 'close' }).click()
       await expect(toast(page, message)).toHaveCount(0)
     })
@@ -61,12 +66,15 @@ test.describe('toasts', () => {
     site,
   }) => {
     const { person } = await site.signUp()
+    await open(page, '/auth/')
     await signIn(page, person.username, person.password)
     await expect(clock(page)).toHaveCSS('animation-play-state', 'running')
     await expect(clock(page)).toHaveCSS('animation-duration', '1s')
     const box = await toast(page, 'Signin Successful').boundingBox()
     expect(box?.x).toBeGreaterThan(640)
     expect(box?.y).toBeLessThan(200)
+    // Below the top bar.
+    expect(box?.y).toBeGreaterThanOrEqual(56)
     await page.evaluate(() => window.dispatchEvent(new Event('blur')))
     await expect(clock(page)).toHaveCSS('animation-play-state', 'paused')
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pathOfPage, routeOf } from '@vireo/contract'
 import { forgetSession, signIn } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
 import { accountMenu, closeByClickAt, phone, sidebar, topBar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
@@ -16,7 +17,7 @@ test('the top bar stays at the top while the page scrolls', async ({ page, signe
   await expect(page).toHaveURL('/')
 })
 
-test('the search box ignores empty text and is cleared by searching; below 768 px a button opens it and Escape closes it', async ({
+test('the search box ignores empty text and is cleared by searching; a slash focuses it; below 768 px a button or a slash opens it and Escape closes it', async ({
   page,
 }) => {
   const box = topBar(page).getByRole('combobox', { name: 'Search' })
@@ -30,6 +31,12 @@ test('the search box ignores empty text and is cleared by searching; below 768 p
   await button.click()
   await expect(page).toHaveURL('/search/?q=song%20%26%20dance')
   await expect(box).toHaveValue('')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('/')
+  await expect(box).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(box).toHaveValue('/')
+  await box.fill('')
 
   await page.setViewportSize({ width: 767, height: 700 })
   await expect(box).toBeHidden()
@@ -37,11 +44,40 @@ test('the search box ignores empty text and is cleared by searching; below 768 p
   await expect(box).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(box).toBeHidden()
-  await button.click()
+  await page.keyboard.press('/')
+  await expect(box).toBeFocused()
   await page.keyboard.type('wren')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/search/?q=wren')
   await expect(box).toBeHidden()
+})
+
+test('? lists the keyboard shortcuts, and there is a focus ring with the keyboard but not after a click', async ({
+  page,
+  signedIn: _,
+}) => {
+  const ring = () => page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)
+  await page.goto('/')
+  const upload = topBar(page).getByRole('button', { name: 'Upload' })
+  await upload.click()
+  const create = page.getByRole('dialog', { name: 'Create Content' })
+  await expect(create.locator(':focus')).toHaveCount(1)
+  expect(await ring()).toBe('none')
+  await page.keyboard.press('?')
+  await create.getByRole('button', { name: 'Close' }).click()
+  await expect(upload).toBeFocused()
+  expect(await ring()).toBe('none')
+  await page.keyboard.press('Tab')
+  expect(await ring()).toBe('solid')
+
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog')
+  await expect(shortcuts).toHaveAccessibleName('Keyboard shortcuts')
+  for (const what of ['Search', 'Play or pause', 'Previous or next frame, while paused'])
+    await expect(shortcuts.getByText(what, { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toHaveCount(0)
 })
 
 test('Sign In and Sign Up lead to /auth, and signing in leads back', async ({ page, site }) => {

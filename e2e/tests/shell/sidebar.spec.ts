@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { forgetSession } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
 import {
   closeByClickAt,
   codeOf,
@@ -193,7 +195,10 @@ test.describe('a sidebar below 768 px', () => {
     await expect(drawer(page)).toBeHidden()
   })
 
-  test('closes on navigation, Back included', async ({ page, signedIn }) => {
+  test('is closed by a link, and by Back, which does not leave the page; it leaves no entry in the history', async ({
+    page,
+    signedIn,
+  }) => {
     await page.goto('/settings')
     await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
     await sidebarToggle(page).click()
@@ -204,7 +209,67 @@ test.describe('a sidebar below 768 px', () => {
     await sidebarToggle(page).click()
     await expect(drawer(page)).toBeVisible()
     await page.goBack()
-    await expect(page).toHaveURL('/settings')
     await expect(drawer(page)).toBeHidden()
+    await expect(page).toHaveURL('/')
+    await page.goForward()
+    await expect(drawer(page)).toBeHidden()
+    await expect(page).toHaveURL('/')
+    await page.goBack()
+    await sidebarToggle(page).click()
+    await expect(drawer(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drawer(page)).toBeHidden()
+    await expect.poll(() => page.evaluate(() => window.history.state.cover)).toBeUndefined()
+    await page.goBack()
+    await expect(page).toHaveURL('/settings')
   })
+})
+
+test('a bar at the bottom of a phone leads to the main pages, and through You to one’s own; it makes room for typing and is not on /auth', async ({
+  page,
+  signedIn,
+}) => {
+  const bar = page.getByRole('navigation', { name: 'Bottom' })
+  await page.setViewportSize(phone)
+  await page.goto('/settings')
+  await expect(page.getByLabel('Full name')).toHaveValue(signedIn.fullname)
+  await expect(bar.locator('a, button')).toHaveText(['Home', 'Tweets', 'Create', 'Subscriptions', /You$/])
+  for (const box of await bar
+    .locator('a, button')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height)))
+    expect(box).toBeGreaterThanOrEqual(44)
+  await expect(bar.getByRole('button', { name: 'You' })).toHaveAttribute('aria-current', 'page')
+  // The end of the page is above it.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const end = await page
+    .getByRole('main')
+    .evaluate((main) => main.lastElementChild?.getBoundingClientRect().bottom)
+  expect(end).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
+  await page.getByLabel('Full name').focus()
+  await expect(bar).toBeHidden()
+  await page.getByRole('heading', { name: 'Settings' }).click()
+
+  await bar.getByRole('button', { name: 'You' }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Liked Videos' }).click()
+  await expect(page).toHaveURL('/liked-videos')
+  await bar.getByRole('link', { name: 'Subscriptions' }).click()
+  await expect(page).toHaveURL('/subscriptions')
+  await expect(bar.getByRole('link', { name: 'Subscriptions' })).toHaveAttribute('aria-current', 'page')
+  await bar.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create Content' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 667, height: 375 })
+  await expect(bar).toBeHidden()
+
+  await forgetSession(page)
+  await page.setViewportSize(phone)
+  await page.goto('/tweets')
+  await expect(bar.getByRole('link', { name: 'Subscriptions' })).toHaveAttribute(
+    'href',
+    '/auth/?next=%2Fsubscriptions',
+  )
+  await bar.getByRole('link', { name: 'You' }).click()
+  await expect(page).toHaveURL('/auth/?next=%2Ftweets')
+  await expect(bar).toHaveCount(0)
 })

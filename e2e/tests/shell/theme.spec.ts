@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { themes, useTheme } from '../../fixtures.ts'
-import { codeOf, drawer, phone, sidebarToggle, topBar } from '../../shell.ts'
+import { drawer, phone, sidebarToggle, topBar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { holdRequests } from '../../videos.ts'
 
@@ -66,7 +66,9 @@ test('only the values light and dark are restored', async ({ page }) => {
 })
 
 for (const theme of themes)
-  test(`the first frame already has the chosen theme, ${theme}`, async ({ page }) => {
+  test(`the page alone paints the bar, the sidebar and skeletons in the chosen theme, ${theme}`, async ({
+    page,
+  }) => {
     await useTheme(page, theme)
     // Records the background colour of every frame, including the first one.
     await page.addInitScript(() => {
@@ -79,16 +81,20 @@ for (const theme of themes)
       requestAnimationFrame(note)
     })
     const painted = () => page.evaluate(() => performance.getEntriesByType('paint').length)
-    const app = await holdRequests(page, codeOf('index.html'))
-    const styled = page.waitForResponse(/\.css$/).then((response) => response.finished())
+    // Neither the app nor its stylesheet arrives.
+    const files = await holdRequests(page, /\.(js|css)$/)
     await page.goto('/', { waitUntil: 'commit' })
-    await styled
-    // The theme is applied before the app itself has loaded.
     await expectTheme(page, theme)
     await expect(page.locator('#root')).toBeEmpty()
-    app.release()
+    const frame = page.locator('#frame')
+    await expect(frame.locator('.bar')).toHaveCSS('height', '56px')
+    await expect(frame.locator('.side')).toHaveCSS('width', '256px')
+    await expect(frame.locator('.cards i').first()).toHaveCSS('aspect-ratio', '16 / 9')
+    await expect(frame.locator('.cards')).toBeVisible()
     await expect.poll(painted).toBeGreaterThan(0)
+    files.release()
     await expect(topBar(page)).toBeVisible()
+    await expect(frame).toBeHidden()
     const frames = await page.evaluate(() => (window as unknown as { frames_: string[] }).frames_)
     expect([...new Set(frames)]).toEqual([colors[theme].background])
   })

@@ -131,7 +131,7 @@ test('an unknown tweet has a not-found page; on one’s own, Escape does not dis
 async function editAndPressEscape(page: Page): Promise<void> {
   await chooseAction(page, page.getByRole('article').first(), 'Edit Tweet')
   const editor = page.getByRole('textbox', { name: 'Edit tweet' })
-  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
   await editor.fill('As it should be')
   // The event that a browser sends while an input method composes a word.
   await editor.dispatchEvent('keydown', { key: 'Escape', bubbles: true, isComposing: true })

@@ -173,7 +173,7 @@ async function expectImagesInColumns(four: Locator, one: Locator): Promise<void>
   expect(large?.width).toBeGreaterThan(2 * (a?.width ?? 0))
 }
 
-test('a visitor can read tweets, share them and open their images with keys in a lightbox, and signs in for anything else', async ({
+test('a visitor can read tweets, share them and open their images with keys in a lightbox that Back closes, and signs in for anything else', async ({
   page,
   site,
   author,
@@ -208,6 +208,12 @@ test('a visitor can read tweets, share them and open their images with keys in a
   await expect(box.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(box).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await opener.press('Enter')
+  await expect(box).toBeVisible()
+  await page.goBack()
+  await expect(box).toHaveCount(0)
+  await expect(page).toHaveURL('/tweets')
   await expect(opener).toBeFocused()
 
   await card.getByRole('button', { name: like }).click()

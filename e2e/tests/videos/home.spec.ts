@@ -159,7 +159,7 @@ test.describe('a site with many videos', () => {
     await expect(cards(page).nth(8).getByRole('heading').getByRole('link')).toBeFocused()
   })
 
-  test('restores the scroll position after a reload, although the list loads again, and on Back from a page that was reloaded', async ({
+  test('restores the scroll position after a reload, although the list loads again, and on Back from a page that was reloaded; another address opens at the top', async ({
     page,
     manyVideos,
   }) => {
@@ -188,5 +188,11 @@ test.describe('a site with many videos', () => {
     line.release()
     await expect(link).toBeAttached()
     await expect.poll(scrolled).toBe(before)
+
+    // An address that is typed in opens at the top, even if the first page of this tab was left further down.
+    await page.goto('/?again')
+    await expect(link).toBeAttached()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    expect(await scrolled()).toBe(0)
   })
 })

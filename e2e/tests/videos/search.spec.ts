@@ -45,6 +45,9 @@ test('a search lists videos, their number and matching channels, and says when r
     'href',
     `/profile/${person.username}`,
   )
+  // The part of the description around the words that were found.
+  await expect(row.getByRole('paragraph')).toHaveText(/^… .*It waits where the marshes end\.$/)
+  await expect(row.locator('mark')).toHaveText(['marshes'])
   await expectAccessible(page)
   await row.getByRole('link', { name: marsh.title }).click()
   await expect(page).toHaveURL(watchPath(marsh))
@@ -180,7 +183,10 @@ test('on a phone the box opens over the bar, Escape closes its suggestions first
     await expect(heading(page)).toContainText(query)
     await expectNoSidewaysScroll(page)
   }
-  await expect(rows(page).filter({ hasText: longWord })).toBeVisible()
+  const arabic = rows(page).filter({ hasText: longWord }).getByRole('heading')
+  await expect(arabic).toBeVisible()
+  await expect(arabic).toHaveCSS('direction', 'rtl')
+  await expect(arabic).toHaveCSS('text-align', 'left')
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 })

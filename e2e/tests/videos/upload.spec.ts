@@ -13,6 +13,7 @@ import {
   isPart,
   limitUpload,
   openForm,
+  openSlowForm,
   percentOf,
   picture,
   uploadPartly,
@@ -44,6 +45,9 @@ test.describe('the form', () => {
     await video.setInputFiles(await clip('landscape'))
     await expect(page.getByLabel(/^Preview of landscape/)).toHaveJSProperty('videoWidth', 640)
     await expect(page.getByRole('radio', { name: /^Frame/ })).toHaveCount(6, soon)
+    // Both are suggestions: the name of the file, and a frame from its middle.
+    await expect(title).toHaveValue(/^landscape/)
+    await expect(page.getByRole('radio', { name: 'Frame 4 of 6' })).toBeChecked()
     await page.getByRole('radio', { name: 'Frame 3 of 6' }).check()
     const preview = page.getByAltText('Preview of the thumbnail')
     await expect(preview).toHaveJSProperty('naturalWidth', 640)
@@ -99,7 +103,7 @@ test.describe('the form', () => {
     await expect(description).toHaveValue('Along the river')
     await expect(page.getByRole('radio', { name: 'Unlisted' })).toBeChecked()
     await expect(page.getByAltText('Preview of the thumbnail')).toHaveJSProperty('naturalWidth', 512)
-    await expect(page.getByText(/^Choose 'landscape.*' again/)).toBeVisible()
+    await expect(page.getByText(/^Choose the same file again to continue 'landscape/)).toBeVisible()
   })
 
   async function dropUnplayableFile(page: Page) {
@@ -118,7 +122,7 @@ test.describe('the form', () => {
   }
 })
 
-test('a video is uploaded with a moving progress bar, and the processed video plays', async ({
+test('a video is sent while the form is filled in, with a moving progress bar, and the processed video plays', async ({
   page,
   signedIn,
 }) => {
@@ -131,15 +135,17 @@ test('a video is uploaded with a moving progress bar, and the processed video pl
           seen.push(Number(target.ariaValueNow))
     }).observe(document, { subtree: true, attributeFilter: ['aria-valuenow'] })
   })
-  await openForm(page, { title: 'A holiday', file: await bulkyClip() })
+  await openSlowForm(page, { title: 'A holiday', file: await bulkyClip() })
+  await expect.poll(() => percentOf(page), soon).toBeGreaterThan(0)
+  await expect(form(page).button('Remove video')).toBeEnabled()
   await page.getByRole('radio', { name: 'Frame 2 of 6' }).check()
   await form(page).description.fill('By the sea')
-  await limitUpload(page, 600_000)
   await form(page).submit.click()
   await expect(form(page).button('Uploading...')).toBeDisabled()
   await expect(form(page).button('Clear Form')).toBeDisabled()
   await expect(form(page).button('Remove video')).toBeDisabled()
   await expect(page.getByText(/ of .* MB · .* KB\/s · .* left$/)).toBeVisible()
+  await limitUpload(page, 600_000)
 
   await expectToast(page, 'Video uploaded successfully!', soon)
   await expect(page).toHaveURL('/')
@@ -187,9 +193,9 @@ test.describe('an upload that is interrupted', () => {
   }) => {
     expectErrors(/status of 404|ERR_CONNECTION_CLOSED/)
     await page.setViewportSize({ width: 320, height: 700 })
-    await openForm(page, { title: 'A holiday', file: await bulkyClip() })
     const { button, submit, title } = form(page)
     const created = page.waitForResponse((response) => response.status() === 201)
+    await openSlowForm(page, { title: 'A holiday', file: await bulkyClip() })
     await uploadPartly(page)
     const address = (await created).headers().location ?? ''
     // Cancelling removes it from the server, but not from the form.
@@ -256,7 +262,7 @@ test.describe('an upload that is interrupted', () => {
     expectErrors,
   }) => {
     expectErrors(/ERR_|Failed to load resource/)
-    await openForm(page, { title: 'A holiday', file: await bulkyClip() })
+    await openSlowForm(page, { title: 'A holiday', file: await bulkyClip() })
     await uploadPartly(page)
     page.once('dialog', (dialog) => dialog.accept())
     await page.reload()
@@ -295,17 +301,19 @@ test.describe('an upload that is interrupted', () => {
     // A visitor is sent to sign in, and comes back.
     await expect(page).toHaveURL('/auth/?next=%2Fupload-video')
     await signIn(page, person.username, person.password)
-    await fillForm(page, { title: 'A holiday', file: await bulkyClip() })
     const { submit, button } = form(page)
     await homeLink(page).click()
     await expectHome(page)
     await page.goBack()
-    await expect(submit).toBeEnabled()
-
+    await limitUpload(page, 50_000)
+    await fillForm(page, { title: 'A holiday', file: await bulkyClip() })
     await uploadPartly(page)
     const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
     await homeLink(page).click()
-    await question.getByRole('button', { name: 'Stay' }).click()
+    // Staying is the main button.
+    await expect(question.getByRole('button').last()).toHaveText('Stay')
+    await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await page.goForward()
     await question.getByRole('button', { name: 'Stay' }).click()
     await expect(page).toHaveURL('/upload-video')
@@ -343,23 +351,25 @@ test('a refused upload says why and resets the form, and the draft can be restor
   expectErrors(/status of (400|429|500)/)
   const { video, title, description, submit, button } = form(page)
   const text = { name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Just words. '.repeat(50)) }
-  await openForm(page, { title: 'A walk', file: text })
-  await description.fill('Not a video at all')
-  await page.getByRole('radio', { name: 'Private' }).check()
   const failure = page.getByRole('alert').filter({ hasText: 'Your draft' })
   const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1000' }
   const others = await Promise.all(
     Array.from({ length: 5 }, () => page.request.post('/api/v1/video/uploads', { headers })),
   )
+  await openForm(page, { title: 'A walk', file: text })
+  const tooMany = 'At most 5 uploads at a time. Finish or cancel one first.'
+  await expect(page.getByText(tooMany)).toBeVisible()
+  await description.fill('Not a video at all')
+  await page.getByRole('radio', { name: 'Private' }).check()
   await submit.click()
-  await expect(failure).toContainText('At most 5 uploads at a time. Finish or cancel one first.')
+  await expect(failure).toContainText(tooMany)
   for (const other of others) await page.request.delete(other.headers().location ?? '', { headers })
 
   await button('Restore draft').click()
   await submit.click()
   const reason = 'This file is not a video in a format we know.'
   await expect(failure).toContainText(reason)
-  await expectToast(page, reason)
+  await expect(page.getByText(reason)).toHaveCount(1)
   await expect(title).toHaveValue('')
   await expect(submit).toBeDisabled()
   await button('Restore draft').click()
@@ -373,9 +383,13 @@ test('a refused upload says why and resets the form, and the draft can be restor
 
   await video.setInputFiles(await clip('tiny'))
   const json = { statuscode: 500, message: 'x', data: null, success: false, code: 'server.failed' }
-  await page.route('**/video/upload-video', (route) => route.fulfill({ status: 500, json }))
+  await page.route('**/video/upload-video', async (route) => {
+    // Someone who goes on typing has not left the title empty.
+    await title.focus()
+    await route.fulfill({ status: 500, json })
+  })
   await submit.click()
-  await expectToast(page, 'Failed to upload video. Please try again!', soon)
+  await expect(failure).toContainText('Failed to upload video. Please try again!', soon)
   await expect(title).toHaveValue('')
   // A form that was reset does not complain about empty fields.
   await expect(page.getByText('Video title is required')).toHaveCount(0)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Video } from '@vireo/contract'
 import { refusal } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { clickControl, expectPlayback, pictureOf, playback, player, seekBarAt, watch } from '../../player.ts'
@@ -19,14 +20,26 @@ async function passHidingTime(page: Page): Promise<void> {
 
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
+/** Changes the server's answer, as if the description listed chapters and the last one were long enough. */
+const addChapters = (page: Page, { _id }: Video) =>
+  page.route(`**/api/v1/video/id/${_id}`, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    const changes = { description: '0:00 Intro\n0:10 The lake\n0:20 Home', duration: 30 }
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, ...changes } } })
+  })
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
 test.describe('playing', () => {
-  test('starts by itself, is paused and resumed by a click, the button or a key, and moved with the seek bar', async ({
+  test('starts by itself, is paused and resumed by a click, the button or a key, and moved with the seek bar, which has chapters', async ({
     page,
     show,
   }) => {
+    await addChapters(page, show)
     await watch(page, show)
     // The media controls of the system show the same title.
-    expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
+    await expect.poll(() => page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
     const { x, y } = await pictureOf(page)
     await page.mouse.click(x, y)
     await expectPlayback(page, ({ isPaused }) => isPaused)
@@ -41,9 +54,13 @@ test.describe('playing', () => {
     await page.mouse.move(half.x, half.y)
     const preview = player(page).region.locator('[style*="storyboard"]')
     await expect(preview).toBeVisible()
+    await expect(player(page).region.getByText('The lake', { exact: true })).toBeVisible()
     await page.mouse.click(half.x, half.y)
     await expectPlayback(page, ({ time }) => time > 11.5 && time < 15)
-    await expect(player(page).seek).toHaveAttribute('aria-valuetext', /^0:1\d of 0:24$/)
+    await expect(player(page).seek).toHaveAttribute('aria-valuetext', /^0:1\d of 0:24, The lake$/)
+    await expect(player(page).region.getByText('• The lake')).toBeVisible()
+    const track = player(page).seek.locator('xpath=following-sibling::div').first()
+    await expect(track).toHaveCSS('mask-image', /linear-gradient/)
     await expect(player(page).region.getByText(/^0:1\d \/ 0:24$/)).toBeVisible()
 
     const from = await seekBarAt(page, 0.6)
@@ -202,6 +219,11 @@ test.describe('controls', () => {
     await goesTo('ArrowLeft', 10)
     await goesTo('j', 0)
     await goesTo('5', 12)
+    const { time: before } = await playback(page)
+    await press(page, '.')
+    await expectPlayback(page, ({ time }) => time > before + 0.01 && time < before + 0.4)
+    await press(page, ',')
+    await expectPlayback(page, ({ time }) => Math.abs(time - before) < 0.01)
     await press(page, 'm')
     await expectPlayback(page, ({ isMuted }) => isMuted)
     await press(page, 'm')
@@ -288,19 +310,70 @@ test.describe('playback problems', () => {
   })
 })
 
+test('the menu of the player loops the video, so that it has no end, and copies its address', async ({
+  page,
+  site,
+  show,
+}) => {
+  await watch(page, show)
+  const { x, y } = await pictureOf(page)
+  const choose = async (role: 'menuitem' | 'menuitemcheckbox', name: string) => {
+    await page.mouse.click(x, y, { button: 'right' })
+    await page.getByRole(role, { name, exact: true }).click()
+    await expect(page.getByRole('menu')).toBeHidden()
+  }
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await choose('menuitem', 'Copy video URL')
+  await expect.poll(clipboard).toBe(site.origin + watchPath(show))
+  await choose('menuitem', 'Copy video URL at current time')
+  await expect.poll(clipboard).toMatch(/\?t=\d+$/)
+
+  await choose('menuitemcheckbox', 'Loop')
+  await expect(player(page).region).toBeFocused()
+  await press(page, '9')
+  await expectPlayback(page, ({ time }) => time > 20)
+  await expectPlayback(page, ({ time, isPaused }) => time < 10 && !isPaused)
+  await expect(player(page).button('Replay')).toHaveCount(0)
+  // By the keyboard: r toggles it too, and the menu key opens the menu.
+  await press(page, 'r')
+  await player(page).button('Settings').focus()
+  await press(page, 'ContextMenu')
+  const loop = page.getByRole('menuitemcheckbox', { name: 'Loop' })
+  await expect(loop).toHaveAttribute('aria-checked', 'false')
+  await expectAccessible(page)
+  await press(page, 'Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+})
+
 test.describe('the end of a video', () => {
   test.use({ isAutoplayOn: true })
 
-  test('starts a countdown to the next video, which can be cancelled', async ({ page, show: _, creator }) => {
+  test('starts a countdown to the next video, which can be cancelled and waits while the player is out of view', async ({
+    page,
+    show: _,
+    creator,
+  }) => {
+    // One column, so that the page is much longer than the window.
+    await page.setViewportSize({ width: 900, height: 500 })
+    await page.clock.install()
     await watch(page, creator.film)
     await player(page).region.focus()
     await press(page, 'End')
     await player(page).button('Cancel').click()
     await expect(page.getByText('Up next', { exact: true })).toBeVisible()
+    await expect(player(page).region.getByText(/^0:04 \/ 0:04$/)).toBeVisible()
     await player(page).button('Replay').first().click()
     await expectPlayback(page, ({ time, isPaused }) => time < 3.5 && !isPaused)
+
     await press(page, 'End')
-    await expect(page.getByText(/^Up next in \d s/)).toBeVisible()
+    const countdown = page.getByText(/^Up next in \d s/)
+    await expect(countdown).toBeVisible()
+    await page.getByRole('heading', { name: /comments?$/ }).scrollIntoViewIfNeeded()
+    // A jump of the clock counts down one second at most.
+    for (let second = 0; second < 6; second += 1) await page.clock.fastForward(1000)
+    await expect(countdown).toHaveCount(1)
+    await expect(page).toHaveURL(watchPath(creator.film))
+    await page.evaluate(() => window.scrollTo(0, 0))
     await expect(page).not.toHaveURL(watchPath(creator.film))
     await expectPlayback(page, ({ time }) => time > 0.2)
   })
@@ -309,7 +382,7 @@ test.describe('the end of a video', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
 
-  test('a tap shows the controls, a double tap seeks, the settings are a sheet, and full screen is landscape', async ({
+  test('a tap shows the controls, a double tap and a drag seek, a long press opens a menu, the settings are a sheet, and full screen is landscape', async ({
     page,
     show,
   }) => {
@@ -336,6 +409,27 @@ test.describe('on a phone', () => {
     await expect.poll(bottom).toBe(800)
     await press(page, 'Escape')
     await expect(player(page).settings).toBeHidden()
+
+    // A finger on the seek bar sees the time above it.
+    const devtools = await page.context().newCDPSession(page)
+    const at = await seekBarAt(page, 0.5)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: x ? [{ x, y: at.y }] : [] })
+    await touch('touchStart', at.x)
+    await touch('touchMove', at.x + 2)
+    const time = player(page).region.getByText('0:12', { exact: true })
+    await expect(time).toBeVisible()
+    const { y: timeTop = 0, height: timeHeight = 0 } = (await time.boundingBox()) ?? {}
+    expect(timeTop + timeHeight).toBeLessThan(at.y - 20)
+    await touch('touchEnd')
+    await expect(time).toBeHidden()
+    await expectPlayback(page, (now) => now.time > 11.5)
+    // A long press opens the menu.
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: 40, y }] })
+    await expect(page.getByRole('menu')).toBeVisible()
+    await touch('touchEnd')
+    await press(page, 'Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
 
     await press(page, 'f')
     await expect.poll(turns).toEqual(['landscape'])

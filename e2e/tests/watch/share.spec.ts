@@ -11,7 +11,7 @@ const openDialog = async (page: Page) => {
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the share dialog shows the video, its link and the networks, is accessible, and Escape returns the focus', async ({
+test('the share dialog shows the video, its link, which can start at a time, and the networks, is accessible, and Escape returns the focus', async ({
   page,
   site,
   creator: { film, person },
@@ -35,6 +35,17 @@ test('the share dialog shows the video, its link and the networks, is accessible
     await expect(button).toHaveAttribute('target', '_blank')
     await expect(button).toHaveAttribute('rel', /noopener/)
   }
+
+  // A link to a moment, at first the current one.
+  const time = dialog(page).getByRole('textbox', { name: 'Start time' })
+  await expect(time).toHaveValue(/^0:0\d$/)
+  await time.fill('0:02')
+  await expect(dialog(page).getByRole('checkbox', { name: 'Start at' })).toBeChecked()
+  await expect(dialog(page).getByText(`${link}?t=2`)).toBeVisible()
+  await expect(dialog(page).getByRole('link', { name: 'Facebook' })).toHaveAttribute('href', /%3Ft%3D2$/)
+  await time.fill('0:99')
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await expect(dialog(page).getByText(link, { exact: true })).toBeVisible()
 
   await expectAccessible(page)
   await page.keyboard.press('Escape')

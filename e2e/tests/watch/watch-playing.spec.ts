@@ -109,6 +109,9 @@ test.describe('watching', () => {
     const { time } = await playback(second)
     expect(time).toBeGreaterThan(12)
     expect(time).toBeLessThan(19)
+    // The time in an address wins.
+    await second.goto(`${watchPath(stage.film)}?t=0m5s`)
+    await expectPlayback(second, ({ time: now }) => now >= 5 && now < 11)
     await context.close()
   })
 

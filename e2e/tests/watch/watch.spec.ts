@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll, refusal } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { player, watch } from '../../player.ts'
+import { drawer, sidebar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
+import { expectToast, toast } from '../../toasts.ts'
 import { enterAs, holdRequests, listOnly, publishVideo, waitForVideo, watchPath } from '../../videos.ts'
 import { addComment, expectPlaying, menuButton, type Stage, timeOf, title } from '../../watch.ts'
 
@@ -44,10 +45,28 @@ test('visitors see title, owner, counts, age and description, and are asked to s
   await like.click()
   await expectToast(page, 'Please Sign in to like videos')
   await expect(like).toHaveAttribute('aria-pressed', 'false')
+  const signInPath = `/auth/?next=${encodeURIComponent(watchPath(film))}`
   await button(page, 'Subscribe').click()
   await expectToast(page, 'Please sign in to subscribe')
   await button(page, 'Download').click()
-  await expect(page).toHaveURL(`/auth/?next=${encodeURIComponent(watchPath(film))}`)
+  await expect(page).toHaveURL(signInPath)
+  await expectToast(page, 'Please sign in to download videos')
+
+  // With the keyboard, the button of the message gets the focus, and the message stays while it has it.
+  await page.goBack()
+  await button(page, 'Subscribe').press('Enter')
+  await expectToast(page, 'Please sign in to subscribe')
+  const asked = toast(page, 'Please sign in to subscribe').last()
+  const offer = asked.getByRole('button', { name: 'Sign in' })
+  await expect(offer).toBeFocused()
+  await expect(asked.getByRole('progressbar')).toHaveCSS('animation-play-state', 'paused')
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Subscribe')).toBeFocused()
+  await expect(asked).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(offer).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(signInPath)
 })
 
 test('the description opens on demand, with safe links and timestamps that seek, and the page is accessible', async ({
@@ -185,15 +204,17 @@ test('unlisted and private videos say so; a private one is missing for others, a
 })
 
 test.describe('when something cannot be shown', () => {
-  test('a video that does not exist has a not-found page with a link home', async ({
+  test('a video that does not exist is requested once, and has a not-found page with a link home', async ({
     page,
     expectErrors,
   }) => {
     expectErrors(refusal(404))
     for (const id of [unknownId, 'nonsense']) {
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(request.url()))
       await page.goto(`/watch/${id}`)
-      await expectToast(page, 'Failed to fetch video')
       await expect(title(page)).toHaveText('Video not found')
+      expect(requested.filter((url) => url.includes(`/video/id/${id}`))).toHaveLength(1)
     }
     await main(page).getByRole('link', { name: /home/i }).click()
     await expect(page).toHaveURL('/')
@@ -265,30 +286,74 @@ test.describe('layout', () => {
     return found
   }
 
-  test('is one column on phones, with the player from edge to edge and the list before the comments, and two from 1024 px', async ({
+  test('is one column on phones, where the player stays in view, and two from 1024 px, with the sidebar as icons or a drawer', async ({
     page,
+    context,
     stage,
-    signedIn: _,
+    signedIn,
   }) => {
+    await addComment(signedIn.client, stage.film._id, 'A comment to begin with')
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto(watchPath(stage.film))
     await expect(related(page).getByRole('article').first()).toBeVisible()
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 640 })
-      await expect.poll(() => box(page, 'player')).toMatchObject({ x: 0, width })
+      await expect.poll(() => box(page, 'player')).toMatchObject({ x: 0, y: 56, width })
       expect((await box(page, 'comments')).y).toBeGreaterThan((await box(page, 'related')).y)
       await expectNoSidewaysScroll(page)
     }
+    // One row of actions, of which the last is reached by keyboard.
+    const actions = page.getByRole('group', { name: 'Video actions' })
+    expect((await actions.boundingBox())?.height).toBeLessThan(60)
+    await menuButton(page).focus()
+    await expect(menuButton(page)).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: /A comment to begin with/ }).click()
+    const heading = main(page).getByRole('heading', { name: /comments?$/ })
+    await expect(heading).toBeFocused()
+    // Below the player, which is still there.
+    await expect.poll(async () => (await box(page, 'player')).y).toBe(56)
+    const { y, height } = await box(page, 'player')
+    await expect.poll(async () => (await box(page, 'comments')).y).toBeGreaterThanOrEqual(y + height)
+    await page.setViewportSize({ width: 844, height: 390 })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expect.poll(() => box(page, 'player')).toEqual({ x: 0, y: 56, width: 844, height: 334 })
+
     // Two thirds and one third, at least 320 px for the list.
     for (const width of [1024, 1440]) {
-      await page.setViewportSize({ width, height: 800 })
+      await page.setViewportSize({ width, height: 900 })
       await expect(async () => {
         const [left, right] = [await box(page, 'player'), await box(page, 'related')]
+        expect(left.width).toBeGreaterThan(600)
         expect(right.width).toBeGreaterThanOrEqual(320)
         expect(right.x).toBeGreaterThan(left.x + left.width)
         if (width === 1440) expect(left.width / right.width).toBeCloseTo(2, 1)
       }).toPass({ timeout: 10_000 })
       await expectNoSidewaysScroll(page)
     }
+    // The sidebar opens over the page, and is not remembered for others.
+    expect((await sidebar(page).boundingBox())?.width).toBe(48)
+    const before = await page.locator('video').boundingBox()
+    await page.keyboard.press('Control+b')
+    await expect(drawer(page)).toBeVisible()
+    expect(await page.locator('video').boundingBox()).toEqual(before)
+    await page.keyboard.press('Escape')
+    await expect(drawer(page)).toBeHidden()
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('sidebar_state')
+  })
+
+  test('gives a portrait video 4:5 on phones and 80 % of the height of a wide window', async ({
+    page,
+    stage,
+  }) => {
+    await page.route(videoAddress(stage), async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, width: 90, height: 160 } } })
+    })
+    await page.setViewportSize({ width: 400, height: 800 })
+    await page.goto(watchPath(stage.film))
+    await expect.poll(() => box(page, 'player')).toEqual({ x: 0, y: 56, width: 400, height: 500 })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(async () => (await box(page, 'player')).height).toBe(640)
   })
 })

@@ -57,7 +57,7 @@ function Banner({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div
       role="status"
-      className="fixed inset-x-0 bottom-0 z-30 flex min-h-11 items-center justify-center gap-3 border-t border-border bg-surface px-4 py-1 text-sm font-medium [&>svg]:size-5 [&>svg]:text-warn"
+      className="fixed inset-x-0 bottom-(--bottom-bar) z-30 flex min-h-11 items-center justify-center gap-3 border-t border-border bg-surface px-4 py-1 text-sm font-medium [&>svg]:size-5 [&>svg]:text-warn"
     >
       {icon}
       {children}

@@ -21,12 +21,6 @@ const queryClient = createQueryClient(() => {
 const router = createRouter(queryClient)
 void queryClient.prefetchQuery(currentUserQuery)
 
-// Every toast follows something that a person does. Loading its code then means that it can be shown even if the
-// connection is lost afterwards.
-for (const event of ['pointerdown', 'keydown'] as const) {
-  window.addEventListener(event, () => void loadToasts(), { once: true, passive: true })
-}
-
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 // Renders when the page's code and data are loaded. After `maxWaitMs` it renders without them and shows that they are
@@ -48,6 +42,17 @@ void Promise.race(root.hasChildNodes() ? [firstPage] : [firstPage, timeout]).the
     ),
   ),
 )
+
+// When a script moves the focus after a click, browsers often draw a ring around it: the style sheet hides it.
+const { dataset } = document.documentElement
+const options = { capture: true, passive: true }
+window.addEventListener('pointerdown', () => (dataset.pointer = ''), options)
+window.addEventListener('keydown', () => delete dataset.pointer, options)
+
+// Not needed for the first page, but before the connection can be lost: a toast says what failed because of that.
+const whenIdle = window.requestIdleCallback ?? ((load: () => void) => setTimeout(load, 2000))
+void firstPage.then(() => whenIdle(loadToasts, { timeout: 5000 }))
+window.addEventListener('online', loadToasts)
 
 /** Waits for the page's code, and for the promises that its loader returned. */
 async function loadFirstPage({ state, subscribe }: DataRouter) {

@@ -68,8 +68,15 @@ const routes: RouteObject[] = [
 
 /** Starts to load the code and data of the page at the current address. */
 export function createRouter(queryClient: QueryClient) {
+  giveEntryKey()
   const getContext = () => new RouterContextProvider(new Map([[queryClientContext, queryClient]]))
   return createBrowserRouter(routes, { getContext })
+}
+
+/** The router calls the first location of every visit 'default': without a key of its own it would share what is kept by key. */
+function giveEntryKey() {
+  const state = window.history.state
+  if (!state?.key) window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2) }, '')
 }
 
 /** The player's engine is loaded at the same time as the page, not after it. */

@@ -1,4 +1,4 @@
-import { mentionedName, mentionPattern } from '@vireo/contract'
+import { clockPattern, clockSeconds, mentionedName, mentionPattern } from '@vireo/contract'
 
 /** A piece of text: plain, a link, a mention, a tag, or a timestamp of the video that the text is about. */
 type TextPart =
@@ -10,7 +10,7 @@ type TextPart =
 
 const address = String.raw`(?<address>(?<!\w)(?:https?:\/\/|www\.)[^\s<>"]+)`
 /** 1:23, 12:34 or 1:02:03, but not part of a longer number, date or ratio. */
-const time = String.raw`(?<time>(?<![\w:./-])(?:\d{1,3}:[0-5]\d:[0-5]\d|\d{1,3}:[0-5]\d)(?![\w:/-]|\.\d))`
+const time = String.raw`(?<time>(?<![\w:./-])${clockPattern}(?![\w:/-]|\.\d))`
 /** Letters of any script, digits and underscores, but not only digits; not within a word, an address or an entity. */
 const tag = String.raw`(?<![\p{L}\p{N}_&/#])#(?<tag>[\p{N}_]*\p{L}[\p{L}\p{M}\p{N}_]*)`
 const pattern = new RegExp(`${address}|(?<mention>${mentionPattern})|${tag}|${time}`, 'giu')
@@ -65,6 +65,6 @@ function withoutTail(found: string): string {
 const count = (text: string, character: string) => text.split(character).length - 1
 
 function timeOf(text: string, duration: number): TextPart | undefined {
-  const seconds = text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+  const seconds = clockSeconds(text) ?? 0
   return seconds <= duration && duration > 0 ? { type: 'time', text, seconds } : undefined
 }

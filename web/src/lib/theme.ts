@@ -13,7 +13,7 @@ export function parseTheme(stored: string | null): Theme | undefined {
   return stored === 'light' || stored === 'dark' ? stored : undefined
 }
 
-/** Undefined until the theme is changed. Before that, the class that theme-script.js put on <html> counts. */
+/** Undefined until the theme is changed. Before that, the class that first-paint/script.js put on <html> counts. */
 const changedTheme = createStore<Theme | undefined>(undefined)
 
 function currentTheme(): Theme {
@@ -32,7 +32,7 @@ function followStorage() {
   if (isFollowing) return
   isFollowing = true
   window.addEventListener('storage', followOtherTabs)
-  // Another tab may have changed the theme after theme-script.js read it and before this page could listen.
+  // Another tab may have changed the theme after first-paint/script.js read it and before this page could listen.
   const stored = readStored()
   if (stored && stored !== currentTheme()) applyTheme(stored)
 }

@@ -3,10 +3,14 @@ import { cn } from '../lib/cn.ts'
 /** The boxes of the shared layout, which are also drawn around a video before the app has loaded. */
 export const topBarClass = 'sticky top-0 z-30 h-14 border-b border-border bg-bg'
 
-/** Beside the page from 768 px: 16rem, or 3rem with icons only. Below that, a drawer takes its place. */
-export const sidebarClass = (isExpanded: boolean) =>
+/**
+ * Beside the page from 768 px: 16rem, or 3rem with icons only. Beside a video, which needs the room, only icons, and
+ * only from 1280 px. Below that, a drawer takes its place.
+ */
+export const sidebarClass = (isExpanded: boolean, isWatching: boolean) =>
   cn(
-    'sticky top-14 hidden h-[calc(100dvh-3.5rem)] shrink-0 border-r border-border bg-surface md:block',
+    'sticky top-14 hidden h-[calc(100dvh-3.5rem)] shrink-0 border-r border-border bg-surface',
+    isWatching ? 'xl:block' : 'md:block',
     isExpanded ? 'w-64' : 'w-12',
   )
 

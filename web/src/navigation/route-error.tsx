@@ -1,9 +1,9 @@
 import { Component, type ErrorInfo, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useRouteError } from 'react-router'
+import { isLoadFailure, isServerReachable, reloadOnce } from '../lib/load-failure.ts'
 import { logFailure } from '../lib/log.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
-import { isLoadFailure, isServerReachable, reloadOnce } from './load-failure.ts'
 import { samePage } from './use-navigation-focus.ts'
 
 /** Shown in place of a route that failed; the layout around it keeps working, and going elsewhere clears it. */

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useCurrentUser } from '../features/account/api.ts'
 import { DeleteAccount } from '../features/account/settings/delete-account.tsx'
 import { ChangePassword, SetPassword } from '../features/account/settings/password.tsx'
@@ -13,9 +12,10 @@ import { SessionsSection } from '../features/security/sessions-section.tsx'
 import { TwoStepSection } from '../features/security/two-step/two-step-section.tsx'
 import { useConfirmed } from '../features/security/use-confirmed.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { SettingsSection } from '../ui/settings-section.tsx'
 
-const MyData = lazy(() => import('../features/exports/my-data.tsx').then((m) => ({ default: m.MyData })))
+const MyData = lazyPart(() => import('../features/exports/my-data.tsx').then((m) => m.MyData))
 
 /** Reached by signed-in people only: the layout route around it sends visitors to sign in. */
 export function Component() {
@@ -44,9 +44,7 @@ export function Component() {
         <HiddenChannels />
         <BlockedPeople />
       </SettingsSection>
-      <Suspense>
-        <MyData />
-      </Suspense>
+      <MyData />
       <DeleteAccount user={user} runConfirmed={run} />
       {dialog}
     </div>

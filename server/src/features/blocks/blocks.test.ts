@@ -226,7 +226,9 @@ it('a block ends the subscriptions between the two people and updates their coun
   // Unsubscribing again succeeds.
   const params = { channelId: wren.person.id }
   const off = await robin.call(api.subscriptions.toggle, { params, body: { isSubscribed: false } })
-  expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0, bell: null })
+  expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0, bell: null, isBlocked: true })
+  const seen = await wren.call(api.subscriptions.info, { params: { channelId: robin.person.id } })
+  expect(seen.data).toMatchObject({ isBlocked: false })
 })
 
 it('a block hides notifications about the other person', async () => {

@@ -39,10 +39,16 @@ interface TermOptions {
   weight?: 'A'
 }
 
-/** `words` are those of the piece, as the index folds them. The last word of a search may be a prefix. */
+/** The words of a piece as the index contains them, and the stems of a piece that is a single word. */
+export interface IndexedWords {
+  words: string[]
+  stems: string[]
+}
+
+/** The last word of a search may be a prefix. Words in quotes and unwanted ones are meant exactly. */
 export function toTerm(
   { isPhrase, isUnwanted }: Piece,
-  words: string[],
+  { words, stems }: IndexedWords,
   isLast: boolean,
   { shortestPrefix, weight }: TermOptions,
 ): Term | undefined {
@@ -52,12 +58,15 @@ export function toTerm(
   const isOpen = isLast && !isPhrase && !isUnwanted && last.length >= shortestPrefix
   const matches = (where = '') =>
     shown.map((word, i) => toMatch(word, isOpen && i === shown.length - 1, where))
+  const word = shown.length === 1 && !isPhrase && !isUnwanted ? last : undefined
+  // Stems are not of the weight of titles.
+  const forms = word && !weight ? stems.map((stem) => ` | ${toMatch(stem)}`).join('') : ''
   return {
-    match: `(${matches(weight).join(' <-> ')})`,
-    candidates: `(${matches().join(' & ')})`,
+    match: `(${matches(weight).join(' <-> ')}${forms})`,
+    candidates: `(${matches().join(' & ')}${forms})`,
     isUnwanted,
     last,
-    word: shown.length === 1 && !isPhrase && !isUnwanted ? last : undefined,
+    word,
   }
 }
 

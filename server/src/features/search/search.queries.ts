@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/sql.ts'
 import { isRecommended } from '../recommendations/recommendations.access.ts'
 import type { VideoFilter } from '../videos/lists/video-filters.ts'
 import { afterCursor, inOrder, sortValue, type VideoOrder } from '../videos/lists/video-order.fragments.ts'
-import type { Tsquery } from './parse-search.ts'
+import type { IndexedWords, Tsquery } from './parse-search.ts'
 
 /** The words and filters of a search. */
 export interface VideoQuery extends VideoFilter, Tsquery {
@@ -14,12 +14,13 @@ export interface VideoMatch {
   value: Date | string | number
 }
 
-/** The words of each text, as the index holds them. */
-export async function foldWords(db: Db, texts: string[]): Promise<string[][]> {
-  const rows = await db<{ words: string[] }[]>`
-    select search_words(text, true) as words from unnest(${texts}::text[]) with ordinality as t (text, place)
+/** The words and stems of each text as the index contains them. */
+export async function foldWords(db: Db, texts: string[]): Promise<IndexedWords[]> {
+  return db<IndexedWords[]>`
+    select words, case cardinality(words) when 1 then search_stems_of(words[1]) else '{}' end as stems
+    from unnest(${texts}::text[]) with ordinality as t (text, place)
+    cross join lateral (select search_words(text, true) as words offset 0) as folded
     order by place`
-  return rows.map((row) => row.words)
 }
 
 /**

@@ -91,9 +91,12 @@ export async function readTerms(
 ): Promise<Term[]> {
   const pieces = readQuery(text)
   if (pieces.length === 0) return []
-  const words = await foldWords(
+  const folded = await foldWords(
     db,
     pieces.map((piece) => piece.text),
   )
-  return pieces.flatMap((piece, i) => toTerm(piece, words[i] ?? [], i === pieces.length - 1, options) ?? [])
+  return pieces.flatMap((piece, i) => {
+    const indexed = folded[i]
+    return (indexed && toTerm(piece, indexed, i === pieces.length - 1, options)) ?? []
+  })
 }

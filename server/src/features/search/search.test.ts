@@ -2,7 +2,10 @@ import { api, type QueryOf, tooManyRequestsMessage } from '@vireo/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { patiently } from '../../../test/patience.ts'
+import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
+import { enqueue } from '../../jobs/define-job.ts'
+import { addStems } from './search.jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -196,6 +199,75 @@ describe('the words of a search', () => {
     expect((await search('kitchn')).users).toEqual(users)
     expect((await search('Kovcs')).users).toEqual(users)
     expect((await search('sourdough')).users).toEqual([])
+  })
+})
+
+describe('forms of a word', () => {
+  const library = {
+    english: 'How to breathe with your belly',
+    german: 'Wie man Blumen gießt und schneidet',
+    french: 'Les élèves et les chansons de la mer',
+    spanish: 'Las canciones de los pescadores',
+    russian: 'Новый велосипед',
+    greek: 'Τραγούδια της θάλασσας',
+    unknown: 'Juggling torches',
+  }
+  beforeAll(async () => {
+    const { id: ownerId } = await app.createPerson()
+    for (const title of Object.values(library)) await addVideo(app, { ownerId, title })
+  })
+
+  it.each([
+    ['breathing', 'english'],
+    ['BREATHES', 'english'],
+    ['breathing bellies', 'english'],
+    ['blume', 'german'],
+    ['élève', 'french'],
+    ['chanson', 'french'],
+    ['canción', 'spanish'],
+    ['новая', 'russian'],
+    ['велосипеды', 'russian'],
+    ['τραγούδι', 'greek'],
+    ['juggle torch', 'unknown'],
+    ['juggles -flower', 'unknown'],
+  ] as const)('%s finds the video in its language', async (query, expected) => {
+    const { docs, related } = await search(query)
+    expect(docs.map((video) => video.title)).toEqual([library[expected]])
+    expect(related).toBeUndefined()
+  })
+
+  it.each(['"breathing"', '"blume"', 'breather', 'belles'])('%s does not', async (query) => {
+    expect((await search(query)).related ?? true).toBe(true)
+  })
+
+  it('an unwanted word leaves out only what contains it as it is', async () => {
+    expect(await titles('breathing -breathing')).toEqual([library.english])
+    expect(await titles('breathing -breathe')).toEqual([])
+  })
+
+  it('are found in tweets, and still found when the channel has a new name', async () => {
+    const owner = await app.signedIn('dipper', 'Dora Dipper')
+    await addVideo(app, { ownerId: owner.person.id, title: 'Diving for the pearls' })
+    await addTweet(app, { ownerId: owner.person.id, content: 'We were diving at the pier' })
+    await owner.call(api.accounts.updateAccount, { body: { fullname: 'Dora Duck' } })
+    expect(await titles('dives pearl duck')).toEqual(['Diving for the pearls'])
+    const { data } = await app.visitor().call(api.tweets.list, { query: { query: 'dived' } })
+    expect(data.docs.map((tweet) => tweet.content)).toEqual(['We were diving at the pier'])
+  })
+
+  it('are added by a job to what was indexed before', async () => {
+    const { sql } = app.context
+    const { videoId } = await addVideo(app, { title: 'Grafting the pear trees' })
+    await sql`
+      update search_documents set has_stems = false, document = search_vector('Grafting the pear trees', 'A')
+      where video_id = ${videoId}`
+    expect(await titles('grafted')).toEqual([])
+    await enqueue(sql, addStems, {})
+    await vi.waitFor(
+      async () => expect(await sql`select from search_documents where not has_stems`).toHaveLength(0),
+      patiently,
+    )
+    expect(await titles('grafted')).toEqual(['Grafting the pear trees'])
   })
 })
 

@@ -23,6 +23,7 @@ export async function listSubscribedChannels(db: Db, subscriberId: string): Prom
 export interface SubscriptionState {
   isSubscribed: boolean
   totalSubscriber: number
+  isBlocked: boolean
   bell: Bell | null
 }
 
@@ -33,7 +34,10 @@ export async function getSubscriptionState(
 ): Promise<SubscriptionState> {
   const [row] = isId(channelId)
     ? await db<SubscriptionState[]>`
-        select u.subscribers_count as "totalSubscriber", s.bell is not null as "isSubscribed", s.bell
+        select u.subscribers_count as "totalSubscriber", s.bell is not null as "isSubscribed", s.bell,
+          exists (
+            select from blocks where blocker_id = ${subscriberId ?? null} and blocked_id = u.id
+          ) as "isBlocked"
         from users u
           left join subscriptions s on s.subscriber_id = ${subscriberId ?? null} and s.channel_id = u.id
         where u.id = ${channelId} and u.is_active`

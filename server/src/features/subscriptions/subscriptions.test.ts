@@ -16,7 +16,7 @@ it('subscribing and unsubscribing update the counts of both people and the list'
   const channel = await app.createPerson(undefined, 'Kino Club')
   const params = { channelId: channel.id }
   const on = await viewer.call(api.subscriptions.toggle, { params })
-  expect(on.data).toEqual({ isSubscribed: true, totalSubscriber: 1, bell: 'all' })
+  expect(on.data).toEqual({ isSubscribed: true, totalSubscriber: 1, bell: 'all', isBlocked: false })
   const list = await viewer.call(api.subscriptions.listChannels)
   expect(list.data.subscribedChannel).toMatchObject([
     {
@@ -27,7 +27,7 @@ it('subscribing and unsubscribing update the counts of both people and the list'
   const profile = await viewer.call(api.accounts.channel, { params: { username: viewer.person.username } })
   expect(profile.data.channelSubscribedToCount).toBe(1)
   const off = await viewer.call(api.subscriptions.toggle, { params })
-  expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0, bell: null })
+  expect(off.data).toEqual({ isSubscribed: false, totalSubscriber: 0, bell: null, isBlocked: false })
   expect((await viewer.call(api.subscriptions.listChannels)).data.subscribedChannel).toEqual([])
 })
 
@@ -38,7 +38,7 @@ it('the count is exact after 50 toggles at once', async () => {
     Array.from({ length: 50 }, (_, i) => viewers[i % 2 ? 0 : 1].call(api.subscriptions.toggle, { params })),
   )
   const { data } = await app.visitor().call(api.subscriptions.info, { params })
-  expect(data).toEqual({ isSubscribed: false, totalSubscriber: 2, bell: null })
+  expect(data).toEqual({ isSubscribed: false, totalSubscriber: 2, bell: null, isBlocked: false })
 })
 
 it('requesting the same state repeatedly subscribes once and notifies once', async () => {

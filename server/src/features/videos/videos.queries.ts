@@ -102,6 +102,7 @@ export async function loadVideos(
 interface WatchRow {
   subscribers_count: number
   is_subscribed: boolean
+  is_owner_blocked: boolean
   position: number
 }
 
@@ -113,6 +114,7 @@ export async function getWatchState(
   const [row] = await db<WatchRow[]>`
     select u.subscribers_count,
       exists (select from subscriptions where subscriber_id = ${viewerId ?? null} and channel_id = u.id) as is_subscribed,
+      exists (select from blocks where blocker_id = ${viewerId ?? null} and blocked_id = u.id) as is_owner_blocked,
       coalesce((select position from watch_history where user_id = ${viewerId ?? null} and video_id = ${video.id}), 0) as position
     from users u where u.id = ${video.owner_id}`
   if (!row) throw notFound('video.not-found', 'Video not found')

@@ -28,6 +28,7 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
       ...view()(video),
       subscribersCount: watch.subscribers_count,
       isSubscribed: watch.is_subscribed,
+      isOwnerBlocked: watch.is_owner_blocked,
       resumeAt: watch.position > video.duration - doneSeconds ? 0 : watch.position,
       viewToken: issueViewToken(context, video),
     }

@@ -1,6 +1,5 @@
 import { api, type CurrentUser } from '@vireo/contract'
 import { LogOut, Plus, Settings, Upload, User } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useLogout } from '../../features/account/api.ts'
 import { NotificationsBell } from '../../features/notifications/notifications-bell.tsx'
@@ -10,6 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import {
   Menu,
   MenuContent,
@@ -20,8 +20,8 @@ import {
 } from '../../ui/overlays/menu.tsx'
 
 // Only for moderators and administrators.
-const StaffItems = lazy(() =>
-  import('../../features/moderation/staff-items.tsx').then((m) => ({ default: m.StaffItems })),
+const StaffItems = lazyPart(() =>
+  import('../../features/moderation/staff-items.tsx').then((m) => m.StaffItems),
 )
 
 type AccountActionsProps = { user: CurrentUser; onCreate: () => void }
@@ -72,11 +72,7 @@ function AccountMenu({ user, onCreate }: AccountActionsProps) {
             Settings
           </Link>
         </MenuItem>
-        {user.role !== 'member' && (
-          <Suspense>
-            <StaffItems isAdmin={user.role === 'admin'} />
-          </Suspense>
-        )}
+        {user.role !== 'member' && <StaffItems isAdmin={user.role === 'admin'} />}
         <MenuItem onSelect={switchTheme}>
           <Icon />
           {label}

@@ -1,14 +1,13 @@
 import { ArrowLeft, Search } from 'lucide-react'
-import { lazy, type Ref, type SubmitEvent, Suspense, useId, useRef, useState } from 'react'
+import { type Ref, type SubmitEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SuggestionsState } from '../../features/search/suggestions.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 
 // Loaded when the box is first focused: most visits never search.
-const Suggestions = lazy(() =>
-  import('../../features/search/suggestions.tsx').then((m) => ({ default: m.Suggestions })),
-)
+const Suggestions = lazyPart(() => import('../../features/search/suggestions.tsx').then((m) => m.Suggestions))
 
 type SearchBoxProps = { className?: string; hasFocus?: boolean; onDone?: () => void }
 
@@ -20,6 +19,11 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
   const [isUsed, setIsUsed] = useState(hasFocus)
   const [suggestions, setSuggestions] = useState<SuggestionsState>({ isOpen: false })
 
+  const use = () => {
+    setIsUsed(true)
+    // Again with each focus, in case it failed before.
+    void Suggestions.load()
+  }
   const goTo = (path: string) => {
     input.current?.form?.reset()
     onDone?.()
@@ -34,15 +38,9 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
     <search className={`relative ${className}`}>
       <form
         onSubmit={handleSubmit}
-        className="flex h-10 rounded-full outline-offset-2 outline-accent has-[input:focus-visible]:outline-2 pointer-coarse:h-11"
+        className="flex h-10 rounded-full -outline-offset-1 outline-accent has-[input:focus-visible]:outline-2 pointer-coarse:h-11"
       >
-        <SearchInput
-          ref={input}
-          id={id}
-          suggestions={suggestions}
-          hasFocus={hasFocus}
-          onFocus={() => setIsUsed(true)}
-        />
+        <SearchInput ref={input} id={id} suggestions={suggestions} hasFocus={hasFocus} onFocus={use} />
         <button
           type="submit"
           aria-label="Search"
@@ -51,11 +49,7 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
           <Search className="size-5 stroke-[1.75]" />
         </button>
       </form>
-      {isUsed && (
-        <Suspense>
-          <Suggestions id={listId(id)} input={input} onChange={setSuggestions} onChoose={goTo} />
-        </Suspense>
-      )}
+      {isUsed && <Suggestions id={listId(id)} input={input} onChange={setSuggestions} onChoose={goTo} />}
     </search>
   )
 }
@@ -81,6 +75,7 @@ function SearchInput({ id, suggestions, hasFocus, ...props }: SearchInputProps) 
         type="search"
         role="combobox"
         aria-autocomplete="list"
+        aria-keyshortcuts="/"
         aria-expanded={suggestions.isOpen}
         aria-controls={listId(id)}
         aria-activedescendant={suggestions.activeId}
@@ -89,7 +84,7 @@ function SearchInput({ id, suggestions, hasFocus, ...props }: SearchInputProps) 
         enterKeyHint="search"
         // biome-ignore lint/a11y/noAutofocus: only where the visitor has just asked for the search box
         autoFocus={hasFocus}
-        className="w-full min-w-0 grow rounded-l-full border border-border bg-surface-2 pr-2 pl-4 text-base transition-colors placeholder:text-muted hover:border-muted focus-visible:outline-none md:text-sm"
+        className="w-full min-w-0 grow rounded-l-full border border-border bg-surface-2 pr-2 pl-4 text-base transition-colors placeholder:text-muted hover:not-focus:border-muted focus-visible:outline-none md:text-sm"
       />
     </>
   )

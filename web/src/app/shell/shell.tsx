@@ -1,36 +1,48 @@
-import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { ReportDialogHost } from '../../features/reports/open-report.tsx'
 import { ThumbnailActionContext, VideoMenuContext } from '../../features/videos/card-slots.tsx'
+import { cn } from '../../lib/cn.ts'
 import { mainClass } from '../../navigation/frame-class.ts'
+import { LeaveGuard } from '../../navigation/leave-guard.tsx'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { ConfirmProvider } from '../../ui/overlays/confirm.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useShortcut } from './use-shortcut.ts'
 import { useSidebarState } from './use-sidebar-state.ts'
 
 // Loaded on demand: what opens on a click, and what visitors never see.
-const CreateDialog = lazy(() => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog })))
-const VideoMenu = lazy(() =>
-  import('../../features/video-menu/video-menu.tsx').then((m) => ({ default: m.VideoMenu })),
+const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog))
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog))
+const VideoMenu = lazyPart(() => import('../../features/video-menu/video-menu.tsx').then((m) => m.VideoMenu))
+const WatchLaterButton = lazyPart(() =>
+  import('../../features/playlists/watch-later-button.tsx').then((m) => m.WatchLaterButton),
 )
-const WatchLaterButton = lazy(() =>
-  import('../../features/playlists/watch-later-button.tsx').then((m) => ({ default: m.WatchLaterButton })),
+const ProcessingStatus = lazyPart(() =>
+  import('../../features/videos/processing/processing-status.tsx').then((m) => m.ProcessingStatus),
 )
-const ProcessingStatus = lazy(() =>
-  import('../../features/videos/processing/processing-status.tsx').then((m) => ({
-    default: m.ProcessingStatus,
-  })),
-)
-const SidebarDrawer = lazy(() => import('./sidebar-drawer.tsx').then((m) => ({ default: m.SidebarDrawer })))
+const BottomBar = lazyPart(() => import('./bottom-bar.tsx').then((m) => m.BottomBar))
+const SidebarDrawer = lazyPart(() => import('./sidebar-drawer.tsx').then((m) => m.SidebarDrawer))
 
 /** The shared layout: top bar, sidebar, and the page in <main>. */
 export function Component() {
   const { user } = useCurrentUser()
   const sidebar = useSidebarState()
-  const create = useLazyDialog((control) => <CreateDialog {...control} />)
+  const toggleSidebar = () => {
+    sidebar.toggle()
+    if (sidebar.isDrawer)
+      whenLoaded(
+        SidebarDrawer,
+        () => {},
+        () => sidebar.setIsDrawerOpen(false),
+      )
+  }
+  const shortcuts = useLazyDialog(ShortcutsDialog, (control) => <ShortcutsDialog {...control} />)
+  useShortcut('?', shortcuts.open)
+  const create = useLazyDialog(CreateDialog, (control) => <CreateDialog {...control} />)
   return (
     <ConfirmProvider>
       <a
@@ -40,13 +52,20 @@ export function Component() {
         Skip to content
       </a>
       <TopBar
-        isSidebarOpen={sidebar.isMobile ? sidebar.isDrawerOpen : sidebar.isExpanded}
-        onToggleSidebar={sidebar.toggle}
+        isSidebarOpen={sidebar.isDrawer ? sidebar.isDrawerOpen : sidebar.isExpanded}
+        onToggleSidebar={toggleSidebar}
         onCreate={create.open}
       />
       <div className="flex">
-        <Sidebar isExpanded={sidebar.isExpanded} onCreate={create.open} />
-        <main id="main" tabIndex={-1} className={mainClass}>
+        <Sidebar
+          // A new element, as its width is animated only when someone changes it.
+          key={String(sidebar.isWatching)}
+          isExpanded={sidebar.isExpanded && !sidebar.isWatching}
+          isWatching={sidebar.isWatching}
+          onCreate={create.open}
+        />
+        {/* Clear of the top bar when the link above scrolls to it, and of the bottom bar at its end. */}
+        <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14 max-md:pb-20')}>
           <VideoMenuContext value={VideoMenu}>
             <ThumbnailActionContext value={WatchLaterButton}>
               <Outlet />
@@ -54,19 +73,20 @@ export function Component() {
           </VideoMenuContext>
         </main>
       </div>
-      <Suspense>
-        {sidebar.isMobile && (
-          <SidebarDrawer
-            open={sidebar.isDrawerOpen}
-            onOpenChange={sidebar.setIsDrawerOpen}
-            onCreate={create.open}
-          />
-        )}
-      </Suspense>
+      {sidebar.isMobile && <BottomBar onCreate={create.open} />}
+      {sidebar.isDrawer && (
+        <SidebarDrawer
+          open={sidebar.isDrawerOpen}
+          onOpenChange={sidebar.setIsDrawerOpen}
+          onCreate={create.open}
+        />
+      )}
       <ReportDialogHost />
       {create.dialog}
-      <Suspense>{user && <ProcessingStatus key={user._id} user={user} />}</Suspense>
+      {shortcuts.dialog}
+      {user && <ProcessingStatus key={user._id} user={user} />}
       <TooltipHost />
+      <LeaveGuard />
     </ConfirmProvider>
   )
 }

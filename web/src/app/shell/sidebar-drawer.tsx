@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import type { MouseEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { useThemeSwitch } from '../../lib/theme.ts'
 import { paths } from '../../navigation/paths.ts'
+import { keepEntry } from '../../navigation/use-back-closes.ts'
 import { BareIconButton } from '../../ui/buttons/bare-icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { dialogOverlayClass } from '../../ui/overlays/dialog-class.ts'
@@ -18,22 +19,20 @@ type SidebarDrawerProps = {
   onCreate: () => void
 }
 
-/** The sidebar below 768 px: a modal dialog that slides in, closed by a navigation. */
+/** The sidebar below 768 px and on a video's page: a modal dialog that slides in, closed by its links. */
 export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerProps) {
   const { user } = useCurrentUser()
-  const { key } = useLocation()
+  const navigate = useNavigate()
   const focusReturn = useFocusReturn()
-  const shownKey = useRef(key)
-  const closeAfter = useEffectEvent((newKey: string) => {
-    // Not when it is first shown: its code may have been loaded after the click that opened it.
-    if (newKey !== shownKey.current) onOpenChange(false)
-    shownKey.current = newKey
-  })
-  useEffect(() => closeAfter(key), [key])
-
-  // At once, not only after the navigation: while the drawer is open, the focus cannot move to the page.
-  const closeOnLink = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a')) onOpenChange(false)
+  // Closes at once, not only after the navigation: while the drawer is open, the focus cannot move to the page. The new
+  // page replaces the drawer's history entry.
+  const followLink = (event: MouseEvent) => {
+    const link = event.target instanceof Element && event.target.closest('a')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    keepEntry()
+    onOpenChange(false)
+    void navigate(link.pathname + link.search, { replace: true })
   }
   const create = () => {
     onOpenChange(false)
@@ -46,7 +45,7 @@ export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerPro
         <Radix.Content
           aria-describedby={undefined}
           {...focusReturn}
-          onClick={closeOnLink}
+          onClickCapture={followLink}
           className="fixed inset-y-0 left-0 z-40 w-72 max-w-[calc(100vw-2rem)] overflow-y-auto border-r border-border bg-surface shadow-float data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in"
         >
           <Radix.Title className="sr-only">Menu</Radix.Title>

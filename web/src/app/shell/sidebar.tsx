@@ -24,15 +24,16 @@ const destinations: Destination[] = [
   { label: 'Playlists', path: paths.playlists(), icon: ListVideo, isPersonal: true },
 ]
 
-type SidebarProps = { isExpanded: boolean; onCreate: () => void }
+type SidebarContentProps = { isExpanded: boolean; onCreate: () => void }
+type SidebarProps = SidebarContentProps & { isWatching: boolean }
 
-export function Sidebar({ isExpanded, onCreate }: SidebarProps) {
+export function Sidebar({ isExpanded, isWatching, onCreate }: SidebarProps) {
   return (
     <aside
       aria-label="Sidebar"
       data-state={isExpanded ? 'expanded' : 'collapsed'}
       className={cn(
-        sidebarClass(isExpanded),
+        sidebarClass(isExpanded, isWatching),
         'overflow-x-hidden overflow-y-auto transition-[width] duration-200 [scrollbar-width:none]',
       )}
     >
@@ -42,7 +43,7 @@ export function Sidebar({ isExpanded, onCreate }: SidebarProps) {
 }
 
 /** Shared by the sidebar and the drawer. */
-export function SidebarContent({ isExpanded, onCreate }: SidebarProps) {
+export function SidebarContent({ isExpanded, onCreate }: SidebarContentProps) {
   const { user, isLoading } = useCurrentUser()
   const { pathname } = useLocation()
   const isPlaylist = useMatch(paths.playlist(':id')) !== null

@@ -1,5 +1,5 @@
 import { Menu, Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { cn } from '../../lib/cn.ts'
@@ -7,21 +7,27 @@ import { topBarClass } from '../../navigation/frame-class.ts'
 import { paths } from '../../navigation/paths.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { MobileSearch, SearchBox } from './search-box.tsx'
+import { useShortcut } from './use-shortcut.ts'
 import { VisitorActions } from './visitor-actions.tsx'
 
 // Menus and panels are as large as the rest of the bar, and visitors never see them.
-const AccountActions = lazy(() =>
-  import('./account-actions.tsx').then((m) => ({ default: m.AccountActions })),
-)
+const AccountActions = lazyPart(() => import('./account-actions.tsx').then((m) => m.AccountActions))
 
 type TopBarProps = { isSidebarOpen: boolean; onToggleSidebar: () => void; onCreate: () => void }
 
 export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps) {
   const [isSearching, setIsSearching] = useState(false)
+  const bar = useRef<HTMLElement>(null)
+  useShortcut('/', () => {
+    const box = bar.current?.querySelector<HTMLInputElement>('input[type=search]')
+    if (box?.checkVisibility()) box.select()
+    else setIsSearching(true)
+  })
   return (
-    <header className={cn(topBarClass, 'flex items-center gap-1 px-0.5 pr-2 md:gap-4 md:pr-4')}>
+    <header ref={bar} className={cn(topBarClass, 'flex items-center gap-1 px-0.5 pr-2 md:gap-4 md:pr-4')}>
       {isSearching ? (
         <MobileSearch onClose={() => setIsSearching(false)} />
       ) : (
@@ -60,9 +66,5 @@ function Actions({ onCreate }: { onCreate: () => void }) {
   const placeholder = <Skeleton className="m-1.5 size-8 rounded-full" />
   if (isLoading) return placeholder
   if (!user) return <VisitorActions />
-  return (
-    <Suspense fallback={placeholder}>
-      <AccountActions user={user} onCreate={onCreate} />
-    </Suspense>
-  )
+  return <AccountActions user={user} onCreate={onCreate} fallback={placeholder} />
 }

@@ -1,17 +1,26 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useMatch } from 'react-router'
 import { useIsMobile } from '../../lib/use-media-query.ts'
+import { paths } from '../../navigation/paths.ts'
 import { isExpandedIn, rememberExpanded } from '../../navigation/sidebar-cookie.ts'
+import { useBackCloses } from '../../navigation/use-back-closes.ts'
 
-/** The cookie is read during the first render, so that the page never shows the wrong width first. */
+/**
+ * The cookie is read during the first render, so that the page never shows the wrong width first. On a video's page the
+ * sidebar opens over it, which the cookie does not remember.
+ */
 export function useSidebarState() {
+  const isWatching = useMatch(paths.watch(':id')) !== null
   const isMobile = useIsMobile()
+  const isDrawer = isMobile || isWatching
   const [isExpanded, setIsExpanded] = useState(() => isExpandedIn(document.cookie))
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
+  useBackCloses(isDrawerOpen, () => setIsDrawerOpen(false))
   // A drawer that was open when the window grew stays closed when it shrinks again.
-  if (!isMobile && isDrawerOpen) setIsDrawerOpen(false)
+  if (!isDrawer && isDrawerOpen) setIsDrawerOpen(false)
 
   const toggle = () => {
-    if (isMobile) return setIsDrawerOpen(!isDrawerOpen)
+    if (isDrawer) return setIsDrawerOpen(!isDrawerOpen)
     rememberExpanded(!isExpanded)
     setIsExpanded(!isExpanded)
   }
@@ -28,5 +37,5 @@ export function useSidebarState() {
     return () => window.removeEventListener('keydown', handleKey)
   }, [])
 
-  return { isMobile, isExpanded, isDrawerOpen, setIsDrawerOpen, toggle }
+  return { isMobile, isDrawer, isExpanded, isWatching, isDrawerOpen, setIsDrawerOpen, toggle }
 }

@@ -1,22 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { hasCode } from '../../lib/api-client.ts'
+import { useHasLeft } from '../../lib/use-has-left.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { currentUserQuery } from './api.ts'
 
-/** When a form could not be sent, shows why and sets the draft aside, so that it can be restored. */
+/**
+ * When a form could not be sent, shows why in the form, or in a toast once the form is gone, and sets the draft aside, so
+ * that it can be restored.
+ */
 export function useSendFailure(putAside: () => void) {
   const queryClient = useQueryClient()
+  const hasLeft = useHasLeft()
   const [failure, setFailure] = useState<string>()
+  const emptyAgain = useEffectEvent(putAside)
+  useEffect(() => {
+    // The message takes the focus out of the field that has it, which must not count as leaving it empty.
+    if (failure) emptyAgain()
+  }, [failure])
   const fail = (error: unknown, message: string) => {
-    toastError(message)
     // Signed out meanwhile: signing in leads back to the form, which keeps its content.
     if (hasCode(error, 'auth.required')) {
+      toastError(message)
       void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
       return
     }
     putAside()
-    setFailure(message)
+    if (hasLeft.current) toastError(message)
+    else setFailure(message)
   }
   return { failure, fail, clearFailure: () => setFailure(undefined) }
 }

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, memo, Suspense, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../../lib/cn.ts'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { actionClass } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { OwnerAvatar } from '../account/owner-link.tsx'
 import { postRefusalMessage } from '../blocks/post-refusal-message.ts'
@@ -19,7 +20,7 @@ import { useComments } from './comments-context.ts'
 import { CreatorHeart } from './creator-heart.tsx'
 import { EditCommentForm } from './lazy-forms.ts'
 
-const HeartButton = lazy(() => import('./heart-button.tsx').then((m) => ({ default: m.HeartButton })))
+const HeartButton = lazyPart(() => import('./heart-button.tsx').then((m) => m.HeartButton))
 
 type CommentItemProps = {
   comment: ShownComment
@@ -55,9 +56,7 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
           )}
         </div>
         {viewer && state === 'editing' ? (
-          <Suspense>
-            <EditCommentForm comment={comment} viewer={viewer} onSave={save} onClose={closeEditor} />
-          </Suspense>
+          <EditCommentForm comment={comment} viewer={viewer} onSave={save} onClose={closeEditor} />
         ) : (
           <CommentBody comment={comment} onReply={viewer && !comment.isHeld ? onReply : undefined} />
         )}
@@ -92,11 +91,7 @@ function CommentBody({ comment, onReply }: CommentItemProps) {
 function CommentHeart({ comment }: { comment: ShownComment }) {
   const { subject, viewer, words } = useComments()
   if (viewer?._id === subject.creatorId && comment.owner._id !== viewer._id) {
-    return (
-      <Suspense>
-        <HeartButton comment={comment} />
-      </Suspense>
-    )
+    return <HeartButton comment={comment} />
   }
   if (!comment.isHearted) return null
   return (
@@ -128,7 +123,14 @@ function useCommentState(comment: ShownComment) {
     await succeeds(() => deleteComment(queryClient, subject, comment, beforeGone), 'Failed to delete comment')
     setState('viewing')
   }
-  return { state, startEditing: () => setState('editing'), closeEditor, save, deleteIfSure, menu }
+  return {
+    state,
+    startEditing: () => whenLoaded(EditCommentForm, () => setState('editing')),
+    closeEditor,
+    save,
+    deleteIfSure,
+    menu,
+  }
 }
 
 /** Whether the change was made; a failure is shown in a toast. */

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '@vireo/contract'
 import { ThumbsUp } from 'lucide-react'
 import { formatCount } from '../../lib/format.ts'
+import { useAskToSignIn } from '../../navigation/use-ask-to-sign-in.ts'
 import { likeActionClass } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { toggleCommentLike } from './api.ts'
@@ -10,8 +11,9 @@ import { useComments } from './comments-context.ts'
 export function CommentLike({ comment }: { comment: Comment }) {
   const queryClient = useQueryClient()
   const { subject, viewer } = useComments()
+  const askToSignIn = useAskToSignIn()
   const toggle = () => {
-    if (!viewer) return toastError('Please sign in to like comments')
+    if (!viewer) return askToSignIn('Please sign in to like comments')
     void toggleCommentLike(queryClient, subject, comment._id, {
       isWanted: !comment.isLiked,
       onFailure: () => toastError('Failed to toggle like'),

@@ -1,24 +1,17 @@
 import { EllipsisVertical } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { BareIconButton } from '../../ui/buttons/bare-icon-button.tsx'
-import { toastError } from '../../ui/feedback/toast.ts'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import type { CommentMenuProps } from './comment-menu.tsx'
 
-const loadMenu = () => import('./comment-menu.tsx').then((m) => ({ default: m.CommentMenu }))
-const CommentMenu = lazy(loadMenu)
+const CommentMenu = lazyPart(() => import('./comment-menu.tsx').then((m) => m.CommentMenu))
 
 /** A plain button until its first click: thousands of menus that nobody opens would cost as much as the list. */
 export function CommentMenuButton({ ref, ...props }: CommentMenuProps) {
   const [isWanted, setIsWanted] = useState(false)
-  const prefetch = () => void loadMenu().catch(() => {})
-  // Rendered only once its code is loaded: a lost connection must not break the page.
-  const open = () => {
-    loadMenu().then(
-      () => setIsWanted(true),
-      () => toastError('Network error, please try again.'),
-    )
-  }
-  const button = (
+  const prefetch = () => void CommentMenu.load()
+  if (isWanted) return <CommentMenu ref={ref} {...props} />
+  return (
     <BareIconButton
       ref={ref}
       label={props.label}
@@ -27,15 +20,9 @@ export function CommentMenuButton({ ref, ...props }: CommentMenuProps) {
       aria-expanded={false}
       onPointerEnter={prefetch}
       onFocus={prefetch}
-      onClick={open}
+      onClick={() => whenLoaded(CommentMenu, () => setIsWanted(true))}
     >
       <EllipsisVertical />
     </BareIconButton>
-  )
-  if (!isWanted) return button
-  return (
-    <Suspense fallback={button}>
-      <CommentMenu ref={ref} {...props} />
-    </Suspense>
   )
 }

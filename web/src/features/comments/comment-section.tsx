@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CommentOrder, Owner } from '@vireo/contract'
-import { Suspense, useCallback, useEffect, useId, useMemo, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useSignInPath } from '../../navigation/use-sign-in-path.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -96,13 +96,7 @@ function NewCommentBox() {
   const signInPath = useSignInPath()
   const placeholder = <Skeleton className="h-11" />
   if (isLoading) return placeholder
-  if (user) {
-    return (
-      <Suspense fallback={placeholder}>
-        <NewCommentForm viewer={user} />
-      </Suspense>
-    )
-  }
+  if (user) return <NewCommentForm viewer={user} fallback={placeholder} />
   return (
     <p className="flex min-h-11 items-center rounded-control bg-surface-2 px-3">
       <Link to={signInPath} className="link">

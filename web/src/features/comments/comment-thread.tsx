@@ -1,4 +1,5 @@
-import { memo, Suspense, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
+import { whenLoaded } from '../../ui/lazy-part.tsx'
 import { CommentItem } from './comment-item.tsx'
 import type { ShownComment } from './comment-pages.ts'
 import { useComments } from './comments-context.ts'
@@ -28,16 +29,14 @@ export const CommentThread = memo(function CommentThread({ comment, reply: shown
         {shown && <CommentItem comment={shown} onReply={onReply} />}
         <Replies comment={comment} isShown={areShown} onToggle={setAreShown} onReply={onReply} />
         {viewer && isOpen && (
-          <Suspense>
-            <ReplyForm
-              comment={comment}
-              viewer={viewer}
-              takesFocus={isReplying}
-              onPost={() => setAreShown(true)}
-              onClose={close}
-              onEscape={closeWithDraft}
-            />
-          </Suspense>
+          <ReplyForm
+            comment={comment}
+            viewer={viewer}
+            takesFocus={isReplying}
+            onPost={() => setAreShown(true)}
+            onClose={close}
+            onEscape={closeWithDraft}
+          />
         )}
       </div>
     </div>
@@ -61,11 +60,12 @@ function useReplying(comment: ShownComment) {
     setIsReplying(isNowOpen)
     setIsFolded(isNowFolded)
   }
-  const reply = (to: ShownComment) => {
-    if (isUntouched) setDraft(opening(to))
-    setAnswered(to)
-    open(true, false)
-  }
+  const reply = (to: ShownComment) =>
+    whenLoaded(ReplyForm, () => {
+      if (isUntouched) setDraft(opening(to))
+      setAnswered(to)
+      open(true, false)
+    })
   const focusOpener = () => {
     const buttons = [...(thread.current?.querySelectorAll<HTMLElement>('[data-reply]') ?? [])]
     const opener = buttons.find(({ dataset }) => dataset.reply === answered?._id) ?? buttons[0]

@@ -8,7 +8,6 @@ import { paths } from '../../navigation/paths.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { toastUndo } from '../../ui/feedback/undo-toast.ts'
 import { MenuItem } from '../../ui/overlays/menu.tsx'
-import { useCurrentUser } from '../account/api.ts'
 import { hideChannel, hideVideo } from './api.ts'
 
 type NotInterestedItemProps = {
@@ -22,7 +21,6 @@ const failure = 'That did not work. Please try again'
 /** Hides the video from recommendations. The toast offers to undo that, or to hide the channel too. */
 export function NotInterestedItem({ video, trigger }: NotInterestedItemProps) {
   const queryClient = useQueryClient()
-  const { user } = useCurrentUser()
   const isOnHome = useLocation().pathname === paths.home()
   const isBesideAnother = useMatch(paths.watch(':id')) !== null
   const { owner } = video
@@ -42,11 +40,10 @@ export function NotInterestedItem({ video, trigger }: NotInterestedItemProps) {
     const undo = await hideVideo(queryClient, video, () => {
       if (isOnHome || isBesideAnother) focusNeighbour(trigger.current)
     })
-    const channel =
-      user?._id === owner._id
-        ? undefined
-        : { label: 'Don’t recommend channel', onPress: () => void attempt(hideItsChannel) }
-    toastUndo('Hidden from your recommendations.', () => void attempt(undo), channel)
+    toastUndo('Hidden from your recommendations.', () => void attempt(undo), {
+      label: 'Don’t recommend channel',
+      onPress: () => void attempt(hideItsChannel),
+    })
   }
   return (
     <MenuItem onSelect={() => void attempt(hide)}>

@@ -3,6 +3,7 @@ import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
+import { useAskToSignIn } from '../../navigation/use-ask-to-sign-in.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import { useCurrentUser } from '../account/api.ts'
@@ -58,11 +59,12 @@ function useVideoLike({ _id, isLiked }: Pick<Video, '_id' | 'isLiked'>) {
   const { user, isLoading } = useCurrentUser()
   const isDisliked = useIsDisliked(user?._id, _id)
   const toggleLike = useToggleLike(_id)
+  const askToSignIn = useAskToSignIn()
 
   const like = () => {
     // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
     if (isLoading) return
-    if (!user) return toastError('Please Sign in to like videos')
+    if (!user) return askToSignIn('Please Sign in to like videos')
     if (isDisliked) setDisliked(user._id, _id, false)
     void toggleLike(!isLiked, () => {
       if (isDisliked) setDisliked(user._id, _id, true)
@@ -72,7 +74,7 @@ function useVideoLike({ _id, isLiked }: Pick<Video, '_id' | 'isLiked'>) {
 
   const dislike = () => {
     if (isLoading) return
-    if (!user) return toastError('Please Sign in to dislike videos')
+    if (!user) return askToSignIn('Please Sign in to dislike videos')
     setDisliked(user._id, _id, !isDisliked)
     if (isDisliked || !isLiked) return
     void toggleLike(false, () => {

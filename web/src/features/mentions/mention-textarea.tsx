@@ -1,9 +1,10 @@
-import { type ComponentProps, lazy, Suspense, useCallback, useId, useRef, useState } from 'react'
+import { type ComponentProps, useCallback, useId, useRef, useState } from 'react'
 import { Textarea } from '../../ui/forms/textarea.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MentionListState, MentionSubject } from './mention-list.tsx'
 
 // Loaded with the first @ in a text.
-const MentionList = lazy(() => import('./mention-list.tsx').then((m) => ({ default: m.MentionList })))
+const MentionList = lazyPart(() => import('./mention-list.tsx').then((m) => m.MentionList))
 
 type MentionTextareaProps = ComponentProps<typeof Textarea> & {
   value: string
@@ -34,9 +35,7 @@ export function MentionTextarea({ ref, subject, ...props }: MentionTextareaProps
         {...props}
       />
       {props.value.includes('@') && (
-        <Suspense>
-          <MentionList id={id} input={input} subject={subject} onChange={setList} />
-        </Suspense>
+        <MentionList id={id} input={input} subject={subject} onChange={setList} />
       )}
     </div>
   )

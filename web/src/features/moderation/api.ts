@@ -74,16 +74,19 @@ export function refreshRest(queryClient: QueryClient, except?: string) {
 /** The message for a failed action of this page. */
 export const problemOf = (error: unknown) => messageOf(error, 'That did not work. Please try again.')
 
-/** Sends an action, shows how it went, and refetches what this page shows of it. */
+/** Sends an action, shows how it went, refetches what this page shows of it, and resolves to whether it worked. */
 export function useAction() {
   const queryClient = useQueryClient()
   return async (send: () => Promise<unknown>, success: string) => {
     try {
       await runMutation(queryClient, send)
       toastSuccess(success)
+      return true
     } catch (error) {
       toastError(problemOf(error))
+      return false
+    } finally {
+      refreshRest(queryClient)
     }
-    refreshRest(queryClient)
   }
 }

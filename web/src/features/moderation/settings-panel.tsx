@@ -7,6 +7,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { toastSuccess } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
+import { useUnsaved } from '../../ui/forms/unsaved.ts'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { problemOf, refreshRest, settingsQuery, useAction } from './api.ts'
 import { Invitations } from './invitations.tsx'
@@ -37,10 +38,11 @@ function SignUpSetting({ settings }: { settings: SiteSettings }) {
   const act = useAction()
   const change = async (signUp: SignUpMode) => {
     queryClient.setQueryData(settingsQuery.queryKey, { ...settings, signUp })
-    await act(
+    const isDone = await act(
       () => call(api.siteSettings.setSignUp, { body: { signUp } }),
       api.siteSettings.setSignUp.message,
     )
+    if (!isDone) queryClient.setQueryData(settingsQuery.queryKey, settings)
   }
   return (
     <SettingsSection title="Sign-up" text="Who can create an account.">
@@ -103,6 +105,7 @@ function useHeldWords(settings: SiteSettings) {
   const [draft, setDraft] = useState<Draft>()
   const [problem, setProblem] = useState<string>()
   const { text, lastSeen } = draft ?? { text: settings.heldWords.join('\n'), lastSeen: settings.heldWords }
+  useUnsaved(draft !== undefined)
 
   /** Shows what another moderator changed; saving again then replaces their list. */
   const compare = async (refusal: string) => {

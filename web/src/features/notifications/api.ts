@@ -69,9 +69,13 @@ function addNotification(queryClient: QueryClient, added: Notification) {
   })
 }
 
-function markAsRead(queryClient: QueryClient, isConcerned: (item: Notification) => boolean) {
+function markAsRead(
+  queryClient: QueryClient,
+  isConcerned: (item: Notification) => boolean,
+  { read } = { read: true },
+) {
   const patch = (list: Notification[]) =>
-    list.map((item) => (isConcerned(item) && !item.read ? { ...item, read: true } : item))
+    list.map((item) => (isConcerned(item) && item.read !== read ? { ...item, read } : item))
   queryClient.setQueryData(latestQuery.queryKey, (list) => list && patch(list))
   queryClient.setQueryData<DocPages<Notification>>(
     pagesKey,
@@ -79,15 +83,19 @@ function markAsRead(queryClient: QueryClient, isConcerned: (item: Notification) 
   )
 }
 
-/** Shown at once. A failure is only logged; the next load corrects it. */
+/** Shown at once, and undone if it fails, which is only logged. */
 export function useMarkRead() {
   const queryClient = useQueryClient()
   return ({ id, read }: Notification) => {
     if (read) return
-    markAsRead(queryClient, (item) => item.id === id)
+    const isThis = (item: Notification) => item.id === id
+    markAsRead(queryClient, isThis)
     runMutation(queryClient, () =>
       call(api.notifications.markRead, { params: { id }, keepalive: true }),
-    ).catch((error: unknown) => logFailure('A notification could not be marked as read', error))
+    ).catch((error: unknown) => {
+      markAsRead(queryClient, isThis, { read: false })
+      logFailure('A notification could not be marked as read', error)
+    })
   }
 }
 
@@ -115,11 +123,16 @@ export function useChangeSettings(onFailure: (message: string) => void) {
   return useMutation({
     mutationFn: (body: Partial<NotificationSettings>) => call(api.notifications.updateSettings, { body }),
     scope: { id: 'notification-settings' },
-    onMutate: (body) =>
-      queryClient.setQueryData(queryKey, (settings) => settings && { ...settings, ...body }),
+    onMutate: (body) => {
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, before && { ...before, ...body })
+      return before
+    },
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['notifications'] }),
-    onError: (error) => {
+    onError: (error, _body, before) => {
       onFailure(error.message)
+      // Without a connection nothing can be loaded again.
+      queryClient.setQueryData(queryKey, before)
       void queryClient.invalidateQueries({ queryKey })
     },
   })

@@ -1,13 +1,14 @@
 import { latestNotifications } from '@vireo/contract'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx'
 import { useLiveNotifications, useNotifications } from './api.ts'
 import { NotificationSkeletons } from './notification-row.tsx'
 
-const NotificationsPanel = lazy(() =>
-  import('./notifications-panel.tsx').then((m) => ({ default: m.NotificationsPanel })),
+const NotificationsPanel = lazyPart(() =>
+  import('./notifications-panel.tsx').then((m) => m.NotificationsPanel),
 )
 
 /** Higher counts are shown as '9+'. */
@@ -19,8 +20,17 @@ export function NotificationsBell() {
   const { data } = useNotifications()
   const count = data?.filter(({ read }) => !read).length ?? 0
   const counted = count < latestNotifications ? count : `${count}+`
+  const changeOpen = (isWanted: boolean) => {
+    setIsOpen(isWanted)
+    if (isWanted)
+      whenLoaded(
+        NotificationsPanel,
+        () => {},
+        () => setIsOpen(false),
+      )
+  }
   return (
-    <Popover open={isOpen} onOpenChange={setIsOpen}>
+    <Popover open={isOpen} onOpenChange={changeOpen}>
       <PopoverTrigger>
         <IconButton
           label={count > 0 ? `Notifications (${counted})` : 'Notifications'}
@@ -37,9 +47,7 @@ export function NotificationsBell() {
         </IconButton>
       </PopoverTrigger>
       <PopoverContent aria-label="Notifications" className="w-88">
-        <Suspense fallback={<NotificationSkeletons />}>
-          <NotificationsPanel onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <NotificationsPanel onClose={() => setIsOpen(false)} fallback={<NotificationSkeletons />} />
       </PopoverContent>
     </Popover>
   )

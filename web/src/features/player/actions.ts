@@ -17,6 +17,9 @@ export function createActions(parts: Parts) {
   }
 }
 
+/** For a source that does not state its own. */
+const usualFrameRate = 30
+
 function createPlayActions({ media, store, playback }: Parts) {
   const request = (type: string) => store.dispatch({ type })
   const durationNow = () => (Number.isFinite(media.duration) ? media.duration : 0)
@@ -36,6 +39,17 @@ function createPlayActions({ media, store, playback }: Parts) {
     seekTo,
     seekBy: (seconds: number) => seekTo(media.currentTime + seconds),
     seekToFraction: (fraction: number) => seekTo(durationNow() * fraction),
+    /** Returns whether the video starts again at its end, from now on and until another one is loaded. */
+    toggleLoop() {
+      if (media.ended) playback.replay()
+      media.loop = !media.loop
+      return media.loop
+    },
+    /** Only while paused, when single frames can be seen. */
+    stepFrame(direction: 1 | -1) {
+      const { frameRate } = playback.state.get()
+      if (media.paused) seekTo(media.currentTime + direction / (frameRate || usualFrameRate))
+    },
   }
 }
 

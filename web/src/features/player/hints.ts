@@ -1,6 +1,15 @@
 import { createStore } from '../../lib/store.ts'
 
-export type HintIcon = 'play' | 'pause' | 'back' | 'forward' | 'volume' | 'muted' | 'speed' | 'captions'
+export type HintIcon =
+  | 'play'
+  | 'pause'
+  | 'back'
+  | 'forward'
+  | 'volume'
+  | 'muted'
+  | 'speed'
+  | 'captions'
+  | 'loop'
 
 type Hint = {
   icon: HintIcon

@@ -1,3 +1,4 @@
+import type { Chapter } from '@vireo/contract'
 import { createContext, use, useSyncExternalStore } from 'react'
 import { useStore } from '../../lib/use-store.ts'
 import type { PlayerParts } from './create-player.ts'
@@ -18,6 +19,24 @@ export function useMedia<T extends string | number | boolean | undefined>(
   const { store } = usePlayer()
   return useSyncExternalStore(store.subscribe, () => select(store.getState()))
 }
+
+/** The time as it is shown, in whole seconds. `stated` is the length that the server knows. */
+export function useElapsed(stated: number) {
+  // A video of ten seconds often measures 9.99, and ends there.
+  const length = useMedia((state) => Math.round(state.mediaDuration || stated))
+  const elapsed = useMedia(({ mediaEnded, mediaCurrentTime = 0 }) =>
+    mediaEnded ? length : Math.min(length, Math.floor(mediaCurrentTime)),
+  )
+  return { elapsed, length }
+}
+
+/** The title of the chapter that is playing. */
+export function useChapterTitle(chapters: readonly Chapter[]) {
+  return useMedia(({ mediaCurrentTime = 0 }) => chapterAt(chapters, mediaCurrentTime)?.title)
+}
+
+export const chapterAt = (chapters: readonly Chapter[], seconds: number) =>
+  chapters.findLast(({ start }) => start <= seconds)
 
 export function usePlaybackState() {
   return useStore(usePlayer().playback.state)

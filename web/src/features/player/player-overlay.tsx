@@ -1,17 +1,24 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
 import { Controls } from './controls/controls.tsx'
 import { readSettings, saveSettings } from './engine/settings.ts'
+import { useContextMenu } from './input/use-context-menu.ts'
 import { useKeyboard } from './input/use-keyboard.ts'
 import { type TapSeek, useMouseFocus, usePointer } from './input/use-pointer.ts'
 import { Buffering } from './overlays/buffering.tsx'
-import { EndScreen } from './overlays/end-screen.tsx'
+import type { MenuPlace } from './overlays/context-menu.tsx'
 import { HintBubble, TapSeekRipple } from './overlays/hints.tsx'
 import { CenterButton, UnmuteButton } from './overlays/picture-buttons.tsx'
 import { useMedia, usePlayer } from './player-context.ts'
 import type { NextVideo, PlayableVideo } from './player-types.ts'
 import { useControlsVisibility } from './use-controls-visibility.ts'
+
+// Loaded on demand: what few people open, and what the first frame does not need.
+const ContextMenu = lazyPart(() => import('./overlays/context-menu.tsx').then((m) => m.ContextMenu))
+const MediaSession = lazyPart(() => import('./media-session.ts').then((m) => m.MediaSession))
+const EndScreen = lazyPart(() => import('./overlays/end-screen.tsx').then((m) => m.EndScreen))
 
 type PlayerOverlayProps = {
   video: PlayableVideo
@@ -31,10 +38,16 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   const [isAutoplayOn, changeAutoplay] = useAutoplay()
   const [tapSeek, setTapSeek] = useState<TapSeek>()
-  const { isVisible, show, hide } = useControlsVisibility(root, isPanelOpen)
+  const [menuPlace, setMenuPlace] = useState<MenuPlace>()
+  const { isVisible, show, hide } = useControlsVisibility(root, isPanelOpen || menuPlace !== undefined)
+  const isEnded = useMedia((state) => state.mediaEnded ?? false)
   const toggleTheatre = onTheatreChange && (() => onTheatreChange(!isTheatre))
 
+  useEffect(() => {
+    if (hasStarted) void EndScreen.load()
+  }, [hasStarted])
   useMouseFocus(root)
+  useContextMenu(root, (place) => whenLoaded(ContextMenu, () => setMenuPlace(place)))
   useLandscapeLock(video.width >= video.height)
   useKeyboard(player, root, { onKey: show, onTheatre: toggleTheatre, onNext: next?.onPlay })
   usePointer(player, surface, { onToggleControls: isVisible ? hide : show, onTapSeek: setTapSeek })
@@ -48,7 +61,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
         className={cn('absolute inset-0 z-10 touch-manipulation', !isVisible && 'cursor-none')}
       />
       {tapSeek && <TapSeekRipple key={tapSeek.id} {...tapSeek} />}
-      <EndScreen next={next} isAutoplayOn={isAutoplayOn} />
+      {isEnded && <EndScreen next={next} isAutoplayOn={isAutoplayOn} />}
       <CenterButton hasStarted={hasStarted} areControlsVisible={isVisible} />
       <Buffering />
       <HintBubble />
@@ -62,6 +75,10 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
         autoplay={next && { isOn: isAutoplayOn, onChange: changeAutoplay }}
         next={next}
       />
+      {menuPlace && (
+        <ContextMenu videoId={video._id} place={menuPlace} onClose={() => setMenuPlace(undefined)} />
+      )}
+      <MediaSession video={video} next={next} />
       {/* In full screen the page's own tooltips would be hidden behind the player. */}
       {isFullscreen && <TooltipHost />}
     </>

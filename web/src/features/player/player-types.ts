@@ -5,6 +5,7 @@ export type PlayableVideo = Pick<
   Video,
   | '_id'
   | 'title'
+  | 'description'
   | 'thumbnail'
   | 'placeholder'
   | 'videofile'
@@ -27,6 +28,8 @@ export type PlayableVideo = Pick<
 export type NextVideo = { title: string; thumbnail: string | null; onPlay: () => void }
 
 export type PlayerHandle = {
-  /** Seeks and plays, for timestamps in texts. */
+  /** Shows the player, seeks and plays, for timestamps in texts. */
   seekTo: (seconds: number) => void
+  /** Seconds. */
+  getTime: () => number
 }

@@ -1,6 +1,7 @@
 import './player.css'
 import {
   type Ref,
+  type RefObject,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -10,17 +11,19 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { createPlayer, type PlayerParts } from './create-player.ts'
-import { type HeadlessPlayer, playerClass } from './engine/headless-player.ts'
+import { type HeadlessPlayer, isPortrait, playerClass } from './engine/headless-player.ts'
 import { startPosition } from './engine/start-position.ts'
-import { NotPlayable } from './overlays/not-playable.tsx'
 import { Poster } from './overlays/poster.tsx'
 import { usePlaybackEvents } from './playback-events/use-playback-events.ts'
 import type { Reports } from './playback-events/watch-playing.ts'
 import { PlayerContext } from './player-context.ts'
 import { PlayerOverlay } from './player-overlay.tsx'
 import type { NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
-import { useMediaSession } from './use-media-session.ts'
+
+// Loaded on demand, because it is rare.
+const NotPlayable = lazyPart(() => import('./overlays/not-playable.tsx').then((m) => m.NotPlayable))
 
 type PlayerProps = Reports & {
   video: PlayableVideo
@@ -61,8 +64,7 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
   })
   useLoad(player, video, { autoPlay, onExpired })
   useCaptions(player, video.captions)
-  useMediaSession(player, video, next)
-  useSeekHandle(player, seekRef)
+  useSeekHandle(player, root, seekRef)
 
   return (
     <PlayerContext value={player}>
@@ -71,7 +73,7 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
         aria-label="Video player"
         // A click focuses it, so that the up and down keys change the volume.
         tabIndex={-1}
-        className={playerClass(isTheatre)}
+        className={playerClass(isTheatre, isPortrait(video))}
       >
         <CaptionTracks media={player.media} captions={video.captions} />
         <Poster thumbnail={video.thumbnail} placeholder={video.placeholder} isShown={!hasStarted} />
@@ -106,13 +108,17 @@ function CaptionTracks({ media, captions }: CaptionTracksProps) {
 type LoadOptions = { autoPlay: boolean; onExpired: (() => void) | undefined }
 
 /** Loads a video as soon as it is playable. New addresses of the same video are used from the next start on. */
-function useLoad({ playback }: PlayerParts, video: PlayableVideo, { autoPlay, onExpired }: LoadOptions) {
+function useLoad(
+  { media, playback }: PlayerParts,
+  video: PlayableVideo,
+  { autoPlay, onExpired }: LoadOptions,
+) {
   const { _id: id, isPlayable, hls, videofile: file } = video
   const expire = useEffectEvent(() => onExpired?.())
   const load = useEffectEvent(() => {
     playback.load({
       source: { hls, file },
-      startAt: startPosition(video.resumeAt, video.duration),
+      startAt: startPosition({ ...video, search: window.location.search }),
       shouldPlay: autoPlay,
       onExpired: () => expire(),
     })
@@ -123,8 +129,11 @@ function useLoad({ playback }: PlayerParts, video: PlayableVideo, { autoPlay, on
   useLayoutEffect(() => {
     if (!isPlayable) return
     load()
-    return () => playback.stop()
-  }, [playback, id, isPlayable])
+    return () => {
+      playback.stop()
+      media.loop = false
+    }
+  }, [playback, media, id, isPlayable])
 
   useLayoutEffect(() => playback.update({ hls, file }), [playback, hls, file])
 }
@@ -141,15 +150,21 @@ function useCaptions({ media, actions }: PlayerParts, captions: PlayableVideo['c
   }, [media, actions])
 }
 
-function useSeekHandle({ actions }: PlayerParts, ref: Ref<PlayerHandle> | undefined) {
+function useSeekHandle(
+  { actions, media }: PlayerParts,
+  root: RefObject<HTMLElement | null>,
+  ref: Ref<PlayerHandle> | undefined,
+) {
   useImperativeHandle(
     ref,
     () => ({
       seekTo(seconds) {
+        root.current?.scrollIntoView({ block: 'nearest' })
         actions.seekTo(seconds)
         actions.play()
       },
+      getTime: () => media.currentTime,
     }),
-    [actions],
+    [actions, media, root],
   )
 }

@@ -9,6 +9,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { FormAlert } from '../../ui/forms/form-alert.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
+import { useUnsaved } from '../../ui/forms/unsaved.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { DialogFormButtons } from '../../ui/overlays/dialog-form-buttons.tsx'
 import { VisibilityField } from '../videos/visibility-field.tsx'
@@ -44,16 +45,12 @@ function PlaylistForm({ playlist, onDone }: PlaylistFormProps) {
   const { register, control, setValue, formState } = form
   const visibility = useWatch({ control, name: 'visibility' })
   const { errors, isDirty, isSubmitting } = formState
+  useUnsaved(isDirty && !isSubmitting)
   return (
     <>
-      <form id={id} onSubmit={submit} noValidate aria-label="Playlist" className="grid gap-5">
+      <form id={id} onSubmit={submit} noValidate aria-label="Playlist" className="mb-6 grid gap-5">
         <Field label="Name" {...(errors.name?.message && { error: errors.name.message })}>
-          <Input
-            {...register('name', validateWith(playlistNameRule))}
-            dir="auto"
-            autoComplete="off"
-            data-autofocus=""
-          />
+          <Input {...register('name', validateWith(playlistNameRule))} dir="auto" autoComplete="off" />
         </Field>
         <Field
           label="Description"
@@ -72,7 +69,6 @@ function PlaylistForm({ playlist, onDone }: PlaylistFormProps) {
         submitLabel={playlist ? 'Save' : 'Create'}
         isBusy={isSubmitting}
         disabled={playlist !== undefined && !isDirty}
-        className="mt-6"
       />
     </>
   )

@@ -1,19 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Playlist } from '@vireo/contract'
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
-import { lazy, useRef } from 'react'
+import { useRef } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { toastUndo } from '../../ui/feedback/undo-toast.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { deletePlaylist, restorePlaylist } from './api.ts'
 
-const PlaylistDialog = lazy(() =>
-  import('./playlist-dialog.tsx').then((m) => ({ default: m.PlaylistDialog })),
-)
+const PlaylistDialog = lazyPart(() => import('./playlist-dialog.tsx').then((m) => m.PlaylistDialog))
 
 type PlaylistMenuProps = {
   playlist: Omit<Playlist, 'videos'>
@@ -26,7 +25,9 @@ type PlaylistMenuProps = {
 export function PlaylistMenu({ playlist, onDeleted, className }: PlaylistMenuProps) {
   const { user } = useCurrentUser()
   const trigger = useRef<HTMLButtonElement>(null)
-  const editing = useLazyDialog((control) => <PlaylistDialog playlist={playlist} {...control} />)
+  const editing = useLazyDialog(PlaylistDialog, (control) => (
+    <PlaylistDialog playlist={playlist} {...control} />
+  ))
   const remove = useDelete(playlist, onDeleted ?? (() => focusNeighbour(trigger.current)))
   if (user?._id !== playlist.owner._id || playlist.kind) return null
   return (

@@ -1,22 +1,20 @@
 import { ListVideo, Plus } from 'lucide-react'
-import { lazy } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useLongList } from '../../lib/query/use-long-list.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { ownPlaylistsQuery, playlistListFailure } from './api.ts'
 import { PlaylistGrid, PlaylistGridSkeleton } from './playlist-card.tsx'
 
-const PlaylistDialog = lazy(() =>
-  import('./playlist-dialog.tsx').then((m) => ({ default: m.PlaylistDialog })),
-)
+const PlaylistDialog = lazyPart(() => import('./playlist-dialog.tsx').then((m) => m.PlaylistDialog))
 
 /** The viewer's own playlists. The layout route sends visitors to sign in. */
 export function PlaylistsScreen() {
   usePageTitle('Playlists')
   const playlists = useLongList(ownPlaylistsQuery)
-  const creating = useLazyDialog((control) => <PlaylistDialog {...control} />)
+  const creating = useLazyDialog(PlaylistDialog, (control) => <PlaylistDialog {...control} />)
   const newButton = (
     <Button variant="primary" onClick={creating.open}>
       <Plus />

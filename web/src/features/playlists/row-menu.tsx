@@ -1,11 +1,11 @@
 import type { PlaylistVideo } from '@vireo/contract'
 import { ArrowDownToLine, ArrowUpToLine, EllipsisVertical, ListPlus, Trash2 } from 'lucide-react'
-import { lazy } from 'react'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '../../ui/overlays/menu.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 
-const SaveDialog = lazy(() => import('./save-dialog.tsx').then((m) => ({ default: m.SaveDialog })))
+const SaveDialog = lazyPart(() => import('./save-dialog.tsx').then((m) => m.SaveDialog))
 
 type RowMenuProps = {
   video: PlaylistVideo
@@ -18,7 +18,7 @@ type RowMenuProps = {
 
 /** Only for signed-in people. */
 export function RowMenu({ video, index, count, canEdit, onMove, onRemove }: RowMenuProps) {
-  const saving = useLazyDialog((control) => <SaveDialog videoId={video._id} {...control} />)
+  const saving = useLazyDialog(SaveDialog, (control) => <SaveDialog videoId={video._id} {...control} />)
   if (!video.isAvailable && !canEdit) return null
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type PlaylistChoice, playlistNameRule, type Visibility } from '@vireo/contract'
 import { Plus } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../../lib/forms/error-message.ts'
 import { useRetry } from '../../lib/query/use-retry.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -11,6 +11,7 @@ import { toastSuccess } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { Select } from '../../ui/forms/select.tsx'
+import { useUnsaved } from '../../ui/forms/unsaved.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { VisibilityIcon, visibilityNames } from '../videos/visibility-icon.tsx'
 import { choicesQuery, createPlaylist, playlistListFailure } from './api.ts'
@@ -30,6 +31,7 @@ export function SaveDialog({ videoId, open, onOpenChange }: SaveDialogProps) {
 function Choices({ videoId }: { videoId: string }) {
   const { data: playlists, isError, refetch } = useQuery(choicesQuery(videoId))
   const { isRetrying, retry } = useRetry(refetch)
+  const list = useFocusWhenLoaded(playlists !== undefined)
   if (!playlists && (isError || isRetrying))
     return (
       <ErrorState message={playlistListFailure} onRetry={retry} isRetrying={isRetrying} className="py-6" />
@@ -44,7 +46,7 @@ function Choices({ videoId }: { videoId: string }) {
     )
   return (
     <div className="grid gap-4">
-      <ul aria-label="Playlists" className="-mx-3 grid max-h-72 overflow-y-auto">
+      <ul ref={list} aria-label="Playlists" className="-mx-3 grid max-h-[min(18rem,30dvh)] overflow-y-auto">
         {playlists.map((playlist) => (
           <li key={playlist._id}>
             <Choice playlist={playlist} videoId={videoId} />
@@ -54,6 +56,17 @@ function Choices({ videoId }: { videoId: string }) {
       <NewPlaylist videoId={videoId} />
     </div>
   )
+}
+
+/** The dialog opens before its first field is there, if the playlists have to be loaded. */
+function useFocusWhenLoaded(isLoaded: boolean) {
+  const list = useRef<HTMLUListElement>(null)
+  const wasLoaded = useRef(isLoaded)
+  useEffect(() => {
+    if (isLoaded && !wasLoaded.current) list.current?.querySelector('input')?.focus()
+    wasLoaded.current = isLoaded
+  }, [isLoaded])
+  return list
 }
 
 function Choice({ playlist, videoId }: { playlist: PlaylistChoice; videoId: string }) {
@@ -108,6 +121,7 @@ function NewPlaylistForm({ videoId, onDone }: { videoId: string; onDone: () => v
   const [visibility, setVisibility] = useState<Visibility>('private')
   const [error, setError] = useState<string>()
   const [isSaving, setIsSaving] = useState(false)
+  useUnsaved(name.trim() !== '' && !isSaving)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

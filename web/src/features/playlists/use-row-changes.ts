@@ -7,16 +7,17 @@ import { toastUndo } from '../../ui/feedback/undo-toast.ts'
 import { changeFailure, invalidateLists, type LoadedPlaylist, playlistKeys, playlistQuery } from './api.ts'
 import { moveItem, placeOf } from './order.ts'
 
-/** Changes to the rows of the viewer's own playlist: shown at once, sent one after the other. */
+/** Changes to the rows of the viewer's own playlist: shown at once, sent one after the other, undone on failure. */
 export function useRowChanges(id: string) {
   const queryClient = useQueryClient()
-  // The rows shown here may differ from the server's.
-  const mustReload = useRef(false)
-  const send = useSendInOrder(id, mustReload)
+  const batch = useRef<Batch>({ mustReload: false })
+  const send = useSendInOrder(id, batch)
   const setVideos = (change: (videos: PlaylistVideo[]) => PlaylistVideo[]) => {
     const { queryKey } = playlistQuery(id)
     // The answer that is on its way would undo the change; it is asked for again afterwards.
-    if (queryClient.isFetching({ queryKey }) > 0) mustReload.current = true
+    if (queryClient.isFetching({ queryKey }) > 0) batch.current.mustReload = true
+    if (queryClient.isMutating({ mutationKey: rowsKey(id) }) === 0)
+      batch.current.before = queryClient.getQueryData(queryKey)
     void queryClient.cancelQueries({ queryKey })
     patchPlaylist(queryClient, id, (known) => withVideos(known, change(known.videos)))
   }
@@ -49,12 +50,23 @@ export function useRowChanges(id: string) {
   return { move, remove }
 }
 
+/** The changes that are sent together. */
+type Batch = {
+  /** The rows shown here may differ from the server's. */
+  mustReload: boolean
+  /** The playlist before the first of them. */
+  before?: LoadedPlaylist | undefined
+  hasFailed?: boolean
+}
+
+const rowsKey = (id: string) => ['playlists', 'rows', id]
+
 type Answer = { updatedAt: string; isMoved?: boolean }
 
 /** One request at a time: a move names a neighbour, whose place the request before it may have changed. */
-function useSendInOrder(id: string, mustReload: RefObject<boolean>) {
+function useSendInOrder(id: string, batch: RefObject<Batch>) {
   const queryClient = useQueryClient()
-  const mutationKey = ['playlists', 'rows', id]
+  const mutationKey = rowsKey(id)
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `playlist:${id}` },
@@ -62,17 +74,20 @@ function useSendInOrder(id: string, mustReload: RefObject<boolean>) {
     onSuccess: ({ updatedAt, isMoved }) => {
       patchPlaylist(queryClient, id, () => ({ updatedAt }))
       // Its neighbour may have been removed in another tab; that can happen to an addition too.
-      if (isMoved === false) mustReload.current = true
+      if (isMoved === false) batch.current.mustReload = true
       invalidateLists(queryClient)
     },
     onError: (error) => {
       if (!isNotFound(error)) toastError(changeFailure)
-      mustReload.current = true
+      Object.assign(batch.current, { mustReload: true, hasFailed: true })
     },
     onSettled: () => {
-      const isLast = queryClient.isMutating({ mutationKey }) === 1
-      if (!isLast || !mustReload.current) return
-      mustReload.current = false
+      const { mustReload, hasFailed, before } = batch.current
+      if (queryClient.isMutating({ mutationKey }) > 1) return
+      batch.current = { mustReload: false }
+      if (!mustReload) return
+      // Without a connection it cannot be loaded again.
+      if (hasFailed && before) queryClient.setQueryData(playlistKeys.detail(id), before)
       void queryClient.invalidateQueries({ queryKey: playlistKeys.detail(id) })
     },
   })

@@ -11,8 +11,8 @@ function channelQuery(username: string) {
     queryKey: [...channelsKey, username.toLowerCase()],
     queryFn: async ({ signal, client }) => {
       const channel = await call(api.accounts.channel, { params: { username }, signal })
-      const { isSubscribed, subscribersCount } = channel
-      noteSubscription(client, channel._id, { isSubscribed, totalSubscriber: subscribersCount })
+      const { isSubscribed, subscribersCount: totalSubscriber, isBlocked } = channel
+      noteSubscription(client, channel._id, { isSubscribed, totalSubscriber, isBlocked })
       return channel
     },
   })

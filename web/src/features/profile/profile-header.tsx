@@ -1,20 +1,21 @@
-import { type Channel, coverAt, coverWidth, coverWidths, type Owner } from '@vireo/contract'
+import { type Channel, coverAt, coverWidth, coverWidths } from '@vireo/contract'
 import { CalendarDays, MapPin, Pencil } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatJoined } from '../../lib/format.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { MentionLink } from '../account/mention-link.tsx'
-import { useBlock } from '../blocks/use-block.ts'
+import { UnblockButton } from '../blocks/unblock-button.tsx'
 import { SubscribeButton, SubscriberCount } from '../subscriptions/subscribe-button.tsx'
 
 // Only for signed-in people.
-const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((m) => ({ default: m.ProfileMenu })))
+const ProfileMenu = lazyPart(() => import('./profile-menu.tsx').then((m) => m.ProfileMenu))
 
 const defaultLocation = 'West Bengal, India'
 const defaultBio = (name: string) => `Hello friends, I'm ${name}. Follow for more content.`
@@ -75,14 +76,13 @@ function MemberActions({ channel }: { channel: Channel }) {
   return (
     <div className="flex items-center gap-1">
       {channel.isBlocked ? <UnblockButton person={channel} /> : <SubscribeButton channelId={channel._id} />}
-      <Suspense fallback={<span className="size-11" />}>
-        <ProfileMenu channel={channel} />
-      </Suspense>
+      <ProfileMenu channel={channel} fallback={<span className="size-11" />} />
     </div>
   )
 }
 
 function Counts({ channel }: { channel: Channel }) {
+  const { user } = useCurrentUser()
   const { _id, channelSubscribedToCount: subscriptions, videosCount: videos } = channel
   return (
     <ul aria-label="Counts" className="flex flex-wrap gap-x-5 gap-y-1 font-medium">
@@ -93,7 +93,9 @@ function Counts({ channel }: { channel: Channel }) {
         {formatCount(subscriptions)} {subscriptions === 1 ? 'subscription' : 'subscriptions'}
       </li>
       <li>
-        {formatCount(videos)} {videos === 1 ? 'video' : 'videos'}
+        {/* Owners see their other videos below, which are not counted here. */}
+        {formatCount(videos)} {user?._id === _id && 'public '}
+        {videos === 1 ? 'video' : 'videos'}
       </li>
     </ul>
   )
@@ -127,21 +129,5 @@ function ProfileCover({ coverimage }: Pick<Channel, 'coverimage'>) {
         />
       )}
     </div>
-  )
-}
-
-/** Replaces Subscribe on the profile of someone the viewer has blocked. */
-function UnblockButton({ person }: { person: Pick<Owner, '_id' | 'fullname'> }) {
-  const { unblock } = useBlock(person)
-  const [isBusy, setIsBusy] = useState(false)
-  const press = async () => {
-    setIsBusy(true)
-    await unblock()
-    setIsBusy(false)
-  }
-  return (
-    <Button className="rounded-full" isBusy={isBusy} onClick={() => void press()}>
-      Unblock
-    </Button>
   )
 }

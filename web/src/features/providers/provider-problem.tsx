@@ -16,8 +16,21 @@ const messages: Record<Problem, string> = {
     'Your e-mail address is not verified there. Sign up here with your e-mail address and a code instead.',
 }
 
-/** Why a sign-in with a provider failed. `problem` comes from the page's address. */
-export function ProviderProblem({ problem }: { problem: string }) {
+/** In the settings nobody signs in: an account is connected. */
+const linkingMessages: Partial<Record<Problem, string>> = {
+  denied: 'Connecting the account was cancelled. You can try again.',
+  expired: 'Connecting the account took too long or was begun in another browser. Please start again.',
+  failed: 'The provider could not tell us who you are. Please try again.',
+}
+
+type ProviderProblemProps = {
+  /** From the page's address. */
+  problem: string
+  isLinking?: boolean
+}
+
+/** Why a sign-in with a provider failed, or the linking of its account. */
+export function ProviderProblem({ problem, isLinking = false }: ProviderProblemProps) {
   const known = Object.hasOwn(messages, problem) ? (problem as Problem) : 'failed'
-  return <FormAlert message={messages[known]} />
+  return <FormAlert message={(isLinking && linkingMessages[known]) || messages[known]} />
 }

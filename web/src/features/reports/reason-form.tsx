@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { Field } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
+import { useUnsaved } from '../../ui/forms/unsaved.ts'
 import { DialogFormButtons } from '../../ui/overlays/dialog-form-buttons.tsx'
 
 export type Reason = { reason: ReportReason; text: string }
@@ -23,6 +24,7 @@ export function ReasonForm({ legend, textLabel, submitLabel, isDanger, onSubmit 
   const [reasonProblem, setReasonProblem] = useState<string>()
   const [textProblem, setTextProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+  useUnsaved(text.trim() !== '' && !isBusy)
 
   const choose = (chosen: ReportReason) => {
     setReason(chosen)

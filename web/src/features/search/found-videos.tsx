@@ -9,12 +9,12 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { videoListFailure } from '../videos/api.ts'
 import type { VideoSearch } from './api.ts'
 import { FilterBar } from './filter-bar.tsx'
-import type { Filters } from './search-params.ts'
+import type { Search } from './search-params.ts'
 import { VideoRow, VideoRowSkeleton } from './video-row.tsx'
 
 const skeletons = 6
 
-type FoundVideosProps = { search: Filters; results: VideoSearch }
+type FoundVideosProps = { search: Search; results: VideoSearch }
 
 export function FoundVideos({ search, results }: FoundVideosProps) {
   const { data: found } = results
@@ -40,7 +40,7 @@ export function FoundVideos({ search, results }: FoundVideosProps) {
             <ul ref={ref} aria-label="Videos" className="grid gap-4">
               {videos.map((video) => (
                 <li key={video._id} className="min-w-0">
-                  <VideoRow video={video} />
+                  <VideoRow video={video} query={search.query} />
                 </li>
               ))}
             </ul>

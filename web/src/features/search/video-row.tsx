@@ -8,12 +8,15 @@ import { VideoMenuButton } from '../videos/card-slots.tsx'
 import { VideoMeta } from '../videos/video-meta.tsx'
 import { TimeBadge, VideoThumbnail } from '../videos/video-thumbnail.tsx'
 import { VideoTitle } from '../videos/video-title.tsx'
+import { excerptOf } from './found-words.ts'
 
 const rowClass = 'flex gap-3 max-sm:flex-col sm:gap-4'
 const menuClass = 'relative z-10 -mt-2 -mr-2 -mb-2 size-11 shrink-0 text-muted'
 const pictureClass = 'w-full shrink-0 sm:w-64 lg:w-80'
 
-export const VideoRow = memo(function VideoRow({ video }: { video: Video }) {
+type VideoRowProps = { video: Video; query: string }
+
+export const VideoRow = memo(function VideoRow({ video, query }: VideoRowProps) {
   return (
     <article className={`relative rounded-card ${rowClass}`}>
       <VideoThumbnail video={video} sizes="(width < 640px) 100vw, 20rem" className={pictureClass}>
@@ -31,6 +34,19 @@ export const VideoRow = memo(function VideoRow({ video }: { video: Video }) {
             <OwnerName owner={video.owner} className="relative z-10" />
           </span>
         </div>
+        {video.description && (
+          <p dir="auto" className="mt-2 line-clamp-2 text-muted wrap-anywhere max-sm:hidden">
+            {excerptOf(video.description, query).map(({ at, text, isFound }) =>
+              isFound ? (
+                <mark key={at} className="bg-transparent font-semibold text-text">
+                  {text}
+                </mark>
+              ) : (
+                text
+              ),
+            )}
+          </p>
+        )}
       </div>
     </article>
   )
@@ -41,7 +57,13 @@ export function VideoRowSkeleton() {
     <div className={rowClass}>
       <Skeleton className={`aspect-video rounded-card ${pictureClass}`} />
       <SkeletonLines
-        lines={['h-5 w-11/12', 'h-4 w-1/3', 'mt-1 h-6 w-40']}
+        lines={[
+          'h-5 w-11/12',
+          'h-4 w-1/3',
+          'mt-1 h-6 w-40',
+          'max-sm:hidden h-4 w-full',
+          'max-sm:hidden h-4 w-2/3',
+        ]}
         className="grid grow content-start gap-2.5 pt-1"
       />
     </div>

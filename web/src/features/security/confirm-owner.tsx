@@ -61,7 +61,6 @@ function PasswordForm({ onConfirmed }: FormProps) {
         <PasswordInput
           {...register('password', validateWith(passwordRequired))}
           autoComplete="current-password"
-          data-autofocus
         />
       </Field>
       <Button type="submit" variant="primary" isBusy={formState.isSubmitting} className="justify-self-end">

@@ -47,7 +47,7 @@ export function ConnectedAccounts() {
       title="Connected accounts"
       text="Accounts elsewhere that you can sign in with."
     >
-      {problem && <ProviderProblem problem={problem} />}
+      {problem && <ProviderProblem problem={problem} isLinking />}
       {isLoaded ? (
         <ul className="grid gap-1">
           {rows.map(({ key, ...row }) => (

@@ -11,6 +11,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
+import { useUnsaved } from '../../ui/forms/unsaved.ts'
 import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { useRemovePasskey, useRenamePasskey } from '../passkeys/api.ts'
 import { useConfirmed } from './use-confirmed.tsx'
@@ -55,6 +56,7 @@ export function PasskeyRow({ passkey, isRenamed, onRename }: PasskeyRowProps) {
 function RenameForm({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const rename = useRenamePasskey(passkey._id)
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { name: passkey.name } })
+  useUnsaved(formState.isDirty)
   const submit = handleSubmit(async ({ name }) => {
     try {
       if (name.trim() !== passkey.name) await rename.mutateAsync(name)

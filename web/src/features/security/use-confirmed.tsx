@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { hasCode } from '../../lib/api-client.ts'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 
-const ConfirmOwner = lazy(() => import('./confirm-owner.tsx').then((m) => ({ default: m.ConfirmOwner })))
+const ConfirmOwner = lazyPart(() => import('./confirm-owner.tsx').then((m) => m.ConfirmOwner))
 
 type Request = { resolve: (isConfirmed: boolean) => void }
 
@@ -21,8 +22,11 @@ export function useConfirmed(): Confirmed {
 
   const ask = () =>
     new Promise<boolean>((resolve) => {
-      setRequest({ resolve })
-      setIsOpen(true)
+      const open = () => {
+        setRequest({ resolve })
+        setIsOpen(true)
+      }
+      whenLoaded(ConfirmOwner, open, () => resolve(false))
     })
   const answer = (isConfirmed: boolean) => {
     request?.resolve(isConfirmed)
@@ -38,10 +42,6 @@ export function useConfirmed(): Confirmed {
     }
     return true
   }
-  const dialog = request && (
-    <Suspense>
-      <ConfirmOwner isOpen={isOpen} onAnswer={answer} />
-    </Suspense>
-  )
+  const dialog = request && <ConfirmOwner isOpen={isOpen} onAnswer={answer} />
   return { run, dialog }
 }

@@ -1,12 +1,11 @@
 import { Share2 } from 'lucide-react'
-import { lazy } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { actionClass } from '../../ui/buttons/button-class.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import type { ShareTarget } from './share-target.ts'
 
-const loadDialog = () => import('./share-dialog.tsx').then((m) => ({ default: m.ShareDialog }))
-const ShareDialog = lazy(loadDialog)
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx').then((m) => m.ShareDialog))
 
 type ShareButtonProps = {
   target: ShareTarget
@@ -43,8 +42,10 @@ export function ShareAction({ target }: { target: ShareTarget }) {
 
 /** The dialog, and the props of its button. Its code is loaded when the pointer or the focus reaches the button. */
 function useShareDialog(target: ShareTarget, prepare?: ShareButtonProps['prepare']) {
-  const { open, dialog } = useLazyDialog((control) => <ShareDialog target={target} {...control} />)
-  const prefetch = () => void loadDialog().catch(() => {})
+  const { open, dialog } = useLazyDialog(ShareDialog, (control) => (
+    <ShareDialog target={target} {...control} />
+  ))
+  const prefetch = () => void ShareDialog.load()
   const press = async () => {
     if (!prepare || (await prepare())) open()
   }

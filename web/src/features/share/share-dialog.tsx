@@ -1,8 +1,11 @@
+import { clockSeconds } from '@vireo/contract'
 import { Check, Image, Link2, Share2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
+import { formatDuration } from '../../lib/format.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
+import { Input } from '../../ui/forms/input.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { NetworkIcon } from './network-icons.tsx'
 import { type Network, networkLinks, type ShareTarget, shareLink } from './share-target.ts'
@@ -18,11 +21,13 @@ export function ShareDialog({ target, open, onOpenChange }: ShareDialogProps) {
 }
 
 function ShareChoices({ target }: { target: ShareTarget }) {
-  const link = shareLink(target)
+  const [startAt, setStartAt] = useState<number>()
+  const link = shareLink(target, startAt)
   const { isCopied, copy } = useCopyLink(link)
   return (
     <div className="grid gap-5">
       <PreviewCard target={target} link={link} />
+      {target.clock && <StartAt {...target.clock} onChange={setStartAt} />}
       <ul className="grid grid-cols-4 sm:gap-2">
         {(Object.keys(networkLinks) as Network[]).map((network) => (
           <li key={network} className="grid">
@@ -50,6 +55,51 @@ function ShareChoices({ target }: { target: ShareTarget }) {
           Share
         </Button>
       </div>
+    </div>
+  )
+}
+
+type StartAtProps = NonNullable<ShareTarget['clock']> & { onChange: (startAt: number | undefined) => void }
+
+/** Whether the link starts the video at a time, at first the current one. */
+function StartAt({ duration, getTime, onChange }: StartAtProps) {
+  const [isOn, setIsOn] = useState(false)
+  const [text, setText] = useState(() => formatDuration(getTime()))
+  const errorId = useId()
+  const secondsOf = (clock: string) => {
+    const seconds = clockSeconds(clock.trim())
+    return seconds !== undefined && seconds <= duration ? seconds : undefined
+  }
+  const isWrong = isOn && secondsOf(text) === undefined
+  const change = (isWanted: boolean, clock: string) => {
+    setIsOn(isWanted)
+    setText(clock)
+    onChange(isWanted ? secondsOf(clock) : undefined)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ target }) => change(target.checked, text)}
+          className="size-4.5 accent-accent"
+        />
+        Start at
+      </label>
+      <Input
+        aria-label="Start time"
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? errorId : undefined}
+        value={text}
+        onChange={({ target }) => change(true, target.value)}
+        className="w-24 tabular-nums"
+      />
+      {isWrong && (
+        <p id={errorId} role="alert" className="basis-full pt-1.5 text-danger">
+          Enter a time within the video, such as 0:05.
+        </p>
+      )}
     </div>
   )
 }

@@ -4,8 +4,10 @@ import { networkLinks, shareLink } from './share-target.ts'
 const link = 'https://vireo.example/watch/1'
 
 test('the link is the origin, the type and the id', () => {
-  expect(shareLink({ type: 'watch', id: '1' }, 'https://vireo.example')).toBe(link)
-  expect(shareLink({ type: 'tweet', id: '2' }, 'https://vireo.example')).toBe('https://vireo.example/tweet/2')
+  const origin = 'https://vireo.example'
+  expect(shareLink({ type: 'watch', id: '1' }, undefined, origin)).toBe(link)
+  expect(shareLink({ type: 'tweet', id: '2' }, undefined, origin)).toBe(`${origin}/tweet/2`)
+  expect(shareLink({ type: 'watch', id: '1' }, 90, origin)).toBe(`${link}?t=90`)
 })
 
 test.each(['Facebook', 'Twitter', 'WhatsApp', 'LinkedIn'] as const)(

@@ -6,11 +6,17 @@ export type ShareTarget = {
   author: string
   /** A picture for the preview card. */
   image?: string | null
+  /** Of a video: its length in seconds and where it is now. */
+  clock?: { duration: number; getTime: () => number }
 }
 
-/** The site's origin plus /{type}/{id}. */
-export function shareLink({ type, id }: Pick<ShareTarget, 'type' | 'id'>, origin = window.location.origin) {
-  return `${origin}/${type}/${id}`
+/** The site's origin plus /{type}/{id}, and the second at which a video starts, if one is wanted. */
+export function shareLink(
+  { type, id }: Pick<ShareTarget, 'type' | 'id'>,
+  startAt?: number,
+  origin = window.location.origin,
+) {
+  return `${origin}/${type}/${id}${startAt === undefined ? '' : `?t=${startAt}`}`
 }
 
 /** The address at which each network accepts a link. */

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { limitedMessageOf } from '../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors, validateWith } from '../../lib/forms/form-rules.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { FormAlert } from '../../ui/forms/form-alert.tsx'
 import { Input } from '../../ui/forms/input.tsx'
@@ -74,9 +74,8 @@ function useSignInForm(onStep: (step: StepName) => void) {
     } catch (error) {
       const step = stepOf(error)
       if (step) return onStep(step)
-      const message = limitedMessageOf(error, 'Signin failed. Please try again.')
-      if (!showFieldErrors<Values>(error, ['identifier', 'password'], form.setError)) setFailure(message)
-      toastError(message)
+      if (!showFieldErrors<Values>(error, ['identifier', 'password'], form.setError))
+        setFailure(limitedMessageOf(error, 'Signin failed. Please try again.'))
     }
   })
   return { form, failure, submit }

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type DataOf } from '@vireo/contract'
+import { api, type DataOf, type SubscribedChannel } from '@vireo/contract'
 import { ApiError, call, hasCode } from '../../lib/api-client.ts'
 import { logFailure } from '../../lib/log.ts'
 import { isToggling, requestToggle } from '../../lib/query/optimistic-toggle.ts'
@@ -66,10 +66,12 @@ export function useToggleSubscription(channelId: string, onFailure: (message: st
           call(api.subscriptions.toggle, { params: { channelId }, body: { isSubscribed }, keepalive: true }),
         ),
       settle: (state) => {
+        removedRows.delete(channelId)
         queryClient.setQueryData(subscriptionQuery(channelId).queryKey, state)
         void queryClient.invalidateQueries({ queryKey: subscribedChannelsQuery.queryKey })
       },
       fail: (error) => {
+        removedRows.delete(channelId)
         void queryClient.invalidateQueries({ queryKey: subscribedChannelsQuery.queryKey })
         onFailure(failureOf(error))
       },
@@ -78,19 +80,26 @@ export function useToggleSubscription(channelId: string, onFailure: (message: st
   }
 }
 
+/** What an unsubscription has removed from the list, to put it back if it fails. */
+const removedRows = new Map<string, { row: SubscribedChannel; index: number }>()
+
 const toggleKey = (channelId: string) => `subscription:${channelId}`
 
 function show(queryClient: QueryClient, channelId: string, isSubscribed: boolean) {
   queryClient.setQueryData(subscriptionQuery(channelId).queryKey, (state) => {
     if (!state || state.isSubscribed === isSubscribed) return state
     const totalSubscriber = Math.max(0, state.totalSubscriber + (isSubscribed ? 1 : -1))
-    return { isSubscribed, totalSubscriber }
+    return { ...state, isSubscribed, totalSubscriber }
   })
-  // A new subscription appears with the refetch that follows, which brings its name and picture.
-  if (isSubscribed) return
-  queryClient.setQueryData(subscribedChannelsQuery.queryKey, (list) =>
-    list?.filter(({ channel }) => channel._id !== channelId),
-  )
+  queryClient.setQueryData(subscribedChannelsQuery.queryKey, (list) => {
+    const index = list?.findIndex(({ channel }) => channel._id === channelId) ?? -1
+    const row = list?.[index]
+    const removed = removedRows.get(channelId)
+    // A new subscription appears with the refetch that follows, which brings its name and picture.
+    if (isSubscribed) return row || !removed ? list : list?.toSpliced(removed.index, 0, removed.row)
+    if (row) removedRows.set(channelId, { row, index })
+    return row ? list?.toSpliced(index, 1) : list
+  })
 }
 
 /** The server's message, or our own if it sent none. */

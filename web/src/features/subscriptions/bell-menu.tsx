@@ -55,9 +55,15 @@ function useChooseBell(channelId: string) {
   return useMutation({
     mutationFn: (bell: Bell) => call(api.subscriptions.setBell, { params: { channelId }, body: { bell } }),
     scope: { id: `bell:${channelId}` },
-    onMutate: (bell) => queryClient.setQueryData(queryKey, bell),
-    onError: (error) => {
+    onMutate: (bell) => {
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, bell)
+      return before
+    },
+    onError: (error, _bell, before) => {
       toastError(error.message)
+      // Without a connection nothing can be loaded again.
+      queryClient.setQueryData(queryKey, before)
       void queryClient.invalidateQueries({ queryKey })
     },
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['notifications'] }),

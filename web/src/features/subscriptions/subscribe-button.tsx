@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
+import { useAskToSignIn } from '../../navigation/use-ask-to-sign-in.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import type { ButtonSize } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { useSubscription, useToggleSubscription } from './api.ts'
 
 // Loaded for subscribers only.
-const BellMenu = lazy(() => import('./bell-menu.tsx').then((m) => ({ default: m.BellMenu })))
+const BellMenu = lazyPart(() => import('./bell-menu.tsx').then((m) => m.BellMenu))
 
 // Also loaded for subscribers only.
 const offerUndo = (...wanted: Parameters<typeof import('./offer-undo.ts').offerUndo>) =>
@@ -24,13 +25,14 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
   const { data } = useSubscription(channelId)
   const toggle = useToggleSubscription(channelId, toastError)
   const queryClient = useQueryClient()
+  const askToSignIn = useAskToSignIn()
   if (user?._id === channelId) return null
 
   const isSubscribed = data?.isSubscribed ?? false
   const handleClick = () => {
     // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
     if (isLoading) return
-    if (!user) return toastError('Please sign in to subscribe')
+    if (!user) return askToSignIn('Please sign in to subscribe')
     void toggle(!isSubscribed).then((isDone) => {
       if (isDone && isSubscribed) offerUndo(queryClient, channelId, () => toggle(true))
     })
@@ -52,11 +54,7 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
           </span>
         </span>
       </Button>
-      {user && isSubscribed && (
-        <Suspense fallback={<span className="size-11" />}>
-          <BellMenu channelId={channelId} />
-        </Suspense>
-      )}
+      {user && isSubscribed && <BellMenu channelId={channelId} fallback={<span className="size-11" />} />}
     </span>
   )
 }

@@ -12,11 +12,11 @@ type LightboxProps = {
   index: number
   onIndex: (index: number) => void
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** One picture at a time, as large as it fits: arrow keys and swipes turn, Escape and a click beside it close. */
-export function Lightbox({ pictures, title, index, onIndex, open, onOpenChange }: LightboxProps) {
+export function Lightbox({ pictures, title, index, onIndex, open, onClose }: LightboxProps) {
   const focusReturn = useFocusReturn()
   const picture = pictures[index]
   const turn = (by: number) => onIndex((index + by + pictures.length) % pictures.length)
@@ -28,7 +28,7 @@ export function Lightbox({ pictures, title, index, onIndex, open, onOpenChange }
   }
   if (!picture) return null
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
@@ -38,11 +38,7 @@ export function Lightbox({ pictures, title, index, onIndex, open, onOpenChange }
           {...focusReturn}
         >
           <Header title={title} number={index + 1} count={pictures.length} />
-          <Picture
-            picture={picture}
-            onTurn={pictures.length > 1 ? turn : undefined}
-            onClose={() => onOpenChange(false)}
-          />
+          <Picture picture={picture} onTurn={pictures.length > 1 ? turn : undefined} onClose={onClose} />
           <p
             dir="auto"
             className="mx-auto max-h-40 min-h-14 max-w-3xl overflow-y-auto p-4 text-center [overflow-wrap:anywhere]"

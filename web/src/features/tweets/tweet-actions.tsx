@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { call, hasCode } from '../../lib/api-client.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../navigation/paths.ts'
+import { useAskToSignIn } from '../../navigation/use-ask-to-sign-in.ts'
 import { actionClass, likeActionClass } from '../../ui/buttons/button-class.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { useCurrentUser } from '../account/api.ts'
@@ -53,11 +54,12 @@ type TweetLikeProps = { tweet: Pick<Tweet, '_id' | 'isLiked' | 'likes'> }
 function TweetLike({ tweet: { _id, isLiked, likes } }: TweetLikeProps) {
   const { user, isLoading } = useCurrentUser()
   const toggle = useToggleTweetLike(_id)
+  const askToSignIn = useAskToSignIn()
   const handleClick = () => {
     // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
     if (isLoading) return
     if (user) void toggle(!isLiked)
-    else toastError('Please Sign in to like tweets')
+    else askToSignIn('Please Sign in to like tweets')
   }
   return (
     <button

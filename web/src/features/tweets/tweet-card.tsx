@@ -1,8 +1,9 @@
 import type { Tweet } from '@vireo/contract'
-import { lazy, type MouseEvent, memo, Suspense, useRef, useState } from 'react'
+import { type MouseEvent, memo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../../lib/cn.ts'
 import { TweetTagLink } from '../../navigation/tag-link.tsx'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { MentionLink } from '../account/mention-link.tsx'
@@ -12,9 +13,9 @@ import { TweetHeader } from './tweet-header.tsx'
 import { TweetPictures } from './tweet-pictures.tsx'
 
 // Only for signed-in people.
-const TweetMenu = lazy(() => import('./tweet-menu.tsx').then((m) => ({ default: m.TweetMenu })))
-const OthersTweetMenu = lazy(() => import('./tweet-menu.tsx').then((m) => ({ default: m.OthersTweetMenu })))
-const TweetEditor = lazy(() => import('./tweet-editor.tsx').then((m) => ({ default: m.TweetEditor })))
+const TweetMenu = lazyPart(() => import('./tweet-menu.tsx').then((m) => m.TweetMenu))
+const OthersTweetMenu = lazyPart(() => import('./tweet-menu.tsx').then((m) => m.OthersTweetMenu))
+const TweetEditor = lazyPart(() => import('./tweet-editor.tsx').then((m) => m.TweetEditor))
 
 type TweetCardProps = {
   tweet: Tweet
@@ -46,26 +47,22 @@ export const TweetCard = memo(function TweetCard({
       <div className="min-w-0 grow">
         <div className="flex items-start gap-2">
           <TweetHeader tweet={tweet} isLinked={!isWhole} />
-          {user && (
-            <Suspense fallback={<span className={menuClass} />}>
-              {user._id === tweet.owner._id ? (
-                <TweetMenu
-                  ref={menu}
-                  tweetId={tweet._id}
-                  onEdit={() => setIsEditing(true)}
-                  onDeleted={onDeleted}
-                  className={cn(menuClass, isEditing && 'invisible')}
-                />
-              ) : (
-                <OthersTweetMenu tweet={tweet} className={menuClass} />
-              )}
-            </Suspense>
+          {user?._id === tweet.owner._id && (
+            <TweetMenu
+              ref={menu}
+              tweetId={tweet._id}
+              onEdit={() => whenLoaded(TweetEditor, () => setIsEditing(true))}
+              onDeleted={onDeleted}
+              className={cn(menuClass, isEditing && 'invisible')}
+              fallback={menuPlace}
+            />
+          )}
+          {user && user._id !== tweet.owner._id && (
+            <OthersTweetMenu tweet={tweet} className={menuClass} fallback={menuPlace} />
           )}
         </div>
         {isEditing ? (
-          <Suspense>
-            <TweetEditor tweet={tweet} onClose={closeEditor} />
-          </Suspense>
+          <TweetEditor tweet={tweet} onClose={closeEditor} />
         ) : (
           // biome-ignore lint/a11y/useKeyWithClickEvents: a second way; the link of the card is the first
           <p
@@ -97,3 +94,4 @@ function openCard({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEv
 }
 
 const menuClass = 'relative z-10 -mt-2.5 -mr-2.5 size-11 shrink-0 text-muted'
+const menuPlace = <span className={menuClass} />

@@ -3,6 +3,7 @@ import { type Tweet, tweetRule, tweetText } from '@vireo/contract'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { InlineFormButtons } from '../../ui/forms/inline-form-buttons.tsx'
+import { discardQuestion, useUnsaved } from '../../ui/forms/unsaved.ts'
 import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { postRefusalMessage } from '../blocks/post-refusal-message.ts'
 import { MentionTextarea } from '../mentions/mention-textarea.tsx'
@@ -56,6 +57,7 @@ function useTweetEdit({ tweet, onClose }: TweetEditorProps) {
   const [isBusy, setIsBusy] = useState(false)
   const problem = tweetRule(text)
   const isSame = tweetText(text) === tweet.content
+  useUnsaved(!isSame)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -74,11 +76,4 @@ function useTweetEdit({ tweet, onClose }: TweetEditorProps) {
     if (isSame || (await confirm(discardQuestion))) onClose()
   }
   return { text, setText, problem, isBusy, save, cancel }
-}
-
-const discardQuestion = {
-  title: 'Discard your changes?',
-  confirmLabel: 'Discard',
-  cancelLabel: 'Keep editing',
-  isDanger: true,
 }

@@ -1,10 +1,11 @@
 import { type TweetPicture as Picture, tweetImageAt, tweetImageWidths } from '@vireo/contract'
 import { ImageOff } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { cn } from '../../lib/cn.ts'
+import { useBackCloses } from '../../navigation/use-back-closes.ts'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 
-const loadLightbox = () => import('./lightbox.tsx').then((m) => ({ default: m.Lightbox }))
-const Lightbox = lazy(loadLightbox)
+const Lightbox = lazyPart(() => import('./lightbox.tsx').then((m) => m.Lightbox))
 
 /** On a card a picture is cropped to between 4:5 and 3:1; the lightbox shows all of it. */
 const shapes = { tallest: 4 / 5, flattest: 3 }
@@ -15,7 +16,9 @@ type TweetPicturesProps = { pictures: Picture[]; author: string; isEager: boolea
 export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps) {
   // Mounted when it is first opened, and kept after that so that it can fade out.
   const [lightbox, setLightbox] = useState<{ index: number; isOpen: boolean }>()
-  const prefetch = () => void loadLightbox().catch(() => {})
+  const close = () => setLightbox((shown) => shown && { ...shown, isOpen: false })
+  useBackCloses(lightbox?.isOpen ?? false, close)
+  const prefetch = () => void Lightbox.load()
   const [first] = pictures
   if (!first) return null
   const isSingle = pictures.length === 1
@@ -36,7 +39,7 @@ export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps)
             aria-label={nameOf(picture, index, pictures.length)}
             onPointerEnter={prefetch}
             onFocus={prefetch}
-            onClick={() => setLightbox({ index, isOpen: true })}
+            onClick={() => whenLoaded(Lightbox, () => setLightbox({ index, isOpen: true }))}
             className={cn(
               'relative min-h-0 min-w-0 cursor-zoom-in overflow-hidden bg-surface-2',
               'focus-visible:-outline-offset-4',
@@ -48,16 +51,14 @@ export function TweetPictures({ pictures, author, isEager }: TweetPicturesProps)
         ))}
       </div>
       {lightbox && (
-        <Suspense>
-          <Lightbox
-            pictures={pictures}
-            title={`Images of a tweet by ${author}`}
-            index={lightbox.index}
-            onIndex={(index) => setLightbox({ index, isOpen: true })}
-            open={lightbox.isOpen}
-            onOpenChange={(isOpen) => setLightbox({ ...lightbox, isOpen })}
-          />
-        </Suspense>
+        <Lightbox
+          pictures={pictures}
+          title={`Images of a tweet by ${author}`}
+          index={lightbox.index}
+          onIndex={(index) => setLightbox({ index, isOpen: true })}
+          open={lightbox.isOpen}
+          onClose={close}
+        />
       )}
     </>
   )

@@ -7,6 +7,7 @@ import {
   isComplete,
   isEmpty,
   problemsOf,
+  titleOf,
   withoutUpload,
   withoutVideo,
   withVideo,
@@ -53,6 +54,23 @@ test('another file does not continue the upload, which is remembered nevertheles
   const wrong = withVideo(unfinished, other)
   expect(continuedUrl(wrong)).toBeNull()
   expect(continuedUrl(withVideo(wrong, holiday))).toBe('/uploads/1')
+})
+
+test.each([
+  ['My_summer__2026.final.mp4', 'My summer 2026.final'],
+  ['clip', 'clip'],
+  ['  _.mov', ''],
+  [`${'x'.repeat(250)}.mkv`, 'x'.repeat(200)],
+])('the file %j suggests a title', (name, title) => {
+  expect(titleOf({ name })).toBe(title)
+})
+
+test('the title comes from the name of the file until one is typed', () => {
+  const chosen = withVideo(emptyDraft, holiday)
+  expect(chosen.title).toBe('holiday')
+  expect(withVideo(chosen, other).title).toBe('other')
+  expect(withoutVideo(chosen).title).toBe('')
+  expect(withVideo({ ...chosen, title: 'At sea' }, other).title).toBe('At sea')
 })
 
 test('removing the video forgets its upload', () => {

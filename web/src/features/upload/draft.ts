@@ -1,4 +1,10 @@
-import { uploadMessages, type Visibility, videoDescriptionRule, videoTitleRule } from '@vireo/contract'
+import {
+  limits,
+  uploadMessages,
+  type Visibility,
+  videoDescriptionRule,
+  videoTitleRule,
+} from '@vireo/contract'
 import type { Problems } from '../../lib/forms/use-field-errors.ts'
 
 /** Identifies a file. A browser cannot keep a file over a reload, but it can keep these facts. */
@@ -11,8 +17,11 @@ export type Draft = {
   visibility: Visibility
   /** Has to be chosen again after a reload. */
   video: File | null
-  /** Identifies the video also after a reload, with the address of its unfinished upload, if there is one. */
-  remembered: { file: FileFacts; uploadUrl: string | null } | null
+  /**
+   * Identifies the video also after a reload, with the address of its unfinished upload, if there is one, and whether the
+   * form was submitted, so that it is published once the rest is sent.
+   */
+  remembered: { file: FileFacts; uploadUrl: string | null; wasSubmitted?: boolean } | null
   thumbnail: Thumbnail | null
 }
 
@@ -42,16 +51,29 @@ export function withVideo(draft: Draft, video: File): Draft {
   if (remembered && isSameFile(video, remembered.file)) return { ...draft, video }
   // The other file's upload is kept until this one starts: choosing a wrong file loses nothing.
   const kept = remembered?.uploadUrl ? remembered : { file: factsOf(video), uploadUrl: null }
-  return { ...draft, video, remembered: kept, thumbnail: ownThumbnail(draft) }
+  const title = ownTitle(draft) || titleOf(video)
+  return { ...draft, title, video, remembered: kept, thumbnail: ownThumbnail(draft) }
 }
 
 export function withoutVideo(draft: Draft): Draft {
-  return { ...draft, video: null, remembered: null, thumbnail: ownThumbnail(draft) }
+  return { ...draft, title: ownTitle(draft), video: null, remembered: null, thumbnail: ownThumbnail(draft) }
 }
 
 /** Drops the unfinished upload, and keeps a video that has been chosen. */
 export function withoutUpload(draft: Draft): Draft {
   return { ...draft, remembered: draft.video && { file: factsOf(draft.video), uploadUrl: null } }
+}
+
+/** The title that the name of a file suggests. */
+export function titleOf({ name }: Pick<File, 'name'>): string {
+  const words = name.replace(/\.\w{1,5}$/, '').replace(/[_\s]+/g, ' ')
+  return words.trim().slice(0, limits.videoTitleLength).trim()
+}
+
+/** A title that was typed; one that came from the name of the file is replaced with it. */
+function ownTitle({ title, video, remembered }: Draft) {
+  const file = video ?? remembered?.file
+  return file && title === titleOf(file) ? '' : title
 }
 
 /** A frame is dropped with its video; an uploaded picture stays. */

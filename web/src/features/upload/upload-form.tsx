@@ -1,14 +1,15 @@
 import type { Video } from '@vireo/contract'
+import { useEffect, useEffectEvent } from 'react'
 import type { Drafts } from '../../lib/forms/drafts.ts'
 import { useStoredDrafts } from '../../lib/forms/drafts.ts'
 import { useObjectUrl } from '../../lib/forms/use-object-url.ts'
 import { useStrayDrops } from '../../lib/forms/use-stray-drops.ts'
 import { DraftNotice } from '../../ui/forms/draft-notice.tsx'
 import { FormActions } from '../../ui/forms/form-actions.tsx'
+import { FramePicker, useFrames } from '../videos/frames/frame-picker.tsx'
 import { VisibilityField } from '../videos/visibility-field.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { type Draft, isComplete, missingOf, nameOf } from './draft.ts'
-import { FramePicker, useFrames } from './frame-picker.tsx'
 import { ThumbnailField } from './thumbnail-field.tsx'
 import { TransferPanel } from './transfer/transfer-panel.tsx'
 import { UnfinishedNotice, useUnfinished } from './unfinished-notice.tsx'
@@ -32,11 +33,10 @@ export function UploadForm({ ownerId, onPublished }: UploadFormProps) {
 
 function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
   const upload = useUploadForm(props)
-  const { form, drafts, errors, transfer } = upload
+  const { form, drafts, errors, transfer, isSubmitted } = upload
   const { draft, setAside } = drafts
-  const isUploading = transfer !== null
   const videoUrl = useObjectUrl(draft.video)
-  const offset = useUnfinished(drafts, isUploading)
+  const offset = useUnfinished(drafts, transfer !== null)
   useStrayDrops()
   return (
     <form ref={form} onSubmit={upload.submit} noValidate aria-label="Upload video" className="grid gap-6">
@@ -47,12 +47,12 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
         onRestore={upload.restore}
         onDiscard={upload.discard}
       />
-      {!isUploading && <UnfinishedNotice draft={draft} offset={offset} onForget={drafts.giveUpUpload} />}
+      {!transfer && <UnfinishedNotice draft={draft} offset={offset} onForget={drafts.giveUpUpload} />}
       <VideoField
         video={draft.video}
         url={videoUrl}
         error={errors.errorOf('video')}
-        isLocked={isUploading}
+        isLocked={isSubmitted}
         onChoose={upload.chooseVideo}
         onRemove={upload.removeVideo}
         onBlur={() => errors.touch('video')}
@@ -65,11 +65,13 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
       />
       <ThumbnailChoice upload={upload} videoUrl={videoUrl} />
       <VisibilityField value={draft.visibility} onChange={(visibility) => drafts.edit({ visibility })} />
-      {transfer && <TransferPanel name={draft.video?.name ?? ''} transfer={transfer} />}
+      {transfer && (
+        <TransferPanel name={draft.video?.name ?? ''} transfer={transfer} isSubmitted={isSubmitted} />
+      )}
       <FormActions
         submitLabel="Upload Video"
         busyLabel="Uploading..."
-        isBusy={isUploading}
+        isBusy={isSubmitted}
         missing={missingOf(draft)}
         onClear={upload.clear}
         submitRef={upload.submitButton}
@@ -85,6 +87,13 @@ function ThumbnailChoice({ upload, videoUrl }: ThumbnailChoiceProps) {
   const { drafts, errors, chooseThumbnail, setThumbnail } = upload
   const { thumbnail } = drafts.draft
   const frames = useFrames(videoUrl)
+  const preselect = useEffectEvent(() => {
+    const image = frames.images[Math.floor(frames.images.length / 2)]
+    if (image && !drafts.latest().thumbnail) setThumbnail({ image, isFrame: true })
+  })
+  useEffect(() => {
+    if (frames.hasEnded) preselect()
+  }, [frames])
   return (
     <div className="grid gap-4">
       <ThumbnailField

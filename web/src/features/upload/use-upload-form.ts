@@ -2,10 +2,11 @@ import type { Video } from '@vireo/contract'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Drafts } from '../../lib/forms/drafts.ts'
 import { type FieldErrors, useFieldErrors } from '../../lib/forms/use-field-errors.ts'
-import { useConfirm } from '../../ui/overlays/confirm.tsx'
+import { useStore } from '../../lib/use-store.ts'
+import { useUnsaved } from '../../ui/forms/unsaved.ts'
 import { continuedUrl, type Draft, type DraftField, isComplete, problemsOf, type Thumbnail } from './draft.ts'
 import { thumbnailProblem, videoProblem } from './file-problem.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import type { Transfer } from './transfer/transfer.ts'
 import { useUpload } from './use-upload.ts'
 import { type DraftsControl, useUploadDrafts } from './use-upload-drafts.ts'
 
@@ -36,14 +37,16 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
       allowLeaving()
       onPublished(video, hasLeft)
     },
+    onUnsent: (message) => errors.setRefused('video', message),
     onProblem: showProblems,
   })
-  const { transfer, failure } = upload
-  const allowLeaving = useLeaveQuestion(transfer !== null)
-  useFocusAfterUpload(transfer !== null, submitButton)
+  const { transfer, isSubmitted, failure } = upload
+  const allowLeaving = useUnsaved(useIsRunning(transfer), leaveQuestion)
+  useFocusAfterUpload(isSubmitted, submitButton)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    errors.setRefused('video', undefined)
     if (errors.hasProblems) showProblems()
     else void upload.submit()
   }
@@ -52,10 +55,12 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
     drafts,
     errors,
     putAside,
+    stopUpload: upload.stop,
     clearFailure: upload.clearFailure,
   })
-  const fileChoices = createFileChoices(drafts, errors, upload.submit)
-  return { form, submitButton, drafts, errors, transfer, failure, submit, ...draftActions, ...fileChoices }
+  const fileChoices = createFileChoices(drafts, errors, upload)
+  const state = { drafts, errors, transfer, isSubmitted, failure }
+  return { form, submitButton, ...state, submit, ...draftActions, ...fileChoices }
 }
 
 type DraftActionOptions = {
@@ -63,18 +68,28 @@ type DraftActionOptions = {
   drafts: DraftsControl
   errors: FieldErrors<DraftField>
   putAside: () => void
+  stopUpload: () => void
   clearFailure: () => void
 }
 
-function createDraftActions({ form, drafts, errors, putAside, clearFailure }: DraftActionOptions) {
+function createDraftActions({
+  form,
+  drafts,
+  errors,
+  putAside,
+  stopUpload,
+  clearFailure,
+}: DraftActionOptions) {
   return {
     clear: () => {
       clearFailure()
+      stopUpload()
       putAside()
     },
     restore: () => {
       clearFailure()
       errors.reset()
+      stopUpload()
       drafts.restore()
       // The button that was pressed disappears.
       focusOn(form, 'input[type="file"]')
@@ -89,7 +104,7 @@ function createDraftActions({ form, drafts, errors, putAside, clearFailure }: Dr
 function createFileChoices(
   drafts: DraftsControl,
   errors: FieldErrors<DraftField>,
-  startUpload: () => Promise<void>,
+  upload: Pick<ReturnType<typeof useUpload>, 'transfer' | 'send' | 'submit' | 'stop'>,
 ) {
   const setThumbnail = (thumbnail: Thumbnail | null) => {
     errors.setRefused('thumbnail', undefined)
@@ -106,29 +121,40 @@ function createFileChoices(
       const problem = videoProblem(file)
       errors.setRefused('video', problem)
       if (problem) return
+      if (upload.transfer) {
+        upload.stop()
+        drafts.giveUpUpload()
+      }
       drafts.chooseVideo(file)
-      // The page had asked for this file in order to continue its upload, which needs no further click.
       const chosen = drafts.latest()
-      if (continuedUrl(chosen) && isComplete(chosen)) void startUpload()
+      // The page had asked for this file in order to continue its upload, which needs no further click.
+      if (continuedUrl(chosen) && chosen.remembered?.wasSubmitted && isComplete(chosen)) void upload.submit()
+      // The unfinished upload of another file is kept until this one is submitted: it may have been chosen by mistake.
+      else if (continuedUrl(chosen) || !chosen.remembered?.uploadUrl) upload.send()
     },
     removeVideo: () => {
       errors.setRefused('video', undefined)
+      upload.stop()
       drafts.removeVideo()
     },
   }
 }
 
-/** Asks before the page is left during an upload. Call the result to leave without being asked. */
-function useLeaveQuestion(isUploading: boolean) {
-  const confirm = useConfirm()
-  return useLeaveGuard(isUploading, () =>
-    confirm({
-      title: 'Leave this page?',
-      text: 'The upload stops. You can continue it when you come back.',
-      confirmLabel: 'Leave',
-      cancelLabel: 'Stay',
-    }),
-  )
+/** Whether a transfer has not sent all of its file, or the video is being published. */
+function useIsRunning(transfer: Transfer | null) {
+  const { subscribe } = transfer?.progress ?? nothing
+  const phase = useStore({ subscribe, get: () => transfer?.progress.get().phase })
+  return phase !== undefined && phase !== 'sent'
+}
+
+const nothing = { subscribe: () => () => {} }
+
+const leaveQuestion = {
+  title: 'Leave this page?',
+  text: 'The upload stops. You can continue it when you come back.',
+  confirmLabel: 'Leave',
+  cancelLabel: 'Stay',
+  isCancelSafe: true,
 }
 
 /** The dialog that asked whether to cancel needs a moment to close. */

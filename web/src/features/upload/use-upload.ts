@@ -1,5 +1,5 @@
 import type { Video } from '@vireo/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, isNotFound } from '../../lib/api-client.ts'
 import { refusalMessageOf } from '../../lib/forms/error-message.ts'
 import { useHasLeft } from '../../lib/use-has-left.ts'
@@ -14,17 +14,23 @@ type UploadOptions = {
   /** Called on failure: empties the form, and keeps the draft so that it can be restored. */
   putAside: () => void
   onPublished: (video: Video, hasLeft: boolean) => void
+  /** The file could not be sent, before the form was submitted. */
+  onUnsent: (message: string) => void
   /** Everything is uploaded, but the form has been made invalid meanwhile. */
   onProblem: () => void
 }
 
-/** Uploads the file and publishes the video. After a failure the draft can be restored. */
-export function useUpload({ drafts, putAside, onPublished, onProblem }: UploadOptions) {
-  const [transfer, setTransfer] = useState<Transfer | null>(null)
+/**
+ * Sends the file as soon as it is chosen, and publishes the video once the form is submitted and all of it is sent. After a
+ * failure the draft can be restored.
+ */
+export function useUpload({ drafts, putAside, onPublished, onUnsent, onProblem }: UploadOptions) {
+  const { transfer, latestTransfer, setTransfer } = useTransfer()
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const sending = useSendFailure(putAside)
   const { mutateAsync: publish } = usePublishVideo()
-  useEffect(() => () => transfer?.abandon(), [transfer])
   const hasLeft = useHasLeft()
+  const isWaiting = useRef(false)
 
   const begin = (): Transfer | undefined => {
     const draft = drafts.latest()
@@ -32,9 +38,30 @@ export function useUpload({ drafts, putAside, onPublished, onProblem }: UploadOp
     if (!video) return
     const uploadUrl = continuedUrl(draft)
     if (remembered?.uploadUrl && !uploadUrl) removeUpload(remembered.uploadUrl)
-    const remember = (url: string | null) =>
-      drafts.edit({ remembered: { file: factsOf(video), uploadUrl: url } })
+    const remember = (url: string | null) => {
+      const { wasSubmitted = false } = drafts.latest().remembered ?? {}
+      drafts.edit({ remembered: { file: factsOf(video), uploadUrl: url, wasSubmitted } })
+    }
     return new Transfer({ file: video, uploadUrl, onUrl: remember })
+  }
+
+  const send = (): Transfer | undefined => {
+    const begun = begin()
+    if (!begun) return
+    setTransfer(begun)
+    begun.finished.then(
+      (uploadId) => {
+        if (uploadId === null) forgetUpload()
+        if (uploadId === null && latestTransfer() === begun) setTransfer(null)
+      },
+      (error: unknown) => {
+        // A submitted form tells it itself.
+        if (latestTransfer() !== begun || isWaiting.current) return
+        setTransfer(null)
+        onUnsent(describe(error))
+      },
+    )
+    return begun
   }
 
   const forgetUpload = () => {
@@ -50,29 +77,68 @@ export function useUpload({ drafts, putAside, onPublished, onProblem }: UploadOp
     sending.fail(error, describe(error))
   }
 
+  const setWaiting = (isSoFar: boolean) => {
+    isWaiting.current = isSoFar
+    setIsSubmitted(isSoFar)
+    const { remembered } = drafts.latest()
+    if (remembered) drafts.edit({ remembered: { ...remembered, wasSubmitted: isSoFar } })
+  }
+
+  /** Returns whether the file is still to be published. */
+  const publishSent = async (sent: Transfer): Promise<boolean> => {
+    const uploadId = await sent.finished
+    const draft = drafts.latest()
+    if (uploadId === null) return false
+    if (Object.values(problemsOf(draft)).some(Boolean)) {
+      onProblem()
+      return true
+    }
+    sent.progress.setPhase('publishing')
+    const video = await publish({ draft, uploadId })
+    drafts.finish()
+    onPublished(video, hasLeft.current)
+    return false
+  }
+
   const submit = async () => {
-    const begun = begin()
-    if (!begun) return
+    const sent = latestTransfer() ?? send()
+    if (!sent) return
     sending.clearFailure()
-    setTransfer(begun)
+    setWaiting(true)
     try {
-      const uploadId = await begun.finished
-      const draft = drafts.latest()
-      if (uploadId === null) forgetUpload()
-      else if (Object.values(problemsOf(draft)).some(Boolean)) onProblem()
-      else {
-        const video = await publish({ draft, uploadId })
-        drafts.finish()
-        onPublished(video, hasLeft.current)
-      }
+      const isKept = await publishSent(sent)
+      setWaiting(false)
+      if (!isKept) setTransfer(null)
     } catch (error) {
-      fail(error)
-    } finally {
+      setWaiting(false)
       setTransfer(null)
+      fail(error)
     }
   }
 
-  return { transfer, failure: sending.failure, clearFailure: sending.clearFailure, submit }
+  return {
+    transfer,
+    isSubmitted,
+    failure: sending.failure,
+    clearFailure: sending.clearFailure,
+    send,
+    submit,
+    /** Stops sending; what was sent can be continued. */
+    stop: () => setTransfer(null),
+  }
+}
+
+/** The transfer of the chosen file. One that is replaced, or left behind with the page, stops. */
+function useTransfer() {
+  const [transfer, setShown] = useState<Transfer | null>(null)
+  const latest = useRef<Transfer | null>(null)
+  const setTransfer = (next: Transfer | null) => {
+    if (latest.current !== next) latest.current?.abandon()
+    latest.current = next
+    setShown(next)
+  }
+  useEffect(() => () => latest.current?.abandon(), [])
+  return { transfer, latestTransfer: () => latest.current, setTransfer }
 }
 
 const failed = 'Failed to upload video. Please try again!'

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { EllipsisVertical, ListPlus, Pencil, Trash2 } from 'lucide-react'
-import { lazy, useRef } from 'react'
+import { useRef } from 'react'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlays/menu.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { useRemoval } from '../../ui/use-removal.ts'
@@ -14,20 +15,19 @@ import { deleteVideo } from '../videos/api.ts'
 import type { VideoMenuProps } from '../videos/card-slots.tsx'
 
 // Loaded on demand: few people open it.
-const EditDialog = lazy(() =>
-  import('../videos/edit/edit-dialog.tsx').then((m) => ({ default: m.EditDialog })),
-)
+const EditDialog = lazyPart(() => import('../videos/edit/edit-dialog.tsx').then((m) => m.EditDialog))
 
-const SaveDialog = lazy(() => import('../playlists/save-dialog.tsx').then((m) => ({ default: m.SaveDialog })))
+const SaveDialog = lazyPart(() => import('../playlists/save-dialog.tsx').then((m) => m.SaveDialog))
 
 /** Only for signed-in people. */
 export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
   const { user } = useCurrentUser()
   const trigger = useRef<HTMLButtonElement>(null)
-  const saving = useLazyDialog((control) => <SaveDialog videoId={video._id} {...control} />)
-  const editing = useLazyDialog((control) => <EditDialog video={video} {...control} />)
+  const saving = useLazyDialog(SaveDialog, (control) => <SaveDialog videoId={video._id} {...control} />)
+  const editing = useLazyDialog(EditDialog, (control) => <EditDialog video={video} {...control} />)
   const remove = useDelete(video._id, onDeleted ?? (() => focusNeighbour(trigger.current)))
   if (!user) return null
+  const isOwn = user._id === video.owner._id
   return (
     <>
       <Menu>
@@ -37,35 +37,34 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
           </IconButton>
         </MenuTrigger>
         <MenuContent>
+          {isOwn && (
+            <MenuItem onSelect={editing.open}>
+              <Pencil />
+              Edit Video
+            </MenuItem>
+          )}
           <MenuItem onSelect={saving.open}>
             <ListPlus />
             Save to playlist
           </MenuItem>
-          <NotInterestedItem video={video} trigger={trigger} />
-          <ReportItem kind="video" id={video._id} isOwn={user._id === video.owner._id} />
-          {user._id === video.owner._id && (
-            <OwnerItems onEdit={editing.open} onDelete={() => void remove()} />
+          {isOwn ? (
+            <>
+              <MenuSeparator />
+              <MenuItem isDanger onSelect={() => void remove()}>
+                <Trash2 />
+                Delete Video
+              </MenuItem>
+            </>
+          ) : (
+            <>
+              <NotInterestedItem video={video} trigger={trigger} />
+              <ReportItem kind="video" id={video._id} />
+            </>
           )}
         </MenuContent>
       </Menu>
       {saving.dialog}
       {editing.dialog}
-    </>
-  )
-}
-
-function OwnerItems({ onEdit, onDelete }: { onEdit: () => void; onDelete: () => void }) {
-  return (
-    <>
-      <MenuSeparator />
-      <MenuItem onSelect={onEdit}>
-        <Pencil />
-        Edit Video
-      </MenuItem>
-      <MenuItem isDanger onSelect={onDelete}>
-        <Trash2 />
-        Delete Video
-      </MenuItem>
     </>
   )
 }

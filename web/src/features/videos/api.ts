@@ -42,8 +42,8 @@ export function videoQuery(id: string, early?: Promise<VideoDetail>) {
       const answer = first ?? call(api.videos.get, { params: { id }, signal })
       first = undefined
       const video = await answer
-      const { isSubscribed, subscribersCount } = video
-      noteSubscription(client, video.owner._id, { isSubscribed, totalSubscriber: subscribersCount })
+      const { isSubscribed, subscribersCount: totalSubscriber, isOwnerBlocked: isBlocked } = video
+      noteSubscription(client, video.owner._id, { isSubscribed, totalSubscriber, isBlocked })
       return video
     },
   })

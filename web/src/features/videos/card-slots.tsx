@@ -1,5 +1,5 @@
 import type { Video } from '@vireo/contract'
-import { type ComponentType, createContext, Suspense, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import { useCurrentUser } from '../account/api.ts'
 
 export type VideoMenuProps = {
@@ -13,18 +13,17 @@ export type VideoMenuProps = {
  * The menu of a video. The shared layout provides it, because its entries belong to features that import this one. It
  * is loaded on demand: visitors never see it, and menus weigh as much as the rest of a card.
  */
-export const VideoMenuContext = createContext<ComponentType<VideoMenuProps> | undefined>(undefined)
+export const VideoMenuContext = createContext<
+  ComponentType<VideoMenuProps & { fallback: ReactNode }> | undefined
+>(undefined)
 
-/** Renders nothing for visitors. */
+/** Renders nothing for visitors, and an empty place while it is loading. */
 export function VideoMenuButton(props: VideoMenuProps) {
-  const { user } = useCurrentUser()
+  const { user, isLoading } = useCurrentUser()
   const VideoMenu = useContext(VideoMenuContext)
-  if (!user || !VideoMenu) return null
-  return (
-    <Suspense fallback={<span className={props.className} />}>
-      <VideoMenu {...props} />
-    </Suspense>
-  )
+  const place = <span className={props.className} />
+  if (isLoading) return place
+  return user && VideoMenu && <VideoMenu {...props} fallback={place} />
 }
 
 /** A button on the picture of a card, provided by the shared layout like the menu. */
@@ -35,9 +34,5 @@ export function ThumbnailButton({ video }: { video: Video }) {
   const { user } = useCurrentUser()
   const ThumbnailAction = useContext(ThumbnailActionContext)
   if (!user || !ThumbnailAction || !video.isPlayable) return null
-  return (
-    <Suspense>
-      <ThumbnailAction video={video} />
-    </Suspense>
-  )
+  return <ThumbnailAction video={video} />
 }

@@ -12,6 +12,8 @@ const refetchEveryMs = 3000
 export function useWatchedVideo(id: string) {
   return useQuery({
     ...videoQuery(id),
+    // The route's loader has just asked: an error is shown, not asked for again.
+    retryOnMount: false,
     refetchInterval: ({ state: { data } }) => (data && isUnfinished(data) ? refetchEveryMs : false),
   })
 }

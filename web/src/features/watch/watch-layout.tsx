@@ -2,11 +2,16 @@ import type { ReactNode } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { layoutClass, playerPlaceClass } from './early/layout.ts'
 
+export const commentsId = 'comments'
+
 type WatchLayoutProps = {
   isWide: boolean
   isTheatre: boolean
+  isPortrait: boolean
   player: ReactNode
   details: ReactNode
+  /** Leads to the comments, where they are far below. */
+  teaser: ReactNode
   /** The list that is being played, if any. */
   queue: ReactNode
   related: ReactNode
@@ -14,14 +19,16 @@ type WatchLayoutProps = {
 }
 
 /**
- * Two columns from 1024 px (2:1), one below; in theatre mode the player has a row of its own. The player is always the
+ * Two columns from 1024 px, one below; in theatre mode the player has a row of its own. The player is always the
  * same element, so that it plays on when the layout changes.
  */
 export function WatchLayout({
   isWide,
   isTheatre,
+  isPortrait,
   player,
   details,
+  teaser,
   queue,
   related,
   comments,
@@ -41,14 +48,17 @@ export function WatchLayout({
     </div>
   )
   const commentsCell = (
-    <div key="comments" className="min-w-0 lg:col-start-1 lg:row-start-3">
+    <div key="comments" id={commentsId} className="min-w-0 lg:col-start-1 lg:row-start-3">
       {comments}
     </div>
   )
   return (
     <div className={layoutClass(isTheatre)}>
-      <div className={playerPlaceClass(isTheatre)}>{player}</div>
-      <div className="-mt-2 min-w-0 max-md:-mt-3 lg:col-start-1 lg:row-start-2">{details}</div>
+      <div className={playerPlaceClass(isTheatre, isPortrait)}>{player}</div>
+      <div className="-mt-2 grid min-w-0 gap-3 max-md:-mt-3 lg:col-start-1 lg:row-start-2">
+        {details}
+        {teaser}
+      </div>
       {/* In two columns the comments come first in tab order; in one column last, because there may be very many. */}
       {isWide ? [commentsCell, sideColumn] : [sideColumn, commentsCell]}
     </div>

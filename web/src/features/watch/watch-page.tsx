@@ -10,10 +10,13 @@ import {
   useState,
 } from 'react'
 import { useSearchParams } from 'react-router'
+import { cn } from '../../lib/cn.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { paths } from '../../navigation/paths.ts'
 import { PartErrorBoundary } from '../../navigation/route-error.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { isPortrait, playerSizeClass } from '../player/engine/headless-player.ts'
 import type { PlayerHandle } from '../player/player-types.ts'
 import type { UpNext } from '../playlists/queue.tsx'
 import type { VideoDetail } from '../videos/api.ts'
@@ -21,11 +24,14 @@ import type { useRelated } from './api.ts'
 import { DetailsSkeleton, VideoDetails } from './details/video-details.tsx'
 import { readTheatre, saveTheatre, wideQuery } from './early/layout.ts'
 import { RelatedList } from './related-list.tsx'
-import { WatchLayout } from './watch-layout.tsx'
+import { commentsId, WatchLayout } from './watch-layout.tsx'
 import { WatchPlayer } from './watch-player.tsx'
 
 // Loaded after the first frame; if that fails, the video plays on.
 const VideoComments = lazy(() => import('./video-comments.tsx').then((m) => ({ default: m.VideoComments })))
+
+// Only where the comments are far below.
+const CommentTeaser = lazyPart(() => import('../comments/comment-teaser.tsx').then((m) => m.CommentTeaser))
 
 // Only needed when a playlist is being played.
 const Queue = lazy(() => import('../playlists/queue.tsx').then((m) => ({ default: m.Queue })))
@@ -46,15 +52,15 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
   const { isReady, markStarted } = useFirstFrame(video)
   const rest = useAfterPlayer(video)
   const player = useRef<PlayerHandle>(null)
-  const seek = useCallback((seconds: number) => {
-    window.scrollTo(0, 0)
-    player.current?.seekTo(seconds)
-  }, [])
+  const seek = useCallback((seconds: number) => player.current?.seekTo(seconds), [])
+  const getTime = useCallback(() => player.current?.getTime() ?? 0, [])
+  const isTall = playing !== undefined && isPortrait(playing)
 
   return (
     <WatchLayout
       isWide={isWide}
       isTheatre={isWide && isTheatre}
+      isPortrait={isTall}
       player={
         playing ? (
           <WatchPlayer
@@ -68,10 +74,11 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
             seekRef={player}
           />
         ) : (
-          <Skeleton className="aspect-video rounded-none md:rounded-card" />
+          <Skeleton className={cn('rounded-none', playerSizeClass(isWide && isTheatre, isTall))} />
         )
       }
-      details={rest ? <VideoDetails video={rest} onSeek={seek} /> : <DetailsSkeleton />}
+      details={rest ? <VideoDetails video={rest} onSeek={seek} getTime={getTime} /> : <DetailsSkeleton />}
+      teaser={!isWide && rest && <VideoTeaser video={rest} isReady={isReady} />}
       queue={rest && queue(rest)}
       // In one column the list is below the details and would move with them, so it waits for them.
       related={(isWide || rest) && <RelatedList key={rest?._id} related={related} isShort={!isWide} />}
@@ -86,6 +93,24 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
       }
     />
   )
+}
+
+function VideoTeaser({ video, isReady }: { video: VideoDetail; isReady: boolean }) {
+  return (
+    <CommentTeaser
+      subject={{ kind: 'video', id: video._id, creatorId: video.owner._id }}
+      count={video.commentsCount}
+      isReady={isReady}
+      onOpen={openComments}
+      fallback={<Skeleton className="h-[4.6875rem] rounded-card" />}
+    />
+  )
+}
+
+function openComments() {
+  const heading = document.querySelector<HTMLElement>(`#${commentsId} h2`)
+  heading?.scrollIntoView()
+  heading?.focus({ preventScroll: true })
 }
 
 /** Whether the player is as wide as the page; remembered for the next video. */

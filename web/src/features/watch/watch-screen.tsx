@@ -8,7 +8,9 @@ import { fetchFailure, useRelated, useWatchedVideo } from './api.ts'
 import { WatchPage } from './watch-page.tsx'
 
 // Loaded on demand, because it is rare.
-const VideoMissing = lazy(() => import('./video-missing.tsx').then((m) => ({ default: m.VideoMissing })))
+const MissingPage = lazy(() =>
+  import('../../navigation/missing-page.tsx').then((m) => ({ default: m.MissingPage })),
+)
 
 /** Chooses between the page, an error and 'not found'. */
 export function WatchScreen({ videoId }: { videoId: string }) {
@@ -25,7 +27,11 @@ export function WatchScreen({ videoId }: { videoId: string }) {
   if (!video && isMissing) {
     return (
       <Suspense>
-        <VideoMissing />
+        {/* Deleted, private, or never existed: a visitor is not told which. */}
+        <MissingPage
+          title="Video not found"
+          text="It may have been deleted, or its owner keeps it private."
+        />
       </Suspense>
     )
   }

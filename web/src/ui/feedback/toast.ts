@@ -1,46 +1,40 @@
 import type { ToastOptions } from 'react-toastify/unstyled'
+import { createLoader } from '../../lib/loader.ts'
 import { logFailure } from '../../lib/log.ts'
 import type { ToastAction } from './toast-host.tsx'
 
-/** Toasts are rare, so their code is loaded with the first one. */
-let host: Promise<typeof import('./toast-host.tsx')> | undefined
+const loadHost = createLoader(() => import('./toast-host.tsx'))
 
-/** Also called on the first interaction, so that toasts still work when the connection is lost later. */
+/** Called when the page is idle: a toast has to be shown even if the connection was lost since. */
 export function loadToasts() {
-  host ??= import('./toast-host.tsx')
-  host.catch((error: unknown) => {
-    // A failed load must not stop every later toast.
-    host = undefined
-    logFailure('Toasts could not be loaded', error)
-  })
-  return host
+  withToasts(() => {})
+}
+
+export function withToasts(show: (host: typeof import('./toast-host.tsx')) => void) {
+  loadHost().then(show, (error: unknown) => logFailure('Toasts could not be loaded', error))
 }
 
 function show(type: 'error' | 'success' | 'info', message: string, options: ToastOptions) {
-  loadToasts().then(
-    ({ showToast }) => showToast(type, message, options),
-    () => {},
-  )
+  withToasts(({ showToast }) => showToast(type, message, options))
+}
+
+export const errorOptions: ToastOptions = {
+  position: 'bottom-right',
+  autoClose: 3000,
+  closeButton: true,
+  pauseOnHover: true,
+  draggable: true,
 }
 
 export function toastError(message: string) {
-  show('error', message, {
-    position: 'bottom-right',
-    autoClose: 3000,
-    closeButton: true,
-    pauseOnHover: true,
-    draggable: true,
-  })
+  show('error', message, errorOptions)
 }
 
 /** `action` is a likely next step; the mouse and the focus keep the toast open. */
 export function toastSuccess(message: string, action?: ToastAction, autoClose = 1000) {
   const options = { autoClose, role: 'status' }
   if (!action) return show('success', message, options)
-  loadToasts().then(
-    ({ showActions }) => showActions(message, [action], { ...options, type: 'success' }),
-    () => {},
-  )
+  withToasts(({ showActions }) => showActions('success', message, [action], options))
 }
 
 /** A neutral message with the default position and time: top right, 5000 ms. */

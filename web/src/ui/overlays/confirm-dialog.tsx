@@ -10,6 +10,8 @@ export type ConfirmOptions = {
   confirmLabel?: string
   cancelLabel?: string
   isDanger?: boolean
+  /** Recommends Cancel, where confirming would lose something: it is the main button. */
+  isCancelSafe?: boolean
 }
 
 type ConfirmDialogProps = ConfirmOptions & { isOpen: boolean; onAnswer: (isConfirmed: boolean) => void }
@@ -20,10 +22,16 @@ export function ConfirmDialog({
   confirmLabel = 'OK',
   cancelLabel = 'Cancel',
   isDanger = false,
+  isCancelSafe = false,
   isOpen,
   onAnswer,
 }: ConfirmDialogProps) {
   const focusReturn = useFocusReturn()
+  const cancel = (
+    <Radix.Cancel asChild>
+      <Button variant={isCancelSafe ? 'primary' : 'ghost'}>{cancelLabel}</Button>
+    </Radix.Cancel>
+  )
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onAnswer(false)}>
       <Radix.Portal>
@@ -37,12 +45,14 @@ export function ConfirmDialog({
           <Radix.Title className="text-xl">{title}</Radix.Title>
           {text && <Radix.Description className="mt-2 text-muted">{text}</Radix.Description>}
           <div className="mt-6 flex flex-wrap justify-end gap-2">
-            <Radix.Cancel asChild>
-              <Button variant="ghost">{cancelLabel}</Button>
-            </Radix.Cancel>
-            <Button variant={isDanger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
+            {!isCancelSafe && cancel}
+            <Button
+              variant={isDanger ? 'danger' : isCancelSafe ? 'ghost' : 'primary'}
+              onClick={() => onAnswer(true)}
+            >
               {confirmLabel}
             </Button>
+            {isCancelSafe && cancel}
           </div>
         </Radix.Content>
       </Radix.Portal>

@@ -1,8 +1,9 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { lazyPart, whenLoaded } from '../lazy-part.tsx'
 import type { ConfirmOptions } from './confirm-dialog.tsx'
 
 // Loaded with the first question, as most visits ask none.
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then((m) => m.ConfirmDialog))
 
 type Confirm = (options: ConfirmOptions) => Promise<boolean>
 type Request = ConfirmOptions & { resolve: (isConfirmed: boolean) => void }
@@ -21,8 +22,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const confirm = useCallback<Confirm>((options) => {
     return new Promise((resolve) => {
-      setRequest({ ...options, resolve })
-      setIsOpen(true)
+      const ask = () => {
+        setRequest({ ...options, resolve })
+        setIsOpen(true)
+      }
+      whenLoaded(ConfirmDialog, ask, () => resolve(false))
     })
   }, [])
 
@@ -34,11 +38,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={confirm}>
       {children}
-      {request && (
-        <Suspense>
-          <ConfirmDialog {...request} isOpen={isOpen} onAnswer={answer} />
-        </Suspense>
-      )}
+      {request && <ConfirmDialog {...request} isOpen={isOpen} onAnswer={answer} />}
     </ConfirmContext>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '../buttons/button.tsx'
-import { DialogClose } from './dialog.tsx'
+import { DialogButtons, DialogClose } from './dialog.tsx'
 
 type DialogFormButtonsProps = {
   submitLabel: string
@@ -8,19 +8,18 @@ type DialogFormButtonsProps = {
   isDanger?: boolean
   /** The id of the form, for buttons that stand outside it. */
   form?: string
-  className?: string
 }
 
 /** Cancel and submit at the end of a form in a dialog. */
-export function DialogFormButtons({ submitLabel, isDanger, className, ...submit }: DialogFormButtonsProps) {
+export function DialogFormButtons({ submitLabel, isDanger, ...submit }: DialogFormButtonsProps) {
   return (
-    <div className={`flex flex-wrap justify-end gap-2 ${className ?? ''}`}>
+    <DialogButtons>
       <DialogClose asChild>
         <Button variant="ghost">Cancel</Button>
       </DialogClose>
       <Button type="submit" variant={isDanger ? 'danger' : 'primary'} {...submit}>
         {submitLabel}
       </Button>
-    </div>
+    </DialogButtons>
   )
 }

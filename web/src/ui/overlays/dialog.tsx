@@ -1,8 +1,10 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { BareIconButton } from '../buttons/bare-icon-button.tsx'
+import { DialogUnsavedContext, type Unsaved } from '../forms/unsaved.ts'
+import { useConfirm } from './confirm.tsx'
 import { dialogContentClass, dialogOverlayClass } from './dialog-class.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -10,8 +12,6 @@ type DialogProps = {
   title: string
   description?: string
   children?: ReactNode
-  /** Buttons at the end, the main one last. */
-  footer?: ReactNode
   /** Uncontrolled with a trigger, or controlled with open and onOpenChange. */
   trigger?: ReactNode
   open?: boolean
@@ -23,20 +23,29 @@ type DialogProps = {
 
 const widths = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-2xl' }
 
-/** Closes on Escape and on a click on the backdrop, traps the focus and locks the page's scrolling. */
+/**
+ * Closes on Escape and on a click on the backdrop, traps the focus and locks the page's scrolling. Asks first if a form in
+ * it has unsaved changes (useUnsaved).
+ */
 export function Dialog({
   title,
   description,
   children,
-  footer,
   trigger,
   size = 'md',
   isHeldOpen = false,
-  ...state
+  open,
+  onOpenChange,
 }: DialogProps) {
   const focusReturn = useFocusReturn()
+  const confirm = useConfirm()
+  const [unsaved] = useState<Unsaved>(() => new Map())
+  const change = async (isOpen: boolean) => {
+    const [question] = unsaved.values()
+    if (isOpen || !question || (await confirm(question))) onOpenChange?.(isOpen)
+  }
   return (
-    <Radix.Root {...state}>
+    <Radix.Root {...(open !== undefined && { open })} onOpenChange={(isOpen) => void change(isOpen)}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={dialogOverlayClass} />
@@ -47,7 +56,7 @@ export function Dialog({
           // Without this Radix warns about a missing description.
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <header className="flex items-start gap-4 pt-3 pr-2 pl-6">
+          <header className="flex shrink-0 items-start gap-4 pt-3 pr-2 pl-6">
             <div className="grow py-2">
               <Radix.Title className="text-xl">{title}</Radix.Title>
               {description && (
@@ -60,8 +69,12 @@ export function Dialog({
               </BareIconButton>
             </Radix.Close>
           </header>
-          <div className="overflow-y-auto px-6 pt-2 pb-6">{children}</div>
-          {footer && <footer className="flex flex-wrap justify-end gap-2 px-6 pb-6">{footer}</footer>}
+          <VisibleArea />
+          <DialogUnsavedContext value={unsaved}>
+            <div className="min-h-0 overflow-y-auto px-6 pt-2">
+              <div className="pb-6">{children}</div>
+            </div>
+          </DialogUnsavedContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -70,4 +83,38 @@ export function Dialog({
 
 const preventDefault = (event: Event) => event.preventDefault()
 
+/** Keeps a dialog clear of the keyboard of a phone, which covers part of the window without making it smaller. */
+function VisibleArea() {
+  useEffect(() => {
+    const { visualViewport: viewport } = window
+    if (!viewport) return
+    const { style } = document.documentElement
+    const follow = () => {
+      // Zooming in must not shrink the dialog.
+      if (viewport.scale !== 1) return
+      style.setProperty('--visible-height', `${viewport.height}px`)
+      style.setProperty('--visible-middle', `${viewport.offsetTop + viewport.height / 2}px`)
+    }
+    follow()
+    const stop = new AbortController()
+    viewport.addEventListener('resize', follow, { signal: stop.signal })
+    viewport.addEventListener('scroll', follow, { signal: stop.signal })
+    return () => {
+      stop.abort()
+      style.removeProperty('--visible-height')
+      style.removeProperty('--visible-middle')
+    }
+  }, [])
+  return null
+}
+
 export const DialogClose = Radix.Close
+
+/** The last thing in a dialog, the main button last. It stays in view while what is above it scrolls. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-border bg-surface px-6 py-4">
+      {children}
+    </div>
+  )
+}

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import * as Radix from 'radix-ui/dropdown-menu'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../../lib/cn.ts'
@@ -14,10 +15,16 @@ export function MenuTrigger({ children }: { children: ReactNode }) {
 
 export function MenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (
-    <Radix.Portal>
+    // In full screen, the rest of the page is hidden.
+    <Radix.Portal container={document.fullscreenElement}>
       <Radix.Content
         {...floatingProps}
-        className={cn(floatingClass, 'min-w-52 p-1.5', className)}
+        className={cn(
+          floatingClass,
+          // In a low window it scrolls.
+          'max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto p-1.5',
+          className,
+        )}
         {...props}
       />
     </Radix.Portal>
@@ -47,6 +54,22 @@ export const MenuRadioGroup = Radix.RadioGroup
 
 export function MenuRadioItem({ className, ...props }: ComponentProps<typeof Radix.RadioItem>) {
   return <Radix.RadioItem className={cn(itemClass, '[&_svg]:text-muted', className)} {...props} />
+}
+
+/** Shows a mark of its own while it is checked. */
+export function MenuCheckboxItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Radix.CheckboxItem>) {
+  return (
+    <Radix.CheckboxItem className={cn(itemClass, '[&_svg]:text-muted', className)} {...props}>
+      {children}
+      <Radix.ItemIndicator className="ml-auto">
+        <Check />
+      </Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  )
 }
 
 export function MenuLabel({ className, ...props }: ComponentProps<typeof Radix.Label>) {

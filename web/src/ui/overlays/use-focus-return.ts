@@ -1,11 +1,13 @@
 import { useRef } from 'react'
 
+const fields = ['input', 'textarea', 'select'].map((name) => `${name}:not([hidden], :disabled)`).join()
+
 /** Per dialog element, what had the focus when it opened. A dialog may open another one and close itself. */
 const openers = new WeakMap<Element, HTMLElement[]>()
 
 /**
- * For dialogs without a trigger of their own. On opening, the focus goes to the element with `data-autofocus`, or else
- * to the first control; on closing, it returns to what had it before.
+ * For dialogs without a trigger of their own. On opening, the focus goes to the first field, or else to the first button;
+ * on closing, it returns to what had it before.
  */
 export function useFocusReturn() {
   const candidates = useRef<HTMLElement[]>([])
@@ -14,10 +16,10 @@ export function useFocusReturn() {
       candidates.current = findOpeners()
       if (!(event.target instanceof Element)) return
       openers.set(event.target, candidates.current)
-      const wanted = event.target.querySelector<HTMLElement>('[data-autofocus]')
-      if (!wanted) return
+      const field = event.target.querySelector<HTMLElement>(fields)
+      if (!field) return
       event.preventDefault()
-      wanted.focus()
+      field.focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

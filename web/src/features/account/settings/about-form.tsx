@@ -4,11 +4,12 @@ import { useForm, useWatch } from 'react-hook-form'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors } from '../../../lib/forms/form-rules.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
+import { useUnsaved } from '../../../ui/forms/unsaved.ts'
 import { useUpdateAccount } from './settings-api.ts'
 
 type Values = { bio: string; location: string }
@@ -24,6 +25,7 @@ export function AboutForm({ user }: { user: CurrentUser }) {
   const { errors, isSubmitting } = formState
   const { bio = '', location = '' } = useWatch({ control })
   const isChanged = bio.trim() !== user.bio || location.trim() !== user.location
+  useUnsaved(isChanged)
 
   const save = handleSubmit(async (values) => {
     setFailure(undefined)
@@ -35,9 +37,8 @@ export function AboutForm({ user }: { user: CurrentUser }) {
       reset({ bio: saved.bio, location: saved.location })
       toastSuccess(api.accounts.updateAccount.message)
     } catch (error) {
-      const message = messageOf(error, 'Failed to update your details. Please try again')
-      if (!showFieldErrors<Values>(error, ['bio', 'location'], setError)) setFailure(message)
-      toastError(message)
+      if (!showFieldErrors<Values>(error, ['bio', 'location'], setError))
+        setFailure(messageOf(error, 'Failed to update your details. Please try again'))
     }
   })
 

@@ -16,6 +16,7 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { PasswordInput } from '../../../ui/forms/password-input.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogFormButtons } from '../../../ui/overlays/dialog-form-buttons.tsx'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { useDeleteAccount } from './settings-api.ts'
 
@@ -38,19 +39,15 @@ export function DeleteAccount({ user, runConfirmed }: { user: CurrentUser; runCo
           </Button>
         }
       >
-        <DeleteAccountForm
-          hasPassword={user.hasPassword}
-          runConfirmed={runConfirmed}
-          onCancel={() => setIsOpen(false)}
-        />
+        <DeleteAccountForm hasPassword={user.hasPassword} runConfirmed={runConfirmed} />
       </Dialog>
     </SettingsSection>
   )
 }
 
-type DeleteAccountFormProps = { hasPassword: boolean; runConfirmed: RunConfirmed; onCancel: () => void }
+type DeleteAccountFormProps = { hasPassword: boolean; runConfirmed: RunConfirmed }
 
-function DeleteAccountForm({ hasPassword, runConfirmed, onCancel }: DeleteAccountFormProps) {
+function DeleteAccountForm({ hasPassword, runConfirmed }: DeleteAccountFormProps) {
   const deleteAccount = useDeleteAccount()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string>()
@@ -93,14 +90,7 @@ function DeleteAccountForm({ hasPassword, runConfirmed, onCancel }: DeleteAccoun
         </Field>
       )}
       <FormAlert message={failure} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="danger" isBusy={formState.isSubmitting}>
-          Delete account
-        </Button>
-      </div>
+      <DialogFormButtons submitLabel="Delete account" isDanger isBusy={formState.isSubmitting} />
     </form>
   )
 }

@@ -10,11 +10,12 @@ import {
   validateWith,
 } from '../../../lib/forms/form-rules.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { PasswordInput } from '../../../ui/forms/password-input.tsx'
+import { useUnsaved } from '../../../ui/forms/unsaved.ts'
 import { useUpdateAccount } from './settings-api.ts'
 
 type Values = { fullname: string; email: string; password: string }
@@ -78,6 +79,7 @@ function useDetailsForm({ user, runConfirmed, onCodeSent }: DetailsFormProps) {
   const email = (typed.email ?? '').trim()
   const isNameChanged = fullname !== user.fullname
   const isEmailChanged = email !== user.email
+  useUnsaved(isNameChanged || isEmailChanged)
 
   // A confirmed address replaces the old one here too; a name that is being typed stays.
   useEffect(() => resetField('email', { defaultValue: user.email }), [user.email, resetField])
@@ -94,12 +96,12 @@ function useDetailsForm({ user, runConfirmed, onCodeSent }: DetailsFormProps) {
       }
       if (!(await runConfirmed(change))) return
       reset({ fullname: saved.fullname, email: saved.email, password: '' })
+      // For a new address only a code was sent, which the form for the code says.
       if (isEmailChanged && saved.pendingEmail) onCodeSent()
-      toastSuccess(api.accounts.updateAccount.message)
+      if (isNameChanged || !saved.pendingEmail) toastSuccess(api.accounts.updateAccount.message)
     } catch (error) {
-      const message = messageOf(error, 'Failed to update your details. Please try again')
-      if (!showFieldErrors<Values>(error, ['fullname', 'email', 'password'], setError)) setFailure(message)
-      toastError(message)
+      if (!showFieldErrors<Values>(error, ['fullname', 'email', 'password'], setError))
+        setFailure(messageOf(error, 'Failed to update your details. Please try again'))
     }
   })
   const { errors, isSubmitting } = formState

@@ -2,6 +2,7 @@ import {
   api,
   type CurrentUser,
   changePasswordRule,
+  passwordHints,
   passwordsMatch,
   signUpPasswordRule,
 } from '@vireo/contract'
@@ -12,10 +13,11 @@ import { messageOf } from '../../../lib/forms/error-message.ts'
 import { formTiming, type RunConfirmed, showFieldErrors } from '../../../lib/forms/form-rules.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { PasswordInput } from '../../../ui/forms/password-input.tsx'
+import { useUnsaved } from '../../../ui/forms/unsaved.ts'
 import { SettingsSection } from '../../../ui/settings-section.tsx'
 import { type NewPassword, NewPasswordFields } from '../new-password-fields.tsx'
 import { useChangePassword, useSetPassword } from './settings-api.ts'
@@ -28,11 +30,11 @@ export function ChangePassword({ user }: { user: CurrentUser }) {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, reset, setFocus, formState } = useForm({ defaultValues: emptyChange })
+  const allowLeaving = useUnsaved(formState.isDirty)
 
   const fail = (message: string) => {
     reset(emptyChange)
     setFailure(message)
-    toastError(message)
     setFocus('oldPassword')
   }
   const change = handleSubmit(async (values) => {
@@ -42,6 +44,7 @@ export function ChangePassword({ user }: { user: CurrentUser }) {
     const { oldPassword, newPassword } = values
     try {
       await changePassword.mutateAsync({ oldPassword, newPassword })
+      allowLeaving()
       toastSuccess(api.accounts.changePassword.message)
       await navigate(paths.auth())
     } catch (error) {
@@ -64,7 +67,7 @@ export function ChangePassword({ user }: { user: CurrentUser }) {
         <Field label="Current password">
           <PasswordInput {...register('oldPassword')} autoComplete="current-password" />
         </Field>
-        <Field label="New password" hint="At least 6 characters.">
+        <Field label="New password" hint={passwordHints.change}>
           <PasswordInput {...register('newPassword')} autoComplete="new-password" />
         </Field>
         <Field label="Confirm password">
@@ -89,6 +92,7 @@ export function SetPassword({ user, runConfirmed }: SetPasswordProps) {
   const setPassword = useSetPassword()
   const [failure, setFailure] = useState<string>()
   const form = useForm<NewPassword>({ ...formTiming, defaultValues: { password: '', confirm: '' } })
+  useUnsaved(form.formState.isDirty)
 
   const submit = form.handleSubmit(async ({ password }) => {
     setFailure(undefined)
@@ -96,9 +100,8 @@ export function SetPassword({ user, runConfirmed }: SetPasswordProps) {
       const isConfirmed = await runConfirmed(() => setPassword.mutateAsync(password))
       if (isConfirmed) toastSuccess(api.accounts.setPassword.message)
     } catch (error) {
-      const message = messageOf(error, failureText)
-      if (!showFieldErrors<NewPassword>(error, ['password'], form.setError)) setFailure(message)
-      toastError(message)
+      if (!showFieldErrors<NewPassword>(error, ['password'], form.setError))
+        setFailure(messageOf(error, failureText))
     }
   })
 
@@ -114,11 +117,7 @@ export function SetPassword({ user, runConfirmed }: SetPasswordProps) {
         isBusy={form.formState.isSubmitting}
         failure={failure}
       >
-        <NewPasswordFields
-          form={form}
-          rule={signUpPasswordRule}
-          hint="At least 8 characters, with upper and lower case and a number."
-        />
+        <NewPasswordFields form={form} rule={signUpPasswordRule} hint={passwordHints.signUp} />
       </PasswordForm>
     </SettingsSection>
   )

@@ -1,5 +1,5 @@
 import { api, otpRule } from '@vireo/contract'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { codeMessageOf, messageOf } from '../../../lib/forms/error-message.ts'
 import { otpHint, validateWith } from '../../../lib/forms/form-rules.ts'
@@ -21,7 +21,7 @@ type PendingEmailProps = {
 export function PendingEmail(props: PendingEmailProps) {
   const { email, pendingEmail, resendAt } = props
   const resendIn = useCountdown(resendAt)
-  const { register, error, notice, confirm, isConfirming, sendAgain, isSending } = usePendingEmail(props)
+  const { register, error, confirm, isConfirming, sendAgain, isSending } = usePendingEmail(props)
   return (
     <form
       onSubmit={confirm}
@@ -32,7 +32,12 @@ export function PendingEmail(props: PendingEmailProps) {
         Enter the code sent to <strong className="font-semibold wrap-anywhere">{pendingEmail}</strong> to make
         it your email. Until then it stays <span className="wrap-anywhere">{email}</span>.
       </p>
-      <Field label="OTP" hint={otpHint} error={error} success={notice}>
+      <Field
+        label="OTP"
+        hint={otpHint}
+        error={error}
+        success={resendAt > 0 ? api.accounts.sendEmailOtp.message : undefined}
+      >
         <div className="max-w-60">
           <OtpInput {...register('otp', validateWith(otpRule))} />
         </div>
@@ -58,7 +63,6 @@ export function PendingEmail(props: PendingEmailProps) {
 function usePendingEmail({ pendingEmail, resendAt, onCodeSent }: PendingEmailProps) {
   const confirmEmail = useConfirmEmail()
   const resend = useUpdateAccount()
-  const [notice, setNotice] = useState<string>()
   const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm({
     defaultValues: { otp: '' },
   })
@@ -68,22 +72,17 @@ function usePendingEmail({ pendingEmail, resendAt, onCodeSent }: PendingEmailPro
   }, [isJustSent, setFocus])
 
   const confirm = handleSubmit(async ({ otp }) => {
-    setNotice(undefined)
     try {
       await confirmEmail.mutateAsync(otp)
       toastSuccess(api.accounts.confirmEmail.message)
     } catch (error) {
-      const message = codeMessageOf(error, 'Invalid or expired OTP.')
-      setError('otp', { message }, { shouldFocus: true })
-      toastError(message)
+      setError('otp', { message: codeMessageOf(error, 'Invalid or expired OTP.') }, { shouldFocus: true })
     }
   })
   const sendAgain = async () => {
-    setNotice(undefined)
     resetField('otp')
     try {
       await resend.mutateAsync({ email: pendingEmail })
-      setNotice(api.accounts.sendEmailOtp.message)
       onCodeSent()
     } catch (error) {
       setError('otp', { message: messageOf(error, 'Something went wrong, please try again.') })
@@ -92,7 +91,6 @@ function usePendingEmail({ pendingEmail, resendAt, onCodeSent }: PendingEmailPro
   return {
     register,
     error: formState.errors.otp?.message,
-    notice,
     confirm,
     isConfirming: formState.isSubmitting,
     sendAgain,
@@ -106,7 +104,7 @@ function CancelButton({ email }: Pick<PendingEmailProps, 'email'>) {
     try {
       // Saving the present address makes the server drop the pending one.
       await update.mutateAsync({ email })
-      toastSuccess(api.accounts.updateAccount.message)
+      toastSuccess(`Your email stays ${email}`)
     } catch (error) {
       toastError(messageOf(error, 'Failed to update your details. Please try again'))
     }

@@ -4,7 +4,8 @@ import { messageOf } from '../../../lib/forms/error-message.ts'
 import { type PictureChoice, pictureTypes, usePictureChoice } from '../../../lib/forms/use-picture-choice.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { buttonClass } from '../../../ui/buttons/button-class.ts'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toast.ts'
+import { useUnsaved } from '../../../ui/forms/unsaved.ts'
 
 type PictureFormProps = {
   /** The name of the file picker, e.g. 'Choose profile picture'. */
@@ -22,6 +23,7 @@ type PictureFormProps = {
 export function PictureForm(props: PictureFormProps) {
   const { label, hint, maxBytes, preview, upload, success, failure } = props
   const choice = usePictureChoice(maxBytes)
+  useUnsaved(choice.file !== undefined)
   const picker = useRef<HTMLInputElement>(null)
   const ids = { hint: useId(), error: useId() }
 
@@ -34,9 +36,7 @@ export function PictureForm(props: PictureFormProps) {
       choice.clear()
       toastSuccess(success)
     } catch (error) {
-      const message = messageOf(error, failure)
-      choice.setError(message)
-      toastError(message)
+      choice.setError(messageOf(error, failure))
     }
   }
   const cancel = () => {

@@ -1,10 +1,11 @@
+import { type Chapter, chaptersOf } from '@vireo/contract'
 import { Pause, Play, RotateCcw, Settings, SkipForward } from 'lucide-react'
-import { type ComponentProps, lazy, type RefObject, Suspense, useId, useRef } from 'react'
+import { type ComponentProps, type RefObject, useId, useMemo, useRef } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { formatDuration } from '../../../lib/format.ts'
-import { toastError } from '../../../ui/feedback/toast.ts'
+import { lazyPart, whenLoaded } from '../../../ui/lazy-part.tsx'
 import { listQualities } from '../engine/qualities.ts'
-import { useMedia, usePlayer } from '../player-context.ts'
+import { useChapterTitle, useElapsed, useMedia, usePlayer } from '../player-context.ts'
 import type { NextVideo, PlayableVideo } from '../player-types.ts'
 import { ControlButton } from './control-button.tsx'
 import { SeekBar } from './seek/seek-bar.tsx'
@@ -12,8 +13,7 @@ import { CaptionsButton, FullscreenButton, PipButton, TheatreButton } from './to
 import { VolumeControl } from './volume-control.tsx'
 
 // Few people open it, so it is loaded on demand.
-const loadSettings = () => import('./settings-panel.tsx').then((m) => ({ default: m.SettingsPanel }))
-const SettingsPanel = lazy(loadSettings)
+const SettingsPanel = lazyPart(() => import('./settings-panel.tsx').then((m) => m.SettingsPanel))
 
 type ControlsProps = {
   video: PlayableVideo
@@ -29,19 +29,19 @@ export function Controls(props: ControlsProps) {
   const { video, isVisible, isPanelOpen, onPanelChange, theatre, autoplay, next } = props
   const settingsButton = useRef<HTMLButtonElement>(null)
   const panelId = useId()
+  const { description, duration } = video
+  const chapters = useMemo(() => chaptersOf(description, duration), [description, duration])
   return (
     <>
       {isPanelOpen && (
-        <Suspense>
-          <SettingsPanel
-            id={panelId}
-            trigger={settingsButton}
-            qualities={listQualities(video.renditions)}
-            captions={video.captions}
-            autoplay={autoplay}
-            onClose={() => onPanelChange(false)}
-          />
-        </Suspense>
+        <SettingsPanel
+          id={panelId}
+          trigger={settingsButton}
+          qualities={listQualities(video.renditions)}
+          captions={video.captions}
+          autoplay={autoplay}
+          onClose={() => onPanelChange(false)}
+        />
       )}
       <div
         data-controls=""
@@ -52,12 +52,18 @@ export function Controls(props: ControlsProps) {
           !isVisible && 'pointer-events-none opacity-0',
         )}
       >
-        <SeekBar duration={video.duration} storyboard={video.storyboard} isVisible={isVisible} />
+        <SeekBar
+          duration={duration}
+          chapters={chapters}
+          storyboard={video.storyboard}
+          isVisible={isVisible}
+        />
         <div className="flex items-center px-1">
           <PlayButton />
           {next && <NextButton onClick={next.onPlay} />}
           <VolumeControl />
-          <TimeDisplay duration={video.duration} />
+          <TimeDisplay duration={duration} />
+          <ChapterTitle chapters={chapters} />
           <span className="grow" />
           <CaptionsButton />
           <SettingsButton
@@ -98,14 +104,24 @@ function NextButton({ onClick }: Pick<ComponentProps<'button'>, 'onClick'>) {
 
 /** Screen readers get the time from the seek bar. */
 function TimeDisplay({ duration }: { duration: number }) {
-  const elapsed = useMedia((state) => Math.floor(state.mediaCurrentTime ?? 0))
-  const measured = useMedia((state) => state.mediaDuration)
-  // A video of ten seconds often measures 9.99.
-  const length = Math.round(measured || duration)
+  const { elapsed, length } = useElapsed(duration)
   return (
-    <span className="px-2 text-xs whitespace-nowrap text-text tabular-nums @md:text-sm">
+    <span className="min-w-0 overflow-hidden px-2 text-xs text-ellipsis whitespace-nowrap text-text tabular-nums @md:text-sm">
       {formatDuration(elapsed)} <span className="text-muted">/ {formatDuration(length)}</span>
     </span>
+  )
+}
+
+/** Screen readers get it from the seek bar. */
+function ChapterTitle({ chapters }: { chapters: readonly Chapter[] }) {
+  const title = useChapterTitle(chapters)
+  return (
+    title && (
+      <span aria-hidden="true" dir="auto" className="hidden min-w-0 shrink-99 truncate px-1 @lg:block">
+        <span className="text-muted">• </span>
+        {title}
+      </span>
+    )
   )
 }
 
@@ -118,12 +134,8 @@ type SettingsButtonProps = {
 
 function SettingsButton({ ref, panelId, isOpen, onChange }: SettingsButtonProps) {
   const toggle = () => {
-    if (isOpen) return onChange(false)
-    // Loaded before it opens: if that fails, the video plays on and a toast says why nothing opened.
-    loadSettings().then(
-      () => onChange(true),
-      () => toastError('Network error, please try again.'),
-    )
+    if (isOpen) onChange(false)
+    else whenLoaded(SettingsPanel, () => onChange(true))
   }
   return (
     <ControlButton

@@ -14,7 +14,7 @@ export function CaptionsButton() {
       shortcut="c"
       aria-pressed={isOn}
       onClick={() => actions.toggleCaptions()}
-      className="relative hidden after:absolute after:bottom-1.5 after:h-0.5 after:w-5 after:rounded-full aria-pressed:after:bg-accent @sm:grid"
+      className="relative hidden after:absolute after:bottom-1.5 after:h-0.5 after:w-5 after:rounded-full aria-pressed:after:bg-accent @min-[22.5rem]:grid"
     >
       <Captions />
     </ControlButton>
@@ -32,7 +32,7 @@ export function PipButton() {
       shortcut="i"
       aria-pressed={isOn}
       onClick={actions.togglePip}
-      className="hidden aria-pressed:text-accent @lg:grid"
+      className="hidden aria-pressed:text-accent @md:grid"
     >
       <PictureInPicture2 />
     </ControlButton>
@@ -48,7 +48,7 @@ export function TheatreButton({ isOn, onToggle }: { isOn: boolean; onToggle: () 
       shortcut="t"
       aria-pressed={isOn}
       onClick={onToggle}
-      className="hidden aria-pressed:text-accent @lg:grid"
+      className="hidden aria-pressed:text-accent @md:grid"
     >
       <RectangleHorizontal />
     </ControlButton>

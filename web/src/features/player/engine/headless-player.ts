@@ -3,11 +3,23 @@ import type { Moment } from '../playback-events/view-counter.ts'
 import { Playback } from './playback.ts'
 import { readSettings } from './settings.ts'
 
-/** The player's box, also as it is drawn before React runs. */
-export const playerClass = (isTheatre: boolean) =>
+export const isPortrait = ({ width, height }: { width: number; height: number }) => height > width
+
+/** The size of the player: the width of its place, and as high as the video and the window allow. */
+export const playerSizeClass = (isTheatre: boolean, isTall: boolean) =>
   cn(
-    'player dark group/player @container relative isolate aspect-video w-full overflow-hidden bg-black text-sm text-text outline-none',
-    isTheatre ? 'max-h-[calc(100dvh-10rem)]' : 'md:rounded-card',
+    'w-full short:max-h-[calc(100dvh-3.5rem)]',
+    isTall ? 'aspect-4/5' : 'aspect-video',
+    isTheatre && 'max-h-[calc(100dvh-10rem)]',
+    !isTheatre && 'md:rounded-card short:rounded-none',
+    !isTheatre && (isTall ? 'max-h-[80dvh]' : 'md:max-lg:max-h-[max(15rem,calc(100dvh-12rem))]'),
+  )
+
+/** The player's box, also as it is drawn before React runs. */
+export const playerClass = (isTheatre: boolean, isTall: boolean) =>
+  cn(
+    'player dark group/player @container relative isolate scroll-mt-20 overflow-hidden bg-black text-sm text-text outline-none select-none',
+    playerSizeClass(isTheatre, isTall),
     'fullscreen:max-h-none fullscreen:rounded-none',
   )
 

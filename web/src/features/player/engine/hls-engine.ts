@@ -48,7 +48,7 @@ export function startHls(Hls: HlsClass, media: HTMLVideoElement, options: Engine
   })
   hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
     const switched = hls.levels[level]
-    if (switched) onQuality(qualityName(switched))
+    if (switched) onQuality(qualityName(switched), switched.frameRate)
   })
   hls.on(Events.LEVEL_LOADED, onData)
   hls.on(Events.FRAG_LOADED, () => {

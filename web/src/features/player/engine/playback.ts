@@ -13,6 +13,8 @@ type PlaybackState = {
   chosenQuality: QualityChoice
   /** The quality on the screen. */
   quality: string | undefined
+  /** Of that quality; 0 if it is not known. */
+  frameRate: number
   /** Playback has been requested but has not begun. */
   isStarting: boolean
   /** The browser allowed autoplay only without sound. */
@@ -24,6 +26,7 @@ const idleState: PlaybackState = {
   canChooseQuality: false,
   chosenQuality: auto,
   quality: undefined,
+  frameRate: 0,
   isStarting: false,
   isSilenced: false,
 }
@@ -176,7 +179,7 @@ export class Playback {
       quality: this.state.get().chosenQuality,
       onFailure: (failure) => this.#handleFailure(run, failure),
       onData: () => run === this.#run && this.#handleData(),
-      onQuality: (quality) => run === this.#run && this.#patch({ quality }),
+      onQuality: (quality, frameRate) => run === this.#run && this.#patch({ quality, frameRate }),
     }
   }
 

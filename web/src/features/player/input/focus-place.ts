@@ -20,13 +20,12 @@ export function focusPlaceOf(target: EventTarget | null, root: Element): FocusPl
   return target.closest(control) ? 'button' : 'player'
 }
 
-/** Whether someone is typing, or has a dialog or menu open, anywhere on the page. */
+/** Whether someone is typing, or a dialog or menu is open, anywhere on the page. */
 export function isOccupied() {
-  const { activeElement } = document
-  return (
-    activeElement instanceof HTMLElement &&
-    (activeElement.isContentEditable ||
-      activeElement.matches(typed) ||
-      activeElement.closest(asking) !== null)
-  )
+  const { activeElement: focused } = document
+  const text = focused?.matches(typed) ? (focused as HTMLInputElement).value : editedText(focused)
+  return text !== '' || document.querySelector(asking) !== null
 }
+
+const editedText = (element: Element | null) =>
+  element instanceof HTMLElement && element.isContentEditable ? element.textContent : ''

@@ -26,8 +26,11 @@ test.each([
   ['t', { type: 'toggle-theatre' }],
   ['c', { type: 'toggle-captions' }],
   ['i', { type: 'toggle-pip' }],
+  ['r', { type: 'toggle-loop' }],
   ['>', { type: 'step-speed', direction: 1 }],
   ['<', { type: 'step-speed', direction: -1 }],
+  [',', { type: 'step-frame', direction: -1 }],
+  ['.', { type: 'step-frame', direction: 1 }],
   ['0', { type: 'seek-to', fraction: 0 }],
   ['9', { type: 'seek-to', fraction: 0.9 }],
   ['Home', { type: 'seek-to', fraction: 0 }],
@@ -37,7 +40,7 @@ test.each([
 })
 
 test.each(['text', 'popup'] as FocusPlace[])('no key is handled while the focus is in a %s', (place) => {
-  for (const key of [' ', 'k', 'f', 'ArrowLeft', '5', '<'])
+  for (const key of [' ', 'k', 'f', 'ArrowLeft', '5', '<', '.'])
     expect(actionOf(press(key), place)).toBeUndefined()
 })
 

@@ -2,6 +2,7 @@ export type PlayerAction =
   | { type: 'toggle-play' }
   | { type: 'seek-by'; seconds: number }
   | { type: 'seek-to'; fraction: number }
+  | { type: 'step-frame'; direction: 1 | -1 }
   | { type: 'change-volume'; amount: number }
   | { type: 'step-speed'; direction: 1 | -1 }
   | { type: 'toggle-muted' }
@@ -9,6 +10,7 @@ export type PlayerAction =
   | { type: 'toggle-theatre' }
   | { type: 'toggle-captions' }
   | { type: 'toggle-pip' }
+  | { type: 'toggle-loop' }
   | { type: 'play-next' }
 
 /**
@@ -28,6 +30,7 @@ const letters: Record<string, PlayerAction> = {
   t: { type: 'toggle-theatre' },
   c: { type: 'toggle-captions' },
   i: { type: 'toggle-pip' },
+  r: { type: 'toggle-loop' },
 }
 
 /** Outside the player these keys scroll the page. */
@@ -50,6 +53,7 @@ export function actionOf(press: KeyPress, place: FocusPlace): PlayerAction | und
   const { key } = press
   if (key === ' ') return place === 'page' || place === 'player' ? { type: 'toggle-play' } : undefined
   if (key === '<' || key === '>') return { type: 'step-speed', direction: key === '>' ? 1 : -1 }
+  if (key === ',' || key === '.') return { type: 'step-frame', direction: key === '.' ? 1 : -1 }
   if (key in sideways) return place === 'slider' || place === 'control' ? undefined : sideways[key]
   if (key in inPlayerOnly) return place === 'player' || place === 'button' ? inPlayerOnly[key] : undefined
   if (press.shiftKey) return letterOf(press) === 'n' ? { type: 'play-next' } : undefined

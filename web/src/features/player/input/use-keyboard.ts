@@ -51,6 +51,8 @@ function performAction({ actions, hints, media }: PlayerParts, action: PlayerAct
     case 'seek-to':
       actions.seekToFraction(action.fraction)
       return hints.show(action.fraction === 0 ? 'back' : 'forward', `${action.fraction * 100} %`)
+    case 'step-frame':
+      return actions.stepFrame(action.direction)
     case 'change-volume': {
       const volume = actions.changeVolume(action.amount)
       return hints.show(volume > 0 ? 'volume' : 'muted', `${Math.round(volume * 100)} %`, true)
@@ -67,6 +69,8 @@ function performAction({ actions, hints, media }: PlayerParts, action: PlayerAct
       if (areOn === undefined) return hints.show('captions', 'No captions', true)
       return hints.show('captions', areOn ? 'Captions on' : 'Captions off', true)
     }
+    case 'toggle-loop':
+      return hints.show('loop', actions.toggleLoop() ? 'Loop on' : 'Loop off', true)
     case 'toggle-fullscreen':
       return actions.toggleFullscreen()
     case 'toggle-pip':

@@ -6,6 +6,7 @@ import {
   Gauge,
   Pause,
   Play,
+  Repeat,
   Rewind,
   Volume2,
   VolumeX,
@@ -25,6 +26,7 @@ const icons: Record<HintIcon, typeof Play> = {
   muted: VolumeX,
   speed: Gauge,
   captions: Captions,
+  loop: Repeat,
 }
 
 /** Shows for a moment what a key did. */

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/overlays/dialog.tsx'
+import { DialogFormButtons } from '../../../ui/overlays/dialog-form-buttons.tsx'
 import { useRenewCodes } from '../api.ts'
 import { codeRequired, TwoStepCodeField, useCodeForm } from './two-step-code-field.tsx'
 
@@ -27,7 +28,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogButtons>
         <Button onClick={copy}>
           <Copy aria-hidden="true" /> Copy
         </Button>
@@ -42,7 +43,7 @@ export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
         <Button variant="primary" onClick={onDone}>
           I have saved them
         </Button>
-      </div>
+      </DialogButtons>
     </div>
   )
 }
@@ -74,10 +75,8 @@ function RenewForm({ onRenewed }: { onRenewed: (codes: string[]) => void }) {
     <>
       <form onSubmit={submit} noValidate className="grid gap-5">
         <p className="text-pretty">The recovery codes that you have now will no longer work.</p>
-        <TwoStepCodeField isFirst input={register('code', codeRequired)} error={error} />
-        <Button type="submit" variant="primary" isBusy={isSubmitting} className="justify-self-end">
-          Make new codes
-        </Button>
+        <TwoStepCodeField input={register('code', codeRequired)} error={error} />
+        <DialogFormButtons submitLabel="Make new codes" isBusy={isSubmitting} />
       </form>
       {dialog}
     </>

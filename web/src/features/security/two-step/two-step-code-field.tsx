@@ -11,21 +11,13 @@ type TwoStepCodeFieldProps = {
   /** The result of react-hook-form's register. */
   input: ComponentProps<'input'>
   error?: string
-  /** Has the focus when its dialog opens. */
-  isFirst?: boolean
 }
 
 /** Accepts both kinds of code, for people who do not have their app at hand. */
-export function TwoStepCodeField({ input, error, isFirst }: TwoStepCodeFieldProps) {
+export function TwoStepCodeField({ input, error }: TwoStepCodeFieldProps) {
   return (
     <Field label="Code" hint="From your authenticator app, or a recovery code." error={error}>
-      <Input
-        {...input}
-        {...(isFirst && { 'data-autofocus': true })}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <Input {...input} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} />
     </Field>
   )
 }

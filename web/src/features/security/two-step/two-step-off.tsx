@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { passwordRequired, showFieldErrors, validateWith } from '../../../lib/forms/form-rules.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
 import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { PasswordInput } from '../../../ui/forms/password-input.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogFormButtons } from '../../../ui/overlays/dialog-form-buttons.tsx'
 import { useDisableTwoStep } from '../api.ts'
 import { useConfirmed } from '../use-confirmed.tsx'
 import { codeRequired, TwoStepCodeField } from './two-step-code-field.tsx'
@@ -59,15 +59,12 @@ function OffForm({ user, onDone }: { user: CurrentUser; onDone: () => void }) {
             <PasswordInput
               {...register('password', validateWith(passwordRequired))}
               autoComplete="current-password"
-              data-autofocus
             />
           </Field>
         )}
         <TwoStepCodeField input={register('code', codeRequired)} error={errors.code?.message} />
         <FormAlert message={failure} />
-        <Button type="submit" variant="danger" isBusy={isSubmitting} className="justify-self-end">
-          Turn off
-        </Button>
+        <DialogFormButtons submitLabel="Turn off" isDanger isBusy={isSubmitting} />
       </form>
       {confirmed.dialog}
     </>

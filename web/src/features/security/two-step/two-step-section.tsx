@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { api, CurrentUser, DataOf } from '@vireo/contract'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toastError } from '../../../ui/feedback/toast.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useLazyDialog } from '../../../ui/overlays/use-lazy-dialog.tsx'
 import { SectionLoading, SettingsSection } from '../../../ui/settings-section.tsx'
 import { setUpTwoStep, twoStepQuery } from '../api.ts'
 import { useConfirmed } from '../use-confirmed.tsx'
 
-const TwoStepSetUp = lazy(() => import('./two-step-set-up.tsx').then((m) => ({ default: m.TwoStepSetUp })))
-const TwoStepOff = lazy(() => import('./two-step-off.tsx').then((m) => ({ default: m.TwoStepOff })))
+const TwoStepSetUp = lazyPart(() => import('./two-step-set-up.tsx').then((m) => m.TwoStepSetUp))
+const TwoStepOff = lazyPart(() => import('./two-step-off.tsx').then((m) => m.TwoStepOff))
 
-const NewRecoveryCodes = lazy(() =>
-  import('./recovery-codes.tsx').then((m) => ({ default: m.NewRecoveryCodes })),
-)
+const NewRecoveryCodes = lazyPart(() => import('./recovery-codes.tsx').then((m) => m.NewRecoveryCodes))
 
 const failed = 'Something went wrong, please try again.'
 /** At this number of remaining codes or fewer, it is shown as a warning. */
@@ -52,6 +51,7 @@ function useSetUp(user: CurrentUser) {
   const [isBusy, setIsBusy] = useState(false)
   const [secret, setSecret] = useState<DataOf<typeof api.twoStep.setUp>>()
   const setUp = useLazyDialog(
+    TwoStepSetUp,
     (control) => secret && <TwoStepSetUp key={secret.secret} {...control} user={user} secret={secret} />,
   )
   const start = async () => {
@@ -75,8 +75,10 @@ function useSetUp(user: CurrentUser) {
 }
 
 function TwoStepOn({ user, codesLeft }: { user: CurrentUser; codesLeft: number }) {
-  const newCodes = useLazyDialog((control) => <NewRecoveryCodes {...control} username={user.username} />)
-  const off = useLazyDialog((control) => <TwoStepOff {...control} user={user} />)
+  const newCodes = useLazyDialog(NewRecoveryCodes, (control) => (
+    <NewRecoveryCodes {...control} username={user.username} />
+  ))
+  const off = useLazyDialog(TwoStepOff, (control) => <TwoStepOff {...control} user={user} />)
   return (
     <>
       <p className="text-pretty">

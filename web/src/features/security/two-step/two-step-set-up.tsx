@@ -1,10 +1,10 @@
 import { type api, type CurrentUser, type DataOf, otpRule } from '@vireo/contract'
 import { useState } from 'react'
 import { validateWith } from '../../../lib/forms/form-rules.ts'
-import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { OtpInput } from '../../../ui/forms/otp-input.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { DialogFormButtons } from '../../../ui/overlays/dialog-form-buttons.tsx'
 import { useEnableTwoStep } from '../api.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useCodeForm } from './two-step-code-field.tsx'
@@ -64,12 +64,10 @@ function ScanForm({ secret, onEnabled }: { secret: Secret; onEnabled: (codes: st
         </div>
         <Field label="Code" error={error}>
           <div className="max-w-60">
-            <OtpInput {...register('code', validateWith(otpRule))} data-autofocus />
+            <OtpInput {...register('code', validateWith(otpRule))} />
           </div>
         </Field>
-        <Button type="submit" variant="primary" isBusy={isSubmitting} className="justify-self-end">
-          Turn on
-        </Button>
+        <DialogFormButtons submitLabel="Turn on" isBusy={isSubmitting} />
       </form>
       {dialog}
     </>

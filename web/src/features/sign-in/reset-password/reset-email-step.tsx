@@ -5,7 +5,6 @@ import { limitedMessageOf } from '../../../lib/forms/error-message.ts'
 import { formTiming, validateWith } from '../../../lib/forms/form-rules.ts'
 import { useCountdown } from '../../../lib/use-countdown.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
@@ -41,9 +40,7 @@ export function ResetEmailStep({ email, lastSent, hasFocus, onSent, onEnterCode 
       await sendResetCode(typed)
       onSent(typed)
     } catch (error) {
-      const message = limitedMessageOf(error, 'Something went wrong, please try again.')
-      setFailure(message)
-      toastError(message)
+      setFailure(limitedMessageOf(error, 'Something went wrong, please try again.'))
     }
   })
 

@@ -5,7 +5,6 @@ import { codeMessageOf } from '../../../lib/forms/error-message.ts'
 import { otpHint, validateWith } from '../../../lib/forms/form-rules.ts'
 import { useCountdown } from '../../../lib/use-countdown.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { OtpInput } from '../../../ui/forms/otp-input.tsx'
@@ -30,9 +29,7 @@ export function ResetOtpStep({ email, resendAt, onVerified, onSendAgain }: Reset
       await verifyCode(email, otp)
       onVerified()
     } catch (error) {
-      const message = codeMessageOf(error, 'Invalid OTP, please try again.')
-      setFailure(message)
-      toastError(message)
+      setFailure(codeMessageOf(error, 'Invalid OTP, please try again.'))
       setFocus('otp', { shouldSelect: true })
     }
   })

@@ -6,15 +6,22 @@ import { ResetEmailStep, type SentCode } from './reset-email-step.tsx'
 import { ResetOtpStep } from './reset-otp-step.tsx'
 import { ResetPasswordStep } from './reset-password-step.tsx'
 
-/** E-mail, then code, then new password. Each step takes the focus when it is reached. */
-export function ResetPasswordFlow({ initialEmail, onDone }: { initialEmail: string; onDone: () => void }) {
-  const [step, setStep] = useState<ResetStep>('email')
-  const [sent, setSent] = useState<SentCode>()
+type ResetPasswordFlowProps = { initialEmail: string; onDone: () => void }
+
+/** E-mail, then code, then new password. Each step takes the focus when it is reached, and survives a reload. */
+export function ResetPasswordFlow({ initialEmail, onDone }: ResetPasswordFlowProps) {
+  const [{ step, sent }, setProgress] = useState(() => loadProgress(initialEmail))
   const email = sent?.email ?? initialEmail
 
-  const rememberSent = (address: string) => {
-    setSent({ email: address, resendAt: Date.now() + limits.otpResendSeconds * 1000 })
-    setStep('otp')
+  const goTo = (next: ResetStep, code = sent) => {
+    setProgress({ step: next, sent: code })
+    if (code) saveProgress({ step: next, sent: code })
+  }
+  const rememberSent = (address: string) =>
+    goTo('otp', { email: address, resendAt: Date.now() + limits.otpResendSeconds * 1000 })
+  const finish = () => {
+    sessionStorage.removeItem(storageKey)
+    onDone()
   }
   return (
     <>
@@ -25,24 +32,40 @@ export function ResetPasswordFlow({ initialEmail, onDone }: { initialEmail: stri
           lastSent={sent}
           hasFocus={sent !== undefined}
           onSent={rememberSent}
-          onEnterCode={() => setStep('otp')}
+          onEnterCode={() => goTo('otp')}
         />
       )}
       {step === 'otp' && (
         <ResetOtpStep
           email={email}
           resendAt={sent?.resendAt ?? 0}
-          onVerified={() => setStep('password')}
-          onSendAgain={() => setStep('email')}
+          onVerified={() => goTo('password')}
+          onSendAgain={() => goTo('email')}
         />
       )}
-      {step === 'password' && <ResetPasswordStep email={email} onDone={onDone} />}
+      {step === 'password' && <ResetPasswordStep email={email} onDone={finish} />}
     </>
   )
 }
 
 const resetSteps = ['email', 'otp', 'password'] as const
 type ResetStep = (typeof resetSteps)[number]
+
+type Progress = { step: ResetStep; sent: SentCode | undefined }
+
+const storageKey = 'reset-password'
+
+/** In this tab, for as long as the code or, once it was entered, the permission to set a password is valid. */
+function saveProgress(progress: Progress) {
+  const seconds = progress.step === 'password' ? limits.proofLifetimeSeconds : limits.otpLifetimeSeconds
+  sessionStorage.setItem(storageKey, JSON.stringify({ ...progress, endsAt: Date.now() + seconds * 1000 }))
+}
+
+function loadProgress(initialEmail: string): Progress {
+  const saved = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
+  const isUsable = saved && saved.endsAt > Date.now() && [saved.sent.email, ''].includes(initialEmail)
+  return isUsable ? { step: saved.step, sent: saved.sent } : { step: 'email', sent: undefined }
+}
 
 const names: Record<ResetStep, string> = { email: 'Email', otp: 'OTP', password: 'Password' }
 

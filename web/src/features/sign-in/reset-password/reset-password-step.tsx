@@ -1,10 +1,10 @@
-import { api, resetPasswordRule } from '@vireo/contract'
+import { api, passwordHints, resetPasswordRule } from '@vireo/contract'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors } from '../../../lib/forms/form-rules.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { type NewPassword, NewPasswordFields } from '../../account/new-password-fields.tsx'
 import { useResetPassword } from '../api.ts'
@@ -26,9 +26,8 @@ export function ResetPasswordStep({ email, onDone }: { email: string; onDone: ()
       toastSuccess(api.accounts.resetPassword.message)
       onDone()
     } catch (error) {
-      const message = messageOf(error, 'Password reset failed.')
-      if (!showFieldErrors<NewPassword>(error, ['password'], setError)) setFailure(message)
-      toastError(message)
+      if (!showFieldErrors<NewPassword>(error, ['password'], setError))
+        setFailure(messageOf(error, 'Password reset failed.'))
     }
   })
 
@@ -36,11 +35,7 @@ export function ResetPasswordStep({ email, onDone }: { email: string; onDone: ()
     <form onSubmit={save} noValidate className="grid gap-5">
       {/* Tells a password manager whose password this is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <NewPasswordFields
-        form={form}
-        rule={resetPasswordRule}
-        hint="At least 8 characters with a letter, a digit and one of @$!%*?&"
-      />
+      <NewPasswordFields form={form} rule={resetPasswordRule} hint={passwordHints.reset} />
       <FormAlert message={failure} />
       <Button type="submit" variant="primary" size="lg" isBusy={formState.isSubmitting} className="w-full">
         Reset password

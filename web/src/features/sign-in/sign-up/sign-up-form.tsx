@@ -1,11 +1,18 @@
-import { api, emailRule, fullnameRule, signUpPasswordRule, usernameRule } from '@vireo/contract'
+import {
+  api,
+  emailRule,
+  fullnameRule,
+  passwordHints,
+  signUpPasswordRule,
+  usernameRule,
+} from '@vireo/contract'
 import { type KeyboardEvent, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { hasCode } from '../../../lib/api-client.ts'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors, validateWith } from '../../../lib/forms/form-rules.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormAlert } from '../../../ui/forms/form-alert.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
@@ -53,7 +60,7 @@ export function SignUpForm() {
       />
       <Field
         label="Password"
-        hint={errors.password ? undefined : 'At least 8 characters, with upper and lower case and a number.'}
+        hint={errors.password ? undefined : passwordHints.signUp}
         error={errors.password?.message}
       >
         <PasswordInput
@@ -100,12 +107,11 @@ function useSignUpForm() {
       })
       toastSuccess(api.signIn.register.message)
     } catch (error) {
-      const message = messageOf(error, 'Signup failed. Please try again.')
       // An address stays verified for ten minutes; after that a new code is needed.
       if (hasCode(error, 'auth.not-verified')) otp.reset()
       const fields = ['fullname', 'username', 'email', 'password'] as const
-      if (!showFieldErrors<Values>(error, fields, form.setError)) setFailure(message)
-      toastError(message)
+      if (!showFieldErrors<Values>(error, fields, form.setError))
+        setFailure(messageOf(error, 'Signup failed. Please try again.'))
     }
   })
   // A browser does not submit by Enter while the form's button is disabled, so the reason is given here.

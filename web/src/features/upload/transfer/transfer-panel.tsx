@@ -13,15 +13,20 @@ const titles: Record<TransferPhase, string> = {
   sending: 'Uploading',
   paused: 'Paused',
   waiting: 'Connection lost. Trying again…',
+  sent: 'Uploaded',
   publishing: 'Checking the video…',
 }
 
+type TransferPanelProps = { name: string; transfer: Transfer; isSubmitted: boolean }
+
 /** Progress of the upload, with pause and cancel. */
-export function TransferPanel({ name, transfer }: { name: string; transfer: Transfer }) {
+export function TransferPanel({ name, transfer, isSubmitted }: TransferPanelProps) {
   const state = useStore(transfer.progress)
   const panel = useRef<HTMLElement>(null)
   // The submit button is disabled now; from here Tab leads to Pause.
-  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (isSubmitted) panel.current?.focus({ preventScroll: true })
+  }, [isSubmitted])
   useRoomBelow()
   const percent = percentOf(state.sent, state.total)
   return (
@@ -30,7 +35,7 @@ export function TransferPanel({ name, transfer }: { name: string; transfer: Tran
       tabIndex={-1}
       aria-label="Upload"
       // Sticky, so that it stays visible while the form is filled in.
-      className="sticky bottom-4 z-10 grid gap-3 rounded-card border border-border bg-surface p-4 shadow-float outline-none"
+      className="sticky bottom-[calc(1rem+var(--bottom-bar))] z-10 grid gap-3 rounded-card border border-border bg-surface p-4 shadow-float outline-none"
     >
       <div className="flex items-baseline gap-3">
         <p className="flex min-w-0 grow items-center gap-2 font-medium">
@@ -49,13 +54,15 @@ export function TransferPanel({ name, transfer }: { name: string; transfer: Tran
           style={{ width: `${(state.sent / state.total) * 100}%` }}
           className={cn(
             'h-full rounded-full transition-[width] duration-200 ease-linear',
-            state.phase === 'sending' || state.phase === 'publishing' ? 'bg-accent' : 'bg-warn',
+            state.phase === 'paused' || state.phase === 'waiting' ? 'bg-warn' : 'bg-accent',
           )}
         />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="min-h-5 text-xs text-muted tabular-nums">{factsOf(state)}</p>
-        {state.phase !== 'publishing' && <Controls phase={state.phase} transfer={transfer} />}
+        {state.phase !== 'sent' && state.phase !== 'publishing' && (
+          <Controls phase={state.phase} transfer={transfer} />
+        )}
       </div>
       <TransferAnnouncer title={titles[state.phase]} percent={percent} />
     </section>
@@ -77,13 +84,14 @@ function PhaseIcon({ phase }: { phase: TransferPhase }) {
   const className = 'size-4 shrink-0 stroke-2'
   if (phase === 'paused') return <Pause aria-hidden="true" className={cn(className, 'text-warn')} />
   if (phase === 'waiting') return <WifiOff aria-hidden="true" className={cn(className, 'text-warn')} />
-  if (phase === 'publishing')
+  if (phase === 'sent' || phase === 'publishing')
     return <CircleCheck aria-hidden="true" className={cn(className, 'text-accent')} />
   return null
 }
 
 function factsOf({ sent, total, bytesPerSecond, phase }: TransferState) {
   if (phase === 'publishing') return 'Everything is uploaded. This takes a moment.'
+  if (phase === 'sent') return 'The video is published when you press Upload Video.'
   const facts = [`${formatBytes(sent)} of ${formatBytes(total)}`]
   if (bytesPerSecond) {
     facts.push(`${formatBytes(bytesPerSecond)}/s`, formatTimeLeft((total - sent) / bytesPerSecond))

@@ -1,6 +1,7 @@
 import { createStore } from '../../../lib/store.ts'
 
-export type TransferPhase = 'sending' | 'paused' | 'waiting' | 'publishing'
+/** `sent`: all of it, before the form is submitted. */
+export type TransferPhase = 'sending' | 'paused' | 'waiting' | 'sent' | 'publishing'
 export type TransferState = {
   phase: TransferPhase
   sent: number

@@ -46,7 +46,7 @@ export class Transfer {
   }
 
   pause = () => {
-    if (this.#phase === 'publishing') return
+    if (this.#phase === 'sent') return
     this.#stopSending()
     this.progress.setPhase('paused')
   }
@@ -87,7 +87,7 @@ export class Transfer {
       onSuccess: () => {
         this.#end()
         this.progress.setSent(file.size)
-        this.progress.setPhase('publishing')
+        this.progress.setPhase('sent')
         this.#settle.resolve(upload.url?.split('/').at(-1) ?? null)
       },
       onError: (error) => void this.#handleError(error),

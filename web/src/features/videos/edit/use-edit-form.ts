@@ -6,7 +6,7 @@ import { call } from '../../../lib/api-client.ts'
 import { messageOf } from '../../../lib/forms/error-message.ts'
 import { formTiming, showFieldErrors } from '../../../lib/forms/form-rules.ts'
 import { usePictureChoice } from '../../../lib/forms/use-picture-choice.ts'
-import { toastError, toastSuccess } from '../../../ui/feedback/toast.ts'
+import { toastSuccess } from '../../../ui/feedback/toast.ts'
 import { channelsKey } from '../../account/api.ts'
 import { patchVideo, videoKeys } from '../api.ts'
 
@@ -17,6 +17,7 @@ export function useEditForm(video: Video, onDone: () => void) {
   const update = useUpdateVideo(video._id)
   const thumbnail = usePictureChoice(limits.thumbnailBytes)
   const [failure, setFailure] = useState<string>()
+  const [frame, setFrame] = useState<Blob>()
   const { title, description, visibility } = video
   const form = useForm<EditValues>({ ...formTiming, defaultValues: { title, description, visibility } })
 
@@ -28,14 +29,21 @@ export function useEditForm(video: Video, onDone: () => void) {
       toastSuccess(api.videos.update.message)
       onDone()
     } catch (error) {
-      const message = messageOf(error, 'Failed to update video. Please try again')
       const isShown = showFieldErrors<EditValues>(error, ['title', 'description'], form.setError)
-      if (!isShown) setFailure(message)
-      toastError(message)
+      if (!isShown) setFailure(messageOf(error, 'Failed to update video. Please try again'))
     }
   })
   const isChanged = form.formState.isDirty || thumbnail.file !== undefined
-  return { form, thumbnail, failure, submit, isChanged, isSaving: form.formState.isSubmitting }
+  const chooseFile = (file: File) => {
+    setFrame(undefined)
+    thumbnail.choose(file)
+  }
+  const chooseFrame = (image: Blob) => {
+    setFrame(image)
+    thumbnail.choose(new File([image], 'frame.jpg', { type: image.type }))
+  }
+  const isSaving = form.formState.isSubmitting
+  return { form, thumbnail, frame, chooseFile, chooseFrame, failure, submit, isChanged, isSaving }
 }
 
 export type Edit = ReturnType<typeof useEditForm>

@@ -17,7 +17,7 @@ export function ProcessingItem({ video, onDismiss }: ProcessingItemProps) {
         <div className="flex h-11 items-center">
           <StatusIcon video={video} />
         </div>
-        <div className="grid min-h-11 min-w-0 grow content-center gap-0.5">
+        <div className="grid min-h-11 min-w-0 grow grid-cols-1 content-center gap-0.5">
           <Text video={video} />
           <Actions video={video} />
         </div>
@@ -44,16 +44,30 @@ function StatusIcon({ video }: { video: Processing }) {
 }
 
 function Text({ video: { title, status, failure } }: { video: Processing }) {
-  const name = <span className="font-medium">"{title}"</span>
-  if (status === 'ready') return <p className="line-clamp-2 wrap-anywhere">{name} is ready</p>
-  if (status === 'failed') {
+  // Only the title is cut short, not the end of the sentence.
+  const name = <span className="min-w-0 truncate font-medium">"{title}"</span>
+  if (status === 'ready') {
     return (
-      <p className="wrap-anywhere">
-        {name} failed: {failure}
+      <p className="flex gap-1">
+        {name} <span className="shrink-0">is ready</span>
       </p>
     )
   }
-  return <p className="line-clamp-2 wrap-anywhere">Processing {name}</p>
+  if (status === 'failed') {
+    return (
+      <div className="min-w-0">
+        <p className="flex gap-1">
+          {name} <span className="shrink-0">failed:</span>
+        </p>
+        <p className="wrap-anywhere">{failure}</p>
+      </div>
+    )
+  }
+  return (
+    <p className="flex gap-1">
+      <span className="shrink-0">Processing</span> {name}
+    </p>
+  )
 }
 
 function Actions({ video }: { video: Processing }) {

@@ -22,7 +22,7 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
       {videos.length > 0 && pathname !== paths.uploadVideo() && (
         <section
           aria-label="Your videos in processing"
-          className="fixed inset-x-4 bottom-4 z-20 ml-auto max-h-80 max-w-88 animate-pop-in overflow-y-auto rounded-card border border-border bg-surface shadow-float"
+          className="fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar))] z-20 ml-auto max-h-80 max-w-88 animate-pop-in overflow-y-auto rounded-card border border-border bg-surface shadow-float"
         >
           <ul className="divide-y divide-border">
             {videos.map((video) => (

@@ -25,7 +25,8 @@ export function Description({ video, onSeek }: DescriptionProps) {
           onFocus={isCut ? () => setIsExpanded(true) : undefined}
           className={cn(
             'mt-1 whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
-            !isExpanded && 'line-clamp-3',
+            // Without the dots of line-clamp, which would follow the full stop of a line that is whole.
+            !isExpanded && 'max-h-[3lh] overflow-hidden',
           )}
         >
           <RichText

@@ -14,19 +14,26 @@ import { useDownload } from '../api.ts'
 
 const menuClass = 'size-11 bg-surface-2 pointer-fine:size-10 hover:not-disabled:bg-border'
 
-export function VideoActions({ video }: { video: VideoDetail }) {
+type VideoActionsProps = { video: VideoDetail; getTime: () => number }
+
+export function VideoActions({ video, getTime }: VideoActionsProps) {
   const navigate = useNavigate()
-  const { _id, title, owner, thumbnail } = video
+  const { _id, title, owner, thumbnail, duration } = video
   const target = {
     type: 'watch' as const,
     id: _id,
     title,
     author: owner.fullname,
     image: thumbnail && thumbnailAt(thumbnail, 320),
+    clock: { duration, getTime },
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div role="group" aria-label="Video actions" className="flex flex-wrap items-center gap-2">
+    <div
+      role="group"
+      aria-label="Video actions"
+      className="flex items-center gap-2 *:shrink-0 max-sm:-mx-4 max-sm:-my-1 max-sm:fade-end max-sm:w-screen max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none] sm:flex-wrap"
+    >
       <LikeButtons video={video} />
       <ShareButton target={target} />
       <DownloadButton videoId={_id} />
@@ -45,7 +52,10 @@ function DownloadButton({ videoId }: { videoId: string }) {
   const handleClick = () => {
     // Not known yet whether somebody is signed in.
     if (isLoading) return
-    if (!user) return void navigate(signInPath)
+    if (!user) {
+      toastError('Please sign in to download videos')
+      return void navigate(signInPath)
+    }
     download.mutate(videoId, {
       onSuccess: ({ url, message }) => {
         openDownload(url)

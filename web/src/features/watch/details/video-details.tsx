@@ -1,37 +1,38 @@
-import { lazy, Suspense } from 'react'
 import { textParts } from '../../../lib/text-parts.ts'
 import { TagLink } from '../../../navigation/tag-link.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useCurrentUser } from '../../account/api.ts'
 import { OwnerAvatar, OwnerName } from '../../account/owner-link.tsx'
+import { useSubscription } from '../../subscriptions/api.ts'
 import { SubscribeButton, SubscriberCount } from '../../subscriptions/subscribe-button.tsx'
 import type { VideoDetail } from '../../videos/api.ts'
 import { VideoBadges } from '../../videos/video-badges.tsx'
 import { Description } from './description.tsx'
 import { VideoActions } from './video-actions.tsx'
 
-// Loaded on demand, because it is rare and only for owners.
-const FailedNotice = lazy(() =>
-  import('../../videos/processing/failed-notice.tsx').then((m) => ({ default: m.FailedNotice })),
+// Loaded on demand, because both are rare.
+const FailedNotice = lazyPart(() =>
+  import('../../videos/processing/failed-notice.tsx').then((m) => m.FailedNotice),
 )
+const UnblockButton = lazyPart(() => import('../../blocks/unblock-button.tsx').then((m) => m.UnblockButton))
 
 type VideoDetailsProps = {
   video: VideoDetail
   onSeek: (seconds: number) => void
+  getTime: () => number
 }
 
 /** Everything about the video below the player. */
-export function VideoDetails({ video, onSeek }: VideoDetailsProps) {
+export function VideoDetails({ video, onSeek, getTime }: VideoDetailsProps) {
   const { user } = useCurrentUser()
   const isOwn = user?._id === video.owner._id
   return (
     <div className="grid min-w-0 content-start gap-3">
       {isOwn && video.status === 'failed' && (
-        <Suspense>
-          <div role="alert">
-            <FailedNotice video={video} />
-          </div>
-        </Suspense>
+        <div role="alert">
+          <FailedNotice video={video} />
+        </div>
       )}
       <div>
         {/* Only the owner sees the processing status; everyone sees the visibility. */}
@@ -45,14 +46,17 @@ export function VideoDetails({ video, onSeek }: VideoDetailsProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <OwnerRow owner={video.owner} />
-        <VideoActions video={video} />
+        <VideoActions video={video} getTime={getTime} />
       </div>
       <Description key={video._id} video={video} onSeek={onSeek} />
     </div>
   )
 }
 
+const buttonClass = 'ml-2 max-sm:ml-auto max-[22.5rem]:ml-0'
+
 function OwnerRow({ owner }: Pick<VideoDetail, 'owner'>) {
+  const isBlocked = useSubscription(owner._id).data?.isBlocked
   return (
     <div className="flex min-w-0 items-center gap-3 max-sm:w-full max-[22.5rem]:flex-wrap">
       <OwnerAvatar owner={owner} size="md" className="shrink-0" />
@@ -63,7 +67,11 @@ function OwnerRow({ owner }: Pick<VideoDetail, 'owner'>) {
         </span>
         <SubscriberCount channelId={owner._id} className="truncate text-xs text-muted" />
       </div>
-      <SubscribeButton channelId={owner._id} className="ml-2 max-sm:ml-auto max-[22.5rem]:ml-0" />
+      {isBlocked ? (
+        <UnblockButton person={owner} className={buttonClass} />
+      ) : (
+        <SubscribeButton channelId={owner._id} className={buttonClass} />
+      )}
     </div>
   )
 }

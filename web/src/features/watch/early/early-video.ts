@@ -1,10 +1,10 @@
 import { api } from '@vireo/contract'
 import { call } from '../../../lib/api-client.ts'
 import { mainClass, sidebarClass, topBarClass } from '../../../navigation/frame-class.ts'
-import { isExpandedIn } from '../../../navigation/sidebar-cookie.ts'
 import {
   createHeadlessPlayer,
   type HeadlessPlayer,
+  isPortrait,
   playerClass,
 } from '../../player/engine/headless-player.ts'
 import { startPosition } from '../../player/engine/start-position.ts'
@@ -24,17 +24,18 @@ export async function startEarlyVideo(id: string) {
   const answer = call(api.videos.get, { params: { id } })
   const own: typeof started = { id, answer }
   started = own
-  const { isPlayable, hls, videofile: file, resumeAt, duration } = await answer
+  const video = await answer
+  const { isPlayable, hls, videofile: file, resumeAt, duration } = video
   const root = document.getElementById('root')
   // The app may have been quicker.
   if (!isPlayable || !root || root.hasChildNodes()) return
   own.player = createHeadlessPlayer()
   const { media, playback } = own.player
-  drawEarlyFrame(root).append(media)
+  drawEarlyFrame(root, isPortrait(video)).append(media)
   controlsTimer = setTimeout(() => {
     media.controls = true
   }, controlsAfterMs)
-  const startAt = startPosition(resumeAt, duration)
+  const startAt = startPosition({ search: window.location.search, resumeAt, duration })
   playback.load({ source: { hls, file }, startAt, shouldPlay: true, onExpired: () => {} })
   await new Promise((resolve) => media.addEventListener('loadeddata', resolve, { once: true }))
 }
@@ -56,12 +57,12 @@ export function endEarlyVideo() {
 }
 
 /** Draws the empty page around the player and returns the player's box. React's first render replaces it. */
-function drawEarlyFrame(root: Element) {
+function drawEarlyFrame(root: Element, isTall: boolean) {
   const isTheatre = readTheatre() && window.matchMedia(wideQuery).matches
-  const player = create('section', playerClass(isTheatre))
-  const place = create('div', playerPlaceClass(isTheatre), player)
+  const player = create('section', playerClass(isTheatre, isTall))
+  const place = create('div', playerPlaceClass(isTheatre, isTall), player)
   const layout = create('div', layoutClass(isTheatre), place)
-  const sidebar = create('aside', sidebarClass(isExpandedIn(document.cookie)))
+  const sidebar = create('aside', sidebarClass(false, true))
   const page = create('div', 'flex min-h-[200dvh]', sidebar, create('main', mainClass, layout))
   root.append(create('header', topBarClass), page)
   return player

@@ -1,17 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Chapter } from '@vireo/contract'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '../../../../lib/format.ts'
-import { useMedia, usePlayer } from '../../player-context.ts'
-import { SeekPreview } from './seek-preview.tsx'
-import { storyboardQuery } from './storyboard.ts'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
+import { chapterAt, useChapterTitle, useElapsed, useMedia, usePlayer } from '../../player-context.ts'
 
-type SeekBarProps = { duration: number; storyboard: string | null; isVisible: boolean }
+// Loaded when someone points at the bar.
+const SeekPreview = lazyPart(() => import('./seek-preview.tsx').then((m) => m.SeekPreview))
 
-export function SeekBar({ duration: stated, storyboard, isVisible }: SeekBarProps) {
+type SeekBarProps = {
+  duration: number
+  chapters: readonly Chapter[]
+  storyboard: string | null
+  isVisible: boolean
+}
+
+export function SeekBar({ duration: stated, chapters, storyboard, isVisible }: SeekBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const duration = useMedia((state) => state.mediaDuration) || stated
   const { pointed, isDragging, handlers } = useSeekPointer(duration)
-  const { data: cues = [] } = useQuery(storyboardQuery(storyboard, pointed !== undefined))
   useSmoothProgress(bar, isVisible && !isDragging)
 
   return (
@@ -21,15 +27,34 @@ export function SeekBar({ duration: stated, storyboard, isVisible }: SeekBarProp
       className="group/seek relative mx-2 flex h-4 cursor-pointer touch-none items-end pb-1.5 pointer-coarse:-mt-7 pointer-coarse:h-11"
       {...handlers}
     >
-      <SeekSlider duration={duration} />
-      <div className="relative h-1 w-full overflow-hidden rounded-full bg-text/25 transition-[height] group-hover/seek:h-1.5 group-data-dragging/seek:h-1.5">
+      <SeekSlider duration={duration} chapters={chapters} />
+      <div
+        className="relative h-1 w-full overflow-hidden rounded-full bg-text/25 transition-[height] group-hover/seek:h-1.5 group-data-dragging/seek:h-1.5"
+        style={{ maskImage: gapsBetween(chapters, duration) }}
+      >
         <BufferedPart duration={duration} />
         <div className="absolute inset-0 origin-left scale-x-(--played) bg-accent" />
       </div>
-      <div className="pointer-events-none absolute bottom-0.5 left-[calc(var(--played)*100%)] size-3 -translate-x-1/2 rounded-full bg-accent opacity-0 outline-offset-2 transition-opacity group-hover/seek:opacity-100 group-data-dragging/seek:scale-125 group-data-dragging/seek:opacity-100 peer-focus-visible:opacity-100 peer-focus-visible:outline-2 peer-focus-visible:outline-accent pointer-coarse:opacity-100" />
-      {pointed !== undefined && <SeekPreview time={pointed * duration} fraction={pointed} cues={cues} />}
+      <div className="pointer-events-none absolute bottom-0.5 left-[calc(var(--played)*100%)] size-3 -translate-x-1/2 rounded-full bg-accent opacity-0 outline-offset-2 transition-opacity group-hover/seek:opacity-100 group-data-dragging/seek:scale-125 pointer-coarse:group-data-dragging/seek:scale-200 group-data-dragging/seek:opacity-100 peer-focus-visible:opacity-100 peer-focus-visible:outline-2 peer-focus-visible:outline-accent pointer-coarse:opacity-100" />
+      {pointed !== undefined && (
+        <SeekPreview
+          time={pointed * duration}
+          fraction={pointed}
+          title={chapterAt(chapters, pointed * duration)?.title}
+          storyboard={storyboard}
+        />
+      )}
     </div>
   )
+}
+
+/** Makes the bar transparent between two chapters. */
+function gapsBetween(chapters: readonly Chapter[], duration: number) {
+  const stops = chapters.slice(1).map(({ start }) => {
+    const place = `${(start / duration) * 100}%`
+    return `#000 calc(${place} - 1px), #0000 0 calc(${place} + 1px), #000 0`
+  })
+  return stops.length > 0 ? `linear-gradient(to right, ${stops.join()})` : undefined
 }
 
 /** Pointing at the bar and dragging along it. `pointed` is the place under the pointer, 0 to 1. */
@@ -82,10 +107,10 @@ const keySteps: Record<string, number> = {
 }
 
 /** For keyboard and screen readers. Pointers use the bar, because native sliders differ too much between browsers. */
-function SeekSlider({ duration }: { duration: number }) {
+function SeekSlider({ duration, chapters }: Pick<SeekBarProps, 'duration' | 'chapters'>) {
   const { actions } = usePlayer()
-  const elapsed = useMedia((state) => Math.floor(state.mediaCurrentTime ?? 0))
-  const max = Math.max(1, Math.floor(duration))
+  const { elapsed, length } = useElapsed(duration)
+  const title = useChapterTitle(chapters)
   const handleKey = (event: KeyboardEvent) => {
     const step = keySteps[event.key]
     if (step === undefined) return
@@ -96,10 +121,10 @@ function SeekSlider({ duration }: { duration: number }) {
     <input
       type="range"
       aria-label="Seek"
-      aria-valuetext={`${formatDuration(elapsed)} of ${formatDuration(duration)}`}
+      aria-valuetext={`${formatDuration(elapsed)} of ${formatDuration(length)}${title ? `, ${title}` : ''}`}
       min={0}
-      max={max}
-      value={Math.min(elapsed, max)}
+      max={Math.max(1, length)}
+      value={elapsed}
       onChange={(event) => actions.seekTo(event.currentTarget.valueAsNumber)}
       onKeyDown={handleKey}
       className="peer pointer-events-none absolute inset-0 opacity-0"

@@ -1,17 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { cn } from '../../../../lib/cn.ts'
 import { formatDuration } from '../../../../lib/format.ts'
-import { cueAt, type StoryboardCue } from './storyboard.ts'
+import { cueAt, storyboardQuery } from './storyboard.ts'
+
+const labelClass = 'rounded-md bg-bg/90 px-1.5 py-0.5 text-center text-xs font-medium pointer-coarse:text-sm'
 
 type SeekPreviewProps = {
   time: number
   /** 0 to 1, along the bar. */
   fraction: number
-  cues: readonly StoryboardCue[]
+  /** Of the chapter. */
+  title: string | undefined
+  storyboard: string | null
 }
 
-/** The picture and the time under the pointer, kept inside the bar's ends. */
-export function SeekPreview({ time, fraction, cues }: SeekPreviewProps) {
+/** The picture, the chapter and the time under the pointer, kept inside the bar's ends. */
+export function SeekPreview({ time, fraction, title, storyboard }: SeekPreviewProps) {
+  const { data: cues = [] } = useQuery(storyboardQuery(storyboard))
   const cue = cueAt(cues, time)
-  const width = cue?.width ?? 48
+  const width = cue?.width ?? (title ? 160 : 48)
   return (
     <div
       aria-hidden="true"
@@ -33,9 +40,12 @@ export function SeekPreview({ time, fraction, cues }: SeekPreviewProps) {
           }}
         />
       )}
-      <span className="rounded-md bg-bg/90 px-1.5 py-0.5 text-xs font-medium tabular-nums">
-        {formatDuration(time)}
-      </span>
+      {title && (
+        <span dir="auto" className={cn(labelClass, 'line-clamp-2')}>
+          {title}
+        </span>
+      )}
+      <span className={cn(labelClass, 'tabular-nums')}>{formatDuration(time)}</span>
     </div>
   )
 }

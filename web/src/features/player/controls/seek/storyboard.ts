@@ -41,10 +41,10 @@ function parseTime(text = ''): number {
 }
 
 /** Preview pictures of the whole video. The file of an address never changes. */
-export function storyboardQuery(address: string | null, isWanted: boolean) {
+export function storyboardQuery(address: string | null) {
   return queryOptions({
     queryKey: ['player', 'storyboard', address],
-    enabled: address !== null && isWanted,
+    enabled: address !== null,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const url = new URL(address ?? '', location.href).href

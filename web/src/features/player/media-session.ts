@@ -1,21 +1,20 @@
 import { thumbnailAt } from '@vireo/contract'
 import { useEffect, useEffectEvent } from 'react'
-import type { PlayerParts } from './create-player.ts'
+import { usePlayer } from './player-context.ts'
 import type { NextVideo, PlayableVideo } from './player-types.ts'
 
-/** The system's own media controls: the lock screen, headsets, keyboards. */
-export function useMediaSession(
-  { actions, media }: PlayerParts,
-  video: PlayableVideo,
-  next: NextVideo | undefined,
-) {
-  const { title, thumbnail, isPlayable } = video
+type MediaSessionProps = { video: PlayableVideo; next: NextVideo | undefined }
+
+/** The system's own media controls: the lock screen, headsets, keyboards. A component, so that it can be loaded late. */
+export function MediaSession({ video, next }: MediaSessionProps) {
+  const { actions, media } = usePlayer()
+  const { title, thumbnail } = video
   const artist = video.owner.fullname
   const hasNext = next !== undefined
   const playNext = useEffectEvent(() => next?.onPlay())
 
   useEffect(() => {
-    if (!('mediaSession' in navigator) || !isPlayable) return
+    if (!('mediaSession' in navigator)) return
     const { mediaSession } = navigator
     mediaSession.metadata = new MediaMetadata({ title, artist, artwork: artworkOf(thumbnail) })
     const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>> = {
@@ -32,7 +31,7 @@ export function useMediaSession(
       mediaSession.metadata = null
       for (const type of types) setHandler(type, null)
     }
-  }, [actions, title, artist, thumbnail, isPlayable, hasNext])
+  }, [actions, title, artist, thumbnail, hasNext])
 
   useEffect(() => {
     if (!('mediaSession' in navigator)) return
@@ -51,6 +50,8 @@ export function useMediaSession(
       for (const type of types) media.removeEventListener(type, tellPosition)
     }
   }, [media])
+
+  return null
 }
 
 /** Browsers throw at actions that they do not support. */

@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { useObjectUrl } from '../../lib/forms/use-object-url.ts'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useObjectUrl } from '../../../lib/forms/use-object-url.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { drawFrames } from './draw-frames.ts'
 
 const frameCount = 6
 
-type Frames = { images: Blob[]; isDrawing: boolean }
-const none: Frames = { images: [], isDrawing: false }
+type Frames = { images: Blob[]; isDrawing: boolean; hasEnded: boolean }
+const none: Frames = { images: [], isDrawing: false, hasEnded: false }
 
 type FramePickerProps = { frames: Frames; chosen: Blob | undefined; onChoose: (image: Blob) => void }
 
@@ -77,9 +77,10 @@ export function useFrames(url: string | undefined): Frames {
     if (!url) return
     const stop = new AbortController()
     const { signal } = stop
-    const end = () => !signal.aborted && setFrames(({ images }) => ({ images, isDrawing: false }))
-    setFrames({ images: [], isDrawing: true })
-    const add = (image: Blob) => setFrames(({ images }) => ({ images: [...images, image], isDrawing: true }))
+    const end = () =>
+      !signal.aborted && setFrames(({ images }) => ({ images, isDrawing: false, hasEnded: true }))
+    setFrames({ ...none, isDrawing: true })
+    const add = (image: Blob) => setFrames((frames) => ({ ...frames, images: [...frames.images, image] }))
     drawFrames(url, { count: frameCount, signal, onFrame: add }).then(end, end)
     return () => {
       stop.abort()

@@ -10,6 +10,8 @@ export async function drawFrames(url: string, { count, signal, onFrame }: FrameO
   video.muted = true
   video.playsInline = true
   video.preload = 'auto'
+  // Otherwise nothing could be drawn from a file that comes from another address, such as that of an S3 store.
+  video.crossOrigin = 'anonymous'
   try {
     video.src = url
     await waitForEvent(video, 'loadeddata', signal)

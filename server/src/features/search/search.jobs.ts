@@ -1,0 +1,26 @@
+import { t } from '@vireo/contract'
+import type { Context } from '../../context.ts'
+import { defineJob } from '../../jobs/define-job.ts'
+import { addStemsToTweets, addStemsToVideos } from './stems.queries.ts'
+
+/** Small, so that a channel that is being renamed does not wait long for the documents of its videos. */
+const batch = 200
+/** A run ends before the next one begins. */
+const turnMs = 200_000
+
+/** For documents from before there were stems (migration word_forms). Without any left, it costs a look into an empty index. */
+export const addStems = defineJob({
+  name: 'search:add-stems',
+  payload: t.object({}),
+  maxAttempts: 1,
+  timeoutSeconds: 280,
+  schedule: '*/5 * * * *',
+  handler: async ({ sql }: Context, _payload, { signal }) => {
+    const endsAt = performance.now() + turnMs
+    while (performance.now() < endsAt) {
+      signal.throwIfAborted()
+      const changed = (await addStemsToVideos(sql, batch)) + (await addStemsToTweets(sql, batch))
+      if (changed === 0) return
+    }
+  },
+})

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { minify, type Plugin } from 'vite'
+
+const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8')
+
+/**
+ * Puts what the first paint needs into index.html: the script that finds the theme and the page, and the boxes of the
+ * shared layout with their styles, so that they are painted with the first bytes. See web/first-paint.
+ */
+export function firstPaint(): Plugin {
+  return {
+    name: 'vireo-first-paint',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        const { code } = await minify('script.js', await read('first-paint/script.js'))
+        const frame = await makeFrame()
+        const page = html
+          .replace(
+            '<!-- first-paint-head -->',
+            () => `<script>${code.trim()}</script><style>${frame.css}</style>`,
+          )
+          .replace('<!-- first-paint-frame -->', () => frame.html)
+        // The dev server has no hashed names and injects its styles by script.
+        return bundle ? preloadFont(moveStylesheet(page), Object.keys(bundle)) : page
+      },
+    },
+  }
+}
+
+async function makeFrame() {
+  const [html, css, styles, favicon] = await Promise.all(
+    ['first-paint/frame.html', 'first-paint/frame.css', 'src/styles.css', 'public/favicon.svg'].map(read),
+  )
+  const colours = styles?.match(/^(:root|\.dark) \{[^}]*\}/gm)
+  const bird = favicon?.match(/ d="([^"]+)"/)?.[1]
+  if (!html || !css || colours?.length !== 2 || !bird)
+    throw new Error('The first paint lacks its colours or its mark')
+  return { css: shorten([...colours, css].join('')), html: shorten(html).replace('BIRD', bird) }
+}
+
+/** Without comments, and without the spaces that indentation needs. */
+const shorten = (text: string) => text.replace(/\/\*.*?\*\//gs, '').replace(/\s*\n\s*/g, '')
+
+/** In the head, the stylesheet would hold up the first paint. At this place it only holds up the app, which needs it. */
+function moveStylesheet(html: string) {
+  const link = /<link rel="stylesheet"[^>]*>/.exec(html)?.[0]
+  if (!link) throw new Error('index.html has no stylesheet')
+  return html.replace(link, '').replace('</body>', () => `${link}</body>`)
+}
+
+function preloadFont(html: string, files: string[]) {
+  const font = files.find((file) => /inter-latin-wght-normal-[^/]*\.woff2$/.test(file))
+  if (!font) throw new Error('index.html: the font was not emitted')
+  const preload = `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin />`
+  return html.replace('<!-- font-preload -->', preload)
+}

@@ -1,0 +1,17 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isOccupied } from '../../features/player/input/focus-place.ts'
+
+/** A key that works on every page, except while someone types or has a dialog or menu open. */
+export function useShortcut(key: string, perform: () => void) {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    if (isOccupied() || document.fullscreenElement) return
+    event.preventDefault()
+    perform()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}

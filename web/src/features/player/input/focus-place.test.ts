@@ -1,0 +1,25 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import { isOccupied } from './focus-place.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+test('someone who is typing or has a dialog or menu open is occupied, an empty focused field is not', () => {
+  document.body.innerHTML = '<input><textarea></textarea><button>Like</button>'
+  const fields = document.querySelectorAll<HTMLInputElement>('input, textarea')
+  for (const field of fields) {
+    field.focus()
+    expect(isOccupied()).toBe(false)
+    field.value = 'A draft'
+    expect(isOccupied()).toBe(true)
+    field.blur()
+    expect(isOccupied()).toBe(false)
+  }
+  for (const role of ['dialog', 'alertdialog', 'menu', 'listbox']) {
+    const popup = document.createElement('div')
+    popup.setAttribute('role', role)
+    document.body.append(popup)
+    expect(isOccupied()).toBe(true)
+    popup.remove()
+  }
+})

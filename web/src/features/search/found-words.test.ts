@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { excerptOf } from './found-words.ts'
+
+/** The excerpt with the words that were found in brackets. */
+const mark = (text: string, query: string) =>
+  excerptOf(text, query)
+    .map((part) => (part.isFound ? `[${part.text}]` : part.text))
+    .join('')
+
+it.each([
+  ['Rope bridges of Peru', 'peru rope', '[Rope] bridges of [Peru]'],
+  ['Rope bridges of Peru', 'bri', 'Rope [bridges] of Peru'],
+  ['Rope bridges of Peru', 'rop per', 'Rope bridges of [Peru]'],
+  ['How to breathe', 'breathing', 'How to [breathe]'],
+  ['Bread is not broth', 'breathing', 'Bread is not broth'],
+  ['Crème brûlée, Große Straße', 'creme STRASSE', '[Crème] brûlée, Große [Straße]'],
+  ['A lesson for the piano', 'lesson -piano', 'A [lesson] for the piano'],
+  ['A lesson for the piano', 'lesson -"the piano"', 'A [lesson] for the piano'],
+  ['Don’t stop', "don't", '[Don’t] stop'],
+  ['東京タワーの夜景', '夜景', '東京タワーの[夜景]'],
+  ['서울에서 먹은 김밥', '김밥', '서울에서 먹은 [김밥]'],
+  ['two\n\nlines  here', 'lines', 'two [lines] here'],
+  ['nothing', '', 'nothing'],
+  ['', 'word', ''],
+])('%j, searched for %j', (text, query, expected) => {
+  expect(mark(text, query)).toBe(expected)
+})
+
+it('a long text is cut before the first word that was found, at a word', () => {
+  const text = `${'filler '.repeat(40)}volcanoes at length`
+  const excerpt = mark(text, 'volcano')
+  expect(excerpt).toMatch(/^… (filler ){8,10}\[volcanoes\] at length$/)
+})

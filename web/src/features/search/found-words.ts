@@ -1,0 +1,72 @@
+/** `at` is its position. */
+export type TextPart = { at: number; text: string; isFound: boolean }
+
+/** Scripts without spaces between words, of which any part of a word is found. */
+const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Mymr}]/u
+const wordPattern = /[\p{L}\p{N}\p{M}'’]+/gu
+/** How much of a long text is shown before the first word that was found. */
+const lead = 60
+
+/** The beginning of a text, or the part around the first word that was found, with those words apart from the others. */
+export function excerptOf(text: string, query: string): TextPart[] {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const found = findWords(line, query)
+  const first = found[0]?.[0] ?? 0
+  const start = first > 2 * lead ? line.lastIndexOf(' ', first - lead) + 1 : 0
+  const parts: TextPart[] = start > 0 ? [{ at: 0, text: '… ', isFound: false }] : []
+  let end = start
+  for (const [from, to] of found) {
+    if (from > end) parts.push({ at: end, text: line.slice(end, from), isFound: false })
+    parts.push({ at: from, text: line.slice(from, to), isFound: true })
+    end = to
+  }
+  if (end < line.length) parts.push({ at: end, text: line.slice(end), isFound: false })
+  return parts
+}
+
+/** Where the words of a search are in a text. */
+function findWords(text: string, query: string): [from: number, to: number][] {
+  const wanted = wordsOf(query)
+  const last = wanted.at(-1)
+  const found: [number, number][] = []
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    if (unspaced.test(word)) found.push(...findParts(word, index, wanted))
+    else {
+      const folded = fold(word)
+      const isFound = wanted.some(
+        (other) => isForm(folded, other) || (other === last && folded.startsWith(other)),
+      )
+      if (isFound) found.push([index, index + word.length])
+    }
+  }
+  return found
+}
+
+/** The words that are looked for: without those after a minus. */
+const wordsOf = (query: string) =>
+  (query.replace(/(^|\s)-("[^"]*"?|\S+)/g, ' ').match(wordPattern) ?? []).map(fold)
+
+/** As the server compares words: without case and accents. */
+const fold = (word: string) =>
+  word
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFC')
+
+/** Whether they are the same, or long enough and different only in their endings: the server knows, but does not say. */
+function isForm(one: string, other: string) {
+  if (one === other) return true
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  return same >= 4 && Math.max(one.length, other.length) - same <= 3
+}
+
+function findParts(word: string, start: number, wanted: string[]): [number, number][] {
+  for (const part of wanted) {
+    const index = unspaced.test(part) ? word.indexOf(part) : -1
+    if (index >= 0) return [[start + index, start + index + part.length]]
+  }
+  return []
+}

@@ -1,0 +1,54 @@
+import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { reloadOnce } from '../lib/load-failure.ts'
+import { createLoader } from '../lib/loader.ts'
+import { createStore } from '../lib/store.ts'
+import { useStore } from '../lib/use-store.ts'
+import { toastError } from './feedback/toast.ts'
+
+type Loadable = {
+  /** Resolves to whether the code is there. */
+  load: () => Promise<boolean>
+  isLoaded: () => boolean
+}
+
+/**
+ * A part of a page that the rest can do without, loaded on demand. If its code cannot be loaded, it is left out, unlike
+ * with React's `lazy`, which takes the page down and never tries again. It is tried again when it is next shown or asked
+ * for, and when the connection is back.
+ */
+export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>) {
+  const loaded = createStore<ComponentType<Props> | undefined>(undefined)
+  const loadCode = createLoader(importPart)
+  const isLoaded = () => loaded.get() !== undefined
+  const load = () =>
+    loadCode()
+      .then(loaded.set, () => {})
+      .then(isLoaded)
+
+  function Part({ fallback = null, ...props }: Props & { fallback?: ReactNode }) {
+    const Loaded = useStore(loaded)
+    useEffect(() => {
+      if (Loaded) return
+      const tryToLoad = () => void load()
+      tryToLoad()
+      window.addEventListener('online', tryToLoad)
+      return () => window.removeEventListener('online', tryToLoad)
+    }, [Loaded])
+    return Loaded ? <Loaded {...(props as Props)} /> : fallback
+  }
+  return Object.assign(Part, { load, isLoaded })
+}
+
+/**
+ * For a part that a person has just asked for: `then` runs when its code is there, at once if it was loaded before.
+ * If it cannot be loaded, a toast says so and `otherwise` runs.
+ */
+export function whenLoaded(part: Loadable, then: () => void, otherwise: () => void = () => {}) {
+  if (part.isLoaded()) return then()
+  void part.load().then(async (isLoaded) => {
+    if (isLoaded) return then()
+    otherwise()
+    // If the server answers, a deploy has replaced the file: one reload brings the new one.
+    if (!(await reloadOnce())) toastError('Network error, please try again.')
+  })
+}
