@@ -28,7 +28,7 @@ export const withStage = withVideos.extend<{ topic: Video }, { stage: Stage }>({
   stage: [
     async ({ site }, use) => {
       const { person, client } = await site.signUp({ fullname: 'Lark Filmmaker' })
-      const short = await publishVideo(client, { title: 'A short one' })
+      const short = await publishVideo(client, { title: 'A short one #brief' })
       const film = await publishVideo(client, {
         title: 'A film in two parts',
         description,

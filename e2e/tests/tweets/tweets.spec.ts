@@ -107,7 +107,7 @@ test('a card shows author, time, text and images and fits the narrowest phone; a
   expectErrors,
 }) => {
   expectErrors(/ERR_FAILED|status of 429/)
-  const content = `Look @${signedIn.username}: https://example.org/a?b=1 ${'long'.repeat(40)}\nمرحبا`
+  const content = `Look @${signedIn.username}: #birds https://example.org/a?b=1 ${'long'.repeat(40)}\nمرحبا`
   const tweet = await postTweet(author.client, content, ['', '', 'A third one', ''])
   await postTweet(author.client, 'Only one image')
   await author.client.call(api.tweets.update, { params: { id: tweet._id }, body: { content: `${content}!` } })
@@ -122,6 +122,10 @@ test('a card shows author, time, text and images and fits the narrowest phone; a
   await expect(card.getByRole('link', { name: 'https://example.org/a?b=1' })).toHaveAttribute(
     'rel',
     /nofollow/,
+  )
+  await expect(card.getByRole('link', { name: '#birds' })).toHaveAttribute(
+    'href',
+    '/search/?q=%23birds&type=tweets',
   )
   await expect(card.getByAltText('A third one')).toHaveJSProperty('complete', true)
 

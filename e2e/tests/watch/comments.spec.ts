@@ -7,7 +7,7 @@ import { watch } from '../../player.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 import { enterAs, holdRequests, watchPath } from '../../videos.ts'
-import { addComment, savedTexts, timeOf } from '../../watch.ts'
+import { addComment, savedTexts, timeOf, title } from '../../watch.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /comments?$/ })
 const box = (page: Page) => section(page).getByRole('textbox', { name: 'Add a comment...' })
@@ -334,12 +334,13 @@ test('visitors read comments as typed, with safe links and timestamps, and find 
   page,
   stage,
 }) => {
-  const text = '<i>no tags</i> & no "escapes"\nhttps://example.org/x?a=1&b=2, then 0:16'
+  const text = '<i>no tags</i> & no "escapes"\nhttps://example.org/x?a=1&b=2, then 0:16 #birds'
   await addComment(stage.client, stage.film._id, text)
   await watch(page, stage.film)
   const one = comment(page, '<i>no tags</i> & no "escapes"').first()
   const link = one.getByRole('link', { name: 'https://example.org/x?a=1&b=2' })
   await expect(link).toHaveAttribute('rel', 'noopener nofollow ugc')
+  await expect(one.getByRole('link', { name: '#birds' })).toHaveAttribute('href', '/search/?q=%23birds')
   await one.getByRole('button', { name: '0:16' }).click()
   await expect.poll(() => timeOf(page)).toBeGreaterThan(15.5)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
@@ -363,6 +364,10 @@ test('the comments are accessible and fit the narrowest phone with the replies, 
   await addComment(signedIn.client, topic._id, 'مرحبا بالعالم')
   await addComment(signedIn.client, topic._id, 'Answered', first._id)
   await page.goto(watchPath(topic))
+  await expect(title(page).getByRole('link', { name: '#brief' })).toHaveAttribute(
+    'href',
+    '/search/?q=%23brief',
+  )
   await section(page).getByRole('button', { name: 'Show 1 reply' }).click()
   await expect(comment(page, 'Answered')).toBeVisible()
   await comment(page, 'Long').getByRole('button', { name: 'Reply' }).click()

@@ -114,7 +114,7 @@ test.describe('likes', () => {
   })
 })
 
-test('subscriptions show at once, are counted and appear in the sidebar, and are undone with a message when refused', async ({
+test('subscriptions show at once, are counted and appear in the sidebar, and are undone with a message when refused; Undo restores one with its bell', async ({
   page,
   creator: { film, person, client },
   signedIn,
@@ -146,6 +146,7 @@ test('subscriptions show at once, are counted and appear in the sidebar, and are
   )
   line.release()
   await ended
+  await expectToast(page, 'UnsubscribedUndo')
 
   const refusals = [
     [(route: Route) => route.abort(), 'Failed to toggle subscription!'],
@@ -167,4 +168,26 @@ test('subscriptions show at once, are counted and appear in the sidebar, and are
   await expect(inSidebar).toBeVisible()
   const stored = async () => (await signedIn.client.call(api.subscriptions.info, { params })).data
   await expect.poll(stored).toMatchObject({ isSubscribed: true, totalSubscriber: count + 1 })
+
+  await signedIn.client.call(api.subscriptions.setBell, { params, body: { bell: 'none' } })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Notifications of this channel: none' })).toBeVisible()
+  await page.evaluate(pressUndo)
+  await pressed.click()
+  await expectToast(page, 'UnsubscribedUndo')
+  await expect(pressed).toBeVisible()
+  await expect(inSidebar).toBeVisible()
+  await expect.poll(stored).toMatchObject({ isSubscribed: true, bell: 'none' })
+  await expect(page.getByRole('button', { name: 'Notifications of this channel: none' })).toBeVisible()
 })
+
+/** Runs in the page: presses Undo as soon as it appears, because the toast may be gone before a locator has found it. */
+function pressUndo() {
+  new MutationObserver((_, observer) => {
+    const buttons = [...document.querySelectorAll<HTMLElement>('.Toastify__toast button')]
+    const undo = buttons.find(({ textContent }) => textContent === 'Undo')
+    if (!undo) return
+    observer.disconnect()
+    undo.click()
+  }).observe(document, { childList: true, subtree: true })
+}

@@ -6,6 +6,7 @@ const found = (text: string, duration = 10_000) =>
     .filter(({ type }) => type !== 'text')
     .map((part) => {
       if (part.type === 'time') return part.seconds
+      if (part.type === 'tag') return `#${part.tag}`
       return part.type === 'mention' ? part.username : part.type === 'link' && part.href
     })
 
@@ -75,6 +76,26 @@ test.each([
   '@é',
 ])('%j mentions nobody', (text) => {
   expect(found(text)).toEqual([])
+})
+
+test.each([
+  ['#birds, #Bird_song!', ['#birds', '#Bird_song']],
+  ['(#東京) #हिन्दी #зима #2024goals', ['#東京', '#हिन्दी', '#зима', '#2024goals']],
+  ['#one#two', ['#one']],
+  ['#one\n#two', ['#one', '#two']],
+])('%j contains tags', (text, tags) => {
+  expect(found(text)).toEqual(tags)
+})
+
+test.each(['#1', '#2024', '#', '# birds', '#_', 'C#major', 'a#b', '&#x27;', '##birds', 'a.example/#birds'])(
+  '%j contains no tag',
+  (text) => {
+    expect(found(text)).toEqual([])
+  },
+)
+
+test('a tag inside a link is part of the link', () => {
+  expect(found('https://a.example/#birds')).toEqual(['https://a.example/#birds'])
 })
 
 test('a mention inside a link is part of the link', () => {

@@ -1,16 +1,19 @@
 import { clockPattern, clockSeconds, mentionedName, mentionPattern } from '@vireo/contract'
 
-/** A piece of text: plain, a link, a mention, or a timestamp of the video that the text is about. */
+/** A piece of text: plain, a link, a mention, a tag, or a timestamp of the video that the text is about. */
 type TextPart =
   | { type: 'text'; text: string }
   | { type: 'link'; text: string; href: string }
   | { type: 'mention'; text: string; username: string }
+  | { type: 'tag'; text: string; tag: string }
   | { type: 'time'; text: string; seconds: number }
 
 const address = String.raw`(?<address>(?<!\w)(?:https?:\/\/|www\.)[^\s<>"]+)`
 /** 1:23, 12:34 or 1:02:03, but not part of a longer number, date or ratio. */
 const time = String.raw`(?<time>(?<![\w:./-])${clockPattern}(?![\w:/-]|\.\d))`
-const pattern = new RegExp(`${address}|(?<mention>${mentionPattern})|${time}`, 'giu')
+/** Letters of any script, digits and underscores, but not only digits; not within a word, an address or an entity. */
+const tag = String.raw`(?<![\p{L}\p{N}_&/#])#(?<tag>[\p{N}_]*\p{L}[\p{L}\p{M}\p{N}_]*)`
+const pattern = new RegExp(`${address}|(?<mention>${mentionPattern})|${tag}|${time}`, 'giu')
 
 /** Timestamps later than `duration` stay plain text, and all of them if there is no video. */
 export function textParts(text: string, duration = 0): TextPart[] {
@@ -32,6 +35,7 @@ export function textParts(text: string, duration = 0): TextPart[] {
 function partOf(groups: Record<string, string | undefined>, duration: number): TextPart | undefined {
   if (groups.address) return linkOf(groups.address)
   if (groups.mention) return mentionOf(groups.mention)
+  if (groups.tag) return { type: 'tag', text: `#${groups.tag}`, tag: groups.tag }
   return timeOf(groups.time ?? '', duration)
 }
 

@@ -9,15 +9,20 @@ type RichTextProps = {
   onSeek?: (seconds: number) => void
   /** Renders an @username; without it mentions stay plain text. */
   mention?: ComponentType<{ username: string }>
+  /** Renders a #tag; without it tags stay plain text. */
+  tag?: ComponentType<{ tag: string }>
 }
 
-/** Text that a person wrote, with links (nofollow), mentions and timestamps. */
-export const RichText = memo(function RichText({ text, duration, onSeek, mention: Mention }: RichTextProps) {
+/** Text that a person wrote, with links (nofollow), mentions, tags and timestamps. */
+export const RichText = memo(function RichText(props: RichTextProps) {
+  const { text, duration, onSeek, mention: Mention, tag: Tag } = props
   return textParts(text, onSeek ? duration : 0).map((part, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name and never move
     if (part.type === 'text') return <Fragment key={index}>{part.text}</Fragment>
     // biome-ignore lint/suspicious/noArrayIndexKey: as above
     if (part.type === 'mention') return Mention ? <Mention key={index} username={part.username} /> : part.text
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+    if (part.type === 'tag') return Tag ? <Tag key={index} tag={part.tag} /> : part.text
     if (part.type === 'time') {
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above

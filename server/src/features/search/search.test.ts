@@ -41,6 +41,7 @@ describe('the words of a search', () => {
     guitar: 'Guitar lesson for beginners',
     piano: 'Piano lesson for children',
     sourdough: 'Sourdough bread',
+    market: 'At the market #streetfood #night_owl',
   }
   beforeAll(async () => {
     const { id: ownerId } = await app.createPerson('kitchen_tales', 'Márta Kovács')
@@ -92,6 +93,11 @@ describe('the words of a search', () => {
     ['lesson -piano', 'guitar'],
     ['lesson -"piano lesson"', 'guitar'],
     ['"lesson for" child', 'piano'],
+    ['#streetfood', 'market'],
+    ['streetfood', 'market'],
+    ['#night_owl', 'market'],
+    ['night owl', 'market'],
+    ['#bridges', 'bridges'],
   ] as const)('%s finds exactly the matching video', async (query, expected) => {
     const { docs, related, totalDocs, isTotalCapped } = await search(query)
     expect(docs.map((video) => video.title)).toEqual([library[expected]])

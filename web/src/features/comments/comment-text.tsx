@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cn } from '../../lib/cn.ts'
+import { TagLink, TweetTagLink } from '../../navigation/tag-link.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { MentionLink } from '../account/mention-link.tsx'
 import { useComments } from './comments-context.ts'
@@ -12,7 +13,7 @@ function isLong(text: string) {
 }
 
 export function CommentText({ text }: { text: string }) {
-  const { duration, onSeek } = useComments()
+  const { subject, duration, onSeek } = useComments()
   const [isExpanded, setIsExpanded] = useState(false)
   const isCut = isLong(text) && !isExpanded
   return (
@@ -23,7 +24,12 @@ export function CommentText({ text }: { text: string }) {
         onFocus={isCut ? () => setIsExpanded(true) : undefined}
         className={cn('whitespace-pre-wrap [overflow-wrap:anywhere]', isCut && 'line-clamp-5')}
       >
-        <RichText text={text} mention={MentionLink} {...(duration && onSeek && { duration, onSeek })} />
+        <RichText
+          text={text}
+          mention={MentionLink}
+          tag={subject.kind === 'tweet' ? TweetTagLink : TagLink}
+          {...(duration && onSeek && { duration, onSeek })}
+        />
       </p>
       {isLong(text) && (
         <button

@@ -50,11 +50,14 @@ export function noteSubscription(queryClient: QueryClient, channelId: string, st
   }
 }
 
-/** Shown at once, sent one after the other, undone on failure. `onFailure` gets the message to show. */
+/**
+ * Shown at once, sent one after the other, undone on failure. `onFailure` gets the message to show. Resolves to whether
+ * the wanted state was reached, and is still wanted.
+ */
 export function useToggleSubscription(channelId: string, onFailure: (message: string) => void) {
   const queryClient = useQueryClient()
-  return (isWanted: boolean) =>
-    requestToggle<SubscriptionState>({
+  return async (isWanted: boolean) => {
+    await requestToggle<SubscriptionState>({
       key: toggleKey(channelId),
       isWanted,
       show: (isSubscribed) => show(queryClient, channelId, isSubscribed),
@@ -73,6 +76,8 @@ export function useToggleSubscription(channelId: string, onFailure: (message: st
         onFailure(failureOf(error))
       },
     })
+    return queryClient.getQueryData(subscriptionQuery(channelId).queryKey)?.isSubscribed === isWanted
+  }
 }
 
 /** What an unsubscription has removed from the list, to put it back if it fails. */

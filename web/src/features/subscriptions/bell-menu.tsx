@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '../../ui/overlays/menu.tsx'
 
-const bellQuery = (channelId: string) =>
+export const bellQuery = (channelId: string) =>
   queryOptions({
     queryKey: ['subscriptions', 'bell', channelId],
     queryFn: async ({ signal }) =>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { cn } from '../../lib/cn.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -12,6 +13,10 @@ import { useSubscription, useToggleSubscription } from './api.ts'
 // Loaded for subscribers only.
 const BellMenu = lazyPart(() => import('./bell-menu.tsx').then((m) => m.BellMenu))
 
+// Also loaded for subscribers only.
+const offerUndo = (...wanted: Parameters<typeof import('./offer-undo.ts').offerUndo>) =>
+  void import('./offer-undo.ts').then((m) => m.offerUndo(...wanted)).catch(() => {})
+
 type SubscribeButtonProps = { channelId: string; size?: ButtonSize; className?: string }
 
 /** Renders nothing on the viewer's own channel. */
@@ -19,6 +24,7 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
   const { user, isLoading } = useCurrentUser()
   const { data } = useSubscription(channelId)
   const toggle = useToggleSubscription(channelId, toastError)
+  const queryClient = useQueryClient()
   const askToSignIn = useAskToSignIn()
   if (user?._id === channelId) return null
 
@@ -26,8 +32,10 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
   const handleClick = () => {
     // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
     if (isLoading) return
-    if (user) void toggle(!isSubscribed)
-    else askToSignIn('Please sign in to subscribe')
+    if (!user) return askToSignIn('Please sign in to subscribe')
+    void toggle(!isSubscribed).then((isDone) => {
+      if (isDone && isSubscribed) offerUndo(queryClient, channelId, () => toggle(true))
+    })
   }
   return (
     <span className={cn('inline-flex items-center gap-1', className)}>

@@ -2,6 +2,7 @@ import type { Tweet } from '@vireo/contract'
 import { type MouseEvent, memo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../../lib/cn.ts'
+import { TweetTagLink } from '../../navigation/tag-link.tsx'
 import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { useCurrentUser } from '../account/api.ts'
@@ -73,7 +74,7 @@ export const TweetCard = memo(function TweetCard({
               isWhole ? 'text-base' : 'cursor-pointer text-sm',
             )}
           >
-            <RichText text={tweet.content} mention={MentionLink} />
+            <RichText text={tweet.content} mention={MentionLink} tag={TweetTagLink} />
           </p>
         )}
         <TweetPictures pictures={tweet.pictures} author={tweet.owner.fullname} isEager={isEager} />

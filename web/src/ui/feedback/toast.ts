@@ -31,8 +31,8 @@ export function toastError(message: string) {
 }
 
 /** `action` is a likely next step; the mouse and the focus keep the toast open. */
-export function toastSuccess(message: string, action?: ToastAction) {
-  const options = { autoClose: 1000, role: 'status' }
+export function toastSuccess(message: string, action?: ToastAction, autoClose = 1000) {
+  const options = { autoClose, role: 'status' }
   if (!action) return show('success', message, options)
   withToasts(({ showActions }) => showActions('success', message, [action], options))
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '../../../lib/cn.ts'
+import { TagLink } from '../../../navigation/tag-link.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { MentionLink } from '../../account/mention-link.tsx'
 import type { VideoDetail } from '../../videos/api.ts'
@@ -31,6 +32,7 @@ export function Description({ video, onSeek }: DescriptionProps) {
           <RichText
             text={isCut && !isExpanded ? dense : video.description}
             mention={MentionLink}
+            tag={TagLink}
             duration={video.duration}
             onSeek={onSeek}
           />

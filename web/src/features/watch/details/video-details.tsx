@@ -1,3 +1,5 @@
+import { textParts } from '../../../lib/text-parts.ts'
+import { TagLink } from '../../../navigation/tag-link.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { useCurrentUser } from '../../account/api.ts'
@@ -36,7 +38,10 @@ export function VideoDetails({ video, onSeek, getTime }: VideoDetailsProps) {
         {/* Only the owner sees the processing status; everyone sees the visibility. */}
         <VideoBadges video={isOwn ? video : { ...video, status: 'ready' }} className="mb-2" />
         <h1 dir="auto" tabIndex={-1} className="text-xl text-wrap [overflow-wrap:anywhere] outline-none">
-          {video.title}
+          {textParts(video.title).map((part, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a title have no other name and never move
+            part.type === 'tag' ? <TagLink key={index} tag={part.tag} /> : part.text,
+          )}
         </h1>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
