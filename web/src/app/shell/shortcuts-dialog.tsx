@@ -26,7 +26,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
       { keys: ['J', 'L'], what: '10 seconds back or forward' },
       { keys: ['←', '→'], what: '5 seconds back or forward' },
       { keys: [',', '.'], what: 'Previous or next frame, while paused' },
-      { keys: ['0', '9'], what: 'Jump to 0 % … 90 % of the video' },
+      { keys: ['0–9'], what: 'Jump to 0–90 % of the video' },
       { keys: ['<', '>'], what: 'Slower or faster' },
       { keys: ['M'], what: 'Mute or unmute' },
       { keys: ['C'], what: 'Captions on or off' },
