@@ -62,6 +62,15 @@ function Actions({ id, message, actions, opener, onClose }: ActionsProps) {
   useEffect(() => {
     if (opener) row.current?.querySelector('button')?.focus()
   }, [opener])
+  useEffect(() => {
+    // Its time starts when it has slid in, even if it was paused before.
+    const pauseIfFocused = () => {
+      if (row.current?.contains(document.activeElement)) toast.pause({ id })
+    }
+    const element = row.current?.closest('.Toastify__toast')
+    element?.addEventListener('animationend', pauseIfFocused)
+    return () => element?.removeEventListener('animationend', pauseIfFocused)
+  }, [id])
   const press = (action: ToastAction) => {
     if (isDone.current) return
     isDone.current = true
