@@ -18,11 +18,13 @@ export async function signIn(page: Page, identifier: string, password: string): 
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  expect(overflow).toBe(0)
+  const overflow = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+  // After a change of the window's size some parts are drawn anew.
+  await expect.poll(overflow).toBe(0)
 }
 
 /** Leaves the site first: an open page would continue to make calls, which would be refused. */

@@ -96,8 +96,9 @@ test.describe('axe finds nothing serious', () => {
   test('in toasts, tooltips and banners', async ({ page, context, signedIn: _ }) => {
     await page.goto('/settings')
     await playAnimations(page, 0.02)
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(toast(page, 'Missing required field')).toBeVisible()
+    await page.getByLabel('Location').fill('Porto')
+    await page.getByRole('region', { name: 'About you' }).getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Your details updated successfully')).toBeVisible()
     await page.keyboard.press('Control+b')
     await accountMenu(page).hover()
     await expect(page.getByRole('tooltip')).toBeVisible()

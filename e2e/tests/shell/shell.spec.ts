@@ -31,7 +31,7 @@ test('the search box ignores empty text and is cleared by searching; a slash foc
   await button.click()
   await expect(page).toHaveURL('/search/?q=song%20%26%20dance')
   await expect(box).toHaveValue('')
-  await page.getByRole('heading', { level: 1 }).click()
+  await page.getByRole('heading', { level: 1, name: 'song & dance' }).click()
   await page.keyboard.press('/')
   await expect(box).toBeFocused()
   await page.keyboard.press('/')

@@ -146,12 +146,12 @@ test('a video is sent while the form is filled in, with a moving progress bar, a
   await expect(form(page).button('Clear Form')).toBeDisabled()
   await expect(form(page).button('Remove video')).toBeDisabled()
   await expect(page.getByText(/ of .* MB · .* KB\/s · .* left$/)).toBeVisible()
-  await limitUpload(page, 600_000)
+  await limitUpload(page, 300_000)
 
   await expectToast(page, 'Video uploaded successfully!', soon)
   await expect(page).toHaveURL('/')
   const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen)
-  expect(seen.length).toBeGreaterThan(4)
+  expect(seen.length).toBeGreaterThan(2)
   expect(seen).toEqual([...seen].sort((a, b) => a - b))
   expect(seen.at(-1)).toBe(100)
 

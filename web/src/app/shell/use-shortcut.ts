@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isOccupied } from '../../features/player/input/focus-place.ts'
+import { areKeysTaken } from '../../features/player/input/focus-place.ts'
 
 /** A key that works on every page, except while someone types or has a dialog or menu open. */
 export function useShortcut(key: string, perform: () => void) {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if (isOccupied() || document.fullscreenElement) return
+    if (areKeysTaken() || document.fullscreenElement) return
     event.preventDefault()
     perform()
   })

@@ -1,5 +1,6 @@
 import type { Video } from '@vireo/contract'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Drafts } from '../../lib/forms/drafts.ts'
 import { type FieldErrors, useFieldErrors } from '../../lib/forms/use-field-errors.ts'
 import { useStore } from '../../lib/use-store.ts'
@@ -23,8 +24,8 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
   const drafts = useUploadDrafts(ownerId, initial)
   const errors = useFieldErrors(problemsOf(drafts.draft))
   const showProblems = () => {
-    errors.touchAll()
-    focusOn(form, '[aria-invalid="true"]')
+    flushSync(errors.touchAll)
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   const putAside = () => {
     errors.reset()
@@ -92,7 +93,7 @@ function createDraftActions({
       stopUpload()
       drafts.restore()
       // The button that was pressed disappears.
-      focusOn(form, 'input[type="file"]')
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input[type="file"]')?.focus())
     },
     discard: () => {
       clearFailure()
@@ -172,9 +173,4 @@ function useFocusAfterUpload(isUploading: boolean, target: RefObject<HTMLElement
     }, dialogClosingMs)
     return () => clearTimeout(timer)
   }, [isUploading, target])
-}
-
-/** In the next frame, when the element has been rendered. */
-function focusOn(form: RefObject<HTMLFormElement | null>, selector: string) {
-  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(selector)?.focus())
 }

@@ -1,5 +1,5 @@
 import 'react-toastify/ReactToastify.css'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type Id, Slide, ToastContainer, type ToastOptions, toast } from 'react-toastify/unstyled'
 
@@ -55,6 +55,8 @@ type ActionsProps = {
   onClose: () => void
 }
 
+const dragThreshold = 5
+
 function Actions({ id, message, actions, opener, onClose }: ActionsProps) {
   // A second click while it fades out does nothing.
   const isDone = useRef(false)
@@ -62,17 +64,12 @@ function Actions({ id, message, actions, opener, onClose }: ActionsProps) {
   useEffect(() => {
     if (opener) row.current?.querySelector('button')?.focus()
   }, [opener])
-  useEffect(() => {
-    // Its time starts when it has slid in, even if it was paused before.
-    const pauseIfFocused = () => {
-      if (row.current?.contains(document.activeElement)) toast.pause({ id })
-    }
-    const element = row.current?.closest('.Toastify__toast')
-    element?.addEventListener('animationend', pauseIfFocused)
-    return () => element?.removeEventListener('animationend', pauseIfFocused)
-  }, [id])
-  const press = (action: ToastAction) => {
-    if (isDone.current) return
+  usePauseAfterEntering(id, row)
+  const grabbedAt = useRef(0)
+  const press = (action: ToastAction, event: MouseEvent) => {
+    // The toast follows the pointer that drags it, so the end of the drag is a click on the same button.
+    const isDragged = event.detail > 0 && Math.abs(event.clientX - grabbedAt.current) > dragThreshold
+    if (isDone.current || isDragged) return
     isDone.current = true
     onClose()
     action.onPress()
@@ -92,12 +89,15 @@ function Actions({ id, message, actions, opener, onClose }: ActionsProps) {
         onFocus={() => toast.pause({ id })}
         onBlur={() => toast.play({ id })}
         onKeyDown={handleKey}
+        onPointerDown={({ clientX }) => {
+          grabbedAt.current = clientX
+        }}
       >
         {actions.map((action) => (
           <button
             key={action.label}
             type="button"
-            onClick={() => press(action)}
+            onClick={(event) => press(action, event)}
             className="min-h-9 rounded-control px-1.5 font-semibold text-accent hover:underline pointer-coarse:min-h-11"
           >
             {action.label}
@@ -106,4 +106,16 @@ function Actions({ id, message, actions, opener, onClose }: ActionsProps) {
       </div>
     </div>
   )
+}
+
+/** A toast's time starts when it has slid in, even if the focus has paused it before. */
+function usePauseAfterEntering(id: Id, row: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const pauseIfFocused = () => {
+      if (row.current?.contains(document.activeElement)) toast.pause({ id })
+    }
+    const element = row.current?.closest('.Toastify__toast')
+    element?.addEventListener('animationend', pauseIfFocused)
+    return () => element?.removeEventListener('animationend', pauseIfFocused)
+  }, [id, row])
 }

@@ -36,7 +36,7 @@ function findOpeners(): HTMLElement[] {
   if (!(active instanceof HTMLElement)) return []
   const menuTrigger = active.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = (menuTrigger && document.getElementById(menuTrigger)) || active
-  const outer = active.closest('[role="dialog"]')
+  const outer = active.closest('[role="dialog"], [role="alertdialog"]')
   // The action in the dialog may have removed its opener.
   const heading = opener.closest('section')?.querySelector<HTMLElement>('h2[tabindex]')
   return [opener, ...((outer && openers.get(outer)) ?? []), ...(heading ? [heading] : [])]

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
-import { isOccupied } from './focus-place.ts'
+import { areKeysTaken, isOccupied } from './focus-place.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -10,16 +10,21 @@ test('someone who is typing or has a dialog or menu open is occupied, an empty f
   for (const field of fields) {
     field.focus()
     expect(isOccupied()).toBe(false)
+    expect(areKeysTaken()).toBe(true)
     field.value = 'A draft'
     expect(isOccupied()).toBe(true)
     field.blur()
     expect(isOccupied()).toBe(false)
+    expect(areKeysTaken()).toBe(false)
   }
   for (const role of ['dialog', 'alertdialog', 'menu', 'listbox']) {
     const popup = document.createElement('div')
     popup.setAttribute('role', role)
     document.body.append(popup)
     expect(isOccupied()).toBe(true)
+    // The suggestions of the search box are hidden, not removed.
+    popup.hidden = true
+    expect(isOccupied()).toBe(false)
     popup.remove()
   }
 })

@@ -3,7 +3,7 @@ import type { FocusPlace } from './keyboard.ts'
 const typed = 'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, select'
 const popup =
   '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], [role=tablist]'
-const asking = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+const asking = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox]):not([hidden])'
 const control = 'button, a[href], summary, input, [role=button], [role=slider], [role=switch], [tabindex="0"]'
 
 /** Where the focus is, which decides whether the player handles a key. */
@@ -20,12 +20,21 @@ export function focusPlaceOf(target: EventTarget | null, root: Element): FocusPl
   return target.closest(control) ? 'button' : 'player'
 }
 
-/** Whether someone is typing, or a dialog or menu is open, anywhere on the page. */
+/** Whether someone is typing, or a dialog or menu is open, anywhere on the page. An empty text field alone does not count. */
 export function isOccupied() {
   const { activeElement: focused } = document
   const text = focused?.matches(typed) ? (focused as HTMLInputElement).value : editedText(focused)
-  return text !== '' || document.querySelector(asking) !== null
+  return text !== '' || isAskingOpen()
 }
+
+/** Whether a key means a letter, or something for the dialog or menu that is open. */
+export function areKeysTaken() {
+  const { activeElement: focused } = document
+  const isInText = focused instanceof HTMLElement && (focused.isContentEditable || focused.matches(typed))
+  return isInText || isAskingOpen()
+}
+
+const isAskingOpen = () => document.querySelector(asking) !== null
 
 const editedText = (element: Element | null) =>
   element instanceof HTMLElement && element.isContentEditable ? element.textContent : ''
