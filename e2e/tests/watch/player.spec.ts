@@ -364,6 +364,7 @@ test.describe('the end of a video', () => {
     await expect(player(page).region.getByText(/^0:04 \/ 0:04$/)).toBeVisible()
     await player(page).button('Replay').first().click()
     await expectPlayback(page, ({ time, isPaused }) => time < 3.5 && !isPaused)
+    await expect(page.getByText('Up next', { exact: true })).toBeHidden()
 
     await press(page, 'End')
     const countdown = page.getByText(/^Up next in \d s/)

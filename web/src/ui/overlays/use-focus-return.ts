@@ -4,6 +4,8 @@ const fields = ['input', 'textarea', 'select'].map((name) => `${name}:not([hidde
 
 /** Per dialog element, what had the focus when it opened. A dialog may open another one and close itself. */
 const openers = new WeakMap<Element, HTMLElement[]>()
+/** The same of the dialog that opened last, until it has returned the focus. */
+let latest: HTMLElement[] = []
 
 /**
  * For dialogs without a trigger of their own. On opening, the focus goes to the first field, or else to the first button;
@@ -14,6 +16,7 @@ export function useFocusReturn() {
   return {
     onOpenAutoFocus: (event: Event) => {
       candidates.current = findOpeners()
+      latest = candidates.current
       if (!(event.target instanceof Element)) return
       openers.set(event.target, candidates.current)
       const field = event.target.querySelector<HTMLElement>(fields)
@@ -23,6 +26,7 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
+      if (latest === candidates.current) latest = []
       // A click in the dialog may have led to another page, which has taken the focus.
       if (document.activeElement !== document.body) return
       candidates.current.find((element) => element.isConnected)?.focus()
@@ -33,7 +37,8 @@ export function useFocusReturn() {
 /** Best first. A menu item or a button of another dialog may be gone by then, but what opened that one is still there. */
 function findOpeners(): HTMLElement[] {
   const active = document.activeElement
-  if (!(active instanceof HTMLElement)) return []
+  // A dialog that has just closed took the focus with it, and did not return it yet.
+  if (!(active instanceof HTMLElement) || active === document.body) return latest
   const menuTrigger = active.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const opener = (menuTrigger && document.getElementById(menuTrigger)) || active
   const outer = active.closest('[role="dialog"], [role="alertdialog"]')
