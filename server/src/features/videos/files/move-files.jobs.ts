@@ -102,17 +102,28 @@ export const clearOldFolder = defineJob({
   maxAttempts: 25,
   timeoutSeconds: 3600,
   handler: async ({ sql, storage }: Context, { videoId, folder }) => {
-    const names = await listNames(storage, folder)
-    const video = await findVideo(sql, videoId)
-    if (video) {
-      const there = new Set(await listNames(storage, video.folder))
-      const needed = ['extras', video.streams?.dir, video.thumbnail_folder].map((name) => `/${name}/`)
-      const late = names.filter((name) => !there.has(name) && needed.some((start) => name.startsWith(start)))
-      for (const name of late) await copyIfPresent(storage, folder + name, video.folder + name)
+    let target: string | undefined
+    for (;;) {
+      const video = await findVideo(sql, videoId)
+      if (video?.folder === target) break
+      // The video was moved again or deleted in the meantime, and left behind what was just copied.
+      if (target) await storage.removeFolder(target)
+      if (!video) break
+      target = video.folder
+      await copyLateFiles(storage, folder, video)
     }
     await storage.removeFolder(folder)
   },
 })
+
+async function copyLateFiles(storage: Storage, from: string, video: VideoRow): Promise<void> {
+  const there = new Set(await listNames(storage, video.folder))
+  const needed = ['extras', video.streams?.dir, video.thumbnail_folder].map((name) => `/${name}/`)
+  const late = (await listNames(storage, from)).filter(
+    (name) => !there.has(name) && needed.some((start) => name.startsWith(start)),
+  )
+  for (const name of late) await copyIfPresent(storage, from + name, video.folder + name)
+}
 
 /** Removes a subfolder of the video's folder, wherever that is when the job runs. */
 export const removeSubfolder = defineJob({
