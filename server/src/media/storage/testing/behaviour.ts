@@ -247,7 +247,8 @@ function describeLimits(current: () => Storage): void {
       await current().putFile('big/file.bin', source, 'video/mp4')
       await current().download('big/file.bin', target)
     })
-    expect(grown).toBeLessThan(30 * megabyte)
+    // Holding the file would take 50 MB. What else this process needs in the meantime varies by some MB.
+    expect(grown).toBeLessThan(45 * megabyte)
     expect(await current().stat('big/file.bin')).toMatchObject({
       size: 50 * megabyte,
       contentType: 'video/mp4',
