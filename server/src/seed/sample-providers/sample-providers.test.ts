@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { api } from '@vireo/contract'
 import { expect, it, onTestFinished } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
@@ -8,7 +9,6 @@ import { settingsOf } from '../../../test/sample-providers.ts'
 import { readConfig } from '../../config.ts'
 import { createSampleUser } from '../../features/accounts/accounts.samples.ts'
 import { authorizeAt, followCallback } from '../../features/providers/test-kit.ts'
-import { findFreePort } from '../../lib/free-port.ts'
 import { createLogger } from '../../lib/logger.ts'
 import { samplePeople } from './people.ts'
 import { startSampleProviders } from './sample-providers.ts'
@@ -41,10 +41,25 @@ it.each([
   expect([providers, log]).toEqual([[], ''])
 })
 
+/**
+ * A port whose next one is free, and the one after that is taken. Below the range from which the system picks ports for
+ * others, so that nobody takes the free one in the meantime.
+ */
+async function findPortBeforeTaken() {
+  for (let port = 20_000 + Math.floor(Math.random() * 10_000); ; port += 3) {
+    const servers = [port + 1, port + 2].map((each) => createServer().listen(each, '127.0.0.1'))
+    const [next, taken] = servers
+    onTestFinished(() => void taken?.close())
+    const results = await Promise.allSettled(servers.map((server) => once(server, 'listening')))
+    if (!next || results.some(({ status }) => status === 'rejected')) continue
+    next.close()
+    await once(next, 'close')
+    return port
+  }
+}
+
 it('the samples use the ports after the server’s, so that people are recognised after a restart, or free ones', async () => {
-  const port = await findFreePort()
-  const taken = createServer().listen(port + 2, '127.0.0.1')
-  onTestFinished(() => void taken.close())
+  const port = await findPortBeforeTaken()
   const { providers } = await start({ PORT: String(port) })
   const [google, github] = providers.map(({ url }) => Number(new URL(url).port))
   expect(google).toBe(port + 1)
