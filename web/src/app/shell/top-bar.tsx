@@ -49,7 +49,8 @@ export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps
           <div className="flex grow justify-center">
             <SearchBox className="hidden w-full max-w-xl md:block" />
           </div>
-          <div className="flex items-center gap-1 md:gap-2">
+          {/* As wide as the actions of a signed-in person, so that the search box stays where it is when they come. */}
+          <div className="flex items-center justify-end gap-1 md:min-w-51 md:gap-2">
             <IconButton label="Search" className="md:hidden" onClick={() => setIsSearching(true)}>
               <Search />
             </IconButton>
