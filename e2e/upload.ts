@@ -112,19 +112,3 @@ export function watchOffsets(page: Page): number[] {
 export function isPart(request: Request): boolean {
   return request.method() === 'PATCH' && request.url().includes('/video/uploads/')
 }
-
-/** Runs in the page. The browser stores drafts asynchronously, so a test has to poll this. */
-export function countDraftsSetAside(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('vireo')
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
-      all.onerror = () => reject(all.error)
-      all.onsuccess = () => {
-        opening.result.close()
-        resolve(all.result.filter((drafts) => drafts.setAside).length)
-      }
-    }
-  })
-}

@@ -83,19 +83,3 @@ export async function addComment(
   if (status !== 200) throw new Error(message)
   return data.comment
 }
-
-/** Runs in the page. The browser stores drafts asynchronously, so a test has to poll this. */
-export function savedTexts(): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('vireo')
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
-      all.onerror = () => reject(all.error)
-      all.onsuccess = () => {
-        opening.result.close()
-        resolve(all.result.flatMap(({ current }) => Object.values<string>(current)).sort())
-      }
-    }
-  })
-}

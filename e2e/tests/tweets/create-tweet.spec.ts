@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { expectNoSidewaysScroll, signIn } from '../../account.ts'
+import { countDraftsSetAside } from '../../drafts.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { sidebar, topBar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 import { cards, showOnly } from '../../tweets.ts'
-import { countDraftsSetAside, picture } from '../../upload.ts'
+import { picture } from '../../upload.ts'
 import { holdRequests } from '../../videos.ts'
 
 const form = (page: Page) => ({
@@ -141,7 +142,7 @@ test('a failure resets the form, one click restores it completely, even after a 
   await expect(content).toHaveValue('')
 
   await page.unroute(/tweet\/create/)
-  await expect.poll(() => page.evaluate(countDraftsSetAside)).toBe(1)
+  await expect.poll(() => countDraftsSetAside(page)).toBe(1)
   await page.reload()
   await button('Restore draft').click()
   await expect(content).toHaveValue('Not to be lost')

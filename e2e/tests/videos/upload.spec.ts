@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { clip } from '../../../server/test/clips.ts'
 import { expectNoSidewaysScroll, signIn } from '../../account.ts'
+import { countDraftsSetAside } from '../../drafts.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 import {
   bulkyClip,
-  countDraftsSetAside,
   fillForm,
   form,
   isPart,
@@ -96,7 +96,7 @@ test.describe('the form', () => {
     await expect(page.getByLabel(/^Preview of landscape/)).toBeVisible()
     await button('Clear Form').click()
     await expect(title).toHaveValue('')
-    await expect.poll(() => page.evaluate(countDraftsSetAside)).toBe(1)
+    await expect.poll(() => countDraftsSetAside(page)).toBe(1)
 
     await page.reload()
     await button('Restore draft').click()

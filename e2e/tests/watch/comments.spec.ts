@@ -2,12 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import { api, type Video } from '@vireo/contract'
 import type { TestClient } from '../../../server/test/client.ts'
 import { expectNoSidewaysScroll } from '../../account.ts'
+import { savedTexts } from '../../drafts.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { watch } from '../../player.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 import { enterAs, holdRequests, watchPath } from '../../videos.ts'
-import { addComment, savedTexts, timeOf, title } from '../../watch.ts'
+import { addComment, timeOf, title } from '../../watch.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /comments?$/ })
 const box = (page: Page) => section(page).getByRole('textbox', { name: 'Add a comment...' })
@@ -221,13 +222,13 @@ test.describe('another person’s comment', () => {
     await reply.press('Escape')
     await expect(reply).toHaveCount(0)
     await expect(one.getByRole('button', { name: 'Reply' })).toBeFocused()
-    await expect.poll(() => page.evaluate(savedTexts)).toEqual(['Half a thought', 'On second thought'])
+    await expect.poll(() => savedTexts(page)).toEqual(['Half a thought', 'On second thought'])
     await page.reload()
     await expect(box(page)).toHaveValue('Half a thought')
     await expect(reply).toHaveValue('On second thought')
     await section(page).getByRole('button', { name: 'Cancel' }).first().click()
     await section(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect.poll(() => page.evaluate(savedTexts)).toEqual([])
+    await expect.poll(() => savedTexts(page)).toEqual([])
     await expect(like).toHaveAttribute('aria-pressed', 'true')
     await abort(page, /toggle-comment-like/)
     await like.click()

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@vireo/contract'
-import { Clock, Heart, ListVideo, type LucideIcon, Settings, User } from 'lucide-react'
+import { Clock, ListVideo, type LucideIcon, Settings, ThumbsUp, User } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../navigation/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -11,7 +11,7 @@ export function YouMenu({ user, className }: { user: CurrentUser; className: str
   const entries: { path: string; label: string; icon: LucideIcon }[] = [
     { path: paths.profile(user.username), label: 'Your profile', icon: User },
     { path: paths.watchHistory(), label: 'Watch History', icon: Clock },
-    { path: paths.likedVideos(), label: 'Liked Videos', icon: Heart },
+    { path: paths.likedVideos(), label: 'Liked Videos', icon: ThumbsUp },
     { path: paths.playlists(), label: 'Playlists', icon: ListVideo },
     { path: paths.settings(), label: 'Settings', icon: Settings },
   ]

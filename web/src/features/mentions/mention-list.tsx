@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, type Owner } from '@vireo/contract'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { CompletionOption } from '../../ui/forms/completion-option.tsx'
 import { type Mention, mentionAtCaret } from './mention-at-caret.ts'
 
 export type MentionSubject = { kind: 'video' | 'tweet'; id: string }
@@ -44,45 +45,23 @@ export function MentionList({ id, input, subject, onChange }: MentionListProps) 
           className="max-h-60 overflow-y-auto rounded-card border border-border bg-surface py-1"
         >
           {people.map((person, index) => (
-            <PersonOption
+            <CompletionOption
               key={person._id}
               id={`${id}-${index}`}
-              person={person}
               isActive={index === active}
-              onTake={() => take(person)}
-            />
+              onChoose={() => take(person)}
+              className="gap-2.5 px-3 py-1 text-sm"
+            >
+              <Avatar name={person.fullname} src={person.avatar} size="xs" />
+              <span className="min-w-0 truncate font-medium">@{person.username}</span>
+              <span dir="auto" className="min-w-0 truncate text-muted">
+                {person.fullname}
+              </span>
+            </CompletionOption>
           ))}
         </div>
       )}
     </>
-  )
-}
-
-type PersonOptionProps = { id: string; person: Owner; isActive: boolean; onTake: () => void }
-
-function PersonOption({ id, person, isActive, onTake }: PersonOptionProps) {
-  const { username, fullname, avatar } = person
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isActive) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [isActive])
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the box, which has the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: as above
-    <div
-      ref={element}
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      onClick={onTake}
-      className="flex min-h-10 cursor-pointer items-center gap-2.5 px-3 py-1 text-sm hover:bg-surface-2 aria-selected:bg-surface-2 aria-selected:shadow-[inset_3px_0_0_var(--accent)] pointer-coarse:min-h-11"
-    >
-      <Avatar name={fullname} src={avatar} size="xs" />
-      <span className="min-w-0 truncate font-medium">@{username}</span>
-      <span dir="auto" className="min-w-0 truncate text-muted">
-        {fullname}
-      </span>
-    </div>
   )
 }
 

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+
+type StoredDrafts = { current: Record<string, string>; setAside?: unknown }
+
+/** What the browser keeps of unfinished texts and uploads. It stores them asynchronously, so a test has to poll this. */
+const readDrafts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<StoredDrafts[]>((resolve, reject) => {
+        const opening = indexedDB.open('vireo')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
+          all.onerror = () => reject(all.error)
+          all.onsuccess = () => {
+            opening.result.close()
+            resolve(all.result)
+          }
+        }
+      }),
+  )
+
+export async function savedTexts(page: Page): Promise<string[]> {
+  const drafts = await readDrafts(page)
+  return drafts.flatMap(({ current }) => Object.values(current)).sort()
+}
+
+export async function countDraftsSetAside(page: Page): Promise<number> {
+  const drafts = await readDrafts(page)
+  return drafts.filter(({ setAside }) => setAside).length
+}
