@@ -33,6 +33,7 @@ for (const [device, viewport] of [
     const timeNow = () => video.evaluate((media: HTMLVideoElement) => media.currentTime)
     await expect.poll(timeNow).toBeGreaterThan(0.3)
     expect(calls).toEqual([`/api/v1/video/id/${stage.film._id}`])
+    await expect(page.locator('.frame-bar')).toBeVisible()
     app.release()
     await expect(title(page)).toHaveCount(0)
     const before = { time: await timeNow(), box: await video.boundingBox() }
