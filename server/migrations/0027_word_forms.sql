@@ -1,5 +1,6 @@
 -- Word forms in search: 'breathing' also finds 'breathe' in an English text. A document contains, beside its words,
--- the stem of each with the code of its language, such as 'en:breath'. No word contains a colon, so nothing collides.
+-- the stem of each with the code of its language, such as ':en:breath'. No word begins with a colon, so no search for
+-- words finds stems, not even one for the beginning of a word.
 
 -- The languages that PostgreSQL can stem. The letters of a script tell its language; Latin texts are told apart by their
 -- common words. A search tries the languages that are used on this site.
@@ -32,7 +33,7 @@ select word, code from (values
   ('ca', 'el la els les de que en un una per amb com del es va al dels aquest'),
   ('da', 'og det at en den til er som pa med der af ikke jeg vi hvordan et fra min'),
   ('de', 'der die das und ist nicht ein eine mit auf fur von den wir ich zu im in wie sich auch aus dem zum'),
-  ('en', 'the and of to is it for with this that you on are how what my we our your from in at by was'),
+  ('en', 'the and of to is it for with this that you on are how what my we our your from in at by was an as no do go so be me not or have'),
   ('es', 'el la los las de que en un una por con para es como mi se del su lo al este'),
   ('eu', 'eta da ez bat du dira zen nola hau izan dute egin'),
   ('fi', 'ja on ei se etta han kun mutta ovat miten tai ole minun kanssa kuin mita nain'),
@@ -59,24 +60,25 @@ create function search_language(words text[]) returns text language sql stable p
   select case when count(*) = 1 then min(code) end from counted where found = (select max(found) from counted)
 $$;
 
--- The stems of folded words in one language. A short stem would stand for too many different words.
-create function search_stems_in(language search_languages, words text[]) returns text[]
+-- The stems of folded words in one language. A shorter stem would stand for too many different words.
+create function search_stems_in(language search_languages, words text[], shortest int default 3) returns text[]
 language plpgsql stable parallel safe as $$
 declare
   dictionary constant regdictionary := language.dictionary;
   known constant text := '^[' || language.letters || ']{3,}$';
 begin
   return array(
-    select language.code || ':' || stem
+    select ':' || language.code || ':' || stem
     -- Folding turned the last letter of Russian adjectives into another, by which the stemmer does not know them.
     from (select distinct (ts_lexize(dictionary,
         case language.code when 'ru' then regexp_replace(word, '([оыеу])и$', '\1й') else word end))[1] as stem
       from (select distinct word from unnest(words) as list (word)) as listed
       where word ~ known) as stemmed
-    where length(stem) >= 3);
+    where length(stem) >= shortest);
 end $$;
 
--- The stems of a text's words. A Latin text of an unknown language has the stems of all languages that the site uses.
+-- The stems of a text's words. A Latin text of an unknown language has the stems of all languages that the site uses, but
+-- only longer ones, except English ones: in Spanish, 'par' stands for both 'pare' and 'paris'.
 create function search_stems(words text[]) returns text[] language plpgsql stable parallel safe as $$
 declare
   latin constant text := search_language(words);
@@ -89,7 +91,8 @@ begin
     where case when l.is_latin then l.code = latin or (latin is null and (l.is_used or l.code = 'en'))
       else all_words ~ ('[' || l.letters || ']') end
   loop
-    stems := stems || search_stems_in(language, words);
+    stems := stems || search_stems_in(language, words,
+      case when language.is_latin and latin is null and language.code <> 'en' then 4 else 3 end);
   end loop;
   return stems;
 end $$;
@@ -103,27 +106,41 @@ $$;
 create function search_stems_vector(words text[]) returns tsvector language plpgsql as $$
 declare
   stems constant text[] := search_stems(words);
+  codes constant text[] := array(select distinct split_part(stem, ':', 2) from unnest(stems) as list (stem));
 begin
-  update search_languages set is_used = true
-  where not is_used and code in (select split_part(stem, ':', 1) from unnest(stems) as list (stem));
+  if exists (select from search_languages where not is_used and code = any(codes)) then
+    -- One at a time: two that mark several languages in different orders would wait for each other.
+    perform pg_advisory_xact_lock(hashtextextended('search_languages', 0));
+    update search_languages set is_used = true where not is_used and code = any(codes);
+  end if;
   return coalesce((select string_agg('''' || stem || ''':1', ' ') from unnest(stems) as list (stem)), '')::tsvector;
 end $$;
 
--- What is there already gets its stems from a job, because a million documents would take an hour here.
-alter table search_documents add column has_stems boolean not null default false;
-alter table search_tweets add column has_stems boolean not null default false;
-create index search_documents_without_stems on search_documents (video_id) where not has_stems;
-create index search_tweets_without_stems on search_tweets (tweet_id) where not has_stems;
+-- Stored with a text of an unknown language: of how many languages it has the stems. Null for others.
+create function search_stem_count(words text[]) returns smallint language sql stable parallel safe as $$
+  select count(*)::smallint from search_languages where is_used or code = 'en' having search_language(words) is null
+$$;
+
+-- A job adds the stems of languages that come into use later. It also adds them to what is there already, because that
+-- would hold up the start of a large site for too long.
+alter table search_documents add column stem_count smallint default 0;
+alter table search_tweets add column stem_count smallint default 0;
+create index search_documents_stem_count on search_documents (stem_count) where stem_count is not null;
+create index search_tweets_stem_count on search_tweets (stem_count) where stem_count is not null;
 
 create or replace function search_index_tweet() returns trigger language plpgsql as $$
+declare
+  words constant text[] := search_words(new.content);
 begin
-  insert into search_tweets (tweet_id, document, has_stems)
-  values (new.id, search_vector(new.content, 'A') || search_stems_vector(search_words(new.content)), true)
-  on conflict (tweet_id) do update set document = excluded.document, has_stems = true;
+  insert into search_tweets (tweet_id, stem_count, document)
+  values (new.id, search_stem_count(words), search_vector(new.content, 'A') || search_stems_vector(words))
+  on conflict (tweet_id) do update set stem_count = excluded.stem_count, document = excluded.document;
   return null;
 end $$;
 
 create or replace function search_index_video() returns trigger language plpgsql as $$
+declare
+  words text[];
 begin
   if not new.is_listed then
     delete from search_documents where video_id = new.id;
@@ -131,13 +148,14 @@ begin
   end if;
   -- A channel that is being renamed is waited for; its videos are renamed only where they are listed already.
   perform 1 from users where id = new.owner_id for no key update;
-  insert into search_documents as d (video_id, created_at, duration, document, has_stems)
-  select new.id, new.created_at, new.duration,
-    search_vector(new.title, 'A') || search_vector(new.description, 'C') || c.document
-      || search_stems_vector(search_words(new.title || ' ' || new.description)), true
+  words := search_words(new.title || ' ' || new.description);
+  insert into search_documents as d (video_id, created_at, duration, stem_count, document)
+  select new.id, new.created_at, new.duration, search_stem_count(words),
+    search_vector(new.title, 'A') || search_vector(new.description, 'C') || c.document || search_stems_vector(words)
   from search_channels c where c.user_id = new.owner_id
   on conflict (video_id) do update set
-    created_at = excluded.created_at, duration = excluded.duration, document = excluded.document, has_stems = true;
+    created_at = excluded.created_at, duration = excluded.duration, stem_count = excluded.stem_count,
+    document = excluded.document;
   perform search_learn(search_words(new.title));
   return null;
 end $$;

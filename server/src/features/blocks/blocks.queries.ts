@@ -33,6 +33,14 @@ export async function deleteSubscriptionsBetween(db: Db, one: string, other: str
     where (subscriber_id = ${one} and channel_id = ${other}) or (subscriber_id = ${other} and channel_id = ${one})`
 }
 
+/** Takes back what a creator marked in their comments. */
+export async function unmarkComments(db: Db, creatorId: string, authorId: string): Promise<void> {
+  await db`
+    update comments c set is_pinned = false, is_hearted = false
+    where owner_id = ${authorId} and (is_pinned or is_hearted) and ${creatorId} = coalesce(
+      (select owner_id from videos where id = c.video_id), (select owner_id from tweets where id = c.tweet_id))`
+}
+
 /** One of these people who has blocked the author or is blocked by them. */
 export async function findBlockedName(
   db: Db,

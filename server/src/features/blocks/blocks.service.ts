@@ -5,11 +5,17 @@ import { countAttempt } from '../../http/access/rate-limit.ts'
 import { badRequest, forbidden } from '../../lib/app-error.ts'
 import { foldCase } from '../../lib/fold.ts'
 import { findBlock } from './blocks.access.ts'
-import { deleteSubscriptionsBetween, findBlockedName, insertBlock, lockPeople } from './blocks.queries.ts'
+import {
+  deleteSubscriptionsBetween,
+  findBlockedName,
+  insertBlock,
+  lockPeople,
+  unmarkComments,
+} from './blocks.queries.ts'
 
 const blocksPerMinute = 60
 
-/** Blocks a person and ends the subscriptions between the two. */
+/** Blocks a person, ends the subscriptions between the two, and takes back pins and hearts that others would still see. */
 export async function blockPerson(
   { sql, clock }: Context,
   blockerId: string,
@@ -22,6 +28,7 @@ export async function blockPerson(
     await lockPeople(tx, blockerId, blockedId)
     await insertBlock(tx, blockerId, blockedId, clock.now())
     await deleteSubscriptionsBetween(tx, blockerId, blockedId)
+    await unmarkComments(tx, blockerId, blockedId)
   })
 }
 

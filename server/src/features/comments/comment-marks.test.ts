@@ -134,6 +134,18 @@ it('other words lose the pin and the heart, except the creator’s own', async (
   expect(await edit(creator, own)).toMatchObject({ isPinned: true })
 })
 
+it('someone whom the creator blocks loses the pin and the heart, which others would still see', async () => {
+  const { creator, viewer, post, list } = await setUp()
+  const id = await post('First')
+  await pin(creator, id)
+  await heart(creator, id)
+  const other = await app.signedIn()
+  await other.call(api.blocks.add, { params: { userId: viewer.person.id } })
+  expect((await list(app.visitor())).comments).toMatchObject([{ isPinned: true, isHearted: true }])
+  await creator.call(api.blocks.add, { params: { userId: viewer.person.id } })
+  expect((await list(app.visitor())).comments).toMatchObject([{ isPinned: false, isHearted: false }])
+})
+
 it('the author of a tweet pins and loves replies in the same way', async () => {
   const [author, viewer] = [await app.signedIn(), await app.signedIn()]
   const { tweetId } = await addTweet(app, { ownerId: author.person.id })

@@ -8,12 +8,17 @@ interface PersonRow {
   avatar_folder: string | null
 }
 
+interface Subject {
+  kind: 'video' | 'tweet'
+  id: string
+}
+
 interface Search {
   /** Folded like `username_key`. */
   prefix: string
   viewerId: string
-  videoId: string | undefined
-  tweetId: string | undefined
+  /** What the viewer is commenting on. They must be allowed to see it. */
+  subject: Subject | undefined
   limit: number
 }
 
@@ -24,19 +29,19 @@ const strangers = 30
 
 /** Those who comment on the video or tweet first, then subscribed channels, then others, each in the order of names. */
 export async function findPeople(db: Db, search: Search): Promise<PersonRow[]> {
-  const { prefix, viewerId, videoId, tweetId, limit } = search
+  const { prefix, viewerId, subject, limit } = search
   // A range and not LIKE, which would need a plan of its own for every prefix. Usernames end before '~'.
   const isMatch = db`username_key ~>=~ ${prefix} and username_key ~<~ ${`${prefix}~`} and is_active`
-  const commenters = (column: 'video_id' | 'tweet_id', id: string) => db`
+  const commenters = ({ kind, id }: Subject) => db`
     (select owner_id as id, 0 as rank from comments
-    where ${db(column)} = ${id} and parent_id is null order by created_at desc, id desc limit ${knownPeople})
+    where ${db(kind === 'video' ? 'video_id' : 'tweet_id')} = ${id} and parent_id is null and not is_held
+    order by created_at desc, id desc limit ${knownPeople})
     union all`
   return db<PersonRow[]>`
     select u.id, u.username, u.fullname, u.avatar_folder
     from (
       select id, min(rank) as rank from (
-        ${videoId ? commenters('video_id', videoId) : db``}
-        ${tweetId ? commenters('tweet_id', tweetId) : db``}
+        ${subject ? commenters(subject) : db``}
         (select channel_id, 1 from subscriptions where subscriber_id = ${viewerId} limit ${knownPeople})
         union all
         (select id, 2 from users where ${isMatch} order by username_key using ~<~ limit ${strangers})

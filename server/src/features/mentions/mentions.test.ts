@@ -45,6 +45,15 @@ it('leaves out people with a block between them and those whose account is not s
   expect(await suggest(viewer, 'finch')).toEqual(['finch_e'])
 })
 
+it('does not tell who takes part in a conversation that the viewer may not see', async () => {
+  const owner = await app.signedIn()
+  const { videoId } = await addVideo(app, { ownerId: owner.person.id, visibility: 'private' })
+  const viewer = await app.signedIn()
+  const query = { name: 'a', videoId }
+  expect((await viewer.call(api.mentions.suggest, { query })).status).toBe(404)
+  expect((await owner.call(api.mentions.suggest, { query })).status).toBe(200)
+})
+
 it('is for signed-in people, and limited', async () => {
   const query = { name: 'a' }
   expect((await app.visitor().call(api.mentions.suggest, { query })).status).toBe(401)

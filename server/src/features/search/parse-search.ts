@@ -32,11 +32,13 @@ export interface Term {
   word: string | undefined
 }
 
-interface TermOptions {
+export interface TermOptions {
   /** A prefix that is shorter than this is taken for a whole word, because too many words begin with it. */
   shortestPrefix: number
   /** Matches only words with this weight in the index. */
   weight?: 'A'
+  /** Also matches other forms of a word. */
+  withForms?: boolean
 }
 
 /** The words of a piece as the index contains them, and the stems of a piece that is a single word. */
@@ -50,7 +52,7 @@ export function toTerm(
   { isPhrase, isUnwanted }: Piece,
   { words, stems }: IndexedWords,
   isLast: boolean,
-  { shortestPrefix, weight }: TermOptions,
+  { shortestPrefix, weight, withForms = false }: TermOptions,
 ): Term | undefined {
   const shown = words.slice(0, longest.words)
   const last = shown.at(-1)
@@ -59,8 +61,7 @@ export function toTerm(
   const matches = (where = '') =>
     shown.map((word, i) => toMatch(word, isOpen && i === shown.length - 1, where))
   const word = shown.length === 1 && !isPhrase && !isUnwanted ? last : undefined
-  // Stems are not of the weight of titles.
-  const forms = word && !weight ? stems.map((stem) => ` | ${toMatch(stem)}`).join('') : ''
+  const forms = word && withForms ? stems.map((stem) => ` | ${toMatch(stem)}`).join('') : ''
   return {
     match: `(${matches(weight).join(' <-> ')}${forms})`,
     candidates: `(${matches().join(' & ')}${forms})`,

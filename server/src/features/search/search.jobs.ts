@@ -5,16 +5,16 @@ import { addStemsToTweets, addStemsToVideos } from './stems.queries.ts'
 
 /** Small, so that a channel that is being renamed does not wait long for the documents of its videos. */
 const batch = 200
-/** A run ends before the next one begins. */
-const turnMs = 200_000
+/** Short, because jobs that someone waits for, such as mails, may wait for it. */
+const turnMs = 20_000
 
-/** For documents from before there were stems (migration word_forms). Without any left, it costs a look into an empty index. */
+/** Without documents that lack stems, it costs a look into an index. */
 export const addStems = defineJob({
   name: 'search:add-stems',
   payload: t.object({}),
   maxAttempts: 1,
-  timeoutSeconds: 280,
-  schedule: '*/5 * * * *',
+  timeoutSeconds: 50,
+  schedule: '* * * * *',
   handler: async ({ sql }: Context, _payload, { signal }) => {
     const endsAt = performance.now() + turnMs
     while (performance.now() < endsAt) {

@@ -14,10 +14,17 @@ export interface VideoMatch {
   value: Date | string | number
 }
 
-/** The words and stems of each text as the index contains them. */
-export async function foldWords(db: Db, texts: string[]): Promise<IndexedWords[]> {
+/** The words of each text as the index contains them, and the stems of single words. */
+export async function readIndexedWords(
+  db: Db,
+  texts: string[],
+  { withForms }: { withForms?: boolean },
+): Promise<IndexedWords[]> {
+  const stems = withForms
+    ? db`case cardinality(words) when 1 then search_stems_of(words[1]) else '{}' end`
+    : db`'{}'::text[]`
   return db<IndexedWords[]>`
-    select words, case cardinality(words) when 1 then search_stems_of(words[1]) else '{}' end as stems
+    select words, ${stems} as stems
     from unnest(${texts}::text[]) with ordinality as t (text, place)
     cross join lateral (select search_words(text, true) as words offset 0) as folded
     order by place`

@@ -5,9 +5,9 @@ import type { VideoFilter } from '../videos/lists/video-filters.ts'
 import type { VideoOrder } from '../videos/lists/video-order.fragments.ts'
 import { findChannels } from './channels.queries.ts'
 import { findPage, type MatchPage } from './match-page.service.ts'
-import { combine, readQuery, type Term, toTerm } from './parse-search.ts'
+import { combine, readQuery, type Term, type TermOptions, toTerm } from './parse-search.ts'
 import { findRelated } from './related-videos.service.ts'
-import { foldWords, forceIndexPlans, type VideoQuery } from './search.queries.ts'
+import { forceIndexPlans, readIndexedWords, type VideoQuery } from './search.queries.ts'
 import { encodeSearchCursor, type SearchCursor } from './search-cursor.ts'
 import { withSearchBudget } from './search-limits.ts'
 import { findTweets, type TweetQuery } from './tweets.queries.ts'
@@ -87,16 +87,14 @@ export async function searchTweets(
 export async function readTerms(
   db: Db,
   text: string,
-  options: Parameters<typeof toTerm>[3] = { shortestPrefix: 2 },
+  options: TermOptions = { shortestPrefix: 2, withForms: true },
 ): Promise<Term[]> {
   const pieces = readQuery(text)
   if (pieces.length === 0) return []
-  const folded = await foldWords(
-    db,
-    pieces.map((piece) => piece.text),
-  )
+  const texts = pieces.map((piece) => piece.text)
+  const words = await readIndexedWords(db, texts, options)
   return pieces.flatMap((piece, i) => {
-    const indexed = folded[i]
+    const indexed = words[i]
     return (indexed && toTerm(piece, indexed, i === pieces.length - 1, options)) ?? []
   })
 }

@@ -96,7 +96,7 @@ async function startOwnFlow<Data extends object>(
   })
 }
 
-/** The second step of a sign-in that was begun in this browser. */
+/** Whether a sign-in that was begun in this browser waits for its second step. */
 export async function isSecondStepPending(
   { sql, clock }: Context,
   request: FastifyRequest,
@@ -104,6 +104,7 @@ export async function isSecondStepPending(
   return (await findFlow(sql, request, secondStepFlow, clock.now())) !== undefined
 }
 
+/** The second step of a sign-in that was begun in this browser. */
 export async function finishSecondStep(
   context: Context,
   { request, reply }: Exchange,

@@ -47,11 +47,14 @@ it.each([
  */
 async function findPortBeforeTaken() {
   for (let port = 20_000 + Math.floor(Math.random() * 10_000); ; port += 3) {
-    const servers = [port + 1, port + 2].map((each) => createServer().listen(each, '127.0.0.1'))
-    const [next, taken] = servers
-    onTestFinished(() => void taken?.close())
-    const results = await Promise.allSettled(servers.map((server) => once(server, 'listening')))
-    if (!next || results.some(({ status }) => status === 'rejected')) continue
+    const [next, taken] = [createServer(), createServer()]
+    onTestFinished(() => void taken.close())
+    try {
+      await once(taken.listen(port + 2, '127.0.0.1'), 'listening')
+      await once(next.listen(port + 1, '127.0.0.1'), 'listening')
+    } catch {
+      continue
+    }
     next.close()
     await once(next, 'close')
     return port

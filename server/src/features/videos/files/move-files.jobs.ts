@@ -107,7 +107,8 @@ export const clearOldFolder = defineJob({
       const video = await findVideo(sql, videoId)
       if (video?.folder === target) break
       // The video was moved again or deleted in the meantime, and left behind what was just copied.
-      if (target) await storage.removeFolder(target)
+      if (target && video) await enqueue(sql, clearOldFolder, { videoId, folder: target })
+      else if (target) await storage.removeFolder(target)
       if (!video) break
       target = video.folder
       await copyLateFiles(storage, folder, video)
