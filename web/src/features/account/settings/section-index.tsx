@@ -12,9 +12,9 @@ export function SectionIndex({ content }: SectionIndexProps) {
   return (
     <nav
       aria-label="Sections"
-      className="sticky top-14 z-10 -mx-4 self-start overflow-x-auto bg-bg px-4 py-1 [scrollbar-width:none] md:-mx-6 md:px-6 min-[90rem]:top-20 min-[90rem]:mx-0 min-[90rem]:max-h-[calc(100dvh-6rem)] min-[90rem]:p-0"
+      className="sticky top-14 z-10 -mx-4 min-w-0 self-start bg-bg py-1 md:-mx-6 min-[90rem]:top-20 min-[90rem]:mx-0 min-[90rem]:p-0"
     >
-      <ul className="flex gap-1 min-[90rem]:grid">
+      <ul className="flex gap-1 overflow-auto px-4 [scrollbar-width:none] max-[90rem]:fade-end md:px-6 min-[90rem]:grid min-[90rem]:max-h-[calc(100dvh-6rem)] min-[90rem]:p-0">
         {sections.map(({ id, title }) => (
           <li key={id} className="shrink-0">
             <a
