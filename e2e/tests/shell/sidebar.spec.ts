@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { forgetSession } from '../../account.ts'
+import { expectNoSidewaysScroll, forgetSession } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import {
   closeByClickAt,
@@ -220,8 +220,27 @@ test.describe('a sidebar below 768 px', () => {
     await page.keyboard.press('Escape')
     await expect(drawer(page)).toBeHidden()
     await expect.poll(() => page.evaluate(() => window.history.state.cover)).toBeUndefined()
+    // Neither does a link to the same page, nor a reload.
+    await sidebarToggle(page).click()
+    await drawer(page).getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(drawer(page)).toBeHidden()
+    await expect.poll(() => page.evaluate(() => window.history.state.cover)).toBeUndefined()
+    await sidebarToggle(page).click()
+    await expect(drawer(page)).toBeVisible()
+    await page.reload()
+    await expect(sidebarToggle(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect.poll(() => page.evaluate(() => window.history.state.cover)).toBeUndefined()
     await page.goBack()
     await expect(page).toHaveURL('/settings')
+
+    // Nor one that was not followed after all.
+    await page.getByLabel('Full name').fill('Someone Else')
+    await sidebarToggle(page).click()
+    await drawer(page).getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(drawer(page)).toBeHidden()
+    expect(await page.evaluate(() => window.history.state.cover)).toBeUndefined()
+    await expect(page.getByLabel('Full name')).toHaveValue('Someone Else')
   })
 })
 
@@ -258,6 +277,15 @@ test('a bar at the bottom of a phone leads to the main pages, and through You to
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 667, height: 375 })
   await expect(bar).toBeHidden()
+  // In landscape, nothing lies below the notch of a phone.
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 47, right: 47 } })
+  await expect.poll(async () => (await sidebarToggle(page).boundingBox())?.x).toBeGreaterThanOrEqual(47)
+  await expectNoSidewaysScroll(page)
+  await sidebarToggle(page).click()
+  const close = drawer(page).getByRole('button', { name: 'Close menu' })
+  await expect.poll(async () => (await close.boundingBox())?.x).toBeGreaterThanOrEqual(47)
+  await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
 
   await forgetSession(page)
   await page.setViewportSize(phone)

@@ -291,6 +291,15 @@ test('the list can be loaded again after a failure, is sorted newest first, or b
   await expectToast(page, 'Comment posted')
   await sort.selectOption('Newest')
   await expect(section(page).getByRole('article')).toContainText([/Just now/, /number 30\./])
+
+  // On a phone the teaser below the video shows the newest in either order.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await sort.selectOption('Top')
+  await expect(section(page).getByRole('article').first()).toContainText('number 5.')
+  await post(page, 'From a phone')
+  await expectToast(page, 'Comment posted')
+  await sort.selectOption('Newest')
+  await expect(section(page).getByRole('article')).toContainText([/From a phone/, /Just now/])
 })
 
 test('the creator pins a comment, asked before it replaces another, and gives hearts; everybody sees both', async ({

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { renderInApp } from '../../test/render.tsx'
 import { useUnsaved } from '../ui/forms/unsaved.ts'
 import { Dialog } from '../ui/overlays/dialog.tsx'
@@ -11,8 +11,16 @@ import { LeaveGuard } from './leave-guard.tsx'
 
 function TextForm() {
   const [text, setText] = useState('')
-  useUnsaved(text !== '')
-  return <input aria-label="Text" value={text} onChange={({ target }) => setText(target.value)} />
+  const [isSaving, setIsSaving] = useState(false)
+  useUnsaved(text !== '', { isSaving })
+  return (
+    <>
+      <input aria-label="Text" value={text} onChange={({ target }) => setText(target.value)} />
+      <button type="button" onClick={() => setIsSaving(!isSaving)}>
+        {isSaving ? 'Fail' : 'Save'}
+      </button>
+    </>
+  )
 }
 
 function DialogPage() {
@@ -23,6 +31,39 @@ function DialogPage() {
     </Dialog>
   )
 }
+
+// The first test, because the others load the code of the question.
+it('when the question cannot be loaded, the browser asks, so that a dialog with changes can be closed', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const ask = vi.fn<typeof window.confirm>().mockReturnValueOnce(false).mockReturnValueOnce(true)
+  vi.stubGlobal('confirm', ask)
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+  const user = userEvent.setup()
+  renderInApp(<DialogPage />)
+  await user.type(await screen.findByLabelText('Text'), 'Words')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(ask).toHaveBeenCalledExactlyOnceWith('Discard changes?'))
+  expect(screen.getByLabelText('Text')).toHaveProperty('value', 'Words')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByLabelText('Text')).toBeNull())
+})
+
+it('a dialog stays open while it saves, so that a failure leaves the changes', async () => {
+  const user = userEvent.setup()
+  renderInApp(<DialogPage />)
+  await user.type(await screen.findByLabelText('Text'), 'Words')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('button', { name: 'Fail' }))
+  expect(screen.getByLabelText('Text')).toHaveProperty('value', 'Words')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await user.keyboard('{Escape}')
+  expect(await screen.findByRole('alertdialog', { name: 'Discard changes?' })).toBeTruthy()
+})
 
 it('a dialog closes at once without changes, and asks before it discards some', async () => {
   const user = userEvent.setup()

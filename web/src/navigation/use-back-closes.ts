@@ -1,5 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
+// A reload keeps the entry below, but what covered the page is closed.
+if (window.history.state?.cover) window.history.back()
+
 /**
  * While something covers the page, Back closes it instead of leaving the page. It gets a history entry of its own, which
  * goes away when it is closed in another way. To the router the entry is the same location as the page's: nothing is
@@ -19,10 +22,4 @@ export function useBackCloses(isOpen: boolean, close: () => void) {
       if (isOnTop()) window.history.back()
     }
   }, [isOpen])
-}
-
-/** To be called before what covers the page is closed by a navigation that replaces the current entry. */
-export function keepEntry() {
-  const { cover, ...state } = window.history.state
-  window.history.replaceState(state, '')
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { renderInApp } from '../../test/render.tsx'
-import { lazyPart, whenLoaded } from './lazy-part.tsx'
+import { lazyPart, lazyParts, whenLoaded } from './lazy-part.tsx'
 
 const Hello = () => <p>Hello</p>
 
@@ -34,6 +34,14 @@ it('without a connection no code is imported, because the browser would remember
   expect(importPart).not.toHaveBeenCalled()
   onLine.mockRestore()
   expect(await Part.load()).toBe(true)
+})
+
+it('without a connection, a part of a file that has been loaded for another part is there', async () => {
+  const part = lazyParts(() => Promise.resolve({ Hello, Goodbye: () => <p>Goodbye</p> }))
+  await part((m) => m.Hello).load()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(await part((m) => m.Goodbye).load()).toBe(true)
 })
 
 it('what a person asked for opens at once if its code is there, and says so if it cannot be loaded', async () => {

@@ -5,7 +5,7 @@ import { createStore } from '../lib/store.ts'
 import { useStore } from '../lib/use-store.ts'
 import { toastError } from './feedback/toast.ts'
 
-type Loadable = {
+export type Loadable = {
   /** Resolves to whether the code is there. */
   load: () => Promise<boolean>
   isLoaded: () => boolean
@@ -17,11 +17,24 @@ type Loadable = {
  * for, and when the connection is back.
  */
 export function lazyPart<Props extends object>(importPart: () => Promise<ComponentType<Props>>) {
+  return createPart(createLoader(importPart))
+}
+
+/**
+ * For several parts of one file: `const part = lazyParts(() => import(…))`, then `part((m) => m.OneOfThem)`. Once one of
+ * them is there, so are the others, also without a connection.
+ */
+export function lazyParts<Code>(importCode: () => Promise<Code>) {
+  const loadCode = createLoader(importCode)
+  return <Props extends object>(pick: (code: Code) => ComponentType<Props>) =>
+    createPart(() => loadCode().then(pick))
+}
+
+function createPart<Props extends object>(loadPart: () => Promise<ComponentType<Props>>) {
   const loaded = createStore<ComponentType<Props> | undefined>(undefined)
-  const loadCode = createLoader(importPart)
   const isLoaded = () => loaded.get() !== undefined
   const load = () =>
-    loadCode()
+    loadPart()
       .then(loaded.set, () => {})
       .then(isLoaded)
 
@@ -52,3 +65,6 @@ export function whenLoaded(part: Loadable, then: () => void, otherwise: () => vo
     if (!(await reloadOnce())) toastError('Network error, please try again.')
   })
 }
+
+/** For what is opened at once and shows a placeholder until the code of its part is there. */
+export const closeIfMissing = (part: Loadable, close: () => void) => whenLoaded(part, () => {}, close)

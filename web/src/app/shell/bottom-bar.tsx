@@ -15,6 +15,7 @@ export function BottomBar({ onCreate }: { onCreate: () => void }) {
   const navigate = useNavigate()
   const signInPath = useSignInPath()
   const isVisitor = !user && !isLoading
+  const placeOfYou = <span className={barItemClass} />
   return (
     <nav
       aria-label="Bottom"
@@ -37,11 +38,9 @@ export function BottomBar({ onCreate }: { onCreate: () => void }) {
         label="Subscriptions"
         icon={<Rss />}
       />
-      {user ? (
-        <YouMenu user={user} className={barItemClass} fallback={<span className={barItemClass} />} />
-      ) : (
-        <BarLink to={signInPath} label="You" icon={<CircleUser />} />
-      )}
+      {isVisitor && <BarLink to={signInPath} label="You" icon={<CircleUser />} />}
+      {isLoading && placeOfYou}
+      {user && <YouMenu user={user} className={barItemClass} fallback={placeOfYou} />}
     </nav>
   )
 }

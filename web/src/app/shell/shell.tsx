@@ -5,7 +5,7 @@ import { ThumbnailActionContext, VideoMenuContext } from '../../features/videos/
 import { cn } from '../../lib/cn.ts'
 import { mainClass } from '../../navigation/frame-class.ts'
 import { LeaveGuard } from '../../navigation/leave-guard.tsx'
-import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ConfirmProvider } from '../../ui/overlays/confirm.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
@@ -30,16 +30,7 @@ const SidebarDrawer = lazyPart(() => import('./sidebar-drawer.tsx').then((m) => 
 /** The shared layout: top bar, sidebar, and the page in <main>. */
 export function Component() {
   const { user } = useCurrentUser()
-  const sidebar = useSidebarState()
-  const toggleSidebar = () => {
-    sidebar.toggle()
-    if (sidebar.isDrawer)
-      whenLoaded(
-        SidebarDrawer,
-        () => {},
-        () => sidebar.setIsDrawerOpen(false),
-      )
-  }
+  const sidebar = useSidebarState(SidebarDrawer)
   const shortcuts = useLazyDialog(ShortcutsDialog, (control) => <ShortcutsDialog {...control} />)
   useShortcut('?', shortcuts.open)
   const create = useLazyDialog(CreateDialog, (control) => <CreateDialog {...control} />)
@@ -53,7 +44,7 @@ export function Component() {
       </a>
       <TopBar
         isSidebarOpen={sidebar.isDrawer ? sidebar.isDrawerOpen : sidebar.isExpanded}
-        onToggleSidebar={toggleSidebar}
+        onToggleSidebar={sidebar.toggle}
         onCreate={create.open}
       />
       <div className="flex">
@@ -64,8 +55,8 @@ export function Component() {
           isWatching={sidebar.isWatching}
           onCreate={create.open}
         />
-        {/* Clear of the top bar when the link above scrolls to it, and of the bottom bar at its end. */}
-        <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14 max-md:pb-20')}>
+        {/* Clear of the top bar when the link above scrolls to it. */}
+        <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14')}>
           <VideoMenuContext value={VideoMenu}>
             <ThumbnailActionContext value={WatchLaterButton}>
               <Outlet />

@@ -5,7 +5,6 @@ import { Link, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { useThemeSwitch } from '../../lib/theme.ts'
 import { paths } from '../../navigation/paths.ts'
-import { keepEntry } from '../../navigation/use-back-closes.ts'
 import { BareIconButton } from '../../ui/buttons/bare-icon-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { dialogOverlayClass } from '../../ui/overlays/dialog-class.ts'
@@ -24,15 +23,19 @@ export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerPro
   const { user } = useCurrentUser()
   const navigate = useNavigate()
   const focusReturn = useFocusReturn()
-  // Closes at once, not only after the navigation: while the drawer is open, the focus cannot move to the page. The new
-  // page replaces the drawer's history entry.
+  // Closes at once, not only after the navigation: while the drawer is open, the focus cannot move to the page. The
+  // history entry of the drawer goes away before the one of the new page is made (useBackCloses).
   const followLink = (event: MouseEvent) => {
     const link = event.target instanceof Element && event.target.closest('a')
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    keepEntry()
+    const { location, history } = window
+    const path = link.pathname + link.search
+    const follow = () => void navigate(path)
     onOpenChange(false)
-    void navigate(link.pathname + link.search, { replace: true })
+    if (path === location.pathname + location.search) return
+    if (history.state?.cover) window.addEventListener('popstate', follow, { once: true })
+    else follow()
   }
   const create = () => {
     onOpenChange(false)
@@ -46,7 +49,7 @@ export function SidebarDrawer({ open, onOpenChange, onCreate }: SidebarDrawerPro
           aria-describedby={undefined}
           {...focusReturn}
           onClickCapture={followLink}
-          className="fixed inset-y-0 left-0 z-40 w-72 max-w-[calc(100vw-2rem)] overflow-y-auto border-r border-border bg-surface shadow-float data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in"
+          className="fixed inset-y-0 left-0 z-40 w-[calc(18rem+env(safe-area-inset-left))] max-w-[calc(100vw-2rem)] overflow-y-auto border-r border-border bg-surface pl-[env(safe-area-inset-left)] shadow-float data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in"
         >
           <Radix.Title className="sr-only">Menu</Radix.Title>
           <div className="flex h-14 items-center gap-1 border-b border-border px-0.5">

@@ -4,12 +4,13 @@ import { useIsMobile } from '../../lib/use-media-query.ts'
 import { paths } from '../../navigation/paths.ts'
 import { isExpandedIn, rememberExpanded } from '../../navigation/sidebar-cookie.ts'
 import { useBackCloses } from '../../navigation/use-back-closes.ts'
+import { closeIfMissing, type Loadable } from '../../ui/lazy-part.tsx'
 
 /**
  * The cookie is read during the first render, so that the page never shows the wrong width first. On a video's page the
  * sidebar opens over it, which the cookie does not remember.
  */
-export function useSidebarState() {
+export function useSidebarState(drawer: Loadable) {
   const isWatching = useMatch(paths.watch(':id')) !== null
   const isMobile = useIsMobile()
   const isDrawer = isMobile || isWatching
@@ -20,7 +21,11 @@ export function useSidebarState() {
   if (!isDrawer && isDrawerOpen) setIsDrawerOpen(false)
 
   const toggle = () => {
-    if (isDrawer) return setIsDrawerOpen(!isDrawerOpen)
+    if (isDrawer) {
+      setIsDrawerOpen(!isDrawerOpen)
+      if (!isDrawerOpen) closeIfMissing(drawer, () => setIsDrawerOpen(false))
+      return
+    }
     rememberExpanded(!isExpanded)
     setIsExpanded(!isExpanded)
   }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Comment } from '@vireo/contract'
 import { expect, test } from 'vitest'
-import { threadQuery } from './api.ts'
+import { threadKey, threadQuery } from './api.ts'
 import {
   addPosted,
   type CommentPages,
@@ -10,6 +10,7 @@ import {
   settlePosted,
   toShownPages,
 } from './comment-pages.ts'
+import { findPinned } from './marks-api.ts'
 
 const owner = { _id: 'wren', username: 'wren', fullname: 'Wren', avatar: '' }
 const comment = (_id: string): Comment => ({
@@ -28,6 +29,7 @@ const comment = (_id: string): Comment => ({
   updatedAt: '2026-01-01T00:00:00.000Z',
   owner,
 })
+const subject = { kind: 'video', id: 'film', creatorId: owner._id } as const
 const pending = { ...comment('pending-1'), clientKey: 'pending-1', isPending: true }
 const sent = { ...comment('new'), clientKey: 'pending-1' }
 
@@ -40,7 +42,7 @@ const pageOf = (...ids: string[]) => ({
 /** A list that is being fetched, and what it shows after each step. */
 function openList() {
   const client = new QueryClient()
-  const query = threadQuery({ kind: 'video', id: 'film', creatorId: owner._id }, { order: 'newest' })
+  const query = threadQuery(subject, { order: 'newest' })
   const change = (update: (data: CommentPages) => CommentPages) =>
     client.setQueryData<CommentPages>(query.queryKey, (data = noPages) => update(data))
   const shown = () => {
@@ -113,4 +115,12 @@ test('a comment that could not be posted, or was deleted since, does not reappea
   change((data) => changeInPages(data, 'new', () => null))
   await second('old')
   expect(shown()).toEqual(['old'])
+})
+
+test('a pinned comment is found on any page that has been loaded', () => {
+  const client = new QueryClient()
+  const last = { ...comment('last'), isPinned: true }
+  const pages = [pageOf('first'), { ...pageOf(), comments: [last] }]
+  client.setQueryData<CommentPages>(threadKey(subject, { order: 'newest' }), { pages, pageParams: [] })
+  expect(findPinned(client, subject)).toEqual(last)
 })

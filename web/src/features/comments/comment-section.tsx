@@ -64,8 +64,8 @@ export function CommentSection({ kind, id, creator, count, isReady = true, ...vi
 }
 
 /**
- * Only the list in the chosen order is cached: it says which order it was when one comes back to the page, and a change
- * of the order always loads the present state.
+ * The most liked are cached only while that order is chosen: this says which order it was when one comes back to the
+ * page. The newest stay, as the teaser of a phone shows the first of them. A change of the order loads the present state.
  */
 function useOrder(subject: CommentSubject) {
   const queryClient = useQueryClient()
@@ -73,10 +73,14 @@ function useOrder(subject: CommentSubject) {
     queryClient.getQueryData(threadKey(subject, { order: 'top' })) ? 'top' : 'newest',
   )
   useEffect(() => {
-    const other = order === 'top' ? 'newest' : 'top'
-    queryClient.removeQueries({ queryKey: threadKey(subject, { order: other }), exact: true })
+    if (order === 'newest')
+      queryClient.removeQueries({ queryKey: threadKey(subject, { order: 'top' }), exact: true })
   }, [queryClient, subject, order])
-  return [order, setOrder] as const
+  const changeOrder = (chosen: CommentOrder) => {
+    setOrder(chosen)
+    void queryClient.resetQueries({ queryKey: threadKey(subject, { order: chosen }), exact: true })
+  }
+  return [order, changeOrder] as const
 }
 
 /** The list is loaded when someone scrolls near it, or at once if it has been loaded before and so has its height. */

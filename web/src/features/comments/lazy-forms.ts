@@ -1,9 +1,9 @@
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyParts } from '../../ui/lazy-part.tsx'
 
 // Only signed-in people write, so visitors do not load this code. It is one chunk: when the box for a new comment is
 // on the screen, those for replies and edits are there too, and keys pressed right after a click reach them.
-const loadForms = () => import('./comment-forms.tsx')
+const form = lazyParts(() => import('./comment-forms.tsx'))
 
-export const NewCommentForm = lazyPart(() => loadForms().then((m) => m.NewCommentForm))
-export const ReplyForm = lazyPart(() => loadForms().then((m) => m.ReplyForm))
-export const EditCommentForm = lazyPart(() => loadForms().then((m) => m.EditCommentForm))
+export const NewCommentForm = form((m) => m.NewCommentForm)
+export const ReplyForm = form((m) => m.ReplyForm)
+export const EditCommentForm = form((m) => m.EditCommentForm)

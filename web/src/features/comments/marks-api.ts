@@ -8,7 +8,7 @@ import { type CommentSubject, cachedThreads, changeComment } from './api.ts'
 /** The comment that is pinned, if a list with it has been loaded. */
 export function findPinned(queryClient: QueryClient, subject: CommentSubject): Comment | undefined {
   return cachedThreads(queryClient, subject)
-    .flatMap(({ pages, posted = [] }) => [...posted, ...(pages[0]?.comments ?? [])])
+    .flatMap(({ pages, posted = [] }) => [...posted, ...pages.flatMap(({ comments }) => comments)])
     .find(({ isPinned }) => isPinned)
 }
 

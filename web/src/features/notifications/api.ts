@@ -1,4 +1,11 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { api, type EventData, type Notification, type NotificationSettings } from '@vireo/contract'
 import { useCallback } from 'react'
 import { call } from '../../lib/api-client.ts'
@@ -111,29 +118,35 @@ export function useMarkAllRead() {
   })
 }
 
-export const notificationSettingsQuery = queryOptions({
-  queryKey: ['notification-settings'],
-  queryFn: ({ signal }) => call(api.notifications.settings, { signal }),
-})
+const settingsKey = ['notification-settings'] as const
 
-/** Shown at once, and undone if it fails. */
+/** What is stored, with the changes that are on their way. */
+export function useNotificationSettings() {
+  const stored = useQuery({
+    queryKey: settingsKey,
+    queryFn: ({ signal }) => call(api.notifications.settings, { signal }),
+  })
+  const changes = useMutationState({
+    filters: { mutationKey: settingsKey, status: 'pending' },
+    select: ({ state }) => state.variables as Partial<NotificationSettings>,
+  })
+  const settings: NotificationSettings | undefined = stored.data && Object.assign({}, stored.data, ...changes)
+  return { stored, settings }
+}
+
 export function useChangeSettings(onFailure: (message: string) => void) {
   const queryClient = useQueryClient()
-  const { queryKey } = notificationSettingsQuery
   return useMutation({
+    mutationKey: settingsKey,
     mutationFn: (body: Partial<NotificationSettings>) => call(api.notifications.updateSettings, { body }),
     scope: { id: 'notification-settings' },
-    onMutate: (body) => {
-      const before = queryClient.getQueryData(queryKey)
-      queryClient.setQueryData(queryKey, before && { ...before, ...body })
-      return before
+    onSuccess: (saved) => {
+      queryClient.setQueryData(settingsKey, saved)
+      void queryClient.invalidateQueries({ queryKey: ['notifications'] })
     },
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['notifications'] }),
-    onError: (error, _body, before) => {
+    onError: (error) => {
       onFailure(error.message)
-      // Without a connection nothing can be loaded again.
-      queryClient.setQueryData(queryKey, before)
-      void queryClient.invalidateQueries({ queryKey })
+      void queryClient.invalidateQueries({ queryKey: settingsKey })
     },
   })
 }

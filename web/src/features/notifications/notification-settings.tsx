@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { type DigestFrequency, digestFrequencies, type MutableKind, mutableKinds } from '@vireo/contract'
 import { useId } from 'react'
 import { useScrollToHash } from '../../lib/use-scroll-to-hash.ts'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { Select } from '../../ui/forms/select.tsx'
 import { SectionLoading, SettingsSection } from '../../ui/settings-section.tsx'
-import { notificationSettingsQuery, useChangeSettings } from './api.ts'
+import { useChangeSettings, useNotificationSettings } from './api.ts'
 
 const kindLabels: Record<MutableKind, string> = {
   'new-video': 'New videos of channels I follow',
@@ -24,7 +23,7 @@ const digestLabels: Record<DigestFrequency, string> = { off: 'Never', daily: 'Da
 const sectionId = 'notifications'
 
 export function NotificationSettings() {
-  const settings = useQuery(notificationSettingsQuery)
+  const { stored, settings } = useNotificationSettings()
   const change = useChangeSettings(toastError)
   useScrollToHash(sectionId)
   return (
@@ -33,17 +32,14 @@ export function NotificationSettings() {
       title="Notifications"
       text="What you are notified about. Each channel also has a bell beside Subscribed."
     >
-      {settings.data ? (
+      {settings ? (
         <>
-          <KindChoice
-            muted={settings.data.mutedKinds}
-            onChange={(mutedKinds) => change.mutate({ mutedKinds })}
-          />
-          <DigestChoice value={settings.data.digest} onChange={(digest) => change.mutate({ digest })} />
+          <KindChoice muted={settings.mutedKinds} onChange={(mutedKinds) => change.mutate({ mutedKinds })} />
+          <DigestChoice value={settings.digest} onChange={(digest) => change.mutate({ digest })} />
         </>
       ) : (
         <SectionLoading
-          query={settings}
+          query={stored}
           failure="Your notification settings could not be loaded."
           className="h-96"
         />

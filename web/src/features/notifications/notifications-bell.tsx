@@ -2,7 +2,7 @@ import { latestNotifications } from '@vireo/contract'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
+import { closeIfMissing, lazyPart } from '../../ui/lazy-part.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/overlays/popover.tsx'
 import { useLiveNotifications, useNotifications } from './api.ts'
 import { NotificationSkeletons } from './notification-row.tsx'
@@ -22,12 +22,7 @@ export function NotificationsBell() {
   const counted = count < latestNotifications ? count : `${count}+`
   const changeOpen = (isWanted: boolean) => {
     setIsOpen(isWanted)
-    if (isWanted)
-      whenLoaded(
-        NotificationsPanel,
-        () => {},
-        () => setIsOpen(false),
-      )
+    if (isWanted) closeIfMissing(NotificationsPanel, () => setIsOpen(false))
   }
   return (
     <Popover open={isOpen} onOpenChange={changeOpen}>

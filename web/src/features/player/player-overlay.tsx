@@ -16,8 +16,7 @@ import { useControlsVisibility } from './use-controls-visibility.ts'
 
 // Loaded on demand: what few people open, and what the first frame does not need.
 const ContextMenu = lazyPart(() => import('./overlays/context-menu.tsx').then((m) => m.ContextMenu))
-const HintBubble = lazyPart(() => import('./overlays/hints.tsx').then((m) => m.HintBubble))
-const TapSeekRipple = lazyPart(() => import('./overlays/hints.tsx').then((m) => m.TapSeekRipple))
+const Hints = lazyPart(() => import('./overlays/hints.tsx').then((m) => m.Hints))
 const MediaSession = lazyPart(() => import('./media-session.ts').then((m) => m.MediaSession))
 const EndScreen = lazyPart(() => import('./overlays/end-screen.tsx').then((m) => m.EndScreen))
 
@@ -61,11 +60,10 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
         data-visible={isVisible || undefined}
         className={cn('absolute inset-0 z-10 touch-manipulation', !isVisible && 'cursor-none')}
       />
-      {tapSeek && <TapSeekRipple key={tapSeek.id} {...tapSeek} />}
       {isEnded && <EndScreen next={next} isAutoplayOn={isAutoplayOn} />}
       <CenterButton hasStarted={hasStarted} areControlsVisible={isVisible} />
       <Buffering />
-      <HintBubble />
+      <Hints tapSeek={tapSeek} />
       <UnmuteButton />
       <Controls
         video={video}

@@ -45,7 +45,7 @@ function PlaylistForm({ playlist, onDone }: PlaylistFormProps) {
   const { register, control, setValue, formState } = form
   const visibility = useWatch({ control, name: 'visibility' })
   const { errors, isDirty, isSubmitting } = formState
-  useUnsaved(isDirty && !isSubmitting)
+  useUnsaved(isDirty, { isSaving: isSubmitting })
   return (
     <>
       <form id={id} onSubmit={submit} noValidate aria-label="Playlist" className="mb-6 grid gap-5">

@@ -121,7 +121,7 @@ function NewPlaylistForm({ videoId, onDone }: { videoId: string; onDone: () => v
   const [visibility, setVisibility] = useState<Visibility>('private')
   const [error, setError] = useState<string>()
   const [isSaving, setIsSaving] = useState(false)
-  useUnsaved(name.trim() !== '' && !isSaving)
+  useUnsaved(name.trim() !== '', { isSaving })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -163,7 +163,7 @@ function NewPlaylistForm({ videoId, onDone }: { videoId: string; onDone: () => v
           ))}
         </Select>
         <div className="flex gap-2">
-          <Button variant="ghost" onClick={onDone}>
+          <Button variant="ghost" disabled={isSaving} onClick={onDone}>
             Cancel
           </Button>
           <Button type="submit" variant="primary" isBusy={isSaving}>

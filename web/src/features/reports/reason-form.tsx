@@ -24,7 +24,7 @@ export function ReasonForm({ legend, textLabel, submitLabel, isDanger, onSubmit 
   const [reasonProblem, setReasonProblem] = useState<string>()
   const [textProblem, setTextProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  useUnsaved(text.trim() !== '' && !isBusy)
+  useUnsaved(text.trim() !== '', { isSaving: isBusy })
 
   const choose = (chosen: ReportReason) => {
     setReason(chosen)

@@ -1,7 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type Bell } from '@vireo/contract'
 import { BellOff, Bell as BellOn, Check } from 'lucide-react'
 import { call } from '../../lib/api-client.ts'
+import { messageOf } from '../../lib/forms/error-message.ts'
+import { requestToggle } from '../../lib/query/optimistic-toggle.ts'
+import { runMutation } from '../../lib/query/query-client.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { toastError } from '../../ui/feedback/toast.ts'
 import { Menu, MenuContent, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '../../ui/overlays/menu.tsx'
@@ -35,7 +38,7 @@ export function BellMenu({ channelId }: { channelId: string }) {
         </IconButton>
       </MenuTrigger>
       <MenuContent className="min-w-40">
-        <MenuRadioGroup value={bell} onValueChange={(value) => choose.mutate(value as Bell)}>
+        <MenuRadioGroup value={bell} onValueChange={(value) => value !== bell && choose(value as Bell)}>
           {choices.map(({ value, label, icon: ChoiceIcon }) => (
             <MenuRadioItem key={value} value={value}>
               <ChoiceIcon />
@@ -52,20 +55,20 @@ export function BellMenu({ channelId }: { channelId: string }) {
 function useChooseBell(channelId: string) {
   const queryClient = useQueryClient()
   const { queryKey } = bellQuery(channelId)
-  return useMutation({
-    mutationFn: (bell: Bell) => call(api.subscriptions.setBell, { params: { channelId }, body: { bell } }),
-    scope: { id: `bell:${channelId}` },
-    onMutate: (bell) => {
-      const before = queryClient.getQueryData(queryKey)
-      queryClient.setQueryData(queryKey, bell)
-      return before
-    },
-    onError: (error, _bell, before) => {
-      toastError(error.message)
-      // Without a connection nothing can be loaded again.
-      queryClient.setQueryData(queryKey, before)
-      void queryClient.invalidateQueries({ queryKey })
-    },
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['notifications'] }),
-  })
+  const toBell = (isAll: boolean): Bell => (isAll ? 'all' : 'none')
+  return (chosen: Bell) =>
+    void requestToggle({
+      key: `bell:${channelId}`,
+      isWanted: chosen === 'all',
+      show: (isAll) => queryClient.setQueryData(queryKey, toBell(isAll)),
+      send: (isAll) =>
+        runMutation(queryClient, () =>
+          call(api.subscriptions.setBell, { params: { channelId }, body: { bell: toBell(isAll) } }),
+        ),
+      settle: () => void queryClient.invalidateQueries({ queryKey: ['notifications'] }),
+      fail: (error) => {
+        toastError(messageOf(error, 'The notifications of this channel could not be changed'))
+        void queryClient.invalidateQueries({ queryKey })
+      },
+    })
 }

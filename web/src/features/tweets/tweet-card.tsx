@@ -3,7 +3,7 @@ import { type MouseEvent, memo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cn } from '../../lib/cn.ts'
 import { TweetTagLink } from '../../navigation/tag-link.tsx'
-import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
+import { lazyPart, lazyParts, whenLoaded } from '../../ui/lazy-part.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { MentionLink } from '../account/mention-link.tsx'
@@ -13,8 +13,9 @@ import { TweetHeader } from './tweet-header.tsx'
 import { TweetPictures } from './tweet-pictures.tsx'
 
 // Only for signed-in people.
-const TweetMenu = lazyPart(() => import('./tweet-menu.tsx').then((m) => m.TweetMenu))
-const OthersTweetMenu = lazyPart(() => import('./tweet-menu.tsx').then((m) => m.OthersTweetMenu))
+const menuPart = lazyParts(() => import('./tweet-menu.tsx'))
+const TweetMenu = menuPart((m) => m.TweetMenu)
+const OthersTweetMenu = menuPart((m) => m.OthersTweetMenu)
 const TweetEditor = lazyPart(() => import('./tweet-editor.tsx').then((m) => m.TweetEditor))
 
 type TweetCardProps = {

@@ -42,7 +42,7 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
     onProblem: showProblems,
   })
   const { transfer, isSubmitted, failure } = upload
-  const allowLeaving = useUnsaved(useIsRunning(transfer), leaveQuestion)
+  const allowLeaving = useUnsaved(useIsRunning(transfer), { question: leaveQuestion })
   useFocusAfterUpload(isSubmitted, submitButton)
 
   const submit = (event: FormEvent) => {

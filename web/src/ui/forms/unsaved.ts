@@ -9,15 +9,17 @@ export const discardQuestion: ConfirmOptions = {
   isCancelSafe: true,
 }
 
-/** For each form with unsaved changes, what to ask before it is left. */
-export type Unsaved = Map<object, ConfirmOptions>
-
-const onThisPage: Unsaved = new Map()
+const onThisPage = new Map<object, ConfirmOptions>()
 
 /** What to ask before this page is left, if something on it is unsaved. */
 export const questionBeforeLeaving = () => [...onThisPage.values()].at(-1)
 
-/** The unsaved forms of the dialog around them. */
+/**
+ * For each form in a dialog with unsaved changes, what to ask before the dialog is closed. While a form is being saved,
+ * the dialog stays: if that fails, the changes are still there.
+ */
+export type Unsaved = Map<object, ConfirmOptions | 'saving'>
+
 export const DialogUnsavedContext = createContext<Unsaved | null>(null)
 
 /**
@@ -25,14 +27,17 @@ export const DialogUnsavedContext = createContext<Unsaved | null>(null)
  * texts are kept as drafts instead (lib/forms/drafts.ts). Returns a function that ends the asking, for a form that was
  * saved and leads to another page at once.
  */
-export function useUnsaved(isUnsaved: boolean, question = discardQuestion): () => void {
+export function useUnsaved(
+  isUnsaved: boolean,
+  { question = discardQuestion, isSaving = false } = {},
+): () => void {
   const inDialog = useContext(DialogUnsavedContext)
   const release = useRef(() => {})
   useEffect(() => {
     if (!isUnsaved) return
     const form = {}
     onThisPage.set(form, question)
-    inDialog?.set(form, question)
+    inDialog?.set(form, isSaving ? 'saving' : question)
     // Reloading, closing, another site: the browser asks in its own words.
     addEventListener('beforeunload', askBrowser)
     release.current = () => {
@@ -41,7 +46,7 @@ export function useUnsaved(isUnsaved: boolean, question = discardQuestion): () =
       if (onThisPage.size === 0) removeEventListener('beforeunload', askBrowser)
     }
     return () => release.current()
-  }, [isUnsaved, question, inDialog])
+  }, [isUnsaved, question, isSaving, inDialog])
   return () => release.current()
 }
 

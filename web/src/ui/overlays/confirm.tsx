@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
-import { lazyPart, whenLoaded } from '../lazy-part.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import type { ConfirmOptions } from './confirm-dialog.tsx'
 
 // Loaded with the first question, as most visits ask none.
@@ -20,13 +20,12 @@ export function useConfirm(): Confirm {
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<Request | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const confirm = useCallback<Confirm>((options) => {
+  const confirm = useCallback<Confirm>(async (options) => {
+    // Without a connection, or after a deploy has replaced the file, the browser asks: a dialog with changes must close.
+    if (!(await ConfirmDialog.load())) return window.confirm(options.title)
     return new Promise((resolve) => {
-      const ask = () => {
-        setRequest({ ...options, resolve })
-        setIsOpen(true)
-      }
-      whenLoaded(ConfirmDialog, ask, () => resolve(false))
+      setRequest({ ...options, resolve })
+      setIsOpen(true)
     })
   }, [])
 

@@ -15,7 +15,9 @@ export function DialogFormButtons({ submitLabel, isDanger, ...submit }: DialogFo
   return (
     <DialogButtons>
       <DialogClose asChild>
-        <Button variant="ghost">Cancel</Button>
+        <Button variant="ghost" disabled={submit.isBusy}>
+          Cancel
+        </Button>
       </DialogClose>
       <Button type="submit" variant={isDanger ? 'danger' : 'primary'} {...submit}>
         {submitLabel}

@@ -42,6 +42,7 @@ export function Dialog({
   const [unsaved] = useState<Unsaved>(() => new Map())
   const change = async (isOpen: boolean) => {
     const [question] = unsaved.values()
+    if (question === 'saving') return
     if (isOpen || !question || (await confirm(question))) onOpenChange?.(isOpen)
   }
   return (

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import * as Radix from 'radix-ui/dropdown-menu'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, PointerEvent, ReactNode } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { floatingClass, floatingProps } from './floating.ts'
 
@@ -44,9 +44,16 @@ export function MenuItem({ isDanger = false, className, ...props }: MenuItemProp
   return (
     <Radix.Item
       className={cn(itemClass, isDanger ? 'text-danger' : '[&_svg]:text-muted', className)}
+      onPointerMove={ignoreWhenClosed}
+      onPointerLeave={ignoreWhenClosed}
       {...props}
     />
   )
+}
+
+/** Radix moves the focus with the pointer, even in a menu that fades out: what was chosen in it may have the focus by then. */
+function ignoreWhenClosed(event: PointerEvent) {
+  if (event.currentTarget.closest('[role=menu][data-state=closed]')) event.preventDefault()
 }
 
 /** The children of the chosen item show that it is chosen. */

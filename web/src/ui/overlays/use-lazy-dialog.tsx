@@ -1,13 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { whenLoaded } from '../lazy-part.tsx'
+import { type Loadable, whenLoaded } from '../lazy-part.tsx'
 
 type DialogControl = { open: boolean; onOpenChange: (isOpen: boolean) => void }
 
 /** A dialog whose code is loaded when it first opens. It stays mounted from then on, so that it can fade out. */
-export function useLazyDialog(
-  part: Parameters<typeof whenLoaded>[0],
-  render: (control: DialogControl) => ReactNode,
-) {
+export function useLazyDialog(part: Loadable, render: (control: DialogControl) => ReactNode) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   const control = {
     open: state === 'open',

@@ -17,6 +17,10 @@ test('someone who is typing or has a dialog or menu open is occupied, an empty f
     expect(isOccupied()).toBe(false)
     expect(areKeysTaken()).toBe(false)
   }
+  document.body.innerHTML = '<select><option>Newest</option></select>'
+  document.querySelector('select')?.focus()
+  expect(isOccupied()).toBe(false)
+  expect(areKeysTaken()).toBe(true)
   for (const role of ['dialog', 'alertdialog', 'menu', 'listbox']) {
     const popup = document.createElement('div')
     popup.setAttribute('role', role)

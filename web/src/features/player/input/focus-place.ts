@@ -1,6 +1,8 @@
 import type { FocusPlace } from './keyboard.ts'
 
-const typed = 'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, select'
+const written = 'input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea'
+// In a list of choices a letter chooses one.
+const typed = `${written}, select`
 const popup =
   '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], [role=tablist]'
 const asking = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox]):not([hidden])'
@@ -23,7 +25,7 @@ export function focusPlaceOf(target: EventTarget | null, root: Element): FocusPl
 /** Whether someone is typing, or a dialog or menu is open, anywhere on the page. An empty text field alone does not count. */
 export function isOccupied() {
   const { activeElement: focused } = document
-  const text = focused?.matches(typed) ? (focused as HTMLInputElement).value : editedText(focused)
+  const text = focused?.matches(written) ? (focused as HTMLInputElement).value : editedText(focused)
   return text !== '' || isAskingOpen()
 }
 

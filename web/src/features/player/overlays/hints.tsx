@@ -29,8 +29,17 @@ const icons: Record<HintIcon, typeof Play> = {
   loop: Repeat,
 }
 
-/** Shows for a moment what a key did. */
-export function HintBubble() {
+/** What shows for a moment what a key or a double tap did. */
+export function Hints({ tapSeek }: { tapSeek: TapSeek | undefined }) {
+  return (
+    <>
+      {tapSeek && <TapSeekRipple key={tapSeek.id} {...tapSeek} />}
+      <HintBubble />
+    </>
+  )
+}
+
+function HintBubble() {
   const hint = useStore(usePlayer().hints.hint)
   const Icon = hint && icons[hint.icon]
   return (
@@ -52,11 +61,10 @@ export function HintBubble() {
 }
 
 /** Confirms a double tap, on its side of the picture, and fades by itself. */
-export function TapSeekRipple({ side, seconds, id }: TapSeek) {
+function TapSeekRipple({ side, seconds }: TapSeek) {
   const Chevrons = side === 'left' ? ChevronsLeft : ChevronsRight
   return (
     <div
-      key={id}
       aria-hidden="true"
       className={cn(
         'player-ripple pointer-events-none absolute inset-y-0 z-20 grid w-2/5 place-content-center justify-items-center gap-1 bg-text/15 text-sm font-medium text-white',

@@ -33,7 +33,7 @@ export function EditDialog({ video, open, onOpenChange }: EditDialogProps) {
 function Fields({ video, onDone }: { video: Video; onDone: () => void }) {
   const formId = useId()
   const edit = useEditForm(video, onDone)
-  useUnsaved(edit.isChanged && !edit.isSaving)
+  useUnsaved(edit.isChanged, { isSaving: edit.isSaving })
   return (
     <>
       <EditForm id={formId} video={video} edit={edit} />
