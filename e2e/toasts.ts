@@ -31,6 +31,11 @@ export async function expectToast(page: Page, text: string, options?: { timeout:
   shown.set(page, texts().toSpliced(index, 1))
 }
 
+/** Expects that no toast with this text has been shown so far. Called after a later step, when it would have been recorded. */
+export function expectNoToast(page: Page, text: string): void {
+  expect(shown.get(page) ?? []).not.toContainEqual(expect.stringContaining(text))
+}
+
 /** A toast that is currently visible, for tests of its appearance and buttons. */
 export const toast = (page: Page, text: string): Locator =>
   page.locator('.Toastify__toast', { hasText: text })

@@ -10,7 +10,7 @@ const description = [
   'The first line, with <b>tags</b> & signs as typed.',
   '0:16 the second part, and 9:59 which is after the end',
   'Notes: https://example.org/a?b=1&c=2.',
-  'A fourth line.',
+  'A fourth line about #larks.',
   'The last line.',
 ].join('\n')
 

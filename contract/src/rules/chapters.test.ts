@@ -39,6 +39,12 @@ describe('chapters of a video', () => {
       'Three: the end',
       'Four',
     ])
+    expect(titlesOf(['0:00: One', '0:20 - 0:40 Two', '[0:40–1:00] Three', '1:00:00: Four'])).toEqual([
+      'One',
+      'Two',
+      'Three',
+      'Four',
+    ])
   })
 
   test.each([

@@ -15,8 +15,10 @@ export type Chapter = {
 }
 
 const separators = String.raw`[\s:|–—-]*`
+const wholeClock = String.raw`(${clockPattern})(?!\w|:\d)`
+/** With a second time, as in '0:00 - 1:30 Intro', the chapter still ends where the next one begins. */
 const line = new RegExp(
-  String.raw`^[\s•*–—-]*[([]?(${clockPattern})(?![\w:])[)\]]?${separators}([^\s:|–—-].*)$`,
+  String.raw`^[\s•*–—-]*[([]?${wholeClock}(?:\s*[–—-]\s*${wholeClock})?[)\]]?${separators}([^\s:|–—-].*)$`,
 )
 
 const minChapters = 3
@@ -28,7 +30,7 @@ const minSeconds = 10
  */
 export function chaptersOf(description: string, duration: number): Chapter[] {
   const chapters = description.split(/\r?\n/).flatMap((text) => {
-    const [, time = '', title = ''] = line.exec(text) ?? []
+    const [, time = '', , title = ''] = line.exec(text) ?? []
     const start = clockSeconds(time)
     return start === undefined ? [] : [{ start, title: title.trim() }]
   })

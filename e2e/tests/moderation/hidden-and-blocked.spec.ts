@@ -104,6 +104,13 @@ test('the settings list hidden videos, hidden channels and blocked people, and e
     .getByRole('button', { name: `Unblock: ${data.fullname}` })
     .click()
   await expect(list('Blocked people')).toContainText('You have not blocked anyone.')
+
+  // Below the videos of a blocked person, too.
+  await client.call(api.blocks.add, { params: { userId: film.owner._id } })
+  await page.goto(watchPath(film))
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Unblock' }).click()
+  await expect(main.getByRole('button', { name: 'Subscribe' })).toBeVisible()
   expect((await client.call(api.blocks.list, { query: {} })).data.docs).toEqual([])
 })
 

@@ -258,12 +258,14 @@ test('a bar at the bottom of a phone leads to the main pages, and through You to
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height)))
     expect(box).toBeGreaterThanOrEqual(44)
   await expect(bar.getByRole('button', { name: 'You' })).toHaveAttribute('aria-current', 'page')
-  // The end of the page is above it.
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  const end = await page
-    .getByRole('main')
-    .evaluate((main) => main.lastElementChild?.getBoundingClientRect().bottom)
-  expect(end).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
+  // The end of the page, which grows while its parts are loaded, is above it.
+  await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible()
+  const endOfPage = () =>
+    page.getByRole('main').evaluate((main) => {
+      window.scrollTo(0, document.body.scrollHeight)
+      return main.lastElementChild?.getBoundingClientRect().bottom
+    })
+  await expect.poll(endOfPage).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0)
 
   await bar.getByRole('button', { name: 'You' }).click()
   await expectAccessible(page)

@@ -3,7 +3,7 @@ import { api } from '@vireo/contract'
 import { expectNoSidewaysScroll, signIn } from '../../account.ts'
 import { countDraftsSetAside } from '../../drafts.ts'
 import { expectAccessible } from '../../fixtures.ts'
-import { sidebar, topBar } from '../../shell.ts'
+import { playAnimations, sidebar, topBar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 import { cards, showOnly } from '../../tweets.ts'
@@ -35,6 +35,7 @@ const filesOf = (page: Page, names: string[], type = 'image/png') =>
 test('after signing in, the form shows what is missing or wrong, and can be sent only when it is complete', async ({
   page,
   site,
+  author,
 }) => {
   const { person } = await site.signUp()
   await page.goto('/create-tweet')
@@ -48,6 +49,13 @@ test('after signing in, the form shows what is missing or wrong, and can be sent
   await expect(page.getByText('Select a photo')).toBeVisible()
   await expectAccessible(page)
 
+  const { username } = author.person
+  await content.fill(`@${username.slice(0, -1)}`)
+  await page
+    .getByRole('listbox', { name: 'People' })
+    .getByRole('option', { name: `@${username}` })
+    .click()
+  await expect(content).toHaveValue(`@${username} `)
   await content.fill('👨‍👩‍👧‍👦'.repeat(280))
   await expect(page.getByText('280/280')).toBeVisible()
   await expect(submit).toBeDisabled()
@@ -100,9 +108,13 @@ test('an empty list offers to create a tweet, and the form posts dropped, pasted
   await submit.click()
   await expect(page.getByText('Posting...')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Clear Form' })).toBeDisabled()
+  // Slowed down, the toast stays until its button is pressed.
+  await playAnimations(page, 0.02)
   line.release()
   await expectToast(page, 'Tweet uploaded SuccessfullyView tweet')
   await expect(page).toHaveURL('/')
+  await page.getByRole('button', { name: 'View tweet' }).click()
+  await expect(page).toHaveURL(/\/tweet\/[\w-]+$/)
   await page.getByRole('complementary').getByRole('link', { name: 'Tweets' }).click()
   const card = cards(page).first()
   await expect(card).toContainText('Three ways to bring a picture')

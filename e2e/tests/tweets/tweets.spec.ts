@@ -231,6 +231,7 @@ test('the owner edits a tweet inline and deletes it after a confirmation, and fa
 }) => {
   expectErrors(/ERR_FAILED/)
   const { _id } = await postTweet(author.client, 'With a tpyo')
+  const reader = await site.signUp()
   await enterAs(page, site, author.client)
   await page.goto('/tweets')
   const card = cards(page).filter({ has: page.locator(`a[href="/tweet/${_id}"]`) })
@@ -240,6 +241,8 @@ test('the owner edits a tweet inline and deletes it after a confirmation, and fa
   await box.fill('  ')
   await expect(card.getByText('Content is required')).toBeVisible()
   await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await box.fill(`@${reader.person.username.slice(0, -1)}`)
+  await expect(card.getByRole('listbox', { name: 'People' })).toContainText(reader.person.username)
   await box.fill('Without a typo')
   await page.route(/tweet\/update/, (route) => route.abort())
   await card.getByRole('button', { name: 'Save' }).click()

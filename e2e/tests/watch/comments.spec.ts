@@ -389,8 +389,16 @@ test('the comments are accessible and fit the narrowest phone with the replies, 
   await expectNoSidewaysScroll(page)
 
   const { username } = stage.person
+  const people = section(page).getByRole('listbox', { name: 'People' })
+  // The box of a new comment, of an edit and of a reply.
+  for (const field of await section(page).getByRole('textbox').all()) {
+    await field.pressSequentially(` @${username.slice(0, -1)}`)
+    await expect(people).toContainText(`@${username}`)
+    await field.blur()
+    await expect(people).toHaveCount(0)
+  }
   await box(page).fill(`Hello @${username.slice(0, -1)}`)
-  const person = section(page).getByRole('listbox', { name: 'People' }).getByRole('option').first()
+  const person = people.getByRole('option').first()
   await expect(person).toContainText(`@${username}`)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

@@ -1,9 +1,9 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { refusal } from '../../account.ts'
-import { subscribe } from '../../shell.ts'
+import { playAnimations, subscribe } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
-import { expectToast } from '../../toasts.ts'
+import { expectToast, toast } from '../../toasts.ts'
 import { type Creator, holdRequests, watchPath } from '../../videos.ts'
 
 const likeAddress = /\/like\/toggle-video-like\//
@@ -172,22 +172,14 @@ test('subscriptions show at once, are counted and appear in the sidebar, and are
   await signedIn.client.call(api.subscriptions.setBell, { params, body: { bell: 'none' } })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Notifications of this channel: none' })).toBeVisible()
-  await page.evaluate(pressUndo)
+  // Slowed down, the toast stays until its button is pressed.
+  await playAnimations(page, 0.02)
   await pressed.click()
-  await expectToast(page, 'UnsubscribedUndo')
+  const message = toast(page, 'Unsubscribed')
+  await expect(message.getByRole('progressbar')).toHaveCSS('animation-duration', '3s')
+  await message.getByRole('button', { name: 'Undo' }).click()
   await expect(pressed).toBeVisible()
   await expect(inSidebar).toBeVisible()
   await expect.poll(stored).toMatchObject({ isSubscribed: true, bell: 'none' })
   await expect(page.getByRole('button', { name: 'Notifications of this channel: none' })).toBeVisible()
 })
-
-/** Runs in the page: presses Undo as soon as it appears, because the toast may be gone before a locator has found it. */
-function pressUndo() {
-  new MutationObserver((_, observer) => {
-    const buttons = [...document.querySelectorAll<HTMLElement>('.Toastify__toast button')]
-    const undo = buttons.find(({ textContent }) => textContent === 'Undo')
-    if (!undo) return
-    observer.disconnect()
-    undo.click()
-  }).observe(document, { childList: true, subtree: true })
-}

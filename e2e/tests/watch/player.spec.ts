@@ -370,6 +370,7 @@ test.describe('the end of a video', () => {
     const countdown = page.getByText(/^Up next in \d s/)
     await expect(countdown).toBeVisible()
     await page.getByRole('heading', { name: /comments?$/ }).scrollIntoViewIfNeeded()
+    await expect(player(page).region).not.toBeInViewport({ ratio: 0.5 })
     // A jump of the clock counts down one second at most.
     for (let second = 0; second < 6; second += 1) await page.clock.fastForward(1000)
     await expect(countdown).toHaveCount(1)

@@ -85,6 +85,7 @@ test('the description opens on demand, with safe links and timestamps that seek,
   const link = main(page).getByRole('link', { name: 'https://example.org/a?b=1&c=2' })
   await expect(link).toHaveAttribute('href', 'https://example.org/a?b=1&c=2')
   await expect(link).toHaveAttribute('rel', 'noopener nofollow ugc')
+  await expect(text.getByRole('link', { name: '#larks' })).toHaveAttribute('href', '/search/?q=%23larks')
   await expect(text.getByRole('button', { name: '9:59' })).toBeHidden()
   await text.getByRole('button', { name: '0:16' }).click()
   await expect.poll(() => timeOf(page)).toBeGreaterThan(15.5)
@@ -302,8 +303,10 @@ test.describe('layout', () => {
       expect((await box(page, 'comments')).y).toBeGreaterThan((await box(page, 'related')).y)
       await expectNoSidewaysScroll(page)
     }
-    // One row of actions, of which the last is reached by keyboard.
+    // One row of actions, of which the last is reached by keyboard. A scrollbar, if it takes room, does not cover it.
     const actions = page.getByRole('group', { name: 'Video actions' })
+    await page.addStyleTag({ content: '@media (width < 400px) { html { padding-right: 15px } }' })
+    expect((await actions.boundingBox())?.width).toBe(375)
     expect((await actions.boundingBox())?.height).toBeLessThan(60)
     await menuButton(page).focus()
     await expect(menuButton(page)).toBeInViewport({ ratio: 1 })
@@ -329,6 +332,7 @@ test.describe('layout', () => {
         if (width === 1440) expect(left.width / right.width).toBeCloseTo(2, 1)
       }).toPass({ timeout: 10_000 })
       await expectNoSidewaysScroll(page)
+      if (width === 1024) await expect(sidebar(page)).toBeHidden()
     }
     // The sidebar opens over the page, and is not remembered for others.
     expect((await sidebar(page).boundingBox())?.width).toBe(48)
@@ -336,12 +340,13 @@ test.describe('layout', () => {
     await page.keyboard.press('Control+b')
     await expect(drawer(page)).toBeVisible()
     expect(await page.locator('video').boundingBox()).toEqual(before)
-    await page.keyboard.press('Escape')
+    await drawer(page).getByRole('link', { name: 'Home', exact: true }).click()
     await expect(drawer(page)).toBeHidden()
+    await expect.poll(async () => (await sidebar(page).boundingBox())?.width).toBe(256)
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('sidebar_state')
   })
 
-  test('gives a portrait video 4:5 on phones and 80 % of the height of a wide window', async ({
+  test('gives a portrait video 4:5 on phones, where a part stays in view, and 80 % of the height of a wide window', async ({
     page,
     stage,
   }) => {
@@ -353,6 +358,11 @@ test.describe('layout', () => {
     await page.setViewportSize({ width: 400, height: 800 })
     await page.goto(watchPath(stage.film))
     await expect.poll(() => box(page, 'player')).toEqual({ x: 0, y: 56, width: 400, height: 500 })
+    // As much as of a wide one: its end, or all of it, made smaller.
+    await page.getByRole('heading', { name: /comments?$/ }).scrollIntoViewIfNeeded()
+    await expect.poll(() => box(page, 'player')).toMatchObject({ y: 281 - 500, height: 500 })
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await expect.poll(() => box(page, 'player')).toMatchObject({ y: 281 - 225, height: 225 })
     await page.setViewportSize({ width: 1280, height: 800 })
     await expect.poll(async () => (await box(page, 'player')).height).toBe(640)
   })

@@ -23,8 +23,10 @@ export function TopBar({ isSidebarOpen, onToggleSidebar, onCreate }: TopBarProps
   const bar = useRef<HTMLElement>(null)
   useShortcut('/', () => {
     const box = bar.current?.querySelector<HTMLInputElement>('input[type=search]')
-    if (box?.checkVisibility()) box.select()
-    else setIsSearching(true)
+    if (!box?.checkVisibility()) return setIsSearching(true)
+    // Selecting the text does not focus the box in every browser.
+    box.focus()
+    box.select()
   })
   return (
     <header ref={bar} className={cn(topBarClass, 'flex items-center gap-1 px-0.5 pr-2 md:gap-4 md:pr-4')}>

@@ -9,14 +9,14 @@ import { currentUserQuery } from './api.ts'
  * When a form could not be sent, shows why in the form, or in a toast once the form is gone, and sets the draft aside, so
  * that it can be restored.
  */
-export function useSendFailure(putAside: () => void) {
+export function useSendFailure(putAside: () => void, resetErrors: () => void) {
   const queryClient = useQueryClient()
   const hasLeft = useHasLeft()
   const [failure, setFailure] = useState<string>()
-  const emptyAgain = useEffectEvent(putAside)
+  const resetAgain = useEffectEvent(resetErrors)
   useEffect(() => {
     // The message takes the focus out of the field that has it, which must not count as leaving it empty.
-    if (failure) emptyAgain()
+    if (failure) resetAgain()
   }, [failure])
   const fail = (error: unknown, message: string) => {
     // Signed out meanwhile: signing in leads back to the form, which keeps its content.
@@ -25,6 +25,7 @@ export function useSendFailure(putAside: () => void) {
       void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
       return
     }
+    resetErrors()
     putAside()
     if (hasLeft.current) toastError(message)
     else setFailure(message)

@@ -106,7 +106,8 @@ function useMentionList(input: MentionListProps['input'], subject: MentionSubjec
     if (!box) return
     const stop = new AbortController()
     const options = { signal: stop.signal }
-    box.addEventListener('input', () => look(), options)
+    // Not on the box: it would render before React has noticed the change, and so undo it.
+    document.addEventListener('input', ({ target }) => target === box && look(), options)
     box.addEventListener('click', () => look(), options)
     box.addEventListener('keyup', (event) => handleMove(event), options)
     box.addEventListener('keydown', (event) => handleKey(event), options)

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { keepInTab, readFromTab } from '../../lib/tab-storage.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toastSuccess } from '../../ui/feedback/toast.ts'
@@ -19,9 +20,9 @@ const storageKey = 'administrator-link'
 export function ClaimAdmin() {
   usePageTitle('Administrator')
   const given = useLocation().hash.slice(1)
-  const token = given || sessionStorage.getItem(storageKey) || ''
+  const token = given || readFromTab(storageKey) || ''
   useEffect(() => {
-    if (given) sessionStorage.setItem(storageKey, given)
+    if (given) keepInTab(storageKey, given)
   }, [given])
   return (
     <RequireSession>
@@ -38,7 +39,7 @@ function Question({ token }: { token: string }) {
   const claim = useMutation({
     mutationFn: () => call(api.staff.claimAdmin, { body: { token } }),
     onSuccess: async () => {
-      sessionStorage.removeItem(storageKey)
+      keepInTab(storageKey, null)
       toastSuccess(api.staff.claimAdmin.message)
       await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
       await navigate(paths.moderation())

@@ -49,7 +49,7 @@ export function useLiveNotifications() {
   }, [queryClient])
   const onRead = useCallback(
     ({ id, until }: EventData<'notifications-read'>) =>
-      markAsRead(queryClient, (item) => (id ? item.id === id : item.time <= until)),
+      setRead(queryClient, (item) => (id ? item.id === id : item.time <= until), true),
     [queryClient],
   )
   // The session may have ended; a failing call makes the page notice.
@@ -76,13 +76,9 @@ function addNotification(queryClient: QueryClient, added: Notification) {
   })
 }
 
-function markAsRead(
-  queryClient: QueryClient,
-  isConcerned: (item: Notification) => boolean,
-  { read } = { read: true },
-) {
+function setRead(queryClient: QueryClient, isConcerned: (item: Notification) => boolean, isRead: boolean) {
   const patch = (list: Notification[]) =>
-    list.map((item) => (isConcerned(item) && item.read !== read ? { ...item, read } : item))
+    list.map((item) => (isConcerned(item) && item.read !== isRead ? { ...item, read: isRead } : item))
   queryClient.setQueryData(latestQuery.queryKey, (list) => list && patch(list))
   queryClient.setQueryData<DocPages<Notification>>(
     pagesKey,
@@ -96,11 +92,11 @@ export function useMarkRead() {
   return ({ id, read }: Notification) => {
     if (read) return
     const isThis = (item: Notification) => item.id === id
-    markAsRead(queryClient, isThis)
+    setRead(queryClient, isThis, true)
     runMutation(queryClient, () =>
       call(api.notifications.markRead, { params: { id }, keepalive: true }),
     ).catch((error: unknown) => {
-      markAsRead(queryClient, isThis, { read: false })
+      setRead(queryClient, isThis, false)
       logFailure('A notification could not be marked as read', error)
     })
   }
@@ -113,7 +109,7 @@ export function useMarkAllRead() {
       // Notifications that arrive meanwhile have not been seen.
       const until = queryClient.getQueryData(latestQuery.queryKey)?.[0]?.time
       await call(api.notifications.markAllRead, { body: { until } })
-      markAsRead(queryClient, (item) => !until || item.time <= until)
+      setRead(queryClient, (item) => !until || item.time <= until, true)
     },
   })
 }

@@ -19,6 +19,10 @@ it.each([
   ['Don’t stop', "don't", '[Don’t] stop'],
   ['東京タワーの夜景', '夜景', '東京タワーの[夜景]'],
   ['서울에서 먹은 김밥', '김밥', '서울에서 먹은 [김밥]'],
+  ['機動戦士ガンダムとカント', 'ガンダム', '機動戦士[ガンダム]とカント'],
+  ['でんしゃと電車'.normalize('NFD'), 'でんしゃ', '[でんしゃ]と電車'],
+  ['カント', 'ガント', 'カント'],
+  ['ที่น้ำตกใหญ่', 'น้ำตก', 'ที่[น้ำตก]ใหญ่'],
   ['two\n\nlines  here', 'lines', 'two [lines] here'],
   ['nothing', '', 'nothing'],
   ['', 'word', ''],
@@ -30,4 +34,13 @@ it('a long text is cut before the first word that was found, at a word', () => {
   const text = `${'filler '.repeat(40)}volcanoes at length`
   const excerpt = mark(text, 'volcano')
   expect(excerpt).toMatch(/^… (filler ){8,10}\[volcanoes\] at length$/)
+})
+
+it.each([
+  ['東京', '夜景'],
+  ['𠮷野', '桜'],
+  ['น้ำ', 'ช้าง'],
+])('so is one without spaces, here of %s', (filler, word) => {
+  const excerpt = mark(`${filler.repeat(100)}${word}`, word)
+  expect(excerpt).toMatch(new RegExp(`^… (${filler}){15,60}\\[${word}\\]$`))
 })

@@ -1,18 +1,19 @@
 /** `at` is its position. */
 export type TextPart = { at: number; text: string; isFound: boolean }
 
-/** Scripts without spaces between words, of which any part of a word is found. */
-const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Mymr}]/u
+/** Scripts without spaces between words, of which any part of a word is found; at the end, the marks of kana. */
+const unspaced =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Mymr}\u3099\u309a]/u
 const wordPattern = /[\p{L}\p{N}\p{M}'’]+/gu
 /** How much of a long text is shown before the first word that was found. */
 const lead = 60
 
 /** The beginning of a text, or the part around the first word that was found, with those words apart from the others. */
 export function excerptOf(text: string, query: string): TextPart[] {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   const found = findWords(line, query)
   const first = found[0]?.[0] ?? 0
-  const start = first > 2 * lead ? line.lastIndexOf(' ', first - lead) + 1 : 0
+  const start = first > 2 * lead ? startOfWord(line, first - lead) : 0
   const parts: TextPart[] = start > 0 ? [{ at: 0, text: '… ', isFound: false }] : []
   let end = start
   for (const [from, to] of found) {
@@ -22,6 +23,13 @@ export function excerptOf(text: string, query: string): TextPart[] {
   }
   if (end < line.length) parts.push({ at: end, text: line.slice(end), isFound: false })
   return parts
+}
+
+/** Of the word at this position, also in scripts without spaces. */
+function startOfWord(line: string, position: number) {
+  const words = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(line)
+  const { index = 0, segment } = words.containing(position) ?? {}
+  return segment === ' ' ? index + 1 : index
 }
 
 /** Where the words of a search are in a text. */
@@ -46,11 +54,11 @@ function findWords(text: string, query: string): [from: number, to: number][] {
 const wordsOf = (query: string) =>
   (query.replace(/(^|\s)-("[^"]*"?|\S+)/g, ' ').match(wordPattern) ?? []).map(fold)
 
-/** As the server compares words: without case and accents. */
+/** As the server compares words: without case, and without accents except those of unspaced scripts. */
 const fold = (word: string) =>
   word
     .normalize('NFKD')
-    .replace(/[\p{M}'’]/gu, '')
+    .replace(/[\p{M}'’]/gu, (mark) => (unspaced.test(mark) ? mark : ''))
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .normalize('NFC')
@@ -64,9 +72,18 @@ function isForm(one: string, other: string) {
 }
 
 function findParts(word: string, start: number, wanted: string[]): [number, number][] {
-  for (const part of wanted) {
-    const index = unspaced.test(part) ? word.indexOf(part) : -1
-    if (index >= 0) return [[start + index, start + index + part.length]]
+  let folded = ''
+  // Where in the text each letter of the folded word comes from: folding makes some longer.
+  const places: number[] = []
+  for (const { 0: letter, index } of word.matchAll(/./gu)) {
+    folded += fold(letter)
+    while (places.length < folded.length) places.push(start + index)
+  }
+  places.push(start + word.length)
+  for (const part of wanted.filter((one) => unspaced.test(one))) {
+    const at = folded.indexOf(part)
+    const [from, to] = [places[at], places[at + part.length]]
+    if (from !== undefined && to !== undefined) return [[from, to]]
   }
   return []
 }

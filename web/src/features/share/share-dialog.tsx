@@ -61,14 +61,14 @@ function ShareChoices({ target }: { target: ShareTarget }) {
 
 type StartAtProps = NonNullable<ShareTarget['clock']> & { onChange: (startAt: number | undefined) => void }
 
-/** Whether the link starts the video at a time, at first the current one. */
+/** Whether the link starts the video at a time, at first the current one; from the beginning, if it has ended. */
 function StartAt({ duration, getTime, onChange }: StartAtProps) {
   const [isOn, setIsOn] = useState(false)
-  const [text, setText] = useState(() => formatDuration(getTime()))
+  const [text, setText] = useState(() => formatDuration(getTime() % duration))
   const errorId = useId()
   const secondsOf = (clock: string) => {
     const seconds = clockSeconds(clock.trim())
-    return seconds !== undefined && seconds <= duration ? seconds : undefined
+    return seconds !== undefined && seconds < duration ? seconds : undefined
   }
   const isWrong = isOn && secondsOf(text) === undefined
   const change = (isWanted: boolean, clock: string) => {

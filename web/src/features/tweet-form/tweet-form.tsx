@@ -86,11 +86,11 @@ function useTweetForm({ ownerId, initial, onPosted }: LoadedFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const drafts = useDrafts(draftStore, ownerId, initial)
   const errors = useFieldErrors(problemsOf(drafts.draft))
-  const putAside = () => {
-    errors.reset()
-    drafts.putAside()
-  }
-  const { post, isPosting, failure, clearFailure } = usePostTweet({ drafts, putAside, onPosted })
+  const { post, isPosting, failure, clearFailure } = usePostTweet({
+    drafts,
+    resetErrors: errors.reset,
+    onPosted,
+  })
   useStrayDrops()
 
   const focusOn = (selector: string) =>

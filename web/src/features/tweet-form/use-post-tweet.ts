@@ -10,8 +10,7 @@ import type { Draft } from './draft.ts'
 
 type PostOptions = {
   drafts: ReturnType<typeof useDrafts<Draft>>
-  /** Called on failure: empties the form, and keeps the draft so that it can be restored. */
-  putAside: () => void
+  resetErrors: () => void
   /** `hasLeft`: the person has gone to another page meanwhile. */
   onPosted: (tweet: Tweet, hasLeft: boolean) => void
 }
@@ -20,10 +19,10 @@ type PostOptions = {
 const mutationKey = ['tweets', 'post']
 
 /** Posts the draft. After a failure it can be restored. */
-export function usePostTweet({ drafts, putAside, onPosted }: PostOptions) {
+export function usePostTweet({ drafts, resetErrors, onPosted }: PostOptions) {
   const queryClient = useQueryClient()
   const hasLeft = useHasLeft()
-  const { failure, fail, clearFailure } = useSendFailure(putAside)
+  const { failure, fail, clearFailure } = useSendFailure(drafts.putAside, resetErrors)
   const isPosting = useIsMutating({ mutationKey }) > 0
   const { mutateAsync } = useMutation({
     mutationKey,

@@ -27,13 +27,9 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
     flushSync(errors.touchAll)
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
-  const putAside = () => {
-    errors.reset()
-    drafts.putAside()
-  }
   const upload = useUpload({
     drafts,
-    putAside,
+    resetErrors: errors.reset,
     onPublished: (video, hasLeft) => {
       allowLeaving()
       onPublished(video, hasLeft)
@@ -55,7 +51,6 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
     form,
     drafts,
     errors,
-    putAside,
     stopUpload: upload.stop,
     clearFailure: upload.clearFailure,
   })
@@ -68,24 +63,17 @@ type DraftActionOptions = {
   form: RefObject<HTMLFormElement | null>
   drafts: DraftsControl
   errors: FieldErrors<DraftField>
-  putAside: () => void
   stopUpload: () => void
   clearFailure: () => void
 }
 
-function createDraftActions({
-  form,
-  drafts,
-  errors,
-  putAside,
-  stopUpload,
-  clearFailure,
-}: DraftActionOptions) {
+function createDraftActions({ form, drafts, errors, stopUpload, clearFailure }: DraftActionOptions) {
   return {
     clear: () => {
       clearFailure()
+      errors.reset()
       stopUpload()
-      putAside()
+      drafts.putAside()
     },
     restore: () => {
       clearFailure()

@@ -11,8 +11,7 @@ import type { DraftsControl } from './use-upload-drafts.ts'
 
 type UploadOptions = {
   drafts: DraftsControl
-  /** Called on failure: empties the form, and keeps the draft so that it can be restored. */
-  putAside: () => void
+  resetErrors: () => void
   onPublished: (video: Video, hasLeft: boolean) => void
   /** The file could not be sent, before the form was submitted. */
   onUnsent: (message: string) => void
@@ -24,14 +23,14 @@ type UploadOptions = {
  * Sends the file as soon as it is chosen, and publishes the video once the form is submitted and all of it is sent. After a
  * failure the draft can be restored.
  */
-export function useUpload({ drafts, putAside, onPublished, onUnsent, onProblem }: UploadOptions) {
+export function useUpload({ drafts, resetErrors, onPublished, onUnsent, onProblem }: UploadOptions) {
   const [isSubmitted, setIsSubmitted] = useState(false)
   const isWaiting = useRef(false)
   const { transfer, latestTransfer, send, stop } = useSending(drafts, (error) => {
     // A submitted form shows its failure itself.
     if (!isWaiting.current) onUnsent(describe(error))
   })
-  const failing = useSendFailure(putAside)
+  const failing = useSendFailure(drafts.putAside, resetErrors)
   const { mutateAsync: publish } = usePublishVideo()
   const hasLeft = useHasLeft()
 

@@ -2,6 +2,7 @@ import { limits } from '@vireo/contract'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { cn } from '../../../lib/cn.ts'
+import { keepInTab, readFromTab } from '../../../lib/tab-storage.ts'
 import { ResetEmailStep, type SentCode } from './reset-email-step.tsx'
 import { ResetOtpStep } from './reset-otp-step.tsx'
 import { ResetPasswordStep } from './reset-password-step.tsx'
@@ -20,7 +21,7 @@ export function ResetPasswordFlow({ initialEmail, onDone }: ResetPasswordFlowPro
   const rememberSent = (address: string) =>
     goTo('otp', { email: address, resendAt: Date.now() + limits.otpResendSeconds * 1000 })
   const finish = () => {
-    sessionStorage.removeItem(storageKey)
+    keepInTab(storageKey, null)
     onDone()
   }
   return (
@@ -58,11 +59,11 @@ const storageKey = 'reset-password'
 /** In this tab, for as long as the code or, once it was entered, the permission to set a password is valid. */
 function saveProgress(progress: Progress) {
   const seconds = progress.step === 'password' ? limits.proofLifetimeSeconds : limits.otpLifetimeSeconds
-  sessionStorage.setItem(storageKey, JSON.stringify({ ...progress, endsAt: Date.now() + seconds * 1000 }))
+  keepInTab(storageKey, JSON.stringify({ ...progress, endsAt: Date.now() + seconds * 1000 }))
 }
 
 function loadProgress(initialEmail: string): Progress {
-  const saved = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
+  const saved = JSON.parse(readFromTab(storageKey) ?? 'null')
   const isUsable = saved && saved.endsAt > Date.now() && [saved.sent.email, ''].includes(initialEmail)
   return isUsable ? { step: saved.step, sent: saved.sent } : { step: 'email', sent: undefined }
 }

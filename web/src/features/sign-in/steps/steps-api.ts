@@ -11,7 +11,7 @@ export function useSecondStep() {
   })
 }
 
-/** Asked once: a page that was opened by its address may have no sign-in to finish. */
+/** Whether a sign-in waits for its second step: a page that was opened by its address may have none. */
 export const pendingSecondStepQuery = queryOptions({
   queryKey: ['sign-in', 'second-step'],
   queryFn: ({ signal }) => call(api.signIn.pendingSecondStep, { signal }),

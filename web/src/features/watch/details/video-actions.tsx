@@ -32,7 +32,7 @@ export function VideoActions({ video, getTime }: VideoActionsProps) {
     <div
       role="group"
       aria-label="Video actions"
-      className="flex items-center gap-2 *:shrink-0 max-sm:-mx-4 max-sm:-my-1 max-sm:fade-end max-sm:w-screen max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none] sm:flex-wrap"
+      className="flex items-center gap-2 *:shrink-0 max-sm:-mx-4 max-sm:-my-1 max-sm:fade-end max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none] sm:flex-wrap"
     >
       <LikeButtons video={video} />
       <ShareButton target={target} />

@@ -28,7 +28,7 @@ export function VideoDetails({ video, onSeek, getTime }: VideoDetailsProps) {
   const { user } = useCurrentUser()
   const isOwn = user?._id === video.owner._id
   return (
-    <div className="grid min-w-0 content-start gap-3">
+    <div className="flex min-w-0 flex-col gap-3">
       {isOwn && video.status === 'failed' && (
         <div role="alert">
           <FailedNotice video={video} />

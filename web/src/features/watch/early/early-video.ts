@@ -64,9 +64,9 @@ function drawEarlyFrame(root: Element, isTall: boolean) {
   const layout = create('div', layoutClass(isTheatre), place)
   const sidebar = create('aside', sidebarClass(false, true))
   const page = create('div', 'flex min-h-[200dvh]', sidebar, create('main', mainClass, layout))
-  // The bar of the first paint stays until the app draws its own. The dev server has none.
-  const bar = document.querySelector('.frame-bar')
-  root.append(create('header', topBarClass, ...(bar ? [bar] : [])), page)
+  // The bar of the first paint stays until the app draws its own.
+  const bar = document.querySelectorAll('.frame-bar')
+  root.append(create('header', topBarClass, ...bar), page)
   return player
 }
 
