@@ -287,6 +287,7 @@ test('a bar at the bottom of a phone leads to the main pages, and through You to
   await sidebarToggle(page).click()
   const close = drawer(page).getByRole('button', { name: 'Close menu' })
   await expect.poll(async () => (await close.boundingBox())?.x).toBeGreaterThanOrEqual(47)
+  expect((await page.getByRole('main', { includeHidden: true }).boundingBox())?.x).toBe(47)
   await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
 
   await forgetSession(page)

@@ -2,7 +2,8 @@
 import { act, screen } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { renderInApp } from '../../test/render.tsx'
-import { lazyPart, lazyParts, whenLoaded } from './lazy-part.tsx'
+import { lazyPart, whenLoaded } from './lazy-part.tsx'
+import { lazyParts } from './lazy-parts.ts'
 
 const Hello = () => <p>Hello</p>
 

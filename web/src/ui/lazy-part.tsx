@@ -20,17 +20,7 @@ export function lazyPart<Props extends object>(importPart: () => Promise<Compone
   return createPart(createLoader(importPart))
 }
 
-/**
- * For several parts of one file: `const part = lazyParts(() => import(…))`, then `part((m) => m.OneOfThem)`. Once one of
- * them is there, so are the others, also without a connection.
- */
-export function lazyParts<Code>(importCode: () => Promise<Code>) {
-  const loadCode = createLoader(importCode)
-  return <Props extends object>(pick: (code: Code) => ComponentType<Props>) =>
-    createPart(() => loadCode().then(pick))
-}
-
-function createPart<Props extends object>(loadPart: () => Promise<ComponentType<Props>>) {
+export function createPart<Props extends object>(loadPart: () => Promise<ComponentType<Props>>) {
   const loaded = createStore<ComponentType<Props> | undefined>(undefined)
   const isLoaded = () => loaded.get() !== undefined
   const load = () =>

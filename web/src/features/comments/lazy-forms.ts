@@ -1,4 +1,4 @@
-import { lazyParts } from '../../ui/lazy-part.tsx'
+import { lazyParts } from '../../ui/lazy-parts.ts'
 
 // Only signed-in people write, so visitors do not load this code. It is one chunk: when the box for a new comment is
 // on the screen, those for replies and edits are there too, and keys pressed right after a click reach them.

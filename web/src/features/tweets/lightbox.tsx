@@ -34,7 +34,7 @@ export function Lightbox({ pictures, title, index, onIndex, open, onClose }: Lig
         <Radix.Content
           aria-describedby={undefined}
           onKeyDown={handleKey}
-          className="fixed inset-0 z-40 grid grid-rows-[auto_minmax(0,1fr)_auto] px-safe text-white outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+          className="fixed inset-0 z-40 grid grid-rows-[auto_minmax(0,1fr)_auto] pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)] text-white outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
           {...focusReturn}
         >
           <Header title={title} number={index + 1} count={pictures.length} />
