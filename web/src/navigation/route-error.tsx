@@ -1,4 +1,12 @@
-import { Component, type ErrorInfo, type ReactNode, startTransition, useEffect, useState } from 'react'
+import {
+  Component,
+  type ErrorInfo,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import { useLocation, useNavigate, useRouteError } from 'react-router'
 import { isLoadFailure, isServerReachable, reloadOnce } from '../lib/load-failure.ts'
 import { logFailure } from '../lib/log.ts'
@@ -59,16 +67,18 @@ function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 /** After a deploy the old file is gone: one reload brings the new ones. */
 function NotLoaded() {
   const [isRetrying, setIsRetrying] = useState(true)
-  useEffect(() => {
-    void reloadOnce().then(setIsRetrying)
-  }, [])
-
   const retry = async () => {
     setIsRetrying(true)
     // A reload without a server would replace our page by the browser's own error page.
     if (await isServerReachable()) window.location.reload()
     else setIsRetrying(false)
   }
+  const retryAlone = useEffectEvent(() => void retry())
+  useEffect(() => {
+    void reloadOnce().then(setIsRetrying)
+    window.addEventListener('online', retryAlone)
+    return () => window.removeEventListener('online', retryAlone)
+  }, [])
   return (
     <ErrorState
       message="This page could not be loaded. Check your connection."

@@ -1,6 +1,6 @@
 import { ArrowLeft, Search } from 'lucide-react'
 import { type Ref, type SubmitEvent, useId, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { SuggestionsState } from '../../features/search/suggestions.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -13,6 +13,8 @@ type SearchBoxProps = { className?: string; hasFocus?: boolean; onDone?: () => v
 
 export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBoxProps) {
   const navigate = useNavigate()
+  // On the page of results it shows their query, so that one can refine it.
+  const [params] = useSearchParams()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   // React reports no focus event for its own autoFocus.
@@ -31,8 +33,8 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
   }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const query = input.current?.value.trim()
-    if (query) goTo(paths.search(query))
+    const typed = input.current?.value.trim()
+    if (typed) goTo(paths.search(typed))
   }
   return (
     <search className={`relative ${className}`}>
@@ -40,7 +42,14 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
         onSubmit={handleSubmit}
         className="flex h-10 rounded-full -outline-offset-1 outline-accent has-[input:focus-visible]:outline-2 pointer-coarse:h-11"
       >
-        <SearchInput ref={input} id={id} suggestions={suggestions} hasFocus={hasFocus} onFocus={use} />
+        <SearchInput
+          ref={input}
+          id={id}
+          defaultValue={params.get('q') ?? ''}
+          suggestions={suggestions}
+          hasFocus={hasFocus}
+          onFocus={use}
+        />
         <button
           type="submit"
           aria-label="Search"
@@ -57,6 +66,7 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
 type SearchInputProps = {
   ref: Ref<HTMLInputElement>
   id: string
+  defaultValue: string
   suggestions: SuggestionsState
   hasFocus: boolean
   onFocus: () => void

@@ -15,6 +15,7 @@ const groups: { title: string; shortcuts: Shortcut[] }[] = [
     shortcuts: [
       { keys: ['/'], what: 'Search' },
       { keys: [`${controlKey}+B`], what: 'Open or close the sidebar' },
+      { keys: ['Alt+T'], what: 'Go to a message and its buttons' },
       { keys: ['Esc'], what: 'Close what is open' },
       { keys: ['?'], what: 'Show these shortcuts' },
     ],

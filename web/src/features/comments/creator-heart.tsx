@@ -8,7 +8,7 @@ export function CreatorHeart() {
   return (
     <span className="relative inline-flex" aria-hidden="true">
       <Avatar name={creator.fullname} src={creator.avatar} size="xs" className="size-5 text-[0.625rem]" />
-      <Heart className="absolute -right-1.5 -bottom-1 size-3.5! fill-danger stroke-surface" />
+      <Heart className="absolute -right-1.5 -bottom-1 size-3.5! fill-danger! stroke-surface" />
     </span>
   )
 }

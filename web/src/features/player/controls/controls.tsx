@@ -106,7 +106,7 @@ function NextButton({ onClick }: Pick<ComponentProps<'button'>, 'onClick'>) {
 function TimeDisplay({ duration }: { duration: number }) {
   const { elapsed, length } = useElapsed(duration)
   return (
-    <span className="min-w-0 overflow-hidden px-2 text-xs text-ellipsis whitespace-nowrap text-text tabular-nums @md:text-sm">
+    <span className="min-w-0 overflow-hidden px-2 text-xs text-ellipsis whitespace-nowrap text-text tabular-nums @md:text-sm @lg:shrink-0">
       {formatDuration(elapsed)} <span className="text-muted">/ {formatDuration(length)}</span>
     </span>
   )
@@ -117,7 +117,7 @@ function ChapterTitle({ chapters }: { chapters: readonly Chapter[] }) {
   const title = useChapterTitle(chapters)
   return (
     title && (
-      <span aria-hidden="true" dir="auto" className="hidden min-w-0 shrink-99 truncate px-1 @lg:block">
+      <span aria-hidden="true" dir="auto" className="hidden min-w-0 truncate px-1 @lg:block">
         <span className="text-muted">• </span>
         {title}
       </span>

@@ -6,12 +6,12 @@ const typed = `${written}, select`
 const popup =
   '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], [role=tablist]'
 const asking = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox]):not([hidden])'
-const control = 'button, a[href], summary, input, [role=button], [role=slider], [role=switch], [tabindex="0"]'
+const control = 'button, a[href], summary, input, [tabindex="0"]'
 
 /** Where the focus is, which decides whether the player handles a key. */
 export function focusPlaceOf(target: EventTarget | null, root: Element): FocusPlace {
   if (!(target instanceof HTMLElement)) return 'page'
-  if (target.isContentEditable || target.matches(typed)) return 'text'
+  if (target.matches(typed)) return 'text'
   if (target.closest(popup)) return 'popup'
   if (!root.contains(target)) {
     // In full screen there is no page to scroll.
@@ -25,18 +25,12 @@ export function focusPlaceOf(target: EventTarget | null, root: Element): FocusPl
 /** Whether someone is typing, or a dialog or menu is open, anywhere on the page. An empty text field alone does not count. */
 export function isOccupied() {
   const { activeElement: focused } = document
-  const text = focused?.matches(written) ? (focused as HTMLInputElement).value : editedText(focused)
-  return text !== '' || isAskingOpen()
+  return (focused?.matches(written) && (focused as HTMLInputElement).value !== '') || isAskingOpen()
 }
 
 /** Whether a key means a letter, or something for the dialog or menu that is open. */
 export function areKeysTaken() {
-  const { activeElement: focused } = document
-  const isInText = focused instanceof HTMLElement && (focused.isContentEditable || focused.matches(typed))
-  return isInText || isAskingOpen()
+  return document.activeElement?.matches(typed) || isAskingOpen()
 }
 
 const isAskingOpen = () => document.querySelector(asking) !== null
-
-const editedText = (element: Element | null) =>
-  element instanceof HTMLElement && element.isContentEditable ? element.textContent : ''

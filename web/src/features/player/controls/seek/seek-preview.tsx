@@ -30,7 +30,8 @@ export function SeekPreview({ time, fraction, title, storyboard }: SeekPreviewPr
     >
       {cue && (
         <div
-          className="rounded-control border-2 border-text bg-surface-2 shadow-float"
+          // A small player has no room for all of it.
+          className="rounded-control border-2 border-text bg-surface-2 shadow-float @max-md:[zoom:0.6]"
           style={{
             width: cue.width,
             height: cue.height,
@@ -41,7 +42,7 @@ export function SeekPreview({ time, fraction, title, storyboard }: SeekPreviewPr
         />
       )}
       {title && (
-        <span dir="auto" className={cn(labelClass, 'line-clamp-2')}>
+        <span dir="auto" className={cn(labelClass, 'line-clamp-1 @md:line-clamp-2')}>
           {title}
         </span>
       )}
