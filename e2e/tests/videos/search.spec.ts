@@ -28,7 +28,7 @@ test('a search lists videos, their number and matching channels, and says when r
   library: { person, marsh },
 }) => {
   await page.goto('/search/')
-  await expect(main(page).getByText('Type what you are looking for into the box above.')).toBeVisible()
+  await expect(main(page).getByText('Search for videos, tweets and channels.')).toBeVisible()
   const line = await holdRequests(page, /\/api\/v1\/video\?.*query=/)
   await searchFor(page, 'bittern marsh')
   await expect(page).toHaveURL('/search/?q=bittern%20marsh')
@@ -225,18 +225,18 @@ test.describe('suggestions', () => {
     await box(page).press('Enter')
     await expect(page).toHaveURL('/search/?q=bitte')
     await expect(heading(page)).toBeFocused()
-    // The query stays in the box, so that it can be refined.
+    await expect(box(page)).toHaveValue('')
+    // There, the focused box offers the query, to be refined or replaced.
+    await box(page).focus()
     await expect(box(page)).toHaveValue('bitte')
-    await box(page).fill('')
     await box(page).pressSequentially('bittern over')
     await expect(options).toHaveText([meadow.title])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/search/?q=${encodeURIComponent(meadow.title)}`)
-    await expect(box(page)).toHaveValue(meadow.title)
+    await expect(box(page)).toHaveValue('')
     await expect(suggestions(page)).toBeHidden()
 
-    await box(page).fill('')
     await box(page).pressSequentially('quetz')
     await suggestions(page)
       .getByRole('option', { name: `@${person.username}` })

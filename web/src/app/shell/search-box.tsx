@@ -1,5 +1,5 @@
 import { ArrowLeft, Search } from 'lucide-react'
-import { type Ref, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type FocusEvent, type Ref, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { SuggestionsState } from '../../features/search/suggestions.tsx'
 import { paths } from '../../navigation/paths.ts'
@@ -13,16 +13,25 @@ type SearchBoxProps = { className?: string; hasFocus?: boolean; onDone?: () => v
 
 export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBoxProps) {
   const navigate = useNavigate()
-  // On the page of results it shows their query, so that one can refine it.
   const [params] = useSearchParams()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  // React reports no focus event for its own autoFocus.
-  const [isUsed, setIsUsed] = useState(hasFocus)
+  const [isUsed, setIsUsed] = useState(false)
   const [suggestions, setSuggestions] = useState<SuggestionsState>({ isOpen: false })
 
-  const use = () => {
+  // Not by autoFocus, for which React reports no focus event.
+  useEffect(() => {
+    if (hasFocus) input.current?.focus()
+  }, [hasFocus])
+
+  const use = ({ currentTarget: box }: FocusEvent<HTMLInputElement>) => {
     setIsUsed(true)
+    const query = params.get('q')
+    // On the page of results one can refine their query, or replace it by typing.
+    if (query && !box.value) {
+      box.value = query
+      box.select()
+    }
     // Again with each focus, in case it failed before.
     void Suggestions.load()
   }
@@ -42,14 +51,7 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
         onSubmit={handleSubmit}
         className="flex h-10 rounded-full -outline-offset-1 outline-accent has-[input:focus-visible]:outline-2 pointer-coarse:h-11"
       >
-        <SearchInput
-          ref={input}
-          id={id}
-          defaultValue={params.get('q') ?? ''}
-          suggestions={suggestions}
-          hasFocus={hasFocus}
-          onFocus={use}
-        />
+        <SearchInput ref={input} id={id} suggestions={suggestions} onFocus={use} />
         <button
           type="submit"
           aria-label="Search"
@@ -66,13 +68,11 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
 type SearchInputProps = {
   ref: Ref<HTMLInputElement>
   id: string
-  defaultValue: string
   suggestions: SuggestionsState
-  hasFocus: boolean
-  onFocus: () => void
+  onFocus: (event: FocusEvent<HTMLInputElement>) => void
 }
 
-function SearchInput({ id, suggestions, hasFocus, ...props }: SearchInputProps) {
+function SearchInput({ id, suggestions, ...props }: SearchInputProps) {
   return (
     <>
       <label htmlFor={id} className="sr-only">
@@ -92,8 +92,6 @@ function SearchInput({ id, suggestions, hasFocus, ...props }: SearchInputProps) 
         placeholder="Search"
         autoComplete="off"
         enterKeyHint="search"
-        // biome-ignore lint/a11y/noAutofocus: only where the visitor has just asked for the search box
-        autoFocus={hasFocus}
         className="w-full min-w-0 grow rounded-l-full border border-border bg-surface-2 pr-2 pl-4 text-base transition-colors placeholder:text-muted hover:not-focus:border-muted focus-visible:outline-none md:text-sm"
       />
     </>

@@ -8,13 +8,12 @@ import { LeaveGuard } from '../../navigation/leave-guard.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ConfirmProvider } from '../../ui/overlays/confirm.tsx'
 import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
-import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useShortcut } from './use-shortcut.ts'
 import { useSidebarState } from './use-sidebar-state.ts'
 
-// Loaded on demand: what opens on a click, and what visitors never see.
+// Loaded on demand: what opens on a click or a hover, and what visitors never see.
 const CreateDialog = lazyPart(() => import('./create-dialog.tsx').then((m) => m.CreateDialog))
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog))
 const VideoMenu = lazyPart(() => import('../../features/video-menu/video-menu.tsx').then((m) => m.VideoMenu))
@@ -24,6 +23,7 @@ const WatchLaterButton = lazyPart(() =>
 const ProcessingStatus = lazyPart(() =>
   import('../../features/videos/processing/processing-status.tsx').then((m) => m.ProcessingStatus),
 )
+const TooltipHost = lazyPart(() => import('../../ui/tooltip/tooltip-host.tsx').then((m) => m.TooltipHost))
 const BottomBar = lazyPart(() => import('./bottom-bar.tsx').then((m) => m.BottomBar))
 const SidebarDrawer = lazyPart(() => import('./sidebar-drawer.tsx').then((m) => m.SidebarDrawer))
 

@@ -47,7 +47,7 @@ export const CommentItem = memo(function CommentItem({ comment, onReply }: Comme
               ref={menu}
               comment={comment}
               label="Comment actions"
-              className={cn('-my-3 -mr-2.5 text-muted', state === 'editing' && 'invisible')}
+              className={cn('-my-3 -mr-1 text-muted', state === 'editing' && 'invisible')}
               onEdit={startEditing}
               onDelete={() => void deleteIfSure()}
               onReport={() => openReport({ kind: 'comment', id: comment._id })}

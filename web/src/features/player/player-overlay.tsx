@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
-import { TooltipHost } from '../../ui/tooltip/tooltip-host.tsx'
 import { Controls } from './controls/controls.tsx'
 import { readSettings, saveSettings } from './engine/settings.ts'
 import { useContextMenu } from './input/use-context-menu.ts'
@@ -18,6 +17,7 @@ import { useControlsVisibility } from './use-controls-visibility.ts'
 const ContextMenu = lazyPart(() => import('./overlays/context-menu.tsx').then((m) => m.ContextMenu))
 const Hints = lazyPart(() => import('./overlays/hints.tsx').then((m) => m.Hints))
 const MediaSession = lazyPart(() => import('./media-session.ts').then((m) => m.MediaSession))
+const TooltipHost = lazyPart(() => import('../../ui/tooltip/tooltip-host.tsx').then((m) => m.TooltipHost))
 const EndScreen = lazyPart(() => import('./overlays/end-screen.tsx').then((m) => m.EndScreen))
 
 type PlayerOverlayProps = {

@@ -18,7 +18,7 @@ export function SearchScreen({ search }: { search: Search }) {
   return (
     <>
       <h1 className="sr-only">Search</h1>
-      <EmptyState icon={<SearchIcon />} text="Type what you are looking for into the box above." />
+      <EmptyState icon={<SearchIcon />} text="Search for videos, tweets and channels." />
     </>
   )
 }

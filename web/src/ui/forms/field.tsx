@@ -21,16 +21,15 @@ export function Field({ label, children, hint, error, success, action, className
   const message = error || success
   const describedBy = [hint && hintId, message && messageId].filter(Boolean).join(' ') || undefined
   return (
-    <div className={cn('grid gap-1.5', className)}>
-      <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className="text-sm font-medium">
-          {label}
-        </label>
-        {action}
-      </div>
+    <div className={cn('relative grid gap-1.5', className)}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
       <FieldContext value={{ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined }}>
         {children}
       </FieldContext>
+      {/* After the control, so that Tab leads from one control to the next. */}
+      {action && <div className="absolute top-0 right-0">{action}</div>}
       {hint && (
         <p id={hintId} className="text-xs text-muted">
           {hint}

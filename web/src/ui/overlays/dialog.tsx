@@ -114,7 +114,7 @@ export const DialogClose = Radix.Close
 /** The last thing in a dialog, the main button last. It stays in view while what is above it scrolls. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-t border-border bg-surface px-6 py-4">
+    <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 rounded-b-card border-t border-border bg-surface px-6 py-4">
       {children}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Play, RotateCcw } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isOccupied } from '../../../lib/occupied.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { isOccupied } from '../input/focus-place.ts'
 import { usePlayer } from '../player-context.ts'
 import type { NextVideo } from '../player-types.ts'
 

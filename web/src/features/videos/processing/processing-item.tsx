@@ -84,7 +84,7 @@ function Actions({ video }: { video: Processing }) {
   if (!video.isPlayable) return null
   return (
     <Link to={paths.watch(video._id)} className="link -my-1 justify-self-start py-1 text-xs">
-      {video.status === 'ready' ? 'Watch' : 'Watch it already'}
+      {video.status === 'ready' ? 'Watch' : 'Watch it now'}
     </Link>
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
-import { areKeysTaken, isOccupied } from './focus-place.ts'
+import { areKeysTaken, isOccupied } from './occupied.ts'
 
 afterEach(() => document.body.replaceChildren())
 
