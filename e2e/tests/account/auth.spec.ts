@@ -131,6 +131,8 @@ test('signing in works by keyboard and lasts; the next person in the same browse
   await page.keyboard.press('Space')
   await expect(form.getByRole('button', { name: 'Hide password' })).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expectToast(page, 'Signin Successful')
   await expect(page).toHaveURL(`${site.origin}/`)
