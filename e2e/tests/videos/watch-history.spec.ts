@@ -92,6 +92,10 @@ test.describe('the watch history in New York, half an hour after a day of 23 hou
     await expect(entryOf(page, stage.film)).toBeVisible()
     await expect(main(page).getByText('1 video found')).toBeAttached()
     await expect(box).toBeFocused()
+    // The box in the top bar searches the site: it does not offer what is looked for in the history.
+    const siteSearch = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
+    await siteSearch.focus()
+    await expect(siteSearch).toHaveValue('')
     await box.fill('qqzzxx')
     await expect(main(page).getByText('Nothing in your watch history matches “qqzzxx”.')).toBeVisible()
     await sidebar(page).getByRole('link', { name: 'Watch History' }).click()

@@ -1,6 +1,6 @@
 import { ArrowLeft, Search } from 'lucide-react'
 import { type FocusEvent, type Ref, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { SuggestionsState } from '../../features/search/suggestions.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -13,7 +13,7 @@ type SearchBoxProps = { className?: string; hasFocus?: boolean; onDone?: () => v
 
 export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBoxProps) {
   const navigate = useNavigate()
-  const [params] = useSearchParams()
+  const { pathname, search } = useLocation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isUsed, setIsUsed] = useState(false)
@@ -26,8 +26,8 @@ export function SearchBox({ className = '', hasFocus = false, onDone }: SearchBo
 
   const use = ({ currentTarget: box }: FocusEvent<HTMLInputElement>) => {
     setIsUsed(true)
-    const query = params.get('q')
     // On the page of results one can refine their query, or replace it by typing.
+    const query = pathname.startsWith('/search') && new URLSearchParams(search).get('q')
     if (query && !box.value) {
       box.value = query
       box.select()
