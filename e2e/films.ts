@@ -19,7 +19,7 @@ export const longFilm = (): Promise<string> => createFilm({ size: '640x360', sec
 export const smallFilm = (seconds: number): Promise<string> => createFilm({ size: '320x180', seconds })
 
 /** The path of a film with sound, generated on first use: a test pattern with a running clock. */
-async function createFilm({ size, seconds }: Film): Promise<string> {
+export async function createFilm({ size, seconds }: Film): Promise<string> {
   const folder = join(tmpdir(), 'vireo-e2e-films')
   const name = `${size}-${seconds}-${framesPerSecond}.mp4`
   const path = join(folder, name)

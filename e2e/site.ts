@@ -99,7 +99,8 @@ function createAccounts(sql: Sql, origin: string) {
   return {
     /** Creates an account without the mailed code, and signs in to it. */
     signUp: async ({ fullname = 'Robin Viewer' } = {}): Promise<{ person: Person; client: TestClient }> => {
-      const username = `viewer${process.pid}${clients.size + 1}`
+      // The count comes first: a name without its last letter is the beginning of no other name.
+      const username = `viewer${clients.size + 1}p${process.pid.toString(36)}`
       const person = { fullname, username, email: `${username}@example.org`, password: testPassword }
       const account = { username, fullname, passwordHash: testPasswordHash }
       await createSampleUser({ sql, clock: systemClock }, account)
