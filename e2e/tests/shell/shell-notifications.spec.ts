@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { api, type Tweet } from '@vireo/contract'
+import { addressOf, api, type Tweet } from '@vireo/contract'
 import type { TestClient } from '../../../server/test/client.ts'
 import { expectNoSidewaysScroll, refusal } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
@@ -21,6 +21,24 @@ const setHidden = (page: Page, isHidden: boolean) =>
     Object.defineProperty(document, 'hidden', { value, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
+
+/** The server answers the first request to an address, and the page gets that answer when the test releases it. */
+async function holdAnswer(page: Page, address: string) {
+  const read = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(
+    address,
+    async (route) => {
+      const response = await route.fetch()
+      read.resolve()
+      await released.promise
+      // The page may have cancelled the request.
+      await route.fulfill({ response }).catch(() => {})
+    },
+    { times: 1 },
+  )
+  return { isRead: read.promise, release: () => released.resolve() }
+}
 
 test('the panel shows 3 skeleton rows while it loads, and then that there are no notifications', async ({
   page,
@@ -88,9 +106,18 @@ test('notifications arrive live, and after a time in the background none is miss
 }) => {
   const { client } = await site.signUp({ fullname: 'Wren Songbird' })
   await subscribe(signedIn.client, client)
+  // The first answer is from before the first event, and arrives after it.
+  const answer = await holdAnswer(page, '**/api/notifications')
   await page.goto('/')
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await answer.isRead
+  const event = page.evaluate(
+    (stream) =>
+      new Promise((resolve) => new EventSource(stream).addEventListener('notification', () => resolve(1))),
+    addressOf(api.events.stream),
+  )
   await subscribe(client, signedIn.client)
+  await event
+  answer.release()
   await expect(bell(page)).toHaveAccessibleName('Notifications (1)')
 
   // A page in the background closes its event stream.

@@ -64,9 +64,10 @@ export function useLiveNotifications() {
 const doNothing = () => {}
 
 function addNotification(queryClient: QueryClient, added: Notification) {
-  // A pending answer may be older than this.
-  if (queryClient.isFetching({ queryKey: ['notifications'] }) > 0)
-    void queryClient.invalidateQueries({ queryKey: ['notifications'] })
+  // A pending answer may be older than this. It has to be cancelled: the first request of a list is not repeated otherwise.
+  const lists = { queryKey: ['notifications'] }
+  if (queryClient.isFetching(lists) > 0)
+    void queryClient.cancelQueries(lists).then(() => queryClient.invalidateQueries(lists))
   queryClient.setQueryData(latestQuery.queryKey, (list) => list && upsertNotification(list, added))
   queryClient.setQueryData<DocPages<Notification>>(pagesKey, (data) => {
     const [first, ...others] = data?.pages ?? []
