@@ -5,6 +5,15 @@ import { type Id, Slide, ToastContainer, type ToastOptions, toast } from 'react-
 
 // A React root of its own, because toasts outlive every page and layout.
 const element = document.body.appendChild(document.createElement('div'))
+// A toast closes when the animation of its progress bar ends. Chromium can report an end after no time at all when the
+// animation runs on after a pause, because its new start is a fraction of a frame ahead.
+element.addEventListener(
+  'animationend',
+  (event) => {
+    if (event.animationName === 'Toastify__trackProgress' && event.elapsedTime === 0) event.stopPropagation()
+  },
+  true,
+)
 createRoot(element).render(
   <ToastContainer
     position="top-right"

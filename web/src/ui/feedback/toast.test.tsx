@@ -18,3 +18,17 @@ it('the action of a success toast can be taken once, and the focus on it pauses 
   fireEvent.click(action)
   expect(onPress).toHaveBeenCalledOnce()
 })
+
+it('a toast closes at the end of its time, not when the browser reports that its clock is before the start', async () => {
+  toastSuccess('Saved')
+  const text = await screen.findByText('Saved')
+  const toast = text.closest<HTMLElement>('.Toastify__toast')
+  const time = toast?.querySelector('[role=progressbar]')
+  if (!toast || !time) throw new Error('The toast has no clock')
+  fireEvent.animationEnd(toast)
+  const end = { animationName: 'Toastify__trackProgress' }
+  fireEvent.animationEnd(time, { ...end, elapsedTime: 0 })
+  expect(toast.className).not.toContain('slide-exit')
+  fireEvent.animationEnd(time, { ...end, elapsedTime: 1 })
+  expect(toast.className).toContain('slide-exit')
+})
