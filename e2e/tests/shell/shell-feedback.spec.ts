@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '../../account.ts'
-import { playAnimations, sidebarToggle, topBar } from '../../shell.ts'
+import { codeOf, playAnimations, sidebarToggle, topBar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { toast } from '../../toasts.ts'
+import { holdRequests } from '../../videos.ts'
 
 const clock = (page: Page) => page.locator('.Toastify__toast').getByRole('progressbar')
 
@@ -86,12 +87,18 @@ test.describe('toasts', () => {
 
 test('tooltips open after 700 ms, and at once within 300 ms of another', async ({ page }) => {
   await page.clock.install()
-  await page.goto('/')
   const theme = topBar(page).getByRole('button', { name: 'Light Mode' })
-  await expect(theme).toBeVisible()
-  await page.clock.pauseAt(Date.now() + 60_000)
   const tooltip = page.getByRole('tooltip')
   const leave = () => page.mouse.move(700, 400)
+  // Tooltips are loaded after the page, and show what the pointer is on then.
+  const code = await holdRequests(page, codeOf('src/ui/tooltip/tooltip-host.tsx'))
+  await page.goto('/')
+  await theme.hover()
+  code.release()
+  await expect(tooltip).toHaveText('Light Mode')
+  await leave()
+  await expect(tooltip).toHaveCount(0)
+  await page.clock.pauseAt(Date.now() + 60_000)
 
   await sidebarToggle(page).hover()
   await page.clock.runFor(699)

@@ -37,6 +37,9 @@ export function watchTooltips(show: (target: HTMLElement | null) => void) {
   document.addEventListener('keydown', handleKey, options)
   document.addEventListener('scroll', close, options)
   document.documentElement.addEventListener('pointerleave', close, { signal: stop.signal })
+  // This code is loaded after the page, when the pointer may be on an element already. A touched element counts as hovered too.
+  const hovered = document.querySelector<HTMLElement>('[data-tooltip]:hover')
+  if (hovered && window.matchMedia('(hover: hover)').matches) open(hovered)
   return () => {
     stop.abort()
     close()
