@@ -76,7 +76,8 @@ export function Component() {
       {create.dialog}
       {shortcuts.dialog}
       {user && <ProcessingStatus key={user._id} user={user} />}
-      <TooltipHost />
+      {/* Loaded after the page, when the pointer may be on a button already. */}
+      <TooltipHost startsAtPointer />
       <LeaveGuard />
     </ConfirmProvider>
   )

@@ -6,8 +6,11 @@ export function delayAfter(msSinceLastClosed: number) {
   return msSinceLastClosed < skipDelayMs ? 0 : openDelayMs
 }
 
-/** Follows pointer and keyboard over the elements that have a tooltip; `show` gets the one to show, or null. */
-export function watchTooltips(show: (target: HTMLElement | null) => void) {
+/**
+ * Follows pointer and keyboard over the elements that have a tooltip; `show` gets the one to show, or null.
+ * `startsAtPointer`: whether to begin with the element that the pointer is on already.
+ */
+export function watchTooltips(show: (target: HTMLElement | null) => void, startsAtPointer: boolean) {
   const { open, close, dismiss, allowAgain } = createTooltipState(show)
 
   const handlePointer = ({ target: over, pointerType }: PointerEvent) => {
@@ -37,9 +40,11 @@ export function watchTooltips(show: (target: HTMLElement | null) => void) {
   document.addEventListener('keydown', handleKey, options)
   document.addEventListener('scroll', close, options)
   document.documentElement.addEventListener('pointerleave', close, { signal: stop.signal })
-  // This code is loaded after the page, when the pointer may be on an element already. A touched element counts as hovered too.
-  const hovered = document.querySelector<HTMLElement>('[data-tooltip]:hover')
-  if (hovered && window.matchMedia('(hover: hover)').matches) open(hovered)
+  // On a touch screen the element that was touched last counts as hovered.
+  if (startsAtPointer && window.matchMedia('(hover: hover)').matches) {
+    const hovered = document.querySelector<HTMLElement>('[data-tooltip]:hover')
+    if (hovered) open(hovered)
+  }
   return () => {
     stop.abort()
     close()
