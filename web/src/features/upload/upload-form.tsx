@@ -89,7 +89,10 @@ function ThumbnailChoice({ upload, videoUrl }: ThumbnailChoiceProps) {
   const frames = useFrames(videoUrl)
   const preselect = useEffectEvent(() => {
     const image = frames.images[Math.floor(frames.images.length / 2)]
-    if (image && !drafts.latest().thumbnail) setThumbnail({ image, isFrame: true })
+    const { video, thumbnail: present } = drafts.latest()
+    // The form may have been cleared, or another video chosen, since this one was drawn.
+    const isCurrent = video !== null && video === drafts.draft.video
+    if (image && isCurrent && !present) setThumbnail({ image, isFrame: true })
   })
   useEffect(() => {
     if (frames.hasEnded) preselect()
