@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { test as base, expect, type Page } from '@playwright/test'
+import {
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+} from '@playwright/test'
 import type { default as Axe, RunOptions } from 'axe-core'
 import type { TestClient } from '../server/test/client.ts'
 import { newAddress, type Person, type Site, startSite } from './site.ts'
@@ -37,18 +44,28 @@ export const withSite = base.extend<TestFixtures, { site: Site }>({
   isAutoplayOn: [false, { option: true }],
   context: async ({ context, isAutoplayOn }, use) => {
     await context.addInitScript((settings) => {
-      if (location.protocol === 'http:' && !localStorage.getItem('player'))
+      if (location.protocol === 'http:' && window.origin !== 'null' && !localStorage.getItem('player'))
         localStorage.setItem('player', settings)
     }, JSON.stringify({ isAutoplayOn }))
     await recordToasts(context)
     await use(context)
   },
+  page: async ({ page }, use) => {
+    const route = page.route.bind(page)
+    page.route = async (...args) => {
+      await dropPageData(page)
+      return route(...args)
+    }
+    await use(page)
+  },
   expectErrors: [
     async ({ page }, use) => {
       const expected: RegExp[] = []
       const errors: string[] = []
+      const pages = new Set<string>()
+      page.on('request', (request) => request.isNavigationRequest() && pages.add(request.url()))
       page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text())
+        if (message.type() === 'error' && !isMissingPage(message, pages)) errors.push(message.text())
       })
       page.on('pageerror', (error) => errors.push(String(error)))
       await use((pattern) => expected.push(pattern))
@@ -65,6 +82,40 @@ export const withSite = base.extend<TestFixtures, { site: Site }>({
     await use({ ...person, client })
   },
 })
+
+/** The browser also logs that a page itself has the status 404, which tests see on the page. */
+const isMissingPage = (message: ConsoleMessage, pages: Set<string>) =>
+  /status of 404/.test(message.text()) && pages.has(message.location().url)
+
+/** A test that answers calls itself needs a page that makes them, and does not have the answers in its document. */
+export const dropPageData = (page: Page) =>
+  page.addInitScript(() => {
+    new MutationObserver(() => document.getElementById('page-data')?.remove()).observe(document, {
+      childList: true,
+      subtree: true,
+    })
+  })
+
+/**
+ * Opens a page and expects that it shows this without a call of the API. A document comes without its data if they could
+ * not be read in time, as on a busy machine, so that is tried again.
+ */
+export async function openWithoutCalls(page: Page, path: string, content: Locator): Promise<void> {
+  const calls: string[] = []
+  const note = (request: Request) => {
+    const { pathname } = new URL(request.url())
+    // Comments are loaded after the first frame of a video.
+    if (request.method() === 'GET' && /^\/api\/(?!.*\/comment\/)/.test(pathname)) calls.push(pathname)
+  }
+  page.on('request', note)
+  await expect(async () => {
+    calls.length = 0
+    await page.goto(path)
+    await expect(content).toBeVisible()
+    expect(calls).toEqual([])
+  }).toPass()
+  page.off('request', note)
+}
 
 /** Fails on serious problems that axe finds in the current page. The second theme differs only in its colours. */
 export async function expectAccessible(page: Page): Promise<void> {

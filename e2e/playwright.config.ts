@@ -20,6 +20,8 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
   use: {
     viewport: { width: 1280, height: 800 },
+    // Tests could not intercept the pages that it requests. The tests of the installed app allow it.
+    serviceWorkers: 'block',
     // Saves waiting for animations; tests of motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

@@ -8,9 +8,13 @@ const sources = [
   'package-lock.json',
   'contract/src',
   'web/build',
+  'web/embed.html',
+  'web/embed-unavailable.html',
+  'web/first-paint',
   'web/index.html',
   'web/package.json',
   'web/public',
+  'web/service-worker',
   'web/src',
   'web/vite.config.ts',
 ]

@@ -5,10 +5,13 @@ import { budget } from './build/budget.ts'
 import { checkChunkGroups, chunkGroups } from './build/chunk-groups.ts'
 import { compress } from './build/compress.ts'
 import { contract } from './build/contract.ts'
+import { embed } from './build/embed.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { insights } from './build/insights.ts'
+import { leanMediaChrome } from './build/lean-media-chrome.ts'
 import { leanRouter } from './build/lean-router.ts'
 import { preload } from './build/preload.ts'
+import { serviceWorker } from './build/service-worker.ts'
 
 // The server compares a call's origin with its host, so the host must stay the page's.
 const api = { target: process.env.VIREO_API ?? 'http://127.0.0.1:8001', changeOrigin: false }
@@ -19,9 +22,12 @@ export default defineConfig({
     react(),
     tailwindcss(),
     contract(),
+    leanMediaChrome(),
     leanRouter(),
     firstPaint(),
     insights(),
+    serviceWorker(),
+    embed(),
     checkChunkGroups(),
     preload(),
     compress(),
@@ -29,7 +35,16 @@ export default defineConfig({
   ],
   server: {
     port: 8000,
-    proxy: { '/api': api, '/media': api },
+    proxy: {
+      '/api': api,
+      '/media': api,
+      '/feeds': api,
+      '/sitemap': api,
+      '/robots.txt': api,
+      // The embedded player is made by a build, and served from the last one.
+      '/embed': api,
+      '/assets/embed': api,
+    },
   },
   build: {
     outDir: 'dist',

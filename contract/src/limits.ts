@@ -26,6 +26,14 @@ export const limits = {
   thumbnailBytes: 5 * megabyte,
   videoTitleLength: 200,
   videoDescriptionLength: 5000,
+  captionsBytes: 4 * megabyte,
+  /** In one file; twelve hours of film have about 20,000. */
+  captionCues: 50_000,
+  captionLength: 2000,
+  /** A browser slows down when it shows many at the same time. */
+  captionsAtOnce: 20,
+  captionsPerVideo: 100,
+  captionsNameLength: 60,
   commentLength: 5000,
   reportTextLength: 1000,
   /** How many words can be listed that hold a comment for review. */

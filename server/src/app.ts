@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import { build as compileJson, type Schema } from 'fast-json-stringify'
-import {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifySerializerCompiler,
-  fastify,
-} from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import type { AppContext, Context } from './context.ts'
 import { loadSecret } from './db/secret.ts'
 import { accountDeletionRoutes } from './features/account-deletion/account-deletion.routes.ts'
@@ -16,6 +10,9 @@ import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { blockRoutes } from './features/blocks/blocks.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { diskSpaceRoutes } from './features/disk-space/disk-space.routes.ts'
+import { createDocuments } from './features/documents/documents.ts'
+import { serveEmbeds } from './features/embeds/embed-pages.ts'
+import { embedRoutes } from './features/embeds/embeds.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
 import { createExportAccess } from './features/exports/exports.service.ts'
@@ -27,25 +24,32 @@ import { likeRoutes } from './features/likes/likes.routes.ts'
 import { mentionRoutes } from './features/mentions/mentions.routes.ts'
 import { moderationRoutes } from './features/moderation/moderation.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { pushRoutes } from './features/notifications/push/push.routes.ts'
 import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { playlistRoutes } from './features/playlists/playlists.routes.ts'
 import { providerRoutes } from './features/providers/providers.routes.ts'
+import { queueRoutes } from './features/queue/queue.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { sessionRoutes } from './features/sign-in/sessions.routes.ts'
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts'
 import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts'
+import { sitemapRoutes } from './features/sitemap/sitemap.routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts'
+import { syndicationRoutes } from './features/syndication/syndication.routes.ts'
 import { tweetRoutes } from './features/tweets/tweets.routes.ts'
 import { twoStepRoutes } from './features/two-step/two-step.routes.ts'
 import { createPictureAccess, createVideoAccess } from './features/videos/files/media-access.ts'
+import { statisticsRoutes } from './features/videos/statistics/statistics.routes.ts'
 import { uploadRoutes } from './features/videos/uploads/uploads.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
+import { allowOrigins } from './http/access/cors.ts'
 import { checkOrigin } from './http/access/origin.ts'
 import { sendSecurityHeaders } from './http/access/security-headers.ts'
 import { cookieSettings, findViewer } from './http/access/sessions.ts'
 import { serveApiDocs } from './http/api/docs.ts'
 import { answerUnreadableRequest, handleErrors, sendError } from './http/api/errors.ts'
+import { serializerOf } from './http/api/serialize.ts'
 import { serveMedia } from './http/files/media-files.ts'
 import { readInlineScripts, replaceUnreadablePath, serveWeb, webDist } from './http/files/web-files.ts'
 import { limitArrival } from './http/lifecycle/deadline.ts'
@@ -53,12 +57,14 @@ import { type DrainLimits, drainUnreadBodies } from './http/lifecycle/drain.ts'
 import { serveHealth } from './http/lifecycle/health.ts'
 import { addShutdown } from './http/lifecycle/shutdown.ts'
 import { createSigner } from './lib/signer.ts'
+import { poolOf } from './worker.ts'
 
 const features = [
   accountRoutes,
   blockRoutes,
   commentRoutes,
   accountDeletionRoutes,
+  embedRoutes,
   eventRoutes,
   exportRoutes,
   feedRoutes,
@@ -72,12 +78,14 @@ const features = [
   passkeyRoutes,
   playlistRoutes,
   providerRoutes,
+  pushRoutes,
   reportRoutes,
   diskSpaceRoutes,
   searchRoutes,
   sessionRoutes,
   signInRoutes,
   siteSettingsRoutes,
+  statisticsRoutes,
   subscriptionRoutes,
   tweetRoutes,
   twoStepRoutes,
@@ -88,6 +96,8 @@ const features = [
 export interface AppOptions {
   /** The folder of the built web. */
   webRoot?: string
+  /** How long a page waits for its data before it is sent without them. */
+  documentDeadlineMs?: number
   /** How long a request other than an upload may take to arrive completely. */
   arrivalMs?: number
   /** How much of an unread body is read and dropped after the request was answered. */
@@ -118,13 +128,15 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
   app.server.headersTimeout = 15_000
   drainUnreadBodies(app, options.drainLimits)
   handleErrors(app)
-  app.setSerializerCompiler(compileWhenUsed)
+  app.setSerializerCompiler<object>(({ schema }) => serializerOf(schema))
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('viewer', undefined)
   app.decorate('scratchDir', config.scratchDir)
+  app.decorate('ownCalls', new Map())
   addShutdown(app)
 
   await sendSecurityHeaders(app, config, readInlineScripts(webRoot))
+  allowOrigins(app, config.corsOrigins)
   await app.register(cookie)
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(multipart)
@@ -132,16 +144,21 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    checkOrigin(request, config.publicUrl)
+    checkOrigin(request, config)
     limitArrival(request, reply, arrivalMs)
   })
+  // Before the API, as it notes which calls change something.
+  const sendDocument = createDocuments(app, appContext, webRoot, options.documentDeadlineMs)
   app.register(async (api) => {
     api.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
       request.viewer = await findViewer(sql, request, reply, clock.now(), cookies)
     })
     for (const addRoutes of features) addRoutes(api, appContext)
+    queueRoutes(api, appContext, poolOf)
   })
+  syndicationRoutes(app, appContext)
+  sitemapRoutes(app, appContext)
   serveHealth(app, context)
   const findPicture = createPictureAccess(appContext)
   serveMedia(app, storage, {
@@ -151,17 +168,7 @@ export async function buildApp(context: Context, options: AppOptions = {}): Prom
     tweets: findPicture,
     videos: createVideoAccess(appContext),
   })
-  await serveWeb(app, webRoot)
+  serveEmbeds(app, appContext, webRoot)
+  await serveWeb(app, webRoot, sendDocument)
   return app
-}
-
-const serializers = new WeakMap<Schema, (data: unknown) => string>()
-
-/** Compiling every answer's schema takes longer than the rest of a start, so each waits for its first answer. */
-const compileWhenUsed: FastifySerializerCompiler<Schema> = ({ schema }) => {
-  return (data) => {
-    const serialize = serializers.get(schema) ?? compileJson(schema)
-    serializers.set(schema, serialize)
-    return serialize(data)
-  }
 }

@@ -26,6 +26,7 @@ it('has defaults for all settings', () => {
     mailUrl: undefined,
     mailFrom: 'Vireo <no-reply@localhost>',
     publicUrl: undefined,
+    corsOrigins: [],
     providers: [],
     role: 'all',
     logLevel: 'info',
@@ -50,6 +51,7 @@ it('reads every setting', () => {
     MEDIA_PUBLIC_URL: 'https://cdn.example/',
     MAIL_URL: 'smtps://user:secret@mail.example',
     PUBLIC_URL: 'https://vireo.example/',
+    CORS_ORIGINS: 'https://app.example/, http://localhost:3000',
     ROLE: 'worker',
     LOG_LEVEL: 'debug',
     WORKER_CONCURRENCY: '4',
@@ -63,6 +65,7 @@ it('reads every setting', () => {
     mediaPublicUrl: 'https://cdn.example',
     mailFrom: 'Vireo <no-reply@vireo.example>',
     publicUrl: 'https://vireo.example',
+    corsOrigins: ['https://app.example', 'http://localhost:3000'],
     role: 'worker',
     logLevel: 'debug',
     workerConcurrency: 4,
@@ -78,6 +81,7 @@ it('reports all invalid settings at once', () => {
     MEDIA_PUBLIC_URL: 'cdn.example',
     MAIL_URL: 'mail.example:25',
     PUBLIC_URL: 'vireo.example',
+    CORS_ORIGINS: 'app.example',
     ROLE: 'boss',
     LOG_LEVEL: 'loud',
     TRUST_PROXY: 'yes',
@@ -91,6 +95,7 @@ it('reports all invalid settings at once', () => {
     'STORAGE_URL must be an address that starts with s3://',
     'MEDIA_PUBLIC_URL must be an address that starts with http:// or https://',
     'MAIL_URL must be an address that starts with smtp:// or smtps://',
+    'CORS_ORIGINS must be origins such as https://app.example.org, separated by commas',
     'ROLE must be one of all, api, worker, not "boss"',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
     'TRUST_PROXY must be true, a number of hops or addresses of proxies, not "yes"',
@@ -115,6 +120,18 @@ it.each(['api', 'worker'])('requires DATABASE_URL for the role %s', (role) => {
   expect(problemsOf({ ROLE: role })).toEqual([
     `ROLE=${role} shares a database with other processes, so it needs DATABASE_URL`,
   ])
+})
+
+it.each([
+  '*',
+  'null',
+  'https://*.example',
+  'https://a.example/path',
+  'https://a.example,,',
+  'ftp://a.example',
+  'https://me@a.example',
+])('refuses CORS_ORIGINS=%s', (origins) => {
+  expect(problemsOf({ CORS_ORIGINS: origins })).toHaveLength(1)
 })
 
 it.each(['-1', '65536', '80.5', 'http'])('refuses the port %s', (port) => {

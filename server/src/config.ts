@@ -19,6 +19,8 @@ export interface Config {
   mailUrl: string | undefined
   mailFrom: string
   publicUrl: string | undefined
+  /** Pages of these origins may call the API with the cookies of their visitors. */
+  corsOrigins: string[]
   /** The account with this e-mail address is an administrator. */
   adminEmail: string | undefined
   providers: Provider[]
@@ -48,6 +50,7 @@ export function readConfig(env: Partial<Record<string, string>>): Config {
     mailUrl: settings.url('MAIL_URL', ['smtp:', 'smtps:']),
     mailFrom: settings.get('MAIL_FROM') ?? defaultSender(publicUrl),
     publicUrl,
+    corsOrigins: settings.origins('CORS_ORIGINS'),
     adminEmail: settings.email('ADMIN_EMAIL'),
     providers: readProviders(settings),
     role: settings.oneOf('ROLE', roles, 'all'),

@@ -8,14 +8,16 @@ import type { Signer } from './lib/signer.ts'
 import { createMail, type Mail } from './mail/mail.ts'
 import { createStorage } from './media/storage/create-storage.ts'
 import type { Storage } from './media/storage/storage.ts'
+import { contactOf, createPush, type Push } from './push/push.ts'
 
-/** What the features need: settings, database, storage and mail. Built once per process. */
+/** What the features need: settings, database, storage, mail and push. Built once per process. */
 export interface Context {
   config: Config
   databaseUrl: string
   sql: Sql
   storage: Storage
   mail: Mail
+  push: Push
   log: Logger
   clock: Clock
   /** The embedded database could not be restarted for minutes. Always false with DATABASE_URL. */
@@ -54,8 +56,9 @@ export async function createContext(
       await sql.end({ timeout: 1 })
       await embedded?.stop()
     }
+    const push = createPush({ contact: contactOf(config) })
     const isDatabaseLost = () => embedded?.isLost() ?? false
-    return { config, databaseUrl, sql, storage, mail, log, clock: systemClock, isDatabaseLost, close }
+    return { config, databaseUrl, sql, storage, mail, push, log, clock: systemClock, isDatabaseLost, close }
   } catch (error) {
     await sql.end({ timeout: 1 })
     await embedded?.stop()

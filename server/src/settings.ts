@@ -13,6 +13,7 @@ export const settingNames = [
   'MAIL_URL',
   'MAIL_FROM',
   'PUBLIC_URL',
+  'CORS_ORIGINS',
   'ADMIN_EMAIL',
   'GOOGLE_CLIENT_ID',
   'GOOGLE_CLIENT_SECRET',
@@ -75,6 +76,19 @@ export class SettingsReader {
     if (!isValid)
       this.problems.push(`${name} must be an address that starts with ${protocols.join('// or ')}//`)
     return text
+  }
+
+  /** Scheme, host and port, as browsers send them in Origin: separated by commas, each without a path. */
+  origins(name: SettingName): string[] {
+    const texts =
+      this.get(name)
+        ?.split(',')
+        .map((text) => text.trim().replace(/\/$/, '')) ?? []
+    const isOrigin = (text: string) =>
+      /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
+    if (!texts.every(isOrigin))
+      this.problems.push(`${name} must be origins such as https://app.example.org, separated by commas`)
+    return texts
   }
 
   email(name: SettingName): string | undefined {

@@ -5,11 +5,13 @@ import { makeExport, makeExportWithFiles } from './features/exports/exports.jobs
 import { removeFolder } from './features/files/files.jobs.ts'
 import { sweepExpired } from './features/housekeeping/housekeeping.jobs.ts'
 import { sendDigest, startDigests } from './features/notifications/digest.jobs.ts'
+import { sendPush, startNewsPush } from './features/notifications/push/push.jobs.ts'
 import { fetchAvatar } from './features/providers/providers.jobs.ts'
 import { purgeDeleted } from './features/purge/purge.jobs.ts'
 import { addStems } from './features/search/search.jobs.ts'
 import { makeDownloadJob } from './features/videos/files/download.jobs.ts'
 import { clearOldFolder, moveFiles, removeSubfolder } from './features/videos/files/move-files.jobs.ts'
+import { startEstimates } from './features/videos/processing/estimates.service.ts'
 import {
   makeCaptionsJob,
   makeExtrasJob,
@@ -17,9 +19,9 @@ import {
   makePlayableJob,
   makeStoryboardJob,
 } from './features/videos/processing/processing.jobs.ts'
+import { startRollUp } from './features/videos/statistics/statistics.service.ts'
 import { sweepUploads } from './features/videos/uploads/uploads.jobs.ts'
-import { startRollUp } from './features/videos/views/views.service.ts'
-import type { Job } from './jobs/define-job.ts'
+import type { Job, Pool } from './jobs/define-job.ts'
 import type { RunningWorker } from './jobs/keep-running.ts'
 import { startWorker } from './jobs/run-worker.ts'
 
@@ -42,10 +44,15 @@ const jobs: Job<Context>[] = [
   sendCode,
   sendDigest,
   sendNotice,
+  sendPush,
   startDigests,
+  startNewsPush,
   sweepExpired,
   sweepUploads,
 ]
+
+/** The pool of workers that runs the jobs of this name. */
+export const poolOf = (name: string): Pool => jobs.find((job) => job.name === name)?.pool ?? 'light'
 
 /** Jobs may wait longer than requests, because a job that fails is only tried again and waits again. */
 const waitForConnectionMs = 60_000
@@ -56,10 +63,11 @@ export async function runWorker(base: Context): Promise<RunningWorker> {
   const concurrency = { light: 2, playable: config.workerConcurrency, heavy: config.workerConcurrency }
   const worker = await startWorker({ context, jobs, databaseUrl, sql, log, concurrency })
   const rollUp = startRollUp(context)
+  const estimates = startEstimates(context)
   return {
     stop: async () => {
       await worker.stop()
-      await rollUp.stop()
+      await Promise.all([rollUp.stop(), estimates.stop()])
     },
   }
 }

@@ -12,6 +12,7 @@ import { createSampleUser } from '../src/features/accounts/accounts.samples.ts'
 import { rememberDevice } from '../src/features/accounts/devices/devices.service.ts'
 import { createLogger } from '../src/lib/logger.ts'
 import { hashToken, newToken } from '../src/lib/tokens.ts'
+import type { Push } from '../src/push/push.ts'
 import { runWorker } from '../src/worker.ts'
 import { TestClient } from './client.ts'
 import { createTestDatabase } from './database.ts'
@@ -23,6 +24,8 @@ interface TestAppOptions extends AppOptions {
   logTo?: DestinationStream
   /** Receives the text of every statement. */
   onQuery?: (text: string) => void
+  /** Sends push messages in place of the one that refuses private addresses. */
+  push?: Push
   /** If false, jobs wait until the test starts a worker. */
   hasWorker?: boolean
 }
@@ -49,7 +52,7 @@ export async function createTestApp(env: Record<string, string> = {}, options: T
   const log = createLogger(config.logLevel, options.logTo)
   const base = await createContext(config, log)
   const watched = options.onQuery && connect(database.url, { onQuery: options.onQuery })
-  const context = { ...base, clock, sql: watched ?? base.sql }
+  const context = { ...base, clock, sql: watched ?? base.sql, push: options.push ?? base.push }
   const app = await buildApp(context, options)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const worker = options.hasWorker === false ? undefined : await runWorker(context)

@@ -37,6 +37,7 @@ describe('every call of the contract', () => {
       'comments.listOfVideo',
       'comments.replies',
       'comments.thread',
+      'embeds.oembed',
       'insights.recordView',
       'likes.tweetLikes',
       'likes.videoLikes',
@@ -62,6 +63,7 @@ describe('every call of the contract', () => {
       'signIn.register',
       'signIn.secondStep',
       'siteSettings.signUp',
+      'statistics.recordPlayed',
       'subscriptions.info',
       'tweets.get',
       'tweets.list',
@@ -132,7 +134,7 @@ describe('imports', () => {
     expect(say(others)).toEqual([])
   })
 
-  it.each(['lib', 'media', 'db', 'jobs', 'http', 'mail'])(
+  it.each(['lib', 'media', 'db', 'jobs', 'http', 'mail', 'push'])(
     'server/%s does not import any feature',
     (folder) => {
       const wrong = server.filter(

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Manifest, Plugin } from 'vite'
+import { embedScripts } from './embed.ts'
 
 const always = ['index.html', 'base']
 
@@ -12,10 +13,12 @@ const budgets = [
   {
     route: '/watch',
     // The engine is a dynamic import, but no video plays without it.
-    modules: [...always, 'early', 'shell', 'src/routes/watch.tsx', 'hls.js/dist/hls.light.min.mjs'],
+    modules: [...always, 'early', 'shell', 'player', 'hls.js/dist/hls.light.min.mjs'],
     limit: 245,
   },
 ]
+/** Of all scripts of the embedded player, which has a build of its own. */
+const embedLimit = 150
 
 /** Fails the build when a route's first visit transfers more JavaScript than its budget. */
 export function budget(): Plugin {
@@ -31,11 +34,21 @@ export function budget(): Plugin {
       sequential: true,
       async handler() {
         const manifest: Manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'))
+        const visits = budgets.map(({ route, modules, limit }) => ({
+          route,
+          limit,
+          files: [...new Set(modules.flatMap((id) => closure(manifest, keyOf(manifest, id))))],
+        }))
+        const scripts = await readdir(join(outDir, embedScripts))
+        visits.push({
+          route: '/embed',
+          limit: embedLimit,
+          files: scripts.map((file) => join(embedScripts, file)),
+        })
         const lines = []
         let exceeded = false
-        for (const { route, modules, limit } of budgets) {
-          const files = new Set(modules.flatMap((id) => closure(manifest, keyOf(manifest, id))))
-          const sizes = await Promise.all([...files].map((file) => weigh(outDir, file)))
+        for (const { route, files, limit } of visits) {
+          const sizes = await Promise.all(files.map((file) => weigh(outDir, file)))
           const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
           exceeded ||= total > limit * 1000
           lines.push(`${route}: ${kilobytes(total)} of ${limit} kB JavaScript (brotli)`)

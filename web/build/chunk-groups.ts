@@ -11,7 +11,11 @@ const earlyVideo = 'features/watch/early/early-video.ts'
 
 const own = /[\\/]web[\\/]src[\\/]/
 const early = /[\\/]web[\\/]src[\\/]features[\\/](player[\\/]engine|watch[\\/]early)[\\/]/
+// The first script needs it, which must not wait for the app.
+const watchPath = /[\\/]navigation[\\/]watch-path\.ts$/
+const player = /[\\/]web[\\/]src[\\/]features[\\/](player|watch)[\\/]/
 const contract = /[\\/]contract[\\/]src[\\/](\w+|endpoints[\\/](accounts|sign-in|videos))\.ts$/
+const history = /[\\/]contract[\\/]src[\\/]endpoints[\\/]history\.ts$/
 const vendor =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/
 
@@ -38,6 +42,7 @@ const groups: Group[] = [
     takes: (id, isNeededBy) =>
       contract.test(id) ||
       id.includes('vite/preload-helper') ||
+      watchPath.test(id) ||
       (own.test(id) && !early.test(id) && isNeededBy(earlyVideo)),
   },
   { name: 'early', takes: (id) => early.test(id) },
@@ -50,8 +55,14 @@ const groups: Group[] = [
   },
   { name: 'shell', ...ofPages((isNeededBy) => isNeededBy(shell) || (isNeededBy(home) && isNeededBy(watch))) },
   { name: 'forms', ...ofPages((isNeededBy) => isNeededBy(auth)), minShareCount: 2 },
-  { name: 'watching', ...ofPages((isNeededBy) => isNeededBy(watch)), minShareCount: 2 },
   { name: 'icons', takes: (id) => id.includes('lucide-react'), minShareCount: 2 },
+  // Two groups, because other pages need the first one too.
+  {
+    name: 'watching',
+    takes: (id, isNeededBy) => history.test(id) || (own.test(id) && !player.test(id) && isNeededBy(watch)),
+    minShareCount: 2,
+  },
+  { name: 'player', ...ofPages((isNeededBy) => isNeededBy(watch)) },
   { name: 'lists', ...ofPages((isNeededBy) => isNeededBy(home)), minShareCount: 2 },
 ]
 

@@ -29,14 +29,26 @@ export function firstPaint(): Plugin {
 }
 
 async function makeFrame() {
-  const [html, css, styles, favicon] = await Promise.all(
-    ['first-paint/frame.html', 'first-paint/frame.css', 'src/styles.css', 'public/favicon.svg'].map(read),
-  )
-  const colours = styles?.match(/^(:root|\.dark) \{[^}]*\}/gm)
-  const bird = favicon?.match(/ d="([^"]+)"/)?.[1]
-  if (!html || !css || colours?.length !== 2 || !bird)
-    throw new Error('The first paint lacks its colours or its mark')
-  return { css: shorten([...colours, css].join('')), html: shorten(html).replace('BIRD', bird) }
+  const [html, css] = await Promise.all(['first-paint/frame.html', 'first-paint/frame.css'].map(read))
+  if (!html || !css) throw new Error('The first paint is empty')
+  return {
+    css: shorten((await readColours()) + css),
+    html: shorten(html).replace('BIRD', await readMark()),
+  }
+}
+
+/** The colours of both themes, for pages that do not wait for the stylesheet. */
+export async function readColours(): Promise<string> {
+  const colours = (await read('src/styles.css')).match(/^(:root|\.dark) \{[^}]*\}/gm)
+  if (colours?.length !== 2) throw new Error('styles.css lacks the colours of a theme')
+  return colours.join('')
+}
+
+/** The path of the bird, for an SVG of 32 × 32. */
+export async function readMark(): Promise<string> {
+  const mark = (await read('public/favicon.svg')).match(/ d="([^"]+)"/)?.[1]
+  if (!mark) throw new Error('favicon.svg has no path')
+  return mark
 }
 
 /** Without comments, and without the spaces that indentation needs. */

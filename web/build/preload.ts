@@ -1,4 +1,3 @@
-import { addressOf, api } from '@vireo/contract'
 import type { Plugin, Rolldown } from 'vite'
 import { watchPath } from '../src/navigation/watch-path.ts'
 
@@ -6,7 +5,7 @@ import { watchPath } from '../src/navigation/watch-path.ts'
 export interface Preload {
   /** A regular expression. */
   path: string
-  /** Values of the Link header; `$1` stands for the first group of the path. */
+  /** Values of the Link header. */
   links: string[]
 }
 
@@ -26,7 +25,6 @@ export function preload(): Plugin {
         {
           path: watchPath,
           links: [
-            `<${addressOf(api.videos.get).replace(':id', '$1')}>; rel=preload; as=fetch; crossorigin`,
             ...[...videoFiles].map((file) => `</${file}>; rel=modulepreload`),
             ...pageFiles.map((file) => `</${file}>; rel=modulepreload; fetchpriority=low`),
           ],

@@ -1,14 +1,14 @@
 import { endpoint } from '../endpoint.ts'
 import { collect } from '../rules/accounts.ts'
 import { longestPath, pageRoutes, pathOfPage, routeOf } from '../rules/pages.ts'
-import { type Static, t } from '../schema.ts'
+import { id, type Static, t, timestamp } from '../schema.ts'
 
 const route = t.oneOf(pageRoutes)
 /** As in `location.pathname`, where browsers encode everything but ASCII. */
 const path = t.string({ maxLength: longestPath, pattern: '^/[!-~]*$' })
 const views = t.number()
 
-const period = t.union([t.literal(7), t.literal(30), t.literal(90)])
+export const reportPeriod = t.union([t.literal(7), t.literal(30), t.literal(90)])
 
 const reportView = t.object({
   total: views,
@@ -23,6 +23,37 @@ const reportView = t.object({
   paths: t.array(t.object({ route, path: t.nullable(t.string()), title: t.nullable(t.string()), views })),
 })
 export type InsightsReport = Static<typeof reportView>
+
+const count = t.integer()
+
+const jobsView = t.object({
+  pools: t.array(
+    t.object({
+      pool: t.oneOf(['light', 'playable', 'heavy']),
+      waiting: count,
+      running: count,
+      /** Due later. */
+      scheduled: count,
+      /** Since when the first of those that wait is due. */
+      oldest: t.nullable(timestamp()),
+    }),
+  ),
+  failedCount: count,
+  /** The latest of those that are not tried again. */
+  failed: t.array(
+    t.object({
+      _id: t.string(),
+      name: t.string(),
+      message: t.string(),
+      attempts: count,
+      failedAt: timestamp(),
+      video: t.nullable(t.object({ _id: id(), title: t.string() })),
+    }),
+  ),
+})
+export type JobsReport = Static<typeof jobsView>
+
+const jobParams = t.object({ id: t.string() })
 
 export const insights = {
   recordView: endpoint({
@@ -49,7 +80,33 @@ export const insights = {
     auth: 'admin',
     summary: 'Page views of the last days: by day, by route and by path',
     message: 'Insights',
-    query: t.object({ days: t.optional(period) }),
+    query: t.object({ days: t.optional(reportPeriod) }),
     data: reportView,
+  }),
+  jobs: endpoint({
+    method: 'GET',
+    path: '/insights/jobs',
+    auth: 'admin',
+    summary: 'What waits and runs in the background, and what failed',
+    message: 'Jobs',
+    data: jobsView,
+  }),
+  retryJob: endpoint({
+    method: 'POST',
+    path: '/insights/jobs/:id/retry',
+    auth: 'admin',
+    summary: 'Try a failed job again',
+    message: 'The job is tried again',
+    params: jobParams,
+    data: t.null(),
+  }),
+  dismissJob: endpoint({
+    method: 'POST',
+    path: '/insights/jobs/:id/dismiss',
+    auth: 'admin',
+    summary: 'Remove a failed job; it is not tried again',
+    message: 'Job dismissed',
+    params: jobParams,
+    data: t.null(),
   }),
 }

@@ -7,6 +7,8 @@ import { ownerView } from './accounts.ts'
 export const videoFilters = {
   uploaded: t.optional(t.oneOf(uploadedFilters)),
   length: t.optional(t.oneOf(lengthFilters)),
+  /** Only videos with captions. */
+  captions: t.optional(t.literal('true')),
 }
 
 /** What a response to `query` has in addition to its page. */

@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { collect } from '../rules/accounts.ts'
-import { videoDescriptionRule, videoTitleRule } from '../rules/videos.ts'
+import { captionsNameRule, uploadMessages, videoDescriptionRule, videoTitleRule } from '../rules/videos.ts'
 import { id, type Static, t, timestamp } from '../schema.ts'
 import { ownerView } from './accounts.ts'
 import { searchResults, videoFilters } from './search.ts'
@@ -22,6 +22,7 @@ const renditionView = t.object({
 })
 
 const captionsView = t.object({
+  _id: id(),
   /** A BCP 47 tag; `und` if the source does not name the language. */
   language: t.string(),
   /** Unique within a video. */
@@ -29,6 +30,17 @@ const captionsView = t.object({
   /** Address of a WebVTT file. */
   url: t.string(),
 })
+
+export type Captions = Static<typeof captionsView>
+
+/** What is known about the end of the processing. */
+const estimateView = t.object({
+  /** 1 for the next video; null while it is being processed, and far behind in the queue. */
+  place: t.nullable(t.integer()),
+  /** Until all sizes are made, rounded. */
+  secondsLeft: t.nullable(t.integer()),
+})
+export type ProcessingEstimate = Static<typeof estimateView>
 
 export const videoView = t.object({
   _id: id(),
@@ -56,6 +68,8 @@ export const videoView = t.object({
   status,
   /** How much of the processing is done, in percent. */
   progress: t.integer(),
+  /** While it is unfinished. */
+  estimate: t.optional(estimateView),
   /** Why processing failed, for the owner. */
   failure: t.nullable(t.string()),
   isPlayable: t.boolean(),
@@ -66,7 +80,7 @@ export const videoView = t.object({
   storyboard: t.nullable(t.string()),
   /** Address of the short silent clip that plays on hover. */
   preview: t.nullable(t.string()),
-  /** Caption tracks that were in the uploaded file. */
+  /** Those that were in the uploaded file, and those that the owner has added. */
   captions: t.array(captionsView),
 })
 export type Video = Static<typeof videoView>
@@ -76,6 +90,7 @@ export const videoProgressView = t.object({
   _id: id(),
   status,
   progress: t.integer(),
+  estimate: t.optional(estimateView),
   isPlayable: t.boolean(),
   failure: t.nullable(t.string()),
 })
@@ -185,6 +200,33 @@ export const videos = {
     message: 'Processing again',
     params: idParams,
     data: videoView,
+  }),
+  setCaptions: endpoint({
+    method: 'PUT',
+    path: '/video/id/:id/captions',
+    auth: 'session',
+    summary:
+      'Add captions to one’s own video: a WebVTT or SubRip file, in place of all others in its language',
+    message: 'Captions saved',
+    params: idParams,
+    body: t.object({
+      /** A BCP 47 tag. */
+      language: t.string({ maxLength: 100 }),
+      /** Shown instead of the name of the language. Without it, replaced captions keep theirs. */
+      name: t.optional(t.string({ maxLength: 1000 })),
+    }),
+    files: { captions: { maxBytes: limits.captionsBytes, required: uploadMessages.captionsRequired } },
+    check: (body) => collect([['name', captionsNameRule(body.name ?? '')]]),
+    data: t.array(captionsView),
+  }),
+  removeCaptions: endpoint({
+    method: 'DELETE',
+    path: '/video/id/:id/captions/:captionsId',
+    auth: 'session',
+    summary: 'Remove captions from one’s own video, those of the uploaded file included',
+    message: 'Captions removed',
+    params: t.object({ id: t.string(), captionsId: t.string() }),
+    data: t.array(captionsView),
   }),
   download: endpoint({
     method: 'GET',

@@ -7,6 +7,7 @@ export const pageRoutes = [
   '/upload-video',
   '/create-tweet',
   '/watch/{videoId}',
+  '/watch/{videoId}/statistics',
   '/profile/{username}',
   '/profile/{username}/tweets',
   '/profile/{username}/playlists',

@@ -16,7 +16,17 @@ export const tweetImageAt = (url: string, width: TweetImageWidth) =>
   url.replace(/\/\d+\.webp$/, `/${width}.webp`)
 
 const thumbnailWidths = [320, 640, 1280] as const
-export type ThumbnailWidth = (typeof thumbnailWidths)[number]
+type ThumbnailWidth = (typeof thumbnailWidths)[number]
+type ThumbnailFormat = 'webp' | 'avif' | 'jpeg'
 /** The address of another size of a thumbnail. */
-export const thumbnailAt = (url: string, width: ThumbnailWidth, format: 'webp' | 'avif' | 'jpeg' = 'webp') =>
+export const thumbnailAt = (url: string, width: ThumbnailWidth, format: ThumbnailFormat = 'webp') =>
   url.replace(/\/\d+\.webp$/, `/${width}.${format}`)
+/** Every size of a thumbnail, as the value of a `srcset` attribute. */
+export const thumbnailSrcSet = (url: string, format: ThumbnailFormat) =>
+  thumbnailWidths.map((width) => `${thumbnailAt(url, width, format)} ${width}w`).join(', ')
+
+/** The width of a video's card in the grid of 1 to 4 columns, as the value of a `sizes` attribute. */
+export const cardSizes =
+  '(width < 640px) calc(100vw - 2rem), (width < 1024px) 45vw, (width < 1440px) 28vw, 24vw'
+/** For each card of the widest first row: the windows in which it is part of that row. */
+export const firstRowMedia = ['all', '(width >= 640px)', '(width >= 1024px)', '(width >= 1440px)'] as const

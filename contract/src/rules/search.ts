@@ -4,3 +4,47 @@ export type UploadedFilter = (typeof uploadedFilters)[number]
 /** Under 4 minutes, 4 to 20 minutes, over 20 minutes. */
 export const lengthFilters = ['short', 'medium', 'long'] as const
 export type LengthFilter = (typeof lengthFilters)[number]
+
+const searchSorts = ['views', 'newest', 'longest'] as const
+export type SearchSort = (typeof searchSorts)[number]
+export interface SearchFilters {
+  uploaded: UploadedFilter | undefined
+  length: LengthFilter | undefined
+  captions: 'true' | undefined
+  sort: SearchSort
+}
+export interface Search extends SearchFilters {
+  query: string
+  type: 'videos' | 'tweets'
+}
+
+/** Reads a search from the address of its page. Unknown values are ignored, so that an old or mistyped link still works. */
+export function readSearch(params: URLSearchParams): Search {
+  return {
+    query: params.get('q')?.trim() ?? '',
+    type: params.get('type') === 'tweets' ? 'tweets' : 'videos',
+    uploaded: oneOf(uploadedFilters, params.get('uploaded')),
+    length: oneOf(lengthFilters, params.get('length')),
+    captions: oneOf(['true'], params.get('captions')),
+    sort: oneOf(searchSorts, params.get('sort')) ?? 'views',
+  }
+}
+
+function oneOf<Value extends string>(values: readonly Value[], given: string | null) {
+  return values.find((value) => value === given)
+}
+
+const searchOrders = {
+  views: { sortBy: 'views', sortType: 'desc' },
+  newest: { sortBy: 'createdAt', sortType: 'desc' },
+  longest: { sortBy: 'duration', sortType: 'desc' },
+} as const
+
+/** The parameters with which the list of videos is asked for the results of a search. */
+export const videoSearchQuery = ({ query, uploaded, length, captions, sort }: Search) => ({
+  query,
+  uploaded,
+  length,
+  captions,
+  ...searchOrders[sort],
+})

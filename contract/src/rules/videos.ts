@@ -12,7 +12,13 @@ export const videoDescriptionRule: Rule = (value) => {
     return `Description must be at most ${limits.videoDescriptionLength} characters`
 }
 
+export const captionsNameRule: Rule = (value) => {
+  if ([...value.trim()].length > limits.captionsNameLength)
+    return `The name must be at most ${limits.captionsNameLength} characters`
+}
+
 export const uploadMessages = {
   videoRequired: 'Video file is required',
   thumbnailRequired: 'Thumbnail is required',
+  captionsRequired: 'Caption file is required',
 } as const

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addressOf, api, type Video } from '@vireo/contract'
+import { addressOf, api, type Video, type VideoProgress } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { accountMenu, sidebar, subscribe } from '../../shell.ts'
@@ -74,6 +74,18 @@ test('a visitor who follows a card’s link sees skeletons, then the person and 
   await expectToast(page, 'Please sign in to subscribe')
   await expect(counts(page).first()).toHaveText('0 subscribers')
   await expectAccessible(page)
+
+  await main(page).getByRole('button', { name: 'Feeds' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Follow in another app' })
+  await expectAccessible(page)
+  const address = await dialog
+    .getByLabel('Videos, for podcast apps and feed readers', { exact: true })
+    .inputValue()
+  expect((await page.request.get(address)).headers()['content-type']).toContain('application/rss+xml')
+  await dialog.getByRole('button', { name: 'Copy the address: Tweets, for feed readers' }).click()
+  await expectToast(page, 'Address copied')
+  await page.keyboard.press('Escape')
+  await expect(main(page).getByRole('button', { name: 'Feeds' })).toBeFocused()
 })
 
 test('a member who is subscribed sees it, unsubscribes and subscribes again; their own empty profile says what to do', async ({
@@ -114,10 +126,16 @@ test('a member who is subscribed sees it, unsubscribes and subscribes again; the
   )
 })
 
-/** Answers as if this video had failed and then, after Retry, was being processed. */
+/** Answers as if this video had failed and then, after Retry, was being processed until `finish` is called. */
 async function fakeProcessing(page: Page, video: Video) {
   const { _id } = video
-  let state = { _id, status: 'failed', progress: 0, isPlayable: false, failure: 'The file ends too early' }
+  let state: VideoProgress = {
+    _id,
+    status: 'failed',
+    progress: 0,
+    isPlayable: false,
+    failure: 'The file ends too early',
+  }
   await page.route(videoListAddress, async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
@@ -129,14 +147,20 @@ async function fakeProcessing(page: Page, video: Video) {
     const data = { ...video, ...state, title: `${video.title} ${'W'.repeat(150)}` }
     return route.fulfill({ json: { statuscode: 200, message: '', data, success: true } })
   })
+  const { promise: mayFinish, resolve: finish } = Promise.withResolvers<void>()
   // Each event stream sends one event and ends; the page reconnects for the next.
   await page.route(`**${addressOf(api.events.stream)}`, async (route) => {
     const isRunning = state.status === 'processing'
-    if (isRunning && state.progress < 57) state = { ...state, progress: 57 }
-    else if (isRunning) state = { ...state, status: 'ready', progress: 100, isPlayable: true }
+    if (isRunning && state.progress < 57)
+      state = { ...state, progress: 57, estimate: { place: null, secondsLeft: 180 } }
+    else if (isRunning) {
+      await mayFinish
+      state = { ...state, status: 'ready', progress: 100, isPlayable: true }
+    }
     const body = `retry: 1500\n\n${isRunning ? `event: video-progress\ndata: ${JSON.stringify(state)}\n\n` : ''}`
     await route.fulfill({ contentType: 'text/event-stream', body })
   })
+  return { finish }
 }
 
 test('the owner sees hidden videos with their badges and why processing failed, tries it again, and edits the profile', async ({
@@ -145,7 +169,7 @@ test('the owner sees hidden videos with their badges and why processing failed, 
   owner,
 }) => {
   const { person, client, shown } = owner
-  await fakeProcessing(page, shown)
+  const { finish } = await fakeProcessing(page, shown)
   await enterAs(page, site, client)
   await page.goto(profilePath(person))
   await expect(cards(page)).toHaveCount(3)
@@ -163,8 +187,10 @@ test('the owner sees hidden videos with their badges and why processing failed, 
   await expect(item.getByText('The file ends too early')).toBeHidden()
   // The progress is shown live.
   await expect(item.getByText('Processing 57%')).toBeVisible()
+  await expect(item.getByText('About 3 minutes left')).toBeVisible()
   const panel = page.getByRole('region', { name: 'Your videos in processing' })
   await expect(panel).toContainText(shown.title)
+  finish()
   // However long the title, the end of the sentence is visible.
   await expect(panel.getByText('is ready', { exact: true })).toBeInViewport()
   await expect(item.getByText(/^Processing/)).toBeHidden()

@@ -4,6 +4,7 @@ import { expectNoSidewaysScroll } from '../../account.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { accountMenu } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
+import { expectToast, recordToasts } from '../../toasts.ts'
 import { enterAs } from '../../videos.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -52,7 +53,12 @@ test('the page views of a visitor are counted without cookies, and the administr
 
   const admin = await site.signUp({ fullname: 'Ada Admin' })
   await site.setRole(admin.person, 'admin')
+  await site.sql`
+    insert into graphile_worker._private_jobs (task_id, payload, attempts, max_attempts, last_error)
+    select id, '{"folder": "videos/none"}', 3, 3, 'A job that the test has failed'
+    from graphile_worker._private_tasks, generate_series(1, 2) where identifier = 'files:remove-folder'`
   const context = await browser.newContext({ baseURL: site.origin })
+  await recordToasts(context)
   const desk = await context.newPage()
   await enterAs(desk, site, admin.client)
   await desk.goto('/')
@@ -72,7 +78,20 @@ test('the page views of a visitor are counted without cookies, and the administr
   await expect(desk).toHaveURL('/insights?days=7')
   await expect(desk.getByRole('table', { name: 'Page views per day' }).getByRole('row')).toHaveCount(8)
   await expect(desk.locator('[aria-busy=true]')).toHaveCount(0)
+  const accounts = desk.getByRole('table', { name: 'Largest accounts' })
+  await expect(accounts.getByRole('link', { name: /@/ }).first()).toBeVisible()
+  await expect(desk.getByRole('table', { name: 'Queue' }).getByRole('row')).toHaveCount(4)
+  const failed = desk.getByRole('list', { name: 'Failed jobs' }).getByRole('listitem')
+  const job = failed.filter({ hasText: 'A job that the test has failed' })
+  await expect(job).toHaveCount(2)
   await expectAccessible(desk)
+  await job.first().getByRole('button', { name: 'Retry' }).click()
+  await expectToast(desk, 'The job is tried again')
+  await expect(job).toHaveCount(1)
+  await job.getByRole('button', { name: 'Dismiss' }).click()
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click()
+  await expectToast(desk, 'Job dismissed')
+  await expect(job).toHaveCount(0)
   await desk.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(desk)
   await context.close()

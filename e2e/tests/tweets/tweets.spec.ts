@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { api } from '@vireo/contract'
 import { expectNoSidewaysScroll } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
+import { expectAccessible, openWithoutCalls } from '../../fixtures.ts'
 import { expect, test } from '../../test.ts'
 import { expectToast } from '../../toasts.ts'
 import {
@@ -179,9 +179,8 @@ test('a visitor can read tweets, share them and open their images with keys in a
   author,
 }) => {
   const tweet = await postTweet(author.client, 'Three to look at', ['First', 'Second', ''])
-  await page.goto('/tweets')
   const card = cardOf(page, 'Three to look at')
-  await expect(card).toBeVisible()
+  await openWithoutCalls(page, '/tweets', card)
   await expect(card.getByRole('button', { name: 'Tweet actions' })).toHaveCount(0)
   await card.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
 import { expectNoSidewaysScroll, refusal } from '../../account.ts'
-import { expectAccessible } from '../../fixtures.ts'
+import { expectAccessible, openWithoutCalls } from '../../fixtures.ts'
 import { makePlaylist, queue, rows, titlesIn } from '../../playlists.ts'
 import { sidebar } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
@@ -222,7 +222,7 @@ test('a shared playlist hides private videos, fits 320 px and is accessible, and
   const id = await makePlaylist(other, 'Shared with everyone', [hidden, shown], 'public')
   await client.call(api.videos.update, { params: { id: hidden._id }, form: visibility('private') })
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto(`/playlist/${id}`)
+  await openWithoutCalls(page, `/playlist/${id}`, rows(page).first())
   await expect(rows(page)).toContainText(['Private video', shown.title])
   await expect(page.getByText(hidden.title)).toHaveCount(0)
   await expect(rows(page).getByRole('link', { name: shown.title })).toHaveAttribute(

@@ -141,6 +141,11 @@ test('a video is sent while the form is filled in, with a moving progress bar, a
   await expect(form(page).button('Remove video')).toBeEnabled()
   await page.getByRole('radio', { name: 'Frame 2 of 6' }).check()
   await form(page).description.fill('By the sea')
+  const srt = Buffer.from('1\n00:00:00,000 --> 00:00:01,000\nWaves')
+  await page
+    .getByLabel('Captions', { exact: true })
+    .setInputFiles({ name: 'holiday.fr.srt', mimeType: 'text/plain', buffer: srt })
+  await expect(page.getByRole('list', { name: 'Captions of this video' })).toContainText('holiday.fr.srt')
   await form(page).submit.click()
   await expect(form(page).button('Uploading...')).toBeDisabled()
   await expect(form(page).button('Clear Form')).toBeDisabled()
@@ -165,6 +170,8 @@ test('a video is sent while the form is filled in, with a moving progress bar, a
   const { data } = await (await page.request.get(`/api/v1/video/?userId=${me._id}`)).json()
   expect(data.docs).toMatchObject([{ title: 'A holiday', description: 'By the sea', visibility: 'public' }])
   expect((await page.request.get(data.docs[0].thumbnail)).ok()).toBe(true)
+  expect(data.docs[0].captions).toMatchObject([{ language: 'fr', label: 'French' }])
+  expect(await (await page.request.get(data.docs[0].captions[0].url)).text()).toContain('Waves')
   const played = await page.evaluate(async (src) => {
     const video = Object.assign(document.createElement('video'), { src, muted: true })
     document.body.append(video)

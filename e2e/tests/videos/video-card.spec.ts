@@ -222,7 +222,12 @@ test('the menu of a card lets the owner delete the video after a confirmation', 
   const card = cardOf(page, 'Soon to be gone')
   const askToDelete = async () => {
     await card.getByRole('button', { name: 'More actions' }).click()
-    await expect(page.getByRole('menuitem')).toHaveText(['Edit Video', 'Save to playlist', 'Delete Video'])
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Edit Video',
+      'Statistics',
+      'Save to playlist',
+      'Delete Video',
+    ])
     await page.getByRole('menuitem', { name: 'Delete Video' }).click()
   }
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this video?' })

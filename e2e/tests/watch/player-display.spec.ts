@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../../fixtures.ts'
 import { clickControl, expectPlayback, player, watch } from '../../player.ts'
 import { expect, test } from '../../test.ts'
 import { videoListAddress, watchPath } from '../../videos.ts'
@@ -51,7 +52,48 @@ async function pauseAt(page: Page, tenths: string): Promise<void> {
   await press(page, tenths)
 }
 
-test('captions are toggled by their button and by c, chosen in the settings and kept for the next video', async ({
+/** While the video is paused at its second caption, with German captions. */
+async function useTranscript(page: Page) {
+  // A line also plays the video, which would go on to the next line.
+  await media(page).evaluate((video: HTMLVideoElement) => {
+    video.play = async () => {}
+  })
+  const button = page.getByRole('button', { name: 'Transcript', exact: true })
+  await button.click()
+  const transcript = page.getByRole('region', { name: 'Transcript' })
+  const line = (text: string) => transcript.getByRole('button', { name: text })
+  await expect(transcript).toBeFocused()
+  await expect(line('Zwei Zeilen auf einmal')).toHaveAttribute('aria-current', 'true')
+  await expectAccessible(page)
+  const [beside, shown] = [await transcript.boundingBox(), await player(page).region.boundingBox()]
+  expect(beside?.x).toBeGreaterThan((shown?.x ?? 0) + (shown?.width ?? 0))
+  await line('Zwei Zeilen auf einmal').press('ArrowUp')
+  await expect(line('Guten Morgen')).toBeFocused()
+  await press(page, 'Enter')
+  await expectCaption(page, 'Guten Morgen')
+  await expect(line('Guten Morgen')).toHaveAttribute('aria-current', 'true')
+  await expectPlayback(page, ({ time }) => Math.abs(time - 0.2) < 0.05)
+
+  await transcript.getByLabel('Language of the transcript').selectOption('English')
+  await transcript.getByLabel('Search in the transcript').fill('MÖRNING')
+  await expect(transcript.getByRole('status')).toHaveText('1 line found')
+  await expect(line('2 < 3')).toHaveCount(0)
+  await line('Good morning & hello').click()
+  await player(page).region.focus()
+  await clickControl(page, 'Settings')
+  await player(page).choice('Captions', 'Deutsch (für alle)').click()
+  await press(page, 'Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const below = await transcript.boundingBox()
+  expect(below?.y).toBeGreaterThan((await player(page).region.boundingBox())?.y ?? 0)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await transcript.press('Escape')
+  await expect(transcript).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await media(page).evaluate((video: HTMLVideoElement) => Reflect.deleteProperty(video, 'play'))
+}
+
+test('captions are toggled by their button and by c, chosen in the settings and kept for the next video, and their transcript follows, is searched and seeks', async ({
   page,
   captioned: { first, second },
 }) => {
@@ -76,6 +118,7 @@ test('captions are toggled by their button and by c, chosen in the settings and 
   await player(page).choice('Captions', 'Deutsch (für alle)').click()
   await expectCaption(page, 'Zwei Zeilen\nauf einmal')
   await press(page, 'Escape')
+  await useTranscript(page)
 
   const source = await sourceOf(page)
   await page.getByRole('link', { name: second.title }).first().click()

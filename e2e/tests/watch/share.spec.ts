@@ -11,7 +11,7 @@ const openDialog = async (page: Page) => {
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the share dialog shows the video, its link, which can start at a time, and the networks, is accessible, and Escape returns the focus', async ({
+test('the share dialog shows the video, its link, which can start at a time, the networks and the code for other sites, is accessible, and Escape returns the focus', async ({
   page,
   site,
   creator: { film, person },
@@ -46,8 +46,36 @@ test('the share dialog shows the video, its link, which can start at a time, and
   await time.fill('0:99')
   await expect(dialog(page).getByRole('alert')).toBeVisible()
   await expect(dialog(page).getByText(link, { exact: true })).toBeVisible()
-
   await expectAccessible(page)
+
+  // The code for other sites starts at the same time, and its preview is the real player.
+  await time.fill('0:02')
+  await dialog(page).getByRole('button', { name: 'Embed' }).click()
+  const embed = page.getByRole('dialog', { name: 'Embed' })
+  await expect(embed.getByRole('button', { name: 'Back' })).toBeFocused()
+  const code = embed.getByRole('textbox', { name: 'Code for your page' })
+  const address = `${site.origin}/embed/${film._id}`
+  await expect(code).toHaveValue(
+    new RegExp(`^<iframe src="${address}\\?start=2" title="${film.title}".+aspect-ratio: 640 / 360`),
+  )
+  const preview = page.frameLocator('iframe')
+  await expect(preview.getByRole('link', { name: film.title })).toBeVisible()
+  await preview.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(preview.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+  await embed.getByRole('checkbox', { name: 'Autoplay, muted' }).check()
+  await embed.getByRole('checkbox', { name: 'Loop' }).check()
+  await embed.getByRole('combobox', { name: 'Size' }).selectOption('480 × 270')
+  await expect(code).toHaveValue(
+    /start=2&amp;autoplay=1&amp;muted=1&amp;loop=1".+ width="480" height="270" style="border: 0"/,
+  )
+  await embed.getByRole('button', { name: 'Copy Code' }).click()
+  await expect(embed.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.inputValue())
+  await expectAccessible(page)
+  await embed.getByRole('button', { name: 'Back' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Embed' })).toBeFocused()
+  await expect(time).toHaveValue('0:02')
+
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()

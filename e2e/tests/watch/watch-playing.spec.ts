@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
 import { addressOf, api } from '@vireo/contract'
+import { expectNoSidewaysScroll } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
 import { expectPlayback, playback, player, watch } from '../../player.ts'
 import { codeOf } from '../../shell.ts'
 import { expect, test } from '../../test.ts'
 import { toast } from '../../toasts.ts'
 import { enterAs, holdRequests, watchPath } from '../../videos.ts'
-import { addComment, expectPlaying, type Stage, timeOf, title } from '../../watch.ts'
+import { addComment, expectPlaying, menuButton, type Stage, timeOf, title } from '../../watch.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const related = (page: Page) => page.getByRole('region', { name: 'Related videos' })
@@ -37,12 +39,16 @@ for (const [device, viewport] of [
     app.release()
     await expect(title(page)).toHaveCount(0)
     const before = { time: await timeNow(), box: await video.boundingBox() }
+    await video.evaluate((media) =>
+      media.addEventListener('pause', () => media.setAttribute('data-was-paused', '')),
+    )
 
     shell.release()
     await expect(title(page)).toHaveText(stage.film.title)
     await expectPlaying(page)
     expect(await timeOf(page)).toBeGreaterThan(before.time)
     expect(await video.boundingBox()).toEqual(before.box)
+    await expect(video).not.toHaveAttribute('data-was-paused')
     expect(playlists).toHaveLength(1)
   })
 
@@ -98,9 +104,9 @@ test.describe('watching', () => {
     await expect.poll(() => timeOf(page)).toBeGreaterThan(12)
     await expect(player(page).bar).toBeAttached()
 
-    const saved = page.waitForResponse((response) => response.request().postDataJSON()?.position > 12)
     await page.keyboard.press('5')
-    await expectPlayback(page, ({ time }) => time > 12.2)
+    await expectPlayback(page, ({ time }) => time > 12.2 && time < 19)
+    const saved = page.waitForResponse((response) => response.request().postDataJSON()?.position > 12)
     await page.keyboard.press('k')
     expect((await saved).ok()).toBe(true)
     const context = await browser.newContext({ baseURL: site.origin })
@@ -145,7 +151,16 @@ test.describe('watching', () => {
     await expect(page.getByText('Connection lost. Trying again…')).toBeHidden()
   })
 
-  test('counts as a view once enough of the video was played', async ({ page, stage: { short, client } }) => {
+  test('counts as a view once enough of the video was played, and its creator sees what was played', async ({
+    page,
+    site,
+    stage: { short, client },
+  }) => {
+    const watchTime = async () => {
+      const { data } = await client.call(api.statistics.ofVideo, { params: { id: short._id }, query: {} })
+      return data.days.at(-1)?.watchSeconds ?? 0
+    }
+    const secondsBefore = await watchTime()
     const views = async () => (await client.call(api.videos.get, { params: { id: short._id } })).data.views
     const before = await views()
     const counted = page.waitForResponse(`**/api/v1/video/view/${short._id}`)
@@ -157,5 +172,21 @@ test.describe('watching', () => {
         .first(),
     ).toBeVisible()
     await expect.poll(views).toBe(before + 1)
+    await expect.poll(watchTime).toBeGreaterThan(secondsBefore + 0.5)
+
+    await enterAs(page, site, client)
+    await page.goto(watchPath(short))
+    await menuButton(page).click()
+    await page.getByRole('menuitem', { name: 'Statistics' }).click()
+    await expect(main(page).getByRole('heading', { level: 1, name: 'Statistics' })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Views of each day from/ })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Audience from the beginning/ })).toBeVisible()
+    // The last day is today; the arrow key chooses the day before.
+    await page.getByRole('slider', { name: 'Day' }).first().focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByText(/^\w{3}, \w{3} \d+: 0 views$/)).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
   })
 })

@@ -175,7 +175,31 @@ test('a signed-in person downloads the video, and its menu saves to a playlist, 
   await expect(page.getByRole('dialog', { name: 'Do you want to report this video?' })).toBeVisible()
 })
 
-test('unlisted and private videos say so; a private one is missing for others, and its owner can delete it', async ({
+/** The player of the page has them at once. */
+async function addCaptions(page: Page) {
+  await expect(player(page).button('Captions')).toHaveCount(0)
+  await menuButton(page).click()
+  await page.getByRole('menuitem', { name: 'Edit Video' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Video' })
+  const add = (text: string) =>
+    dialog
+      .getByLabel('Captions', { exact: true })
+      .setInputFiles({ name: 'secret.de.srt', mimeType: 'text/plain', buffer: Buffer.from(text) })
+  await add('1\n00:00:00 -> 00:00:01\nPsst')
+  await expect(dialog.getByText(/^Line 2: Expected times/)).toBeVisible()
+  await add('1\n00:00:00 --> 00:00:01\nPsst')
+  await expectToast(page, 'Captions saved')
+  await expect(dialog.getByRole('list', { name: 'Captions of this video' })).toContainText('German')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(player(page).button('Captions')).toBeAttached()
+  await main(page).getByRole('button', { name: 'Transcript' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Transcript' }).getByRole('button', { name: 'Psst' }),
+  ).toBeVisible()
+}
+
+test('unlisted and private videos say so; a private one is missing for others, and its owner can add captions and delete it', async ({
   page,
   site,
   stage: { client },
@@ -197,6 +221,7 @@ test('unlisted and private videos say so; a private one is missing for others, a
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
   await expect(main(page).getByRole('button', { name: /^Like/ })).toBeVisible()
   await expect(main(page).getByRole('button', { name: /^Subscribe/ })).toHaveCount(0)
+  await addCaptions(page)
   await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Delete Video' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

@@ -42,8 +42,15 @@ export async function sendEvent<Name extends EventName>(
   userId: string,
   event: PersonalEvent<Name>,
 ): Promise<void> {
-  const message: AddressedEvent = { userId, event }
-  await db`select pg_notify(${channel}, ${JSON.stringify(message)})`
+  await sendEvents(db, [{ userId, event }])
+}
+
+/** All of them in one statement. */
+export const sendEvents = (db: Db, events: AddressedEvent[]): Promise<void> => notifyProcesses(db, events)
+
+async function notifyProcesses(db: Db, messages: (AddressedEvent | Announcement)[]): Promise<void> {
+  const payloads = messages.map((message) => JSON.stringify(message))
+  await db`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`
 }
 
 /**
@@ -55,10 +62,8 @@ export async function announce(db: Db, announcement: Announcement): Promise<void
 }
 
 /** All of them in one statement. */
-export async function announceAll(db: Db, announcements: Announcement[]): Promise<void> {
-  const payloads = announcements.map((announcement) => JSON.stringify(announcement))
-  await db`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`
-}
+export const announceAll = (db: Db, announcements: Announcement[]): Promise<void> =>
+  notifyProcesses(db, announcements)
 
 /** Finds which of the connected people an announcement concerns and what each of them is told. */
 export type LookUp = (context: Context, id: string, viewerIds: string[]) => Promise<AddressedEvent[]>

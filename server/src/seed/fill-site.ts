@@ -9,7 +9,13 @@ import { addToLibraries } from './sample-library.ts'
 import { type SamplePictures, uploadPictures } from './sample-pictures.ts'
 import type { SampleTweet } from './sample-tweets.ts'
 import type { SampleVideo } from './sample-videos.ts'
-import { deleteTask, findSampleUser, listTasks, setViewsAndDate } from './seed.queries.ts'
+import {
+  deleteTask,
+  findSampleUser,
+  insertSampleStatistics,
+  listTasks,
+  setViewsAndDate,
+} from './seed.queries.ts'
 
 export interface Content {
   pictures: readonly SamplePictures[]
@@ -72,6 +78,7 @@ async function makeVideo(context: Context, sample: SampleVideo, signal: AbortSig
       if (!(await deleteTask(tx, keyOfVideo(sample))))
         throw new Error('Another process has made this sample in the meantime')
       await setViewsAndDate(tx, { id, views }, then.clock.now())
+      await insertSampleStatistics(tx, id, context.clock.now())
       await addToLibraries(context, tx, sample.key, id)
     })
   })

@@ -50,3 +50,21 @@ export async function setViewsAndDate(
 ): Promise<void> {
   await db`update videos set views = ${views}, announced_at = ${then} where id = ${id}`
 }
+
+/** Statistics that fit its views: most of them in the first days, and six tenths of the video watched on average. */
+export async function insertSampleStatistics(db: Db, id: string, now: Date): Promise<void> {
+  await db`
+    with watched as (
+      select id, views, duration, day::date,
+        1 / (1 + extract(epoch from day - created_at::date) / 86400) as weight
+      from videos, generate_series(created_at::date, ${now}::timestamptz::date, interval '1 day') as day
+      where id = ${id}),
+      days as (select *, views * weight / sum(weight) over () as share from watched)
+    insert into video_days (video_id, day, views, watch_seconds)
+    select id, day, round(share), share * duration * 0.6 from days`
+  await db`
+    insert into video_audience (video_id, plays, watch_seconds, parts)
+    select id, views, views * duration * 0.6, array(
+      select views * (1 - 0.6 * sqrt(part / 100.0)) from generate_series(0, 99) as part order by part)
+    from videos where id = ${id}`
+}

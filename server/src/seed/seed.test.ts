@@ -69,6 +69,8 @@ it('fills an empty site with people to sign in as and videos to watch', async ()
   expect(Date.parse(video?.createdAt ?? '')).toBeLessThan(app.clock.now().getTime() - 24 * 3600 * 1000)
   const [{ published_at: publishedAt } = {}] = await app.context.sql`select published_at from videos`
   expect(publishedAt?.toISOString(), 'as old in the feeds of subscribers').toBe(video?.createdAt)
+  const [days] = await app.context.sql`select sum(views)::int as views from video_days`
+  expect(days?.views, 'also in its statistics').toBeGreaterThan((sample?.views ?? 0) * 0.9)
   const { data: playlists } = await maya.call(api.playlists.list, { query: {} })
   expect(playlists.playlists).toMatchObject([{ name: 'Slow evenings', videosCount: 1 }])
   const { data: history } = await maya.call(api.history.list, { query: {} })

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { api } from '@vireo/contract'
 import { prove } from '../../src/features/accounts/test-kit.ts'
 import { newId } from '../../src/lib/ids.ts'
@@ -62,6 +63,7 @@ const formOf = (fields: Record<string, string | File>) => {
 
 const page = { limit: '3' }
 const list = { query: 'bird', sortBy: 'createdAt', sortType: 'asc', ...page }
+const embedLimits = { format: 'json', maxwidth: '640', maxheight: '360' }
 const tus = { 'tus-resumable': '1.0.0' }
 const bytes = new Uint8Array(10)
 
@@ -185,6 +187,14 @@ export const rows: Record<string, Row> = {
     input: (site) => ({ body: { route: '/watch/{videoId}', path: `/watch/${site.videoId}` } }),
     status: anyone,
   },
+  'insights.jobs': { input: nothing, ...admins },
+  'insights.retryJob': { input: () => ({ params: { id: '1' } }), status: [404, 404, 404], staff: [404, 404] },
+  'insights.dismissJob': {
+    input: () => ({ params: { id: '1' } }),
+    status: [404, 404, 404],
+    staff: [404, 404],
+  },
+  'diskSpace.site': { input: nothing, ...admins },
   'insights.report': { input: () => ({ query: { days: '7' } }), ...admins },
 
   'likes.toggleVideo': { input: (site) => ({ ...aVideo(site), body: { isLiked: true } }), status: signedIn },
@@ -340,6 +350,18 @@ export const rows: Record<string, Row> = {
   'providers.link': { input: () => ({ params: { provider: 'google' } }), status: [401, 404, 404] },
   'providers.unlink': { input: () => ({ params: { provider: 'google' } }), status: [401, 404, 404] },
 
+  'push.list': { input: nothing, status: signedIn },
+  'push.turnOn': {
+    input: () => ({
+      body: {
+        endpoint: `https://push.example.org/${newId()}`,
+        keys: { p256dh: createECDH('prime256v1').generateKeys().toString('base64url'), auth: 'A'.repeat(22) },
+      },
+    }),
+    status: signedIn,
+  },
+  'push.turnOff': { input: () => ({ params: { id: newId() } }), status: [401, 404, 404] },
+
   'reports.video': {
     input: (site) => ({ ...aVideo(site), body: reason }),
     status: [401, 200, 400],
@@ -373,6 +395,10 @@ export const rows: Record<string, Row> = {
   'siteSettings.signUp': { input: () => ({ query: { invite: 'nonsense' } }), status: anyone },
 
   'mentions.suggest': { input: () => ({ query: { name: 'ma' } }), status: signedIn },
+  'embeds.oembed': {
+    input: ({ app, videoId }) => ({ query: { url: `${app.origin}/watch/${videoId}`, ...embedLimits } }),
+    status: anyone,
+  },
   'search.suggest': { input: () => ({ query: { q: 'bi' } }), status: anyone },
 
   'subscriptions.toggle': {
@@ -505,7 +531,10 @@ export const rows: Record<string, Row> = {
     needs: ['videofile'],
     isCostly: true,
   },
-  'videos.list': { input: () => ({ query: { ...list, uploaded: 'week', length: 'short' } }), status: anyone },
+  'videos.list': {
+    input: () => ({ query: { ...list, uploaded: 'week', length: 'short', captions: 'true' } }),
+    status: anyone,
+  },
   'videos.get': { input: ({ videoId }) => ({ params: { id: videoId } }), status: anyone },
   'videos.update': {
     input: ({ videoId }) => ({
@@ -522,6 +551,22 @@ export const rows: Record<string, Row> = {
     input: ({ videoId }) => ({ params: { id: videoId } }),
     status: [401, 404, 400],
   },
+  'videos.setCaptions': {
+    input: ({ videoId }) => ({
+      params: { id: videoId },
+      form: formOf({
+        captions: new File(['00:01 --> 00:02\nHello'], 'captions.srt'),
+        language: 'en',
+        name: 'English',
+      }),
+    }),
+    status: videoOwnerOnly,
+    needs: ['captions'],
+  },
+  'videos.removeCaptions': {
+    input: ({ videoId }) => ({ params: { id: videoId, captionsId: 'captions-1' } }),
+    status: [401, 404, 404],
+  },
   'videos.download': { input: ({ videoId }) => ({ params: { id: videoId } }), status: [401, 409, 409] },
   'videos.recordView': {
     input: async ({ app, videoId: id }) => {
@@ -529,6 +574,17 @@ export const rows: Record<string, Row> = {
       return { params: { id }, body: { viewToken: data.viewToken } }
     },
     status: anyone,
+  },
+  'statistics.recordPlayed': {
+    input: async ({ app, videoId: id }) => {
+      const { data } = await app.visitor().call(api.videos.get, { params: { id } })
+      return { params: { id }, body: { viewToken: data.viewToken, ranges: [{ from: 0, to: 1.5 }] } }
+    },
+    status: anyone,
+  },
+  'statistics.ofVideo': {
+    input: ({ videoId }) => ({ params: { id: videoId }, query: { days: '7' } }),
+    status: videoOwnerOnly,
   },
   'events.stream': { input: nothing, status: signedIn },
 }

@@ -57,6 +57,7 @@ function Banner({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div
       role="status"
+      data-banner=""
       className="fixed inset-x-0 bottom-(--bottom-bar) z-30 flex min-h-11 items-center justify-center gap-3 border-t border-border bg-surface px-4 py-1 text-sm font-medium [&>svg]:size-5 [&>svg]:text-warn"
     >
       {icon}

@@ -3,8 +3,11 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type DataRouter, RouterProvider } from 'react-router'
 import { currentUserQuery } from '../features/account/api.ts'
+import { logFailure } from '../lib/log.ts'
+import { forgetDocument } from '../lib/page-data.ts'
 import { createQueryClient } from '../lib/query/query-client.ts'
 import { logRouteError } from '../navigation/route-error.tsx'
+import { watchPath } from '../navigation/watch-path.ts'
 import { loadToasts } from '../ui/feedback/toast.ts'
 import { createRouter } from './router.tsx'
 
@@ -21,13 +24,21 @@ const queryClient = createQueryClient(() => {
 const router = createRouter(queryClient)
 void queryClient.prefetchQuery(currentUserQuery)
 
+const firstPath = window.location.pathname
+const stop = router.subscribe(({ location }) => {
+  if (location.pathname === firstPath) return
+  forgetDocument()
+  stop()
+})
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 // Renders when the page's code and data are loaded. After `maxWaitMs` it renders without them and shows that they are
-// loading, unless a video is playing already: then nobody looks at an empty page.
+// loading, unless its video is playing already: then nobody looks at an empty page.
 const firstPage = loadFirstPage(router)
 const timeout = new Promise((resolve) => setTimeout(resolve, maxWaitMs))
-void Promise.race(root.hasChildNodes() ? [firstPage] : [firstPage, timeout]).then(() =>
+const isPlaying = root.hasChildNodes() && new RegExp(watchPath).test(firstPath)
+void Promise.race(isPlaying ? [firstPage] : [firstPage, timeout]).then(() =>
   // A transition renders in slices, between which the player can handle the first files of the video.
   startTransition(() =>
     createRoot(root).render(
@@ -52,7 +63,23 @@ window.addEventListener('keydown', () => delete dataset.pointer, options)
 // Not needed for the first page, but before the connection can be lost: a toast says what failed because of that.
 const whenIdle = window.requestIdleCallback ?? ((load: () => void) => setTimeout(load, 2000))
 void firstPage.then(() => whenIdle(loadToasts, { timeout: 5000 }))
+// With the service worker the site can be installed, has a page to show when it is offline, and receives notifications
+// while it is closed.
+if (import.meta.env.PROD) void firstPage.then(() => whenIdle(registerServiceWorker))
 window.addEventListener('online', loadToasts)
+
+function registerServiceWorker() {
+  // Undefined where it is not allowed: without HTTPS, except on this machine.
+  const { serviceWorker } = navigator
+  // A notification of a page was clicked.
+  serviceWorker?.addEventListener(
+    'message',
+    ({ data }: MessageEvent<{ open: string }>) => void router.navigate(data.open),
+  )
+  serviceWorker
+    ?.register('/sw.js')
+    .catch((error: unknown) => logFailure('The service worker could not be registered', error))
+}
 
 /** Waits for the page's code, and for the promises that its loader returned. */
 async function loadFirstPage({ state, subscribe }: DataRouter) {

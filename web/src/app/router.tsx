@@ -36,6 +36,7 @@ const shellPages: RouteObject[] = [
         { path: 'notifications', lazy: () => import('../routes/notifications.tsx') },
         { path: 'create-tweet', lazy: () => import('../routes/create-tweet.tsx') },
         { path: 'watch-history', lazy: () => import('../routes/watch-history.tsx') },
+        { path: 'watch/:videoId/statistics', lazy: () => import('../routes/statistics.tsx') },
         { path: 'liked-videos', lazy: () => import('../routes/liked-videos.tsx') },
       ]),
     ],

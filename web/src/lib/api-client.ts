@@ -9,6 +9,7 @@ import {
   type UncheckedInput,
   urlOf,
 } from '@vireo/contract'
+import { takeAnswer } from './page-data.ts'
 
 /** In addition to the server's codes: there was no response, or one that is not Vireo's (a proxy's, for example). */
 type FailureCode = ErrorCode | 'client.no-answer' | 'client.unreadable'
@@ -66,7 +67,10 @@ export async function call<E extends AnyEndpoint>(
 ): Promise<DataOf<E>> {
   const input: UncheckedInput & CallOptions = checked ?? {}
   const { body, form, signal, keepalive = false } = input
-  const response = await fetch(urlOf(endpoint, input), {
+  const address = urlOf(endpoint, input)
+  const sent = endpoint.method === 'GET' ? takeAnswer(address) : undefined
+  if (sent) return readEnvelope(sent.statuscode, sent)
+  const response = await fetch(address, {
     method: endpoint.method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: form ?? (body === undefined ? null : JSON.stringify(body)),
@@ -78,6 +82,10 @@ export async function call<E extends AnyEndpoint>(
   })
   const answer = await readJson(response)
   if (endpoint.bare && response.ok) return answer as DataOf<E>
-  if (!response.ok) throw toApiError(response.status, answer)
-  return (answer as Envelope<DataOf<E>>).data
+  return readEnvelope(response.status, answer)
+}
+
+function readEnvelope<Data>(status: number, answer: unknown): Data {
+  if (status >= 400) throw toApiError(status, answer)
+  return (answer as Envelope<Data>).data
 }

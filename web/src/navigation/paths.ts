@@ -14,6 +14,7 @@ export const paths = {
   /** `list` is a playlist's id or `liked`; `shuffle` the seed of a shuffled order. */
   watch: (videoId: string, list?: string, shuffle?: string) =>
     `/watch/${videoId}${list ? `?list=${list}` : ''}${shuffle ? `&shuffle=${shuffle}` : ''}`,
+  statistics: (videoId: string) => `/watch/${videoId}/statistics`,
   profile: (username: string, tab?: 'tweets' | 'playlists') =>
     ['/profile', encodeURIComponent(username), tab].filter(Boolean).join('/'),
   tweets: () => '/tweets',

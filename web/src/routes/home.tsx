@@ -1,5 +1,10 @@
-import { VideoFeed } from '../features/feed/video-feed.tsx'
+import type { LoaderFunctionArgs } from 'react-router'
+import { VideoFeed, videoFeedQuery } from '../features/feed/video-feed.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
+import { loadList } from '../navigation/load-list.ts'
+
+/** In an object, so that a navigation does not wait: the page has a skeleton. */
+export const loader = ({ context }: LoaderFunctionArgs) => ({ videos: loadList(context, videoFeedQuery) })
 
 export function Component() {
   usePageTitle()

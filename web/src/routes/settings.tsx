@@ -9,6 +9,7 @@ import { SectionIndex } from '../features/account/settings/section-index.tsx'
 import { StorageUsage } from '../features/account/settings/storage-usage.tsx'
 import { BlockedPeople, HiddenChannels, HiddenVideos } from '../features/hidden/hidden-lists.tsx'
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx'
+import { PushSection } from '../features/push/push-section.tsx'
 import { ConnectedAccounts } from '../features/security/connected-accounts.tsx'
 import { PasskeysSection } from '../features/security/passkeys-section.tsx'
 import { SessionsSection } from '../features/security/sessions-section.tsx'
@@ -37,6 +38,7 @@ export function Component() {
         <ProfilePicture user={user} />
         <CoverImage user={user} />
         <NotificationSettings />
+        <PushSection />
         <StorageUsage />
         {user.hasPassword ? <ChangePassword user={user} /> : <SetPassword user={user} runConfirmed={run} />}
         <ConnectedAccounts />

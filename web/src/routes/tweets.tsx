@@ -1,10 +1,14 @@
 import { PenLine } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import { useCurrentUser } from '../features/account/api.ts'
-import { TweetFeed } from '../features/feed/tweet-feed.tsx'
+import { TweetFeed, tweetFeedQuery } from '../features/feed/tweet-feed.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
+import { loadList } from '../navigation/load-list.ts'
 import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/buttons/button.tsx'
+
+/** In an object, so that a navigation does not wait: the page has a skeleton. */
+export const loader = ({ context }: LoaderFunctionArgs) => ({ tweets: loadList(context, tweetFeedQuery) })
 
 export function Component() {
   usePageTitle('Tweets')

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { useCurrentUser } from '../features/account/api.ts'
 import { UploadForm } from '../features/upload/upload-form.tsx'
 import { useTrackProcessing } from '../features/videos/processing/api.ts'
+import { ProcessingSection } from '../features/videos/processing/processing-status.tsx'
 import { usePageTitle } from '../lib/page-title.ts'
 import { paths } from '../navigation/paths.ts'
 import { toastSuccess } from '../ui/feedback/toast.ts'
@@ -24,6 +25,7 @@ export function Component() {
     <div className="mx-auto grid max-w-2xl gap-6">
       <h1 className="text-2xl">Upload Video</h1>
       <UploadForm key={user._id} ownerId={user._id} onPublished={celebrate} />
+      <ProcessingSection ownerId={user._id} />
     </div>
   )
 }

@@ -62,6 +62,8 @@ const auditActions = [
   'set-held-words',
   'invite',
   'revoke-invitation',
+  'retry-job',
+  'dismiss-job',
 ] as const
 const action = t.oneOf(auditActions)
 export type AuditAction = Static<typeof action>

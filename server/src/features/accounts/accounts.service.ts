@@ -24,10 +24,12 @@ import type { Caller } from './devices/device-cookie.ts'
 import { applyAdminEmail, isAdminEmail } from './status/account-status.service.ts'
 
 export {
+  type ChannelRow,
   closeUser,
   findUser,
   findUserByEmail,
   findUserByUsername,
+  getChannel,
   getUser,
   lockClosedUser,
   lockPassword,

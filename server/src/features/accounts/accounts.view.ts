@@ -2,7 +2,9 @@ import { type Channel, type CurrentUser, coverWidth, type Owner } from '@vireo/c
 import type { ChannelRow, UserRow } from './accounts.queries.ts'
 
 /** Pictures are kept in a few sizes; an address names the middle one and a page may ask for another. */
-export const avatarUrl = (folder: string | null) => (folder ? `/media/${folder}/160.webp` : null)
+export const avatarAt = (folder: string | null, side: 160 | 320) =>
+  folder ? `/media/${folder}/${side}.webp` : null
+export const avatarUrl = (folder: string | null) => avatarAt(folder, 160)
 const coverUrl = (folder: string | null) => (folder ? `/media/${folder}/${coverWidth}.webp` : null)
 
 export const toOwner = (row: Pick<UserRow, 'id' | 'username' | 'fullname' | 'avatar_folder'>): Owner => ({

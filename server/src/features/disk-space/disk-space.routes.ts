@@ -3,10 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { bind } from '../../http/api/bind.ts'
 import { sumUsed } from './disk-space.queries.ts'
+import { measureSite } from './disk-space.service.ts'
 
-export function diskSpaceRoutes(app: FastifyInstance, { sql, clock, config }: Context) {
+export function diskSpaceRoutes(app: FastifyInstance, context: Context) {
+  const { sql, clock, config } = context
   bind(app, api.diskSpace.storage, async ({ viewer }) => ({
     used: await sumUsed(sql, viewer.id, clock.now()),
     quota: config.userQuotaBytes,
   }))
+  bind(app, api.diskSpace.site, () => measureSite(context))
 }

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { limits } from '@vireo/contract'
+import { limits, type SiteStorage } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import type { BodyRoom } from '../../http/api/multipart.ts'
@@ -9,12 +9,15 @@ import { describeBytes } from '../../lib/bytes.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { diskIdOf, freeBytesOf } from '../../lib/disk.ts'
 import { newToken } from '../../lib/tokens.ts'
+import { toOwner } from '../accounts/accounts.view.ts'
 import {
   deleteClaim,
   deleteClaimsOf,
   deleteExpiredClaims,
+  listLargestAccounts,
   lockClaims,
   saveClaim,
+  sumAllUsed,
   sumClaimed,
   sumUsed,
 } from './disk-space.queries.ts'
@@ -54,7 +57,7 @@ export async function claimDiskSpace(
   const now = clock.now()
   await sql.begin(async (tx) => {
     await lockClaims(tx)
-    if (userId) {
+    if (userId && quotaBytes > 0) {
       const used = await sumUsed(tx, userId, now, id)
       if (used + quotaBytes > config.userQuotaBytes) throw overQuota(config.userQuotaBytes, used)
     }
@@ -78,6 +81,24 @@ function overQuota(quota: number, used: number): AppError {
 async function measureFree({ config, storage }: Context): Promise<number> {
   const local = await freeBytesOf(config.dataDir)
   return Math.min(local, (await storage.freeBytes()) ?? Number.POSITIVE_INFINITY)
+}
+
+const listedAccounts = 10
+
+export async function measureSite(context: Context): Promise<SiteStorage> {
+  const { sql, clock, storage } = context
+  const [used, accounts, inStore, free] = await Promise.all([
+    sumAllUsed(sql, clock.now()),
+    listLargestAccounts(sql, listedAccounts),
+    storage.freeBytes(),
+    measureFree(context),
+  ])
+  return {
+    used,
+    // The videos are not on the local disk if the store does not know.
+    free: inStore === undefined ? null : Math.max(0, free - limits.reservedDiskBytes),
+    accounts: accounts.map(({ bytes, ...owner }) => ({ owner: toOwner(owner), bytes })),
+  }
 }
 
 /** Throws when there is no space for this many more bytes. */
@@ -162,6 +183,17 @@ export async function openBodyClaim(
     },
     release: () => release(context, id),
   }
+}
+
+/** Claims space for a small file of a person until it is stored and counted, in place of others of `replaced` bytes. */
+export async function claimForFile(
+  context: Context,
+  { userId, bytes, replaced }: { userId: string; bytes: number; replaced: number },
+): Promise<AsyncDisposable> {
+  const id = newToken()
+  const quotaBytes = Math.max(0, bytes - replaced)
+  await makeClaim(context, { id, bytes, quotaBytes, userId, lifetimeSeconds: bodyLifetimeSeconds })
+  return { [Symbol.asyncDispose]: () => release(context, id) }
 }
 
 const workLifetimeSeconds = 48 * 3600

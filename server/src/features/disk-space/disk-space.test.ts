@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 import { clip } from '../../../test/clips.ts'
 import { patiently } from '../../../test/patience.ts'
+import { formWith } from '../../../test/pictures.ts'
 import {
   createUpload,
   idOf,
@@ -156,6 +157,34 @@ describe('the quota of a person', () => {
     await openUpload(owner, 50 * megabyte - source.length)
     expect((await createUpload(owner, 1)).status).toBe(413)
     expect((await publishUpload(owner, idOf(location))).status).toBe(200)
+  })
+
+  it('counts captions that are added to a video, until they are removed', async () => {
+    const owner = await app.signedIn()
+    const { videoId: id } = await addVideo(app, { ownerId: owner.person.id })
+    const add = (text: string) => {
+      const form = formWith('captions', Buffer.from(`00:01 --> 00:02\n${text}`))
+      form.append('language', 'en')
+      return owner.call(api.videos.setCaptions, { params: { id }, form })
+    }
+    const vtt = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n'
+    const { data } = await add('Hello')
+    expect(await usedBy(owner)).toBe(vtt.length)
+    await add('Hello again')
+    expect(await usedBy(owner)).toBe(vtt.length + ' again'.length)
+    const rest = 50 * megabyte - vtt.length - ' again'.length
+    await openUpload(owner, rest)
+    expect(await add('Hello, hello')).toMatchObject({
+      status: 413,
+      message: expect.stringContaining('50 MB'),
+    })
+    expect(data).toHaveLength(1)
+    expect((await add('Hello there')).status, 'as large as those before').toBe(200)
+    await app.context.sql`update uploads set size = size + 1 where user_id = ${owner.person.id}`
+    expect((await add('Hello')).status, 'smaller ones, over the quota').toBe(200)
+    const [captions] = (await owner.call(api.videos.get, { params: { id } })).data.captions
+    await owner.call(api.videos.removeCaptions, { params: { id, captionsId: captions?._id ?? '' } })
+    expect(await usedBy(owner)).toBe(rest + 1)
   })
 
   it('counts the real size of a video’s files, until they are deleted', async () => {

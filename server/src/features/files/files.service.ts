@@ -5,7 +5,7 @@ import { secondsAfter, systemClock } from '../../lib/clock.ts'
 import { removeFolder } from './files.jobs.ts'
 import { cancelJobs, runJobsNow } from './files.queries.ts'
 
-interface NewFile {
+export interface NewFile {
   /** Below the folder. */
   name: string
   bytes: Uint8Array

@@ -9,6 +9,7 @@ import { sweepPageViews } from '../insights/insights.service.ts'
 import { sweepNotifications } from '../notifications/notifications.service.ts'
 import { detachRemovedPlaylists } from '../playlists/playlists.service.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
+import { sweepStatistics } from '../videos/statistics/statistics.service.ts'
 import { sweepViews } from '../videos/views/views.service.ts'
 import {
   deleteAdminLinksBefore,
@@ -34,6 +35,7 @@ export const sweepExpired = defineJob({
     await deleteAdminLinksBefore(sql, secondsAfter(now, -adminLinkSeconds))
     await sweepExports(context)
     await sweepViews(sql, now)
+    await sweepStatistics(sql, now)
     await sweepPageViews(sql, now)
     await sweepNotifications(sql, now, signal)
     await detachRemovedPlaylists(sql, now)

@@ -1,10 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { type InsightsReport, type PageRoute, pathOfPage, type ReportPeriod } from '@vireo/contract'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/sql.ts'
-import { addAttempt } from '../../http/access/rate-limit.ts'
-import { secondsAfter } from '../../lib/clock.ts'
-import { networkOf } from '../../lib/network.ts'
+import { createNetworkLimit } from '../../http/access/rate-limit.ts'
+import { dayOf } from '../../lib/clock.ts'
 import {
   countPaths,
   countView,
@@ -21,28 +19,19 @@ export const pathsPerDay = 20_000
 const topPaths = 20
 const keptDays = 400
 
-/** The day of a time, `days` later, in UTC. */
-const dayOf = (time: Date, days = 0) =>
-  secondsAfter(time, days * 24 * 3600)
-    .toISOString()
-    .slice(0, 10)
-
 type Visit = { route: PageRoute; path: string; ip: string }
 
 /**
- * Counts page views, with two statements each; the first of a day takes one more. Views over the limit of a network are
- * silently dropped. The rows of the limit have no address, only a hash of it whose key exists in the memory of this
- * process only.
+ * Counts page views, with one statement each; the first of a day takes one more. Views over the limit of a network are
+ * silently dropped.
  */
-export function createViewCounter({ sql, clock }: Context) {
-  const key = randomBytes(32)
+export function createViewCounter({ sql, clock }: Context, max = viewsPerMinute) {
+  const isWithinLimit = createNetworkLimit({ max, windowSeconds: 60 })
   /** How many paths the day has: read once, then counted here. What other processes add meanwhile is not counted. */
   let kept = { day: '', paths: 0 }
   return async ({ route, path: sent, ip }: Visit): Promise<boolean> => {
     const now = clock.now()
-    const network = createHmac('sha256', key).update(networkOf(ip)).digest('base64url')
-    const { count } = await addAttempt(sql, { key: `page-view:${network}`, windowSeconds: 60 }, now)
-    if (count > viewsPerMinute) return false
+    if (!isWithinLimit(ip, now)) return false
     // The router ignores case.
     const path = pathOfPage(sent).toLowerCase()
     const day = dayOf(now)

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/sql.ts'
 import { announceAll } from '../../http/events.ts'
 import { newId } from '../../lib/ids.ts'
+import { requestPush } from '../push-requests/push-requests.service.ts'
 import { insertModerationNotices } from './moderation-notices.queries.ts'
 
 /** The topic under which a notification of one person is announced to the processes that people are connected to. */
@@ -19,4 +20,5 @@ export async function notifyAll(tx: Tx, userIds: Iterable<string>, text: string,
     tx,
     notices.map(({ id, userId }) => ({ topic: personalTopic, id, userId })),
   )
+  await requestPush(tx, notices)
 }

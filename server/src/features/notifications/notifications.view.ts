@@ -12,7 +12,7 @@ export function toNotification(row: ItemRow): Notification {
     avatarUrl: avatarUrl(row.avatar_folder),
     message,
     kind: row.kind as Notification['kind'],
-    excerpt: excerpt ? shorten(excerpt) : null,
+    excerpt: excerpt ? shorten(excerpt, excerptLength) : null,
     link: linkOf(row),
     time: row.time.toISOString(),
     read: row.is_read,
@@ -75,9 +75,7 @@ function linkOf({ video_id, tweet_id, comment_id, kind, username }: ItemRow): st
   return kind === 'subscriber' && username ? `/profile/${encodeURIComponent(username)}` : null
 }
 
-function shorten(text: string): string {
+export function shorten(text: string, length: number): string {
   const letters = Array.from(text.replace(/\s+/g, ' ').trim())
-  return letters.length > excerptLength
-    ? `${letters.slice(0, excerptLength - 1).join('')}…`
-    : letters.join('')
+  return letters.length > length ? `${letters.slice(0, length - 1).join('')}…` : letters.join('')
 }

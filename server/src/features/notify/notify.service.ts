@@ -6,6 +6,7 @@ import { foldCase } from '../../lib/fold.ts'
 import { newId } from '../../lib/ids.ts'
 import { isBlockedBetween } from '../blocks/blocks.access.ts'
 import { personalTopic } from '../moderation-notices/moderation-notices.service.ts'
+import { requestNewsPush, requestPush } from '../push-requests/push-requests.service.ts'
 import {
   countNotified,
   findUsersByName,
@@ -57,8 +58,12 @@ export async function notify(tx: Tx, news: PersonalAction | SystemNotice, now: D
   if (actorId === news.userId) return
   if (actorId && (await isBlockedBetween(tx, actorId, news.userId))) return
   if (await isMuted(tx, news.userId, news.kind satisfies NotificationKind)) return
-  const id = await write(tx, { id: newId(), ...news }, actorId, now)
-  if (id) await announce(tx, { topic: topics.personal, id, userId: news.userId })
+  const added = newId()
+  const id = await write(tx, { id: added, ...news }, actorId, now)
+  if (!id) return
+  await announce(tx, { topic: topics.personal, id, userId: news.userId })
+  // Not for every like that joins an unread notification: a popular video would keep a phone ringing.
+  if (id === added) await requestPush(tx, [{ id, userId: news.userId }])
 }
 
 /** Returns the id of the notification that is new or has changed, if any. */
@@ -125,7 +130,8 @@ export async function notifyMentioned(
     await notify(tx, { userId, kind: 'mention', actorId, subject }, now)
 }
 
-/** Announces a new video or tweet to connected subscribers. Lists of notifications find it without this. */
+/** Announces a new video or tweet to connected subscribers and their devices. Lists of notifications find it without this. */
 export async function announceToSubscribers(tx: Tx, kind: 'video' | 'tweet', id: string): Promise<void> {
   await announce(tx, { topic: topics[kind], id })
+  await requestNewsPush(tx, topics[kind], id)
 }

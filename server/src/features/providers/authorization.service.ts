@@ -9,6 +9,7 @@ import {
   cookieSettings,
   type Viewer,
 } from '../../http/access/sessions.ts'
+import { siteAddress } from '../../http/site-address.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import type { Provider } from '../../provider-settings.ts'
 import { lockUser } from '../accounts/accounts.service.ts'
@@ -108,9 +109,7 @@ async function startAuthorization(
   const { network } = callerOf(request)
   await countAttempt(sql, { key: `provider:ip:${network}`, max: authorizationsPerNetwork, ...authLimit }, now)
   const client = getClient(clients, id)
-  const { url, secrets } = await client.begin(
-    `${config.publicUrl ?? originOf(request)}/api/v1/user/${id}/callback`,
-  )
+  const { url, secrets } = await client.begin(`${siteAddress(config, request)}/api/v1/user/${id}/callback`)
   const data = { ...secrets, provider: id, next: page, ...trip }
   await startFlow(sql, reply, authorizationFlow, { userId, data }, now, cookieSettings(config))
   return url
@@ -176,8 +175,6 @@ function getClient(clients: Clients, id: ProviderId): ProviderClient {
   if (!client) throw new ProviderSignInError('not-set-up')
   return client
 }
-
-const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`
 
 /** Steps that follow the provider, on the sign-in page. */
 const steps: Partial<Record<ErrorCode, string>> = { 'auth.second-step': 'code', 'account.closing': 'restore' }

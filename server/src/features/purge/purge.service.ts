@@ -95,7 +95,7 @@ async function* purgeVideo(sql: Sql, video: DeletedPost, now: Date): AsyncGenera
   yield* removeComments(sql, now, () => listCommentIds(sql, 'video_id', [id]))
   yield* repeat(() => deleteLikesOf(sql, videoLikes, [id]))
   yield* repeat(() => deleteNotifications(sql, 'video_id', [id]))
-  for (const table of ['watch_history', 'video_views', 'hidden_videos', 'playlist_entries'])
+  for (const table of ['watch_history', 'video_views', 'video_days', 'hidden_videos', 'playlist_entries'])
     yield* repeat(() => deletePlainRows(sql, table, 'video_id', [id]))
   yield* removeReports(sql, 'video_id', [id], now)
   await finish(sql, 'videos', video)

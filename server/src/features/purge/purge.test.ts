@@ -5,6 +5,7 @@ import type { TestClient } from '../../../test/client.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import { deleteAccountForGood } from '../../../test/deletion.ts'
 import { patiently } from '../../../test/patience.ts'
+import { turnOnPush } from '../../../test/push.ts'
 import { addTweet } from '../../../test/tweets.ts'
 import { addVideo } from '../../../test/videos.ts'
 import { connect } from '../../db/sql.ts'
@@ -67,6 +68,7 @@ async function makePerson() {
   await robin.call(api.blocks.add, { params: { userId: third.person.id } })
   await third.call(api.blocks.add, { params: { userId: robin.person.id } })
   await robin.call(api.feed.look)
+  await turnOnPush(robin)
   return { robin, other, third, videoId, tweetId, theirs, theirTweet, said, playlistId }
 }
 type World = Awaited<ReturnType<typeof makePerson>>

@@ -28,7 +28,7 @@ const hidden = videos - 3019
 /**
  * Enough videos for the planner to care. All of them say video, half of them common, one says unique; `tail` is said by the least
  * viewed ones only, and `ends` by those and a few of the most viewed. All say "south north", but a few in the middle
- * "north south"; the common ones say "west east", but one says "east west".
+ * "north south"; the common ones say "west east", but one says "east west". A few have captions.
  */
 async function fill() {
   await sql`alter table videos disable trigger user`
@@ -39,17 +39,18 @@ async function fill() {
   const [owner] = await sql<{ id: string }[]>`select id from users limit 1`
   await sql`
     insert into videos (id, owner_id, title, status, is_playable, folder, source_key, public_id, duration, views,
-      created_at, updated_at)
+      created_at, updated_at, captions)
     select gen_random_uuid(), ${owner?.id ?? ''}, 'video word' || i % 500 || case i % 2 when 1 then ' common' else ' other' end
         || case when i = 1 then ' unique' else '' end || case when i <= ${few} then ' tail' else '' end
         || case when i <= ${few} or i > ${videos - 10} then ' ends' else '' end
         || case when i between ${turned.from} and ${turned.to} and i % ${turned.each} = 0 then ' north south' else ' south north' end
         || case when i = ${hidden} then ' east west' when i % 2 = 1 then ' west east' else '' end,
-      'ready', true, 'videos/' || i, 'sources/' || i, i::text, i % 2000, i / 3, now() - i * interval '1 minute', now()
+      'ready', true, 'videos/' || i, 'sources/' || i, i::text, i % 2000, i / 3, now() - i * interval '1 minute', now(),
+      case when i % 101 = 0 then '[{}]'::jsonb end
     from generate_series(1, ${videos}::integer) i`
   await sql`
     insert into search_documents (video_id, created_at, duration, document)
-    select id, created_at, duration, search_vector(title, 'A') from videos`
+    select id, created_at, duration, search_vector(title, 'A') || search_captions_vector(v) from videos v`
   await sql`select search_learn(array['unique', 'common', 'other'])`
   await sql`analyze`
 }
@@ -80,6 +81,7 @@ it.each<[string, string, () => Promise<unknown>]>([
     async () => find('"north south"', { cursor: await placeOf(turned.from) }),
   ],
   ['long ones with a common word', 'videos_most_viewed', () => find('common', { duration: [1201, 9999] })],
+  ['a common word with captions', 'search_documents_words', () => find('common', { hasCaptions: true })],
   ['suggestions of a letter', 'videos_most_viewed', () => suggest(sql, 'c', newId())],
   ['suggestions of a letter after signs', 'users_most_subscribed', () => suggest(sql, '...c', newId())],
   ['suggestions of a word', 'search_documents_words', () => suggest(sql, 'uniq', newId())],

@@ -45,8 +45,8 @@ export const limitStatement = (tx: Tx, milliseconds: number) =>
   tx`select set_config('statement_timeout', ${`${milliseconds}ms`}, true)`
 
 /** The conditions that an index can check. */
-const isCandidate = (db: Db, { candidates, since }: VideoQuery) => db`
-  d.document @@ ${candidates}::tsquery ${since ? db`and d.created_at >= ${since}` : db``}`
+const isCandidate = (db: Db, { candidates, since, hasCaptions }: VideoQuery) => db`
+  d.document @@ (${candidates}::tsquery ${hasCaptions ? db`&& ''':captions'''::tsquery` : db``}) ${since ? db`and d.created_at >= ${since}` : db``}`
 
 /** The conditions for which the document has to be read. Few candidates may pass, so candidates are counted first. */
 const isMatch = (db: Db, { query, duration }: VideoQuery) => db`

@@ -20,6 +20,32 @@ const search = async (query: string, more: Omit<QueryOf<typeof api.videos.list>,
 const titles = async (...asked: Parameters<typeof search>) =>
   (await search(...asked)).docs.map((video) => video.title)
 
+it('a search or a list with captions=true has only videos with captions', async () => {
+  const { id: ownerId } = await app.createPerson()
+  const add = async (title: string, captions: string | null, files = '[]') => {
+    const { videoId } = await addVideo(app, { ownerId, title, description: 'subtitled bittern' })
+    await app.context.sql`
+      update videos set captions = ${captions}::text::jsonb, caption_files = ${files}::text::jsonb where id = ${videoId}`
+    return videoId
+  }
+  await add('None', '[]')
+  await add('Source', '[{"file":"captions-1.vtt","language":"en","label":"English"}]')
+  const file = await add('File', null, '[{"folder":"captions-a","language":"en","name":""}]')
+  expect((await titles('subtitled bittern')).sort()).toEqual(['File', 'None', 'Source'])
+  const withCaptions = { captions: 'true' } as const
+  expect((await titles('subtitled bittern', withCaptions)).sort()).toEqual(['File', 'Source'])
+  expect(await titles('subtitled unknownword', withCaptions)).toHaveLength(2)
+  expect(await titles('bittern captions')).toHaveLength(3)
+  const list = (query: object) =>
+    app.visitor().call(api.videos.list, { query: { userId: ownerId, ...query } })
+  expect((await list({})).data.docs).toHaveLength(3)
+  expect((await list(withCaptions)).data.docs.map(({ title }) => title)).toEqual(['File', 'Source'])
+  // A change of the name of the channel keeps the mark; removed captions end it.
+  await app.context.sql`update users set fullname = 'Great Bittern' where id = ${ownerId}`
+  await app.context.sql`update videos set caption_files = '[]' where id = ${file}`
+  expect(await titles('subtitled bittern', withCaptions)).toEqual(['Source'])
+})
+
 describe('the words of a search', () => {
   const library = {
     bridges: 'Rope bridges of Peru',

@@ -12,6 +12,8 @@ interface StoredRendition {
   width: number
   height: number
   bandwidth: number
+  /** In bytes. Missing for videos that were made before it was kept. */
+  size?: number
 }
 
 /** What can be played now, all of it in one folder below the video's own. */
@@ -21,11 +23,19 @@ export interface Streams {
   renditions: StoredRendition[]
 }
 
-/** A track of text in the folder of the extras. */
-interface StoredCaption {
+/** Captions that came with the source, in the folder of the extras. */
+export interface SourceCaptions {
   file: string
   language: string
   label: string
+}
+
+/** Captions that the owner has added, in a folder of their own. */
+export interface CaptionFile {
+  folder: string
+  language: string
+  /** Empty if they are called by their language. */
+  name: string
 }
 
 export interface VideoRow {
@@ -36,6 +46,9 @@ export interface VideoRow {
   visibility: Visibility
   status: VideoStatus
   progress: number
+  /** The estimate for its owner while it is unfinished. */
+  queue_place: number | null
+  seconds_left: number | null
   failure: string | null
   is_playable: boolean
   folder: string
@@ -51,7 +64,8 @@ export interface VideoRow {
   has_storyboard: boolean
   has_preview: boolean
   /** Null until the source was searched for captions. */
-  captions: StoredCaption[] | null
+  captions: SourceCaptions[] | null
+  caption_files: CaptionFile[]
   views: number
   likes_count: number
   comments_count: number
@@ -64,12 +78,14 @@ export interface VideoWithOwner extends VideoRow {
   fullname: string
   avatar_folder: string | null
   is_liked: boolean
+  is_own: boolean
 }
 
 /** Everything that a card shows, with the viewer's own state: the select list and the joins. */
 export const withOwner = (db: Db, viewerId: string | undefined, videos = db`videos`) => db`
   v.*, v.views::float8 as views, u.username, u.fullname, u.avatar_folder,
-  exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked
+  exists (select from video_likes l where l.user_id = ${viewerId ?? null} and l.video_id = v.id) as is_liked,
+  v.owner_id is not distinct from ${viewerId ?? null}::uuid as is_own
   from ${videos} v join users u on u.id = v.owner_id and u.is_active`
 
 /** A video that the viewer may see, with the number of comments that they see; any other is not found. */
@@ -154,7 +170,10 @@ export async function lockVideo(db: Db, id: string): Promise<VideoRow | undefine
   return findVideo(db, id)
 }
 
-export type ProgressRow = Pick<VideoRow, 'id' | 'status' | 'progress' | 'failure' | 'is_playable'>
+export type ProgressRow = Pick<
+  VideoRow,
+  'id' | 'status' | 'progress' | 'queue_place' | 'seconds_left' | 'failure' | 'is_playable'
+>
 
 /** How many of a person's latest videos are checked for changes. */
 const maxChecked = 200
@@ -162,10 +181,10 @@ const maxChecked = 200
 /** The person's videos that are unfinished or have changed since then. */
 export async function listProgress(db: Db, ownerId: string, since: Date): Promise<ProgressRow[]> {
   return db<ProgressRow[]>`
-    select id, status, progress, failure, is_playable from videos
+    select id, status, progress, queue_place, seconds_left, failure, is_playable from videos
     where owner_id = ${ownerId} and status in ('uploaded', 'processing')
     union
-    select id, status, progress, failure, is_playable from (
+    select id, status, progress, queue_place, seconds_left, failure, is_playable from (
       select * from videos where owner_id = ${ownerId} order by created_at desc, id desc limit ${maxChecked}
     ) as latest
     where updated_at >= ${since}`
@@ -220,6 +239,7 @@ export type VideoChanges = Partial<
     | 'public_id'
     | 'streams'
     | 'captions'
+    | 'caption_files'
     | 'views'
     | 'likes_count'
     | 'comments_count'
@@ -239,7 +259,7 @@ export async function updateVideo(db: Db, id: string, changes: VideoChanges, now
 }
 
 /** Only the first result is kept: the source of a later one may have been incomplete already. */
-export async function setCaptions(db: Db, id: string, captions: StoredCaption[], now: Date): Promise<void> {
+export async function setCaptions(db: Db, id: string, captions: SourceCaptions[], now: Date): Promise<void> {
   await db`
     update videos set captions = ${JSON.stringify(captions)}::text::jsonb, updated_at = ${now}
     where id = ${id} and captions is null`

@@ -5,6 +5,7 @@ import { bind } from '../../http/api/bind.ts'
 import { badRequest } from '../../lib/app-error.ts'
 import { isId } from '../../lib/ids.ts'
 import { openBodyClaim } from '../disk-space/disk-space.service.ts'
+import { addCaptions, removeCaptions } from './captions/edit-captions.service.ts'
 import { getDownloadUrl } from './files/download.service.ts'
 import { assertUploadSize, publishUpload } from './uploads/uploads.service.ts'
 import { getVideo, getVideoByPublicId, getWatchState } from './videos.queries.ts'
@@ -30,7 +31,7 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
       isSubscribed: watch.is_subscribed,
       isOwnerBlocked: watch.is_owner_blocked,
       resumeAt: watch.position > video.duration - doneSeconds ? 0 : watch.position,
-      viewToken: issueViewToken(context, video),
+      viewToken: issueViewToken(context, video.id),
     }
   })
   bind(app, api.videos.update, async ({ params, body, files, viewer }) => {
@@ -44,6 +45,16 @@ export function videoRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.videos.retry, async ({ params, viewer }) => {
     await retryVideo(context, params.id, viewer.id)
     return view()(await getVideo(sql, params.id, viewer.id))
+  })
+  bind(app, api.videos.setCaptions, async ({ params, body, files, viewer }) => {
+    const path = files.captions?.[0]?.path ?? ''
+    const { language, name } = body
+    await addCaptions(context, { videoId: params.id, ownerId: viewer.id, language, name, path })
+    return view()(await getVideo(sql, params.id, viewer.id)).captions
+  })
+  bind(app, api.videos.removeCaptions, async ({ params, viewer }) => {
+    await removeCaptions(context, params.id, viewer.id, params.captionsId)
+    return view()(await getVideo(sql, params.id, viewer.id)).captions
   })
   bind(app, api.videos.download, async ({ params, viewer, request }) => {
     const find = isId(params.id) ? getVideo : getVideoByPublicId

@@ -5,22 +5,22 @@ import type { AppContext, Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { asBadRequest } from '../../http/api/as-bad-request.ts'
 import { enqueue } from '../../jobs/define-job.ts'
-import { badRequest } from '../../lib/app-error.ts'
-import { newId } from '../../lib/ids.ts'
+import { badRequest, conflict, notFound } from '../../lib/app-error.ts'
+import { isId, newId } from '../../lib/ids.ts'
 import { newToken } from '../../lib/tokens.ts'
 import { probe } from '../../media/probe/probe.ts'
 import type { SourceInfo } from '../../media/probe/source-info.ts'
 import { lockUserAgainstDeletion } from '../accounts/accounts.service.ts'
 import { removeFolder } from '../files/files.jobs.ts'
-import { storeFilesAndCommit, storeFoldersAndCommit } from '../files/files.service.ts'
+import { storeFoldersAndCommit } from '../files/files.service.ts'
 import { limitPictures } from '../files/picture-limit.ts'
 import { requestPurge } from '../purge/purge.jobs.ts'
 import { removeSubfolder, requestMove } from './files/move-files.jobs.ts'
 import { setVideoBytes } from './files/video-files.queries.ts'
-import { encodeThumbnail } from './files/video-files.ts'
+import { encodeThumbnail, storeInVideo } from './files/video-files.ts'
 import { makePlayableJob } from './processing/processing.jobs.ts'
-import { nextJobPriority } from './processing/processing.queries.ts'
-import { announceOnce } from './processing/progress.service.ts'
+import { deleteFailedJobs, hasLiveJob, nextJobPriority } from './processing/processing.queries.ts'
+import { announceOnce, tellProgress } from './processing/progress.service.ts'
 import { deleteUpload } from './uploads/uploads.queries.ts'
 import {
   countVideos,
@@ -30,6 +30,7 @@ import {
   insertVideo,
   loadVideos,
   lockOwnVideo,
+  lockVideo,
   type NewVideo,
   updateVideo,
   type VideoChanges,
@@ -38,6 +39,7 @@ import {
 import { createVideoView } from './videos.view.ts'
 
 export { listVideoIdsIn } from './lists/video-ids.queries.ts'
+export { isProcessingJob } from './processing/processing.queries.ts'
 
 /** A crafted file can make ffprobe take a gigabyte of memory. */
 const limitProbes = pLimit(2)
@@ -115,8 +117,6 @@ function toNewVideo(
 
 const sourceFolder = (key: string) => key.slice(0, key.lastIndexOf('/'))
 
-type Thumbnail = NonNullable<Awaited<ReturnType<typeof readThumbnail>>>
-
 /** The files of an uploaded thumbnail and the columns that name them; undefined if there was none. */
 async function readThumbnail(context: Context, ownerId: string, path: string | undefined) {
   if (!path) return undefined
@@ -153,31 +153,10 @@ export async function changeVideo(
     if (body.visibility === 'private' && video.visibility !== 'private') await requestMove(tx, video)
     if (body.visibility === 'public') await announceOnce(tx, id, clock.now())
   }
-  if (thumbnail) await storeThumbnail(context, id, ownerId, thumbnail, commit)
-  else await sql.begin(async (tx) => commit(tx, await lockOwnVideo(tx, id, ownerId)))
-}
-
-class FolderMovedError extends Error {}
-
-/** Stores the files in the video's folder, and again if the video was moved to another folder meanwhile. */
-async function storeThumbnail(
-  context: Context,
-  id: string,
-  ownerId: string,
-  { files, columns }: Thumbnail,
-  commit: (tx: Tx, video: VideoRow) => Promise<void>,
-): Promise<void> {
-  const { folder } = await lockOwnVideo(context.sql, id, ownerId)
-  try {
-    await storeFilesAndCommit(context, `${folder}/${columns.thumbnail_folder}`, files, async (tx) => {
-      const video = await lockOwnVideo(tx, id, ownerId)
-      if (video.folder !== folder) throw new FolderMovedError()
-      await commit(tx, video)
-    })
-  } catch (error) {
-    if (!(error instanceof FolderMovedError)) throw error
-    await storeThumbnail(context, id, ownerId, { files, columns }, commit)
-  }
+  if (thumbnail) {
+    const folder = thumbnail.columns.thumbnail_folder
+    await storeInVideo(context, { videoId: id, ownerId, folder }, thumbnail.files, commit)
+  } else await sql.begin(async (tx) => commit(tx, await lockOwnVideo(tx, id, ownerId)))
 }
 
 export async function deleteOwnVideo({ sql }: Context, id: string, ownerId: string): Promise<void> {
@@ -196,12 +175,44 @@ export async function retryVideo({ sql, clock }: Context, id: string, ownerId: s
     const video = await lockOwnVideo(tx, id, ownerId)
     if (video.status !== 'failed')
       throw badRequest('Only a failed video can be tried again', undefined, 'video.not-failed')
-    await updateVideo(tx, id, { status: 'uploaded', progress: 0, failure: null }, clock.now())
-    // The stored result of probing may be the reason of the failure, so the file is probed again.
-    await deleteSourceInfo(tx, id)
-    const priority = await nextJobPriority(tx, 'playable', ownerId)
-    await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() }, { priority })
+    await processAgain(tx, video, clock.now())
   })
+}
+
+/**
+ * For an administrator. Also for a video that no job works on any more, which is only set to failed after some seconds.
+ */
+export async function retryUnfinishedVideo(tx: Tx, id: string, now: Date): Promise<void> {
+  const video = await lockVideo(tx, id)
+  if (!video) throw notFound('video.not-found', 'The video of this job was deleted')
+  if (video.status === 'ready')
+    throw conflict('video.not-failed', 'The video of this job has been processed since')
+  if (video.status !== 'failed' && (await hasLiveJob(tx, id)))
+    throw conflict('video.processing', 'The video of this job is being processed')
+  await processAgain(tx, video, now)
+  await tellProgress(tx, id)
+}
+
+async function processAgain(tx: Tx, { id, owner_id: ownerId }: VideoRow, now: Date): Promise<void> {
+  const changes = {
+    status: 'uploaded',
+    progress: 0,
+    failure: null,
+    queue_place: null,
+    seconds_left: null,
+  } as const
+  await updateVideo(tx, id, changes, now)
+  // The stored result of probing may be the reason of the failure, so the file is probed again.
+  await deleteSourceInfo(tx, id)
+  await deleteFailedJobs(tx, id)
+  const priority = await nextJobPriority(tx, 'playable', ownerId)
+  await enqueue(tx, makePlayableJob, { videoId: id, run: newToken() }, { priority })
+}
+
+/** A video that anyone may watch who has its address, so an unlisted one too, whoever asks. */
+export async function findVideoForEveryone(context: AppContext, id: string): Promise<Video | undefined> {
+  const [video] = isId(id) ? await listVideosById(context, [id], undefined) : []
+  return video
 }
 
 /** For lists that hold ids of videos: their views, in that order, without those that the viewer may not see. */

@@ -2,6 +2,7 @@ import type { Video, VideoProgress } from '@vireo/contract'
 import { secondsAfter } from '../../lib/clock.ts'
 import type { Signer } from '../../lib/signer.ts'
 import { toOwner } from '../accounts/accounts.view.ts'
+import { listCaptions } from './captions/captions.view.ts'
 import type { ProgressRow, VideoRow, VideoWithOwner } from './videos.queries.ts'
 
 /** Addresses of private files are valid for this long; rounded, so that a repeated request gets the same ones. */
@@ -60,6 +61,7 @@ export function createVideoView(options: ViewOptions) {
       visibility: row.visibility,
       status: row.status,
       progress: row.progress,
+      ...(row.is_own && toEstimate(row)),
       failure: row.failure,
       isPlayable: row.is_playable,
       hls: streams ? `${base}/${streams.dir}/${streams.master}` : null,
@@ -72,10 +74,11 @@ export function createVideoView(options: ViewOptions) {
       })),
       storyboard: row.has_storyboard ? `${base}/extras/storyboard.vtt` : null,
       preview: row.has_preview ? `${base}/extras/preview.mp4` : null,
-      captions: (row.captions ?? []).map(({ file, language, label }) => ({
+      captions: listCaptions(row).map(({ _id, language, label, path }) => ({
+        _id,
         language,
         label,
-        url: `${base}/extras/${file}`,
+        url: `${base}/${path}`,
       })),
     }
   }
@@ -85,6 +88,13 @@ export const toVideoProgress = (row: ProgressRow): VideoProgress => ({
   _id: row.id,
   status: row.status,
   progress: row.progress,
+  ...toEstimate(row),
   isPlayable: row.is_playable,
   failure: row.failure,
 })
+
+/** Nothing for a finished video, and until something is known. */
+function toEstimate({ status, queue_place: place, seconds_left: secondsLeft }: ProgressRow) {
+  const isUnfinished = status === 'uploaded' || status === 'processing'
+  return isUnfinished && (place !== null || secondsLeft !== null) ? { estimate: { place, secondsLeft } } : {}
+}

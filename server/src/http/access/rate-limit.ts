@@ -2,6 +2,7 @@ import { type ErrorCode, tooManyRequestsMessage } from '@vireo/contract'
 import type { Db } from '../../db/sql.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { secondsAfter } from '../../lib/clock.ts'
+import { networkOf } from '../../lib/network.ts'
 
 export interface RateLimit {
   key: string
@@ -45,6 +46,29 @@ export async function countAttempt(db: Db, limit: RateLimit, now: Date): Promise
   if (count <= limit.max) return
   const message = limit.message?.(retryAfterSeconds) ?? tooManyRequestsMessage
   throw new AppError(429, limit.code ?? 'request.too-many', message, { retryAfterSeconds })
+}
+
+/** About 10 MB. More networks than this only come with a flood, for which the counts then begin again. */
+const mostNetworks = 100_000
+
+/**
+ * Creates a function that counts an attempt of a network and returns whether it is within the limit. Only against floods
+ * of reports that are about nobody: counted in the memory of this process, so that no report writes a row for it and no
+ * address is stored.
+ */
+export function createNetworkLimit({ max, windowSeconds }: Pick<RateLimit, 'max' | 'windowSeconds'>) {
+  const counts = new Map<string, number>()
+  let endsAt = new Date(0)
+  return (ip: string, now: Date): boolean => {
+    if (now >= endsAt || counts.size >= mostNetworks) {
+      counts.clear()
+      endsAt = secondsAfter(now, windowSeconds)
+    }
+    const network = networkOf(ip)
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
+    return count <= max
+  }
 }
 
 /** Takes back one counted attempt. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/app.ts'
 
-const page =
-  '<!doctype html><script>let theme = `dark`</script><script type="module" src="/assets/a.js"></script>'
+const page = `<!doctype html><script>let theme = \`dark\`</script><script type="module" src="/assets/a.js"></script>
+<title>Vireo</title><meta name="description" content="Videos." /><body></body>`
 /** The SHA-256 of the page's only inline script in base64, computed with `openssl`. */
 const themeScript = "'sha256-pYH3QCeLMlgbkYKIlO5lRa8nVFNnnRwlPPtF3MRUrpQ='"
 let webRoot: string

@@ -1,35 +1,52 @@
 import { createHash } from 'node:crypto'
-import helmet from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 
 /** Only the site's own files and the inline scripts of its page may run, and no other site may put it in a frame. */
 export async function sendSecurityHeaders(app: FastifyInstance, config: Config, inlineScripts: string[]) {
   const isHttps = config.publicUrl?.startsWith('https:') ?? false
-  const media = mediaOrigins(config)
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...inlineScripts.map(hashSource)],
-        // Menus and progress bars are positioned by style attributes. Styles cannot run code.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...media],
-        mediaSrc: ["'self'", 'blob:', ...media],
-        connectSrc: ["'self'", ...media],
-        workerSrc: ["'self'", 'blob:'],
-        fontSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: policyOf(config, { scripts: inlineScripts, frameAncestors: "'none'" }),
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   })
+}
+
+/** For the route of a page that any site may put in a frame. It has no inline script. */
+export const frameableHeaders = (config: Config): FastifyHelmetOptions => ({
+  contentSecurityPolicy: policyOf(config, { scripts: [], frameAncestors: '*' }),
+  frameguard: false,
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+})
+
+interface PagePolicy {
+  /** Inline scripts that may run. */
+  scripts: string[]
+  frameAncestors: "'none'" | '*'
+}
+
+function policyOf(config: Config, { scripts, frameAncestors }: PagePolicy) {
+  const media = mediaOrigins(config)
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", ...scripts.map(hashSource)],
+      // Menus and progress bars are positioned by style attributes. Styles cannot run code.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:', ...media],
+      mediaSrc: ["'self'", 'blob:', ...media],
+      connectSrc: ["'self'", ...media],
+      workerSrc: ["'self'", 'blob:'],
+      fontSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: [frameAncestors],
+    },
+  }
 }
 
 const hashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`

@@ -26,20 +26,23 @@ export interface Viewer {
 }
 
 export interface CookieSettings {
-  isSecure: boolean
+  secure: boolean
+  sameSite: 'lax' | 'none'
 }
 
-/** Cookies are limited to HTTPS if the site uses it. */
-export const cookieSettings = (config: Config): CookieSettings => ({
-  isSecure: config.publicUrl?.startsWith('https:') ?? false,
-})
+/**
+ * Cookies are limited to HTTPS if the site uses it. For pages of CORS_ORIGINS, which may be of another site, they are sent
+ * with calls from everywhere, and `checkOrigin` alone refuses those of strangers. Browsers accept that with HTTPS only.
+ */
+export function cookieSettings({ publicUrl, corsOrigins }: Config): CookieSettings {
+  const secure = publicUrl?.startsWith('https:') ?? false
+  return { secure, sameSite: secure && corsOrigins.length > 0 ? 'none' : 'lax' }
+}
 
-const cookieOptions = ({ isSecure }: CookieSettings) =>
-  ({ path: '/', sameSite: 'lax', secure: isSecure, maxAge: lifetimeSeconds }) as const
+const cookieOptions = (settings: CookieSettings) => ({ path: '/', ...settings, maxAge: lifetimeSeconds })
 
 /** Options of cookies that scripts cannot read, both to set and to clear them. */
-export const httpOnlyCookie = ({ isSecure }: CookieSettings) =>
-  ({ path: '/', sameSite: 'lax', secure: isSecure, httpOnly: true }) as const
+export const httpOnlyCookie = (settings: CookieSettings) => ({ path: '/', ...settings, httpOnly: true })
 
 export async function startSession(
   db: Db,

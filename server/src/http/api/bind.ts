@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unauthorized } from '../../lib/app-error.ts'
 import { sendsSession, type Viewer } from '../access/sessions.ts'
 import { type BodyRoom, onceClosed, type ReceivedFile, receiveMultipart } from './multipart.ts'
+import { serializerOf } from './serialize.ts'
 import { createValidator } from './validate.ts'
 
 export interface Input<E extends AnyEndpoint> {
@@ -52,16 +53,13 @@ export function bind<E extends AnyEndpoint>(
   options: BindOptions = {},
 ) {
   const validate = createValidator(endpoint)
+  const schema = endpoint.bare ? endpoint.data : envelopeOf(endpoint.data)
+  const wrap = (data: DataOf<E>) =>
+    endpoint.bare ? data : { statuscode: 200, message: endpoint.message, data, success: true }
   app.route({
     method: endpoint.method,
     url: addressOf(endpoint),
-    schema: {
-      ...documented(endpoint),
-      response: {
-        200: endpoint.bare ? endpoint.data : envelopeOf(endpoint.data),
-        default: errorEnvelope,
-      },
-    },
+    schema: { ...documented(endpoint), response: { 200: schema, default: errorEnvelope } },
     // The handler validates with the messages of the contract. The schemas above are only for the documentation.
     validatorCompiler: () => () => true,
     preParsing: async (request) => {
@@ -86,9 +84,17 @@ export function bind<E extends AnyEndpoint>(
         request,
         reply,
       }
-      const data = await handler(input as Input<E>)
-      return endpoint.bare ? data : { statuscode: 200, message: endpoint.message, data, success: true }
+      return wrap(await handler(input as Input<E>))
     },
+  })
+  if (endpoint.method !== 'GET') return
+  app.ownCalls.set(endpoint, async (request, reply, given) => {
+    assertMayCall(endpoint, request)
+    const params = validate.params(given.params)
+    const query = validate.query(given.query)
+    const input = { params, query, body: undefined, files: {}, viewer: request.viewer, request, reply }
+    const data = await handler(input as unknown as Input<E>)
+    return { data, json: serializerOf(schema)(wrap(data)) }
   })
 }
 

@@ -48,7 +48,10 @@ export function serveMedia(
     handler: async (request, reply) => {
       const file = await findFile(request, finders)
       if (!file) return sendError(reply, 404, 'request.not-found', 'Not found')
-      const send = storage.kind === 's3' ? redirectToStorage : sendStored
+      if (file.isPublic) allowOtherSites(reply)
+      // A signed address of the store is for GET only.
+      const isSentByStore = storage.kind === 's3' && request.method === 'GET'
+      const send = isSentByStore ? redirectToStorage : sendStored
       try {
         return await send(request, reply, storage, file)
       } catch (error) {
@@ -58,6 +61,15 @@ export function serveMedia(
       }
     },
   })
+}
+
+/**
+ * For files that anyone may get without a cookie: feed readers show them in pages of their own, and a player in a
+ * sandboxed frame has no origin, so that to a browser its files are another site's.
+ */
+export function allowOtherSites(reply: Pick<FastifyReply, 'header' | 'hasHeader'>) {
+  reply.header('cross-origin-resource-policy', 'cross-origin')
+  if (!reply.hasHeader('access-control-allow-origin')) reply.header('access-control-allow-origin', '*')
 }
 
 async function findFile(request: FastifyRequest, finders: Readonly<Record<string, FindFile>>) {

@@ -2,13 +2,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendError } from '../api/errors.ts'
+import { allowOtherSites } from './media-files.ts'
 
 export const webDist = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
-/** Serves the built web: files with a hash in their name are cached forever, and every route of the app gets index.html. */
-export async function serveWeb(app: FastifyInstance, root: string) {
+/**
+ * Sends index.html filled in for the page; resolves to false if it has to be sent as it is. A `cache-control` that it has
+ * set is kept.
+ */
+export type SendDocument = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+
+/** Serves the built web: files with a hash in their name are cached forever, and every other address is a page of the app. */
+export async function serveWeb(app: FastifyInstance, root: string, sendDocument: SendDocument) {
   const isBuilt = existsSync(join(root, 'index.html'))
   const announce = isBuilt ? readPreloads(join(root, 'preload.json')) : () => undefined
   await app.register(fastifyStatic, {
@@ -17,17 +24,21 @@ export async function serveWeb(app: FastifyInstance, root: string) {
     wildcard: false,
     index: false,
     cacheControl: false,
-    globIgnore: ['**/*.{br,gz}'],
+    // The templates of embedded players are only sent with a video in them.
+    globIgnore: ['**/*.{br,gz}', 'embed*.html'],
     schemaHide: true,
-    setHeaders: (reply, path) => reply.header('cache-control', cacheControlOf(path)),
+    setHeaders: (reply, path) => {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', cacheControlOf(path))
+      if (path.includes('/assets/')) allowOtherSites(reply)
+    },
   })
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const isPage = /^(GET|HEAD)$/.test(request.method) && isPageAddress(path)
     if (!isPage || !isBuilt) return sendError(reply, 404, 'request.not-found', 'Not found')
     const link = announce(path)
     if (link) reply.header('link', link)
-    return reply.sendFile('index.html')
+    return (await sendDocument(request, reply)) ? reply : reply.sendFile('index.html')
   })
 }
 
@@ -50,10 +61,7 @@ export function readInlineScripts(root: string): string[] {
 function readPreloads(file: string): (path: string) => string | undefined {
   const preloads: { path: string; links: string[] }[] = JSON.parse(readFileSync(file, 'utf8'))
   const rules = preloads.map(({ path, links }) => ({ pattern: new RegExp(path), link: links.join(', ') }))
-  return (path) => {
-    const rule = rules.find(({ pattern }) => pattern.test(path))
-    return rule && path.replace(rule.pattern, rule.link)
-  }
+  return (path) => rules.find(({ pattern }) => pattern.test(path))?.link
 }
 
 /** Calls of the API and missing files must not be answered with HTML. */

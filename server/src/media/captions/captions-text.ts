@@ -17,7 +17,7 @@ const maxStreams = 10
 const maxLabelLength = 60
 const maxTagLength = 35
 const textCodecs = ['mov_text', 'subrip', 'webvtt', 'ass', 'ssa']
-const unknownLanguage = 'und'
+export const unknownLanguage = 'und'
 const defaultLabel = 'Captions'
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
@@ -29,7 +29,7 @@ export function readCaptionStreams(streams: readonly CaptionProbe[]): CaptionStr
     .slice(0, maxStreams)
     .map(({ index, tags }) => {
       const language = readLanguage(tags?.language)
-      return { index, language, label: readTitle(tags?.title) || nameOf(language) }
+      return { index, language, label: readTitle(tags?.title) || languageNameOf(language) }
     })
 }
 
@@ -68,8 +68,8 @@ export function escapeVtt(text: string): string {
 
 export const hasText = (vtt: string) => / --> [\d:.]+\n./.test(vtt)
 
-/** `ger` and `deu` both become `de`. */
-function readLanguage(tag: string = ''): string {
+/** A BCP 47 tag: `ger` and `deu` both become `de`. */
+export function readLanguage(tag: string = ''): string {
   try {
     return (tag.length <= maxTagLength && Intl.getCanonicalLocales(tag)[0]) || unknownLanguage
   } catch {
@@ -78,7 +78,7 @@ function readLanguage(tag: string = ''): string {
 }
 
 /** Uses only the base of the tag, because `Intl` throws for tags such as `en-x-foo` or `en-u-ca-buddhist`. */
-function nameOf(language: string): string {
+export function languageNameOf(language: string): string {
   try {
     return (
       (language !== unknownLanguage && languageNames.of(new Intl.Locale(language).baseName)) || defaultLabel

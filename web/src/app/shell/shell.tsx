@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import { useCurrentUser } from '../../features/account/api.ts'
 import { ReportDialogHost } from '../../features/reports/open-report.tsx'
 import { ThumbnailActionContext, VideoMenuContext } from '../../features/videos/card-slots.tsx'
+import { PlayerHost } from '../../features/watch/player-host.tsx'
 import { cn } from '../../lib/cn.ts'
 import { mainClass } from '../../navigation/frame-class.ts'
 import { LeaveGuard } from '../../navigation/leave-guard.tsx'
@@ -19,6 +20,9 @@ const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m)
 const VideoMenu = lazyPart(() => import('../../features/video-menu/video-menu.tsx').then((m) => m.VideoMenu))
 const WatchLaterButton = lazyPart(() =>
   import('../../features/playlists/watch-later-button.tsx').then((m) => m.WatchLaterButton),
+)
+const MiniPlayer = lazyPart(() =>
+  import('../../features/watch/mini/mini-player.tsx').then((m) => m.MiniPlayer),
 )
 const ProcessingStatus = lazyPart(() =>
   import('../../features/videos/processing/processing-status.tsx').then((m) => m.ProcessingStatus),
@@ -55,14 +59,16 @@ export function Component() {
           isWatching={sidebar.isWatching}
           onCreate={create.open}
         />
-        {/* Clear of the top bar when the link above scrolls to it. */}
-        <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14')}>
-          <VideoMenuContext value={VideoMenu}>
-            <ThumbnailActionContext value={WatchLaterButton}>
-              <Outlet />
-            </ThumbnailActionContext>
-          </VideoMenuContext>
-        </main>
+        <PlayerHost viewerId={user?._id} Mini={MiniPlayer}>
+          {/* Clear of the top bar when the link above scrolls to it. */}
+          <main id="main" tabIndex={-1} className={cn(mainClass, 'scroll-mt-14')}>
+            <VideoMenuContext value={VideoMenu}>
+              <ThumbnailActionContext value={WatchLaterButton}>
+                <Outlet />
+              </ThumbnailActionContext>
+            </VideoMenuContext>
+          </main>
+        </PlayerHost>
       </div>
       {sidebar.isMobile && <BottomBar onCreate={create.open} />}
       {sidebar.isDrawer && (

@@ -9,6 +9,8 @@ import {
 } from '@tanstack/react-query'
 import { api, type BodyOf, type CurrentUser } from '@vireo/contract'
 import { call, hasCode } from '../../lib/api-client.ts'
+import { forgetDocument } from '../../lib/page-data.ts'
+import { sharedCache } from '../../lib/shared-names.ts'
 
 /** The key of the profile feature's queries, which a change to the account invalidates. */
 export const channelsKey = ['channels'] as const
@@ -44,13 +46,16 @@ export function beginSession(queryClient: QueryClient, user: CurrentUser) {
   return changeViewer(queryClient, user)
 }
 
-/** After signing out, changing the password or deleting the account. Nothing of the person stays in memory. */
+/** After signing out, changing the password or deleting the account. Nothing of the person stays here. */
 export function endSession(queryClient: QueryClient) {
   setLeaving(true)
+  // What was shared to the app and not taken by a form. Browsers have caches only with HTTPS, and may refuse them.
+  window.caches?.delete(sharedCache).catch(() => {})
   return changeViewer(queryClient, null)
 }
 
 async function changeViewer(queryClient: QueryClient, viewer: CurrentUser | null) {
+  forgetDocument()
   // Pending responses belong to the previous viewer and must not arrive after this.
   await queryClient.cancelQueries()
   queryClient.setQueryData(currentUserQuery.queryKey, viewer)

@@ -8,11 +8,11 @@ import { TweetList } from '../tweets/tweet-list.tsx'
 import { TweetListSkeleton } from '../tweets/tweet-skeleton.tsx'
 import { EmptyFeed } from './empty-feed.tsx'
 
-const query = tweetListQuery()
+export const tweetFeedQuery = tweetListQuery()
 
 /** The newest tweets; loads more on scroll. */
 export function TweetFeed() {
-  const list = useLongList(query)
+  const list = useLongList(tweetFeedQuery)
   // No entrance animation on coming back to a loaded list.
   const [wasLoaded] = useState(list.data !== undefined)
   return (

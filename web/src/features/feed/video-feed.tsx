@@ -12,12 +12,12 @@ const refetchEveryMs = 5000
 /** A site with fewer videos is new: its feed is refetched, so that videos appear as they become playable. */
 const fullFrom = 12
 
-const query = videoListQuery()
+export const videoFeedQuery = videoListQuery()
 const refetchAfter = (videos: Video[]) => (videos.length < fullFrom ? refetchEveryMs : false)
 
 /** The newest videos; loads more on scroll. */
 export function VideoFeed() {
-  const feed = useLongList(query, { refetchAfter })
+  const feed = useLongList(videoFeedQuery, { refetchAfter })
   return (
     <PagedList
       list={feed}

@@ -38,7 +38,7 @@ const toWatched = ({ video, watchedAt, position }: HistoryEntry): WatchedVideo =
   position,
 })
 
-/** Everything watched, or what matches the query. Never refetched, to keep removed entries that can be restored. */
+/** Everything watched, or what matches the query. Not refetched while it has removed entries, which can be restored. */
 export function useHistory(query: string) {
   return useLongList(historyQuery(query), { isKept: hasRemoved })
 }
@@ -49,6 +49,7 @@ const hasRemoved = (entries: WatchedVideo[]) => entries.some(({ removed }) => re
 export function useRemoveEntry(videoId: string) {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: videoKeys.historyChange('remove', videoId),
     mutationFn: () => call(api.history.remove, { params: { videoId } }),
     onSuccess: (removed) => {
       dropPendingLists(queryClient, historyKeys)
@@ -64,6 +65,7 @@ export function useRemoveEntry(videoId: string) {
 export function useRestoreEntry(videoId: string) {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: videoKeys.historyChange('restore', videoId),
     mutationFn: (removed: NonNullable<WatchedVideo['removed']>) =>
       call(api.history.restore, { params: { videoId }, body: removed }),
     onSuccess: () => {
@@ -103,6 +105,7 @@ export function dropRemoved(queryClient: QueryClient) {
 export function useClearHistory() {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: videoKeys.historyChange('clear'),
     mutationFn: () => call(api.history.clear),
     onSuccess: () => {
       dropPendingLists(queryClient, historyKeys)

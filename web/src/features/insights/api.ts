@@ -9,3 +9,17 @@ export const reportQuery = (days: ReportPeriod) =>
     queryFn: ({ signal }) => call(api.insights.report, { query: { days }, signal }),
     placeholderData: keepPreviousData,
   })
+
+export const storageQuery = queryOptions({
+  queryKey: ['insights', 'storage'],
+  queryFn: ({ signal }) => call(api.diskSpace.site, { signal }),
+})
+
+const refetchEveryMs = 30_000
+
+/** Refetched while the page is open, because the queue moves. */
+export const jobsQuery = queryOptions({
+  queryKey: ['insights', 'jobs'],
+  queryFn: ({ signal }) => call(api.insights.jobs, { signal }),
+  refetchInterval: refetchEveryMs,
+})

@@ -1,63 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
 import { type InsightsReport, type ReportPeriod, reportPeriods } from '@vireo/contract'
 import { ChartColumn } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { cn } from '../../lib/cn.ts'
 import { formatExactCount } from '../../lib/format.ts'
 import { useRetry } from '../../lib/query/use-retry.ts'
+import { usePeriod } from '../../navigation/use-period.ts'
+import { DayChart } from '../../ui/charts/day-chart.tsx'
+import { PeriodChoice } from '../../ui/charts/period-choice.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { reportQuery } from './api.ts'
 import { CountTable } from './count-table.tsx'
-import { DayChart } from './day-chart.tsx'
+import { JobsSection } from './jobs-section.tsx'
 import { routeNames } from './route-names.ts'
+import { StorageSection } from './storage-section.tsx'
 
 export function InsightsScreen() {
-  const [params, setParams] = useSearchParams()
-  const period = reportPeriods.find((days) => String(days) === params.get('days')) ?? 30
+  const [period, choosePeriod] = usePeriod()
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <h1 className="text-2xl">Insights</h1>
-        <PeriodChoice
-          value={period}
-          onChange={(days) =>
-            setParams(days === 30 ? {} : { days: String(days) }, { replace: true, preventScrollReset: true })
-          }
-        />
+        <div className="flex flex-wrap items-baseline gap-x-4">
+          <h1 className="text-2xl">Insights</h1>
+          <nav aria-label="On this page" className="flex gap-4">
+            <a href="#storage" className="link pointer-coarse:py-3">
+              Storage
+            </a>
+            <a href="#jobs" className="link pointer-coarse:py-3">
+              Background jobs
+            </a>
+          </nav>
+        </div>
+        <PeriodChoice periods={reportPeriods} value={period} onChange={choosePeriod} />
       </div>
       <Report period={period} />
       <p className="text-xs text-pretty text-muted">
         Days are in UTC. Browsers that ask not to be tracked are not counted, and nothing is kept about who
         opened a page.
       </p>
+      <StorageSection />
+      <JobsSection />
     </div>
-  )
-}
-
-type PeriodChoiceProps = { value: ReportPeriod; onChange: (value: ReportPeriod) => void }
-
-function PeriodChoice({ value, onChange }: PeriodChoiceProps) {
-  return (
-    <fieldset className="flex min-w-0 rounded-full bg-surface-2 p-1">
-      <legend className="sr-only">Period</legend>
-      {reportPeriods.map((days) => (
-        <label
-          key={days}
-          className="relative grid min-h-9 place-items-center rounded-full px-4 font-medium whitespace-nowrap text-muted tabular-nums transition-colors select-none hover:text-text has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
-        >
-          <input
-            type="radio"
-            name="period"
-            className="absolute inset-0 cursor-pointer opacity-0"
-            checked={days === value}
-            onChange={() => onChange(days)}
-          />
-          {days} days
-        </label>
-      ))}
-    </fieldset>
   )
 }
 
@@ -96,7 +80,12 @@ function Counts({ report: { total, days, routes, paths } }: { report: InsightsRe
             {total === 1 ? 'page view' : 'page views'} in the last {days.length} days
           </span>
         </h2>
-        <DayChart days={days} />
+        <DayChart
+          name="Page views"
+          heading="Views"
+          days={days.map(({ day, views }) => ({ day, value: views }))}
+          describe={(views) => `${formatExactCount(views)} ${views === 1 ? 'view' : 'views'}`}
+        />
       </section>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <CountTable

@@ -8,6 +8,7 @@ export const routeNames: Record<PageRoute, string> = {
   '/upload-video': 'Upload Video',
   '/create-tweet': 'Create Tweet',
   '/watch/{videoId}': 'Video',
+  '/watch/{videoId}/statistics': 'Video, statistics',
   '/profile/{username}': 'Profile',
   '/profile/{username}/tweets': 'Profile, tweets',
   '/profile/{username}/playlists': 'Profile, playlists',

@@ -29,6 +29,8 @@ const actionTexts: Record<AuditAction, (what: string) => string> = {
   'set-held-words': (what) => `changed the held words: ${what}`,
   invite: (what) => `created an invitation for ${what}`,
   'revoke-invitation': (what) => `revoked an invitation for ${what}`,
+  'retry-job': (what) => `retried a failed job: ${what}`,
+  'dismiss-job': (what) => `dismissed a failed job: ${what}`,
 }
 
 export function LogPanel() {

@@ -3,15 +3,26 @@ import { useEffect, useEffectEvent } from 'react'
 import { usePlayer } from './player-context.ts'
 import type { NextVideo, PlayableVideo } from './player-types.ts'
 
-type MediaSessionProps = { video: PlayableVideo; next: NextVideo | undefined }
+type MediaSessionProps = {
+  video: PlayableVideo
+  next: NextVideo | undefined
+  previous: NextVideo | undefined
+}
+
+/** Later than this, 'previous' leads to the start of the same video. */
+const restartAfterSeconds = 3
 
 /** The system's own media controls: the lock screen, headsets, keyboards. A component, so that it can be loaded late. */
-export function MediaSession({ video, next }: MediaSessionProps) {
+export function MediaSession({ video, next, previous }: MediaSessionProps) {
   const { actions, media } = usePlayer()
   const { title, thumbnail } = video
   const artist = video.owner.fullname
   const hasNext = next !== undefined
   const playNext = useEffectEvent(() => next?.onPlay())
+  const playPrevious = useEffectEvent(() => {
+    if (previous && media.currentTime <= restartAfterSeconds) previous.onPlay()
+    else actions.seekTo(0)
+  })
 
   useEffect(() => {
     if (!('mediaSession' in navigator)) return
@@ -23,6 +34,7 @@ export function MediaSession({ video, next }: MediaSessionProps) {
       seekbackward: ({ seekOffset }) => actions.seekBy(-(seekOffset ?? 10)),
       seekforward: ({ seekOffset }) => actions.seekBy(seekOffset ?? 10),
       seekto: ({ seekTime }) => seekTime !== undefined && actions.seekTo(seekTime),
+      previoustrack: () => playPrevious(),
       nexttrack: hasNext ? () => playNext() : null,
     }
     const types = Object.keys(handlers) as MediaSessionAction[]

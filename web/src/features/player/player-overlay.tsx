@@ -7,16 +7,17 @@ import { useContextMenu } from './input/use-context-menu.ts'
 import { useKeyboard } from './input/use-keyboard.ts'
 import { type TapSeek, useMouseFocus, usePointer } from './input/use-pointer.ts'
 import { Buffering } from './overlays/buffering.tsx'
+import { CenterButton } from './overlays/center-button.tsx'
 import type { MenuPlace } from './overlays/context-menu.tsx'
-import { CenterButton, UnmuteButton } from './overlays/picture-buttons.tsx'
-import { useMedia, usePlayer } from './player-context.ts'
+import { useMedia, usePlaybackState, usePlayer } from './player-context.ts'
 import type { NextVideo, PlayableVideo } from './player-types.ts'
 import { useControlsVisibility } from './use-controls-visibility.ts'
 
 // Loaded on demand: what few people open, and what the first frame does not need.
 const ContextMenu = lazyPart(() => import('./overlays/context-menu.tsx').then((m) => m.ContextMenu))
 const Hints = lazyPart(() => import('./overlays/hints.tsx').then((m) => m.Hints))
-const MediaSession = lazyPart(() => import('./media-session.ts').then((m) => m.MediaSession))
+const UnmuteButton = lazyPart(() => import('./overlays/unmute-button.tsx').then((m) => m.UnmuteButton))
+const LandscapeLock = lazyPart(() => import('./landscape-lock.ts').then((m) => m.LandscapeLock))
 const TooltipHost = lazyPart(() => import('../../ui/tooltip/tooltip-host.tsx').then((m) => m.TooltipHost))
 const EndScreen = lazyPart(() => import('./overlays/end-screen.tsx').then((m) => m.EndScreen))
 
@@ -34,6 +35,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   const { video, root, hasStarted, next, isTheatre, onTheatreChange } = props
   const player = usePlayer()
   const surface = useRef<HTMLDivElement>(null)
+  const { isSilenced } = usePlaybackState()
   const isFullscreen = useMedia((state) => state.mediaIsFullscreen ?? false)
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   const [isAutoplayOn, changeAutoplay] = useAutoplay()
@@ -48,7 +50,6 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   }, [hasStarted])
   useMouseFocus(root)
   useContextMenu(root, (place) => whenLoaded(ContextMenu, () => setMenuPlace(place)))
-  useLandscapeLock(video.width >= video.height)
   useKeyboard(player, root, { onKey: show, onTheatre: toggleTheatre, onNext: next?.onPlay })
   usePointer(player, surface, { onToggleControls: isVisible ? hide : show, onTapSeek: setTapSeek })
 
@@ -64,7 +65,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
       <CenterButton hasStarted={hasStarted} areControlsVisible={isVisible} />
       <Buffering />
       <Hints tapSeek={tapSeek} />
-      <UnmuteButton />
+      {isSilenced && <UnmuteButton />}
       <Controls
         video={video}
         isVisible={isVisible}
@@ -77,9 +78,9 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
       {menuPlace && (
         <ContextMenu videoId={video._id} place={menuPlace} onClose={() => setMenuPlace(undefined)} />
       )}
-      <MediaSession video={video} next={next} />
       {/* In full screen the page's own tooltips would be hidden behind the player. */}
       {isFullscreen && <TooltipHost />}
+      {isFullscreen && video.width >= video.height && <LandscapeLock />}
     </>
   )
 }
@@ -92,27 +93,4 @@ function useAutoplay() {
     saveSettings({ isAutoplayOn })
   }
   return [isOn, change] as const
-}
-
-type Orientation = { lock?: (orientation: 'landscape') => Promise<void>; unlock?: () => void }
-
-/** On a phone, a wide video in full screen turns the screen to landscape. */
-function useLandscapeLock(isWide: boolean) {
-  const isFullscreen = useMedia((state) => state.mediaIsFullscreen ?? false)
-  useEffect(() => {
-    // The screen's size and not the window's, which may have turned already when the effect runs.
-    const isPhone = Math.min(screen.width, screen.height) < 768
-    if (!isFullscreen || !isWide || !isPhone) return
-    const orientation: Orientation = screen.orientation
-    orientation.lock?.('landscape').catch(() => {
-      // Desktop browsers have the method but refuse to lock.
-    })
-    return () => {
-      try {
-        orientation.unlock?.()
-      } catch {
-        // Refused, as above.
-      }
-    }
-  }, [isFullscreen, isWide])
 }

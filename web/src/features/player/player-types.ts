@@ -1,4 +1,5 @@
 import type { Video } from '@vireo/contract'
+import type { RefObject } from 'react'
 
 /** What the player needs of a video. The answer of `api.videos.get` has all of it. */
 export type PlayableVideo = Pick<
@@ -27,9 +28,17 @@ export type PlayableVideo = Pick<
 
 export type NextVideo = { title: string; thumbnail: string | null; onPlay: () => void }
 
+export type OverlayParts = {
+  video: PlayableVideo
+  /** The element of the whole player. */
+  root: RefObject<HTMLElement | null>
+  next: NextVideo | undefined
+}
+
 export type PlayerHandle = {
   /** Shows the player, seeks and plays, for timestamps in texts. */
   seekTo: (seconds: number) => void
   /** Seconds. */
   getTime: () => number
+  media: HTMLVideoElement
 }

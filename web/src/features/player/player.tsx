@@ -1,5 +1,6 @@
 import './player.css'
 import {
+  type ReactNode,
   type Ref,
   type RefObject,
   useDeferredValue,
@@ -20,22 +21,26 @@ import { usePlaybackEvents } from './playback-events/use-playback-events.ts'
 import type { Reports } from './playback-events/watch-playing.ts'
 import { PlayerContext } from './player-context.ts'
 import { PlayerOverlay } from './player-overlay.tsx'
-import type { NextVideo, PlayableVideo, PlayerHandle } from './player-types.ts'
+import type { NextVideo, OverlayParts, PlayableVideo, PlayerHandle } from './player-types.ts'
 
-// Loaded on demand, because it is rare.
+// Loaded on demand: what the first frame does not need, and what is rare.
+const MediaSession = lazyPart(() => import('./media-session.ts').then((m) => m.MediaSession))
 const NotPlayable = lazyPart(() => import('./overlays/not-playable.tsx').then((m) => m.NotPlayable))
 
-type PlayerProps = Reports & {
+export type PlayerProps = Reports & {
   video: PlayableVideo
   /** A player that is playing the video already, to be taken over. */
   headless?: HeadlessPlayer | undefined
   autoPlay?: boolean
   isTheatre?: boolean
   /** Without it there is no theatre button. */
-  onTheatreChange?: (isTheatre: boolean) => void
+  onTheatreChange?: ((isTheatre: boolean) => void) | undefined
   /** The video's addresses have expired. Fetch it again: the player continues when `video` changes. */
   onExpired?: () => void
   next?: NextVideo | undefined
+  previous?: NextVideo | undefined
+  /** Instead of the controls, in a player that is too small for them. */
+  overlay?: (parts: OverlayParts) => ReactNode
   seekRef?: Ref<PlayerHandle>
 }
 
@@ -44,13 +49,14 @@ type PlayerProps = Reports & {
  * and it stays in full screen.
  */
 export function Player({ video, autoPlay = false, isTheatre = false, ...props }: PlayerProps) {
-  const { onTheatreChange, onExpired, next, seekRef } = props
+  const { onTheatreChange, onExpired, next, overlay, seekRef } = props
   const [player] = useState(() => createPlayer(props.headless))
   const root = useRef<HTMLElement>(null)
   const [startedId, setStartedId] = useState<string>()
   const hasStarted = startedId === video._id
   // The video starts to load before its controls are rendered.
   const hasOverlay = useDeferredValue(true, false)
+  const isSmall = overlay !== undefined
 
   useLayoutEffect(() => {
     if (root.current) return player.mount(root.current)
@@ -73,19 +79,27 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
         aria-label="Video player"
         // A click focuses it, so that the up and down keys change the volume.
         tabIndex={-1}
-        className={playerClass(isTheatre, isPortrait(video))}
+        // Small, it fills its place like in theatre mode.
+        className={playerClass(isTheatre || isSmall, isPortrait(video) && !isSmall)}
       >
         <CaptionTracks media={player.media} captions={video.captions} />
         <Poster thumbnail={video.thumbnail} placeholder={video.placeholder} isShown={!hasStarted} />
         {video.isPlayable && hasOverlay && (
-          <PlayerOverlay
-            video={video}
-            root={root}
-            hasStarted={hasStarted}
-            next={next}
-            isTheatre={isTheatre}
-            onTheatreChange={onTheatreChange}
-          />
+          <>
+            {overlay ? (
+              overlay({ video, root, next })
+            ) : (
+              <PlayerOverlay
+                video={video}
+                root={root}
+                hasStarted={hasStarted}
+                next={next}
+                isTheatre={isTheatre}
+                onTheatreChange={onTheatreChange}
+              />
+            )}
+            <MediaSession video={video} next={next} previous={props.previous} />
+          </>
         )}
         {!video.isPlayable && <NotPlayable status={video.status} progress={video.progress} />}
       </section>
@@ -164,6 +178,7 @@ function useSeekHandle(
         actions.play()
       },
       getTime: () => media.currentTime,
+      media,
     }),
     [actions, media, root],
   )

@@ -21,7 +21,8 @@ const playlistFailure = "Can't get this playlist right now. Please try again."
 
 /** The playlist, or its loading, failed or not-found state. */
 export function PlaylistScreen({ id }: { id: string }) {
-  const { data: playlist, error, refetch } = useQuery(playlistQuery(id))
+  // The route's loader has just asked: an error is shown, not asked for again.
+  const { data: playlist, error, refetch } = useQuery({ ...playlistQuery(id), retryOnMount: false })
   const { user } = useCurrentUser()
   const { isRetrying, retry } = useRetry(refetch)
   const isMissing = isNotFound(error)

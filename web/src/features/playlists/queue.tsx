@@ -1,5 +1,5 @@
 import { Shuffle, SkipBack, SkipForward } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { cn } from '../../lib/cn.ts'
 import { useRetry } from '../../lib/query/use-retry.ts'
@@ -9,10 +9,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { newSeed } from './order.ts'
 import { QueueRows } from './queue-rows.tsx'
-import { type QueuedVideo, useQueue } from './use-queue.ts'
-
-/** The next video of the queue, and its address. */
-export type UpNext = { title: string; thumbnail: string | null; path: string }
+import { type Queued, useQueuePlace } from './use-queue.ts'
 
 type QueueProps = {
   /** A playlist's id, or `liked`. */
@@ -21,25 +18,14 @@ type QueueProps = {
   seed: string | undefined
   videoId: string
   loading: ReactNode
-  /** Reports what plays next; undefined if the video is not in a list that the viewer may see. */
-  onChange: (queued: { next: UpNext | undefined } | undefined) => void
+  onChange: (queued: Queued | undefined) => void
 }
 
 /** The list that is being played, beside the player. */
 export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
-  const { queue, isLoading, isError, refetch } = useQueue(list, seed, videoId)
+  const place = useQueuePlace({ list, seed, videoId }, onChange)
+  const { queue, isLoading, isError, refetch, videos, index, pathOf } = place
   const { isRetrying, retry } = useRetry(refetch)
-  const videos = useWithPlaying(queue?.videos ?? [], videoId)
-  const index = videos.findIndex(({ _id }) => _id === videoId)
-  const isPart = index >= 0
-  const pathOf = (video: QueuedVideo) => paths.watch(video._id, list, seed)
-  const previous = videos.slice(0, Math.max(0, index)).findLast(({ isAvailable }) => isAvailable)
-  const next = isPart ? videos.slice(index + 1).find(({ isAvailable }) => isAvailable) : undefined
-  useNotifyNext(
-    isPart,
-    next && { title: next.title, thumbnail: next.thumbnail, path: pathOf(next) },
-    onChange,
-  )
   if (!queue && (isError || isRetrying))
     return (
       <ErrorState
@@ -50,7 +36,7 @@ export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
       />
     )
   if (!queue && isLoading) return loading
-  if (!queue || !isPart) return null
+  if (!queue || index < 0) return null
 
   return (
     <section
@@ -69,8 +55,8 @@ export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
           </p>
         </div>
         <QueueButtons
-          previousPath={previous && pathOf(previous)}
-          nextPath={next && pathOf(next)}
+          previousPath={place.previous?.path}
+          nextPath={place.next?.path}
           isShuffled={seed !== undefined}
           shufflePath={() => paths.watch(videoId, list, seed ? undefined : newSeed(videoId))}
         />
@@ -78,16 +64,6 @@ export function Queue({ list, seed, videoId, loading, onChange }: QueueProps) {
       <QueueRows videos={videos} index={index} pathOf={pathOf} />
     </section>
   )
-}
-
-/** A video that is removed from the list while it plays keeps its place until another one plays. */
-function useWithPlaying(videos: QueuedVideo[], videoId: string): QueuedVideo[] {
-  const [last, setLast] = useState<{ video: QueuedVideo; index: number }>()
-  const index = videos.findIndex(({ _id }) => _id === videoId)
-  const playing = videos[index]
-  if (playing && (last?.video !== playing || last.index !== index)) setLast({ video: playing, index })
-  if (playing || last?.video._id !== videoId) return videos
-  return [...videos.slice(0, last.index), last.video, ...videos.slice(last.index)]
 }
 
 type QueueButtonsProps = {
@@ -126,14 +102,4 @@ function QueueButtons({ previousPath, nextPath, isShuffled, shufflePath }: Queue
       </IconButton>
     </>
   )
-}
-
-/** Tells the page what plays next, and that nothing does once the queue is unmounted. */
-function useNotifyNext(isPart: boolean, next: UpNext | undefined, onChange: QueueProps['onChange']) {
-  const report = useEffectEvent(() => onChange(isPart ? { next } : undefined))
-  const clear = useEffectEvent(() => onChange(undefined))
-  const key = isPart && JSON.stringify(next ?? null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is reported
-  useEffect(() => report(), [key])
-  useEffect(() => () => clear(), [])
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { call, isNotFound } from '../../lib/api-client.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useCurrentUser } from '../account/api.ts'
@@ -18,6 +18,12 @@ export type QueuedVideo = {
   owner: { fullname: string } | null
 }
 
+/** Another video of the queue, and its address. */
+export type UpNext = { title: string; thumbnail: string | null; path: string }
+
+/** What is around a video in its queue. */
+export type Queued = { previous: UpNext | undefined; next: UpNext | undefined }
+
 type QueuedList = { name: string; path: string; videos: QueuedVideo[] }
 
 /** The value of `list` for liked videos, the latest like first. */
@@ -34,7 +40,44 @@ type Queue = {
   refetch: () => Promise<unknown>
 }
 
-export function useQueue(list: string, seed: string | undefined, videoId: string): Queue {
+/** `onChange` is told what is around the video; undefined if the video is not in a list that the viewer may see. */
+export function useQueuePlace(
+  { list, seed, videoId }: { list: string; seed: string | undefined; videoId: string },
+  onChange: (queued: Queued | undefined) => void,
+) {
+  const query = useQueue(list, seed, videoId)
+  const videos = useWithPlaying(query.queue?.videos ?? [], videoId)
+  const index = videos.findIndex(({ _id }) => _id === videoId)
+  const pathOf = (video: QueuedVideo) => paths.watch(video._id, list, seed)
+  const toUpNext = (video: QueuedVideo | undefined) =>
+    video && { title: video.title, thumbnail: video.thumbnail, path: pathOf(video) }
+  const previous = toUpNext(videos.slice(0, Math.max(0, index)).findLast(({ isAvailable }) => isAvailable))
+  const next = toUpNext(videos.slice(index + 1).find(({ isAvailable }) => isAvailable))
+  useNotify(index < 0 ? undefined : { previous, next }, onChange)
+  return { ...query, videos, index, pathOf, previous, next }
+}
+
+/** A video that is removed from the list while it plays keeps its place until another one plays. */
+function useWithPlaying(videos: QueuedVideo[], videoId: string): QueuedVideo[] {
+  const [last, setLast] = useState<{ video: QueuedVideo; index: number }>()
+  const index = videos.findIndex(({ _id }) => _id === videoId)
+  const playing = videos[index]
+  if (playing && (last?.video !== playing || last.index !== index)) setLast({ video: playing, index })
+  if (playing || last?.video._id !== videoId) return videos
+  return [...videos.slice(0, last.index), last.video, ...videos.slice(last.index)]
+}
+
+/** Tells the page what plays next, and that nothing does once the queue is unmounted. */
+function useNotify(queued: Queued | undefined, onChange: (queued: Queued | undefined) => void) {
+  const report = useEffectEvent(() => onChange(queued))
+  const clear = useEffectEvent(() => onChange(undefined))
+  const key = JSON.stringify(queued)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is reported
+  useEffect(() => report(), [key])
+  useEffect(() => () => clear(), [])
+}
+
+function useQueue(list: string, seed: string | undefined, videoId: string): Queue {
   const isLiked = list === likedList
   const playlist = useQuery({ ...playlistQuery(list), enabled: !isLiked })
   const liked = useLiked(isLiked, videoId)

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { useLongList } from '../../lib/query/use-long-list.ts'
@@ -18,8 +18,19 @@ function channelQuery(username: string) {
   })
 }
 
+/** Loads the profile and its first tab, for the route's loader. A failure is shown by the page. */
+export async function loadProfile(client: QueryClient, username: string) {
+  try {
+    const { _id } = await client.query({ ...channelQuery(username), staleTime: 'static' })
+    await client.infiniteQuery({ ...videoListQuery({ userId: _id }), staleTime: 'static' })
+  } catch {
+    // The page reads the same queries.
+  }
+}
+
 export function useChannel(username: string) {
-  return useQuery(channelQuery(username))
+  // The route's loader has just asked: an error is shown, not asked for again.
+  return useQuery({ ...channelQuery(username), retryOnMount: false })
 }
 
 /** The viewer's own id is known before their profile is loaded, so their videos load at the same time. */

@@ -1,5 +1,5 @@
 import { type Channel, coverAt, coverWidth, coverWidths } from '@vireo/contract'
-import { CalendarDays, MapPin, Pencil } from 'lucide-react'
+import { CalendarDays, MapPin, Pencil, Rss } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatJoined } from '../../lib/format.ts'
@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useLazyDialog } from '../../ui/overlays/use-lazy-dialog.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { useCurrentUser } from '../account/api.ts'
 import { MentionLink } from '../account/mention-link.tsx'
@@ -16,6 +17,8 @@ import { SubscribeButton, SubscriberCount } from '../subscriptions/subscribe-but
 
 // Only for signed-in people.
 const ProfileMenu = lazyPart(() => import('./profile-menu.tsx').then((m) => m.ProfileMenu))
+
+const FeedsDialog = lazyPart(() => import('./feeds-dialog.tsx').then((m) => m.FeedsDialog))
 
 const defaultLocation = 'West Bengal, India'
 const defaultBio = (name: string) => `Hello friends, I'm ${name}. Follow for more content.`
@@ -50,6 +53,9 @@ export function ProfileHeader({ channel }: { channel: Channel }) {
             <bdi className="wrap-anywhere">{channel.location || defaultLocation}</bdi>
           </Fact>
           <Fact icon={<CalendarDays />}>Joined {formatJoined(createdAt)}</Fact>
+          <Fact icon={<Rss />}>
+            <FeedsButton username={username} />
+          </Fact>
         </ul>
       </div>
     </header>
@@ -107,6 +113,26 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       {icon}
       <span className="min-w-0">{children}</span>
     </li>
+  )
+}
+
+function FeedsButton({ username }: Pick<Channel, 'username'>) {
+  const { open, dialog } = useLazyDialog(FeedsDialog, (control) => (
+    <FeedsDialog username={username} {...control} />
+  ))
+  return (
+    <>
+      <button
+        type="button"
+        className="relative hover:text-text hover:underline pointer-coarse:before:absolute pointer-coarse:before:-inset-x-6 pointer-coarse:before:-inset-y-3"
+        onPointerEnter={() => void FeedsDialog.load()}
+        onFocus={() => void FeedsDialog.load()}
+        onClick={open}
+      >
+        Feeds
+      </button>
+      {dialog}
+    </>
   )
 }
 

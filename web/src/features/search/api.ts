@@ -1,22 +1,17 @@
-import type { api, DataOf, QueryOf, Video } from '@vireo/contract'
+import { type api, type DataOf, type Search, type Video, videoSearchQuery } from '@vireo/contract'
 import { type DocPages, flattenPages } from '../../lib/query/paged-docs.ts'
 import { useLongList } from '../../lib/query/use-long-list.ts'
 import { tweetListQuery } from '../tweets/api.ts'
 import { videoListQuery } from '../videos/api.ts'
-import type { Search, Sort } from './search-params.ts'
 
-type Order = Pick<QueryOf<typeof api.videos.list>, 'sortBy' | 'sortType'>
+export const videosFoundQuery = (search: Search) => videoListQuery(videoSearchQuery(search))
+/** Newest first. */
+export const tweetsFoundQuery = ({ query }: Search) => tweetListQuery({ query })
 
-const orders: Record<Sort, Order> = {
-  views: { sortBy: 'views', sortType: 'desc' },
-  newest: { sortBy: 'createdAt', sortType: 'desc' },
-  longest: { sortBy: 'duration', sortType: 'desc' },
-}
-
-export function useVideoSearch({ query, type, uploaded, length, sort }: Search) {
-  return useLongList(videoListQuery({ query, uploaded, length, ...orders[sort] }), {
+export function useVideoSearch(search: Search) {
+  return useLongList(videosFoundQuery(search), {
     select: toFound,
-    isEnabled: type === 'videos',
+    isEnabled: search.type === 'videos',
   })
 }
 
@@ -37,9 +32,8 @@ function toFound(data: DocPages<Video>) {
   }
 }
 
-/** Newest first. */
-export function useTweetSearch({ query, type }: Search) {
-  return useLongList(tweetListQuery({ query }), { isEnabled: type === 'tweets' })
+export function useTweetSearch(search: Search) {
+  return useLongList(tweetsFoundQuery(search), { isEnabled: search.type === 'tweets' })
 }
 
 export type VideoSearch = ReturnType<typeof useVideoSearch>

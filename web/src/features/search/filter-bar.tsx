@@ -1,12 +1,15 @@
-import { X } from 'lucide-react'
+import type { SearchFilters } from '@vireo/contract'
+import { Captions, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import type { Filters } from './search-params.ts'
 
-type FilterName = keyof Filters
-type Filter = { name: FilterName; label: string; options: [value: string, text: string][] }
+type Filter = {
+  name: Exclude<keyof SearchFilters, 'captions'>
+  label: string
+  options: [value: string, text: string][]
+}
 
 /** The first option is the default, which is not part of the address. */
 const filters: Filter[] = [
@@ -44,12 +47,12 @@ const filters: Filter[] = [
 ]
 
 /** Kept in the address: a filtered search can be linked, and Back undoes a filter. */
-export function FilterBar({ filters: chosen }: { filters: Filters }) {
+export function FilterBar({ filters: chosen }: { filters: SearchFilters }) {
   const [params, setParams] = useSearchParams()
   const bar = useRef<HTMLFieldSetElement>(null)
-  const choose = ({ name, options }: Filter, value: string) => {
+  const choose = (name: keyof SearchFilters, value: string | undefined) => {
     const next = new URLSearchParams(params)
-    if (value === options[0]?.[0]) next.delete(name)
+    if (value === undefined) next.delete(name)
     else next.set(name, value)
     setParams(next)
   }
@@ -58,7 +61,9 @@ export function FilterBar({ filters: chosen }: { filters: Filters }) {
     // The button that was pressed disappears.
     bar.current?.querySelector('select')?.focus()
   }
-  const isFiltered = filters.some(({ name, options }) => (chosen[name] ?? '') !== options[0]?.[0])
+  const isDefault = ({ options }: Filter, value: string) => value === options[0]?.[0]
+  const isFiltered =
+    chosen.captions || filters.some((filter) => !isDefault(filter, chosen[filter.name] ?? ''))
   return (
     <fieldset ref={bar} aria-label="Filters" className="flex min-w-0 flex-wrap gap-2">
       {filters.map((filter) => (
@@ -66,7 +71,9 @@ export function FilterBar({ filters: chosen }: { filters: Filters }) {
           key={filter.name}
           aria-label={filter.label}
           value={chosen[filter.name] ?? ''}
-          onChange={(event) => choose(filter, event.target.value)}
+          onChange={({ target: { value } }) =>
+            choose(filter.name, isDefault(filter, value) ? undefined : value)
+          }
         >
           {filter.options.map(([value, text]) => (
             <option key={value} value={value}>
@@ -75,6 +82,15 @@ export function FilterBar({ filters: chosen }: { filters: Filters }) {
           ))}
         </Select>
       ))}
+      <Button
+        size="sm"
+        aria-pressed={chosen.captions === 'true'}
+        onClick={() => choose('captions', chosen.captions ? undefined : 'true')}
+        className="rounded-full border border-border aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
+      >
+        <Captions aria-hidden="true" />
+        Captions
+      </Button>
       {isFiltered && (
         <Button variant="ghost" size="sm" onClick={clear}>
           <X aria-hidden="true" />

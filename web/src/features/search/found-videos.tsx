@@ -1,4 +1,4 @@
-import type { Owner } from '@vireo/contract'
+import type { Owner, Search } from '@vireo/contract'
 import { SearchX } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../navigation/paths.ts'
@@ -9,7 +9,6 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { videoListFailure } from '../videos/api.ts'
 import type { VideoSearch } from './api.ts'
 import { FilterBar } from './filter-bar.tsx'
-import type { Search } from './search-params.ts'
 import { VideoRow, VideoRowSkeleton } from './video-row.tsx'
 
 const skeletons = 6

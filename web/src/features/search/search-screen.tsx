@@ -1,3 +1,4 @@
+import type { Search } from '@vireo/contract'
 import { Search as SearchIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -7,7 +8,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { TabPanel, Tabs, TabsList } from '../../ui/tabs.tsx'
 import { useTweetSearch, useVideoSearch } from './api.ts'
 import { FoundVideos } from './found-videos.tsx'
-import type { Search } from './search-params.ts'
 import { outcomeOfTweets, outcomeOfVideos, SearchTitle } from './search-title.tsx'
 
 const FoundTweets = lazy(() => import('./found-tweets.tsx').then((m) => ({ default: m.FoundTweets })))

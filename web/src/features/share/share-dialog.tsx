@@ -1,33 +1,85 @@
 import { clockSeconds } from '@vireo/contract'
-import { Check, Image, Link2, Share2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import { copyText } from '../../lib/copy-text.ts'
+import { ArrowLeft, Check, CodeXml, Image, Link2, Share2 } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatDuration } from '../../lib/format.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { toastError } from '../../ui/feedback/toast.ts'
 import { Input } from '../../ui/forms/input.tsx'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { NetworkIcon } from './network-icons.tsx'
-import { type Network, networkLinks, type ShareTarget, shareLink } from './share-target.ts'
+import { canEmbed, type Network, networkLinks, type ShareTarget, shareLink } from './share-target.ts'
+import { useCopy } from './use-copy.ts'
+
+const EmbedPanel = lazyPart(() => import('./embed-panel.tsx').then((m) => m.EmbedPanel))
 
 type ShareDialogProps = { target: ShareTarget; open: boolean; onOpenChange: (open: boolean) => void }
 
 export function ShareDialog({ target, open, onOpenChange }: ShareDialogProps) {
+  const [isEmbedding, setIsEmbedding] = useState(false)
   return (
-    <Dialog title="Share" open={open} onOpenChange={onOpenChange}>
-      <ShareChoices target={target} />
+    <Dialog title={isEmbedding ? 'Embed' : 'Share'} open={open} onOpenChange={onOpenChange}>
+      <ShareChoices target={target} isEmbedding={isEmbedding} onEmbeddingChange={setIsEmbedding} />
     </Dialog>
   )
 }
 
-function ShareChoices({ target }: { target: ShareTarget }) {
+type ShareChoicesProps = {
+  target: ShareTarget
+  isEmbedding: boolean
+  onEmbeddingChange: (isEmbedding: boolean) => void
+}
+
+function ShareChoices({ target, isEmbedding, onEmbeddingChange }: ShareChoicesProps) {
   const [startAt, setStartAt] = useState<number>()
+  const embedButton = useRef<HTMLButtonElement>(null)
+  const backButton = useRef<HTMLButtonElement>(null)
   const link = shareLink(target, startAt)
-  const { isCopied, copy } = useCopyLink(link)
+  // When it has faded out, so that it opens with the link again.
+  useEffect(() => () => onEmbeddingChange(false), [onEmbeddingChange])
+  const change = (isNext: boolean) => {
+    // The button that was pressed disappears.
+    flushSync(() => onEmbeddingChange(isNext))
+    const { current } = isNext ? backButton : embedButton
+    current?.focus()
+  }
+  const openEmbed = () => whenLoaded(EmbedPanel, () => change(true))
   return (
-    <div className="grid gap-5">
-      <PreviewCard target={target} link={link} />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {isEmbedding ? (
+        <Button ref={backButton} className="justify-self-start" onClick={() => change(false)}>
+          <ArrowLeft />
+          Back
+        </Button>
+      ) : (
+        <PreviewCard target={target} link={link} />
+      )}
+      {/* The same in both steps, so that the time is kept. */}
       {target.clock && <StartAt {...target.clock} onChange={setStartAt} />}
+      {isEmbedding && target.video ? (
+        <EmbedPanel target={target} video={target.video} startAt={startAt} />
+      ) : (
+        <LinkChoices target={target} link={link}>
+          {canEmbed(target) && (
+            <Button ref={embedButton} size="lg" className="sm:col-span-2" onClick={openEmbed}>
+              <CodeXml />
+              Embed
+            </Button>
+          )}
+        </LinkChoices>
+      )}
+    </div>
+  )
+}
+
+type LinkChoicesProps = { target: ShareTarget; link: string; children: ReactNode }
+
+/** `children` are further buttons. */
+function LinkChoices({ target, link, children }: LinkChoicesProps) {
+  const failure = 'The link could not be copied. Select it and copy it by hand.'
+  const { isCopied, copy } = useCopy(link, failure)
+  return (
+    <>
       <ul className="grid grid-cols-4 sm:gap-2">
         {(Object.keys(networkLinks) as Network[]).map((network) => (
           <li key={network} className="grid">
@@ -54,8 +106,9 @@ function ShareChoices({ target }: { target: ShareTarget }) {
           <Share2 />
           Share
         </Button>
+        {children}
       </div>
-    </div>
+    </>
   )
 }
 
@@ -93,7 +146,7 @@ function StartAt({ duration, getTime, onChange }: StartAtProps) {
         aria-describedby={isWrong ? errorId : undefined}
         value={text}
         onChange={({ target }) => change(true, target.value)}
-        className="w-24 tabular-nums"
+        className="max-w-24 tabular-nums"
       />
       {isWrong && (
         <p id={errorId} role="alert" className="basis-full pt-1.5 text-danger">
@@ -138,22 +191,4 @@ function PreviewCard({ target, link }: { target: ShareTarget; link: string }) {
       </div>
     </div>
   )
-}
-
-const copiedMs = 5000
-
-/** `isCopied` lasts for 5 seconds after the last copy. */
-function useCopyLink(link: string) {
-  const [isCopied, setIsCopied] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const copy = async () => {
-    if (!(await copyText(link)))
-      return toastError('The link could not be copied. Select it and copy it by hand.')
-    setIsCopied(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setIsCopied(false), copiedMs)
-  }
-  return { isCopied, copy }
 }

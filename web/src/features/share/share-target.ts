@@ -1,3 +1,5 @@
+import type { Video } from '@vireo/contract'
+
 export type ShareTarget = {
   type: 'watch' | 'tweet' | 'playlist'
   id: string
@@ -8,7 +10,13 @@ export type ShareTarget = {
   image?: string | null
   /** Of a video: its length in seconds and where it is now. */
   clock?: { duration: number; getTime: () => number }
+  /** The video itself, which other sites can embed. */
+  video?: Pick<Video, 'visibility' | 'isPlayable' | 'width' | 'height' | 'captions'>
 }
+
+/** An embedded player shows a video only if everyone may watch it who knows its address. */
+export const canEmbed = ({ video }: Pick<ShareTarget, 'video'>) =>
+  video?.isPlayable === true && video.visibility !== 'private'
 
 /** The site's origin plus /{type}/{id}, and the second at which a video starts, if one is wanted. */
 export function shareLink(

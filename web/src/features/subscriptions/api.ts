@@ -9,7 +9,7 @@ import { runMutation } from '../../lib/query/query-client.ts'
 type SubscriptionState = Omit<DataOf<typeof api.subscriptions.info>, 'bell'>
 
 /** The channels that the viewer has subscribed to. A failure is only logged. */
-const subscribedChannelsQuery = queryOptions({
+export const subscribedChannelsQuery = queryOptions({
   queryKey: ['subscriptions', 'channels'],
   queryFn: async ({ signal }) => {
     try {

@@ -14,8 +14,7 @@ import { useSubscription, useToggleSubscription } from './api.ts'
 const BellMenu = lazyPart(() => import('./bell-menu.tsx').then((m) => m.BellMenu))
 
 // Also loaded for subscribers only.
-const offerUndo = (...wanted: Parameters<typeof import('./offer-undo.ts').offerUndo>) =>
-  void import('./offer-undo.ts').then((m) => m.offerUndo(...wanted)).catch(() => {})
+const loadOffers = () => import('./offers.ts')
 
 type SubscribeButtonProps = { channelId: string; size?: ButtonSize; className?: string }
 
@@ -33,9 +32,14 @@ export function SubscribeButton({ channelId, size, className }: SubscribeButtonP
     // Until the session is loaded, a click is ignored rather than answered with 'sign in'.
     if (isLoading) return
     if (!user) return askToSignIn('Please sign in to subscribe')
-    void toggle(!isSubscribed).then((isDone) => {
-      if (isDone && isSubscribed) offerUndo(queryClient, channelId, () => toggle(true))
-    })
+    void toggle(!isSubscribed)
+      .then(async (isDone) => {
+        if (!isDone) return
+        const { offerNotifications, offerUndo } = await loadOffers()
+        if (isSubscribed) offerUndo(queryClient, channelId, () => toggle(true))
+        else await offerNotifications(queryClient, channelId)
+      })
+      .catch(() => {})
   }
   return (
     <span className={cn('inline-flex items-center gap-1', className)}>

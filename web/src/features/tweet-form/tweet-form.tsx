@@ -4,6 +4,7 @@ import type { Drafts } from '../../lib/forms/drafts.ts'
 import { useDrafts, useStoredDrafts } from '../../lib/forms/drafts.ts'
 import { useFieldErrors } from '../../lib/forms/use-field-errors.ts'
 import { useStrayDrops } from '../../lib/forms/use-stray-drops.ts'
+import { useShared } from '../../navigation/use-shared.ts'
 import { DraftNotice } from '../../ui/forms/draft-notice.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { FormActions } from '../../ui/forms/form-actions.tsx'
@@ -110,6 +111,12 @@ function useTweetForm({ ownerId, initial, onPosted }: LoadedFormProps) {
     errors.setRefused('images', undefined)
     drafts.edit({ images })
   }
+  useShared(({ files, text }) => {
+    // What was being written can be restored.
+    drafts.putAside()
+    drafts.edit({ content: text })
+    addFiles(files)
+  })
   const reset = (change: () => void) => {
     clearFailure()
     errors.reset()

@@ -1,14 +1,33 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, type Video } from '@vireo/contract'
 import { ApiError, call } from '../../lib/api-client.ts'
-import type { Draft } from './draft.ts'
+import { toastError } from '../../ui/feedback/toast.ts'
+import { sendCaptions } from '../videos/captions/captions-field.tsx'
+import { nameOfLanguage } from '../videos/captions/languages.ts'
+import type { CaptionsDraft, Draft } from './draft.ts'
 import { maxTries, retryDelay } from './transfer/transfer-error.ts'
 
 type Publication = { draft: Draft; uploadId: string }
 
 /** Turns a finished upload into a video. */
 export function usePublishVideo() {
-  return useMutation({ mutationFn: publish })
+  return useMutation({
+    mutationFn: async (publication: Publication) => {
+      const video = await publish(publication)
+      for (const captions of publication.draft.captions ?? []) await addCaptions(video._id, captions)
+      return video
+    },
+  })
+}
+
+/** The video is published without captions that cannot be sent. */
+async function addCaptions(videoId: string, captions: CaptionsDraft) {
+  try {
+    await sendCaptions(videoId, captions)
+  } catch {
+    const name = captions.name || nameOfLanguage(captions.language)
+    toastError(`Failed to add the captions “${name}”. Please add them in Edit Video`)
+  }
 }
 
 const tries = 6

@@ -8,6 +8,7 @@ import {
   isEmpty,
   problemsOf,
   titleOf,
+  withCaptions,
   withoutUpload,
   withoutVideo,
   withVideo,
@@ -24,6 +25,18 @@ test('an untouched form is not a draft', () => {
   expect(isEmpty({ ...emptyDraft, title: 'a' })).toBe(false)
   expect(isEmpty({ ...emptyDraft, visibility: 'private' })).toBe(false)
   expect(isEmpty(unfinished)).toBe(false)
+})
+
+test('captions are kept one per language; a replaced file keeps the name', () => {
+  const file = new File(['00:01 --> 00:02'], 'film.srt')
+  const named = withCaptions(emptyDraft, { file, language: 'de', name: 'Deutsch' })
+  expect(isEmpty(named)).toBe(false)
+  const both = withCaptions(named, { file, language: 'en', name: '' })
+  const { captions } = withCaptions(both, { file: other, language: 'de', name: undefined })
+  expect(captions).toEqual([
+    { file: other, language: 'de', name: 'Deutsch' },
+    { file, language: 'en', name: '' },
+  ])
 })
 
 test('missing fields have the messages of the specification', () => {

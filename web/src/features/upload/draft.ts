@@ -9,6 +9,8 @@ import type { Problems } from '../../lib/forms/use-field-errors.ts'
 
 /** Identifies a file. A browser cannot keep a file over a reload, but it can keep these facts. */
 type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>
+/** Of one language. */
+export type CaptionsDraft = { file: File; language: string; name: string }
 export type Thumbnail = { image: Blob; isFrame: boolean }
 
 export type Draft = {
@@ -23,6 +25,8 @@ export type Draft = {
    */
   remembered: { file: FileFacts; uploadUrl: string | null; wasSubmitted?: boolean } | null
   thumbnail: Thumbnail | null
+  /** Missing in drafts that were stored before captions could be added. */
+  captions?: CaptionsDraft[]
 }
 
 export const emptyDraft: Draft = {
@@ -34,8 +38,21 @@ export const emptyDraft: Draft = {
   thumbnail: null,
 }
 
-export function isEmpty({ title, description, visibility, remembered, thumbnail }: Draft) {
-  return !title && !description && visibility === emptyDraft.visibility && !remembered && !thumbnail
+export function isEmpty({ title, description, visibility, remembered, thumbnail, captions = [] }: Draft) {
+  const hasFiles = remembered || thumbnail || captions.length > 0
+  return !title && !description && visibility === emptyDraft.visibility && !hasFiles
+}
+
+/** With captions in place of others in their language, whose name they keep if they have none. */
+export function withCaptions(
+  draft: Draft,
+  { file, language, name }: Omit<CaptionsDraft, 'name'> & { name: string | undefined },
+): Draft {
+  const { captions = [] } = draft
+  const replaced = captions.find((one) => one.language === language)
+  const added = { file, language, name: name ?? replaced?.name ?? '' }
+  if (!replaced) return { ...draft, captions: [...captions, added] }
+  return { ...draft, captions: captions.map((one) => (one === replaced ? added : one)) }
 }
 
 export function factsOf({ name, size, lastModified }: FileFacts): FileFacts {

@@ -4,16 +4,19 @@ import type { Drafts } from '../../lib/forms/drafts.ts'
 import { useStoredDrafts } from '../../lib/forms/drafts.ts'
 import { useObjectUrl } from '../../lib/forms/use-object-url.ts'
 import { useStrayDrops } from '../../lib/forms/use-stray-drops.ts'
+import { useShared } from '../../navigation/use-shared.ts'
 import { DraftNotice } from '../../ui/forms/draft-notice.tsx'
 import { FormActions } from '../../ui/forms/form-actions.tsx'
+import { CaptionsField } from '../videos/captions/captions-field.tsx'
+import { nameOfLanguage } from '../videos/captions/languages.ts'
 import { FramePicker, useFrames } from '../videos/frames/frame-picker.tsx'
 import { VisibilityField } from '../videos/visibility-field.tsx'
 import { DetailsFields } from './details-fields.tsx'
-import { type Draft, isComplete, missingOf, nameOf } from './draft.ts'
+import { type CaptionsDraft, type Draft, isComplete, missingOf, nameOf, withCaptions } from './draft.ts'
 import { ThumbnailField } from './thumbnail-field.tsx'
 import { TransferPanel } from './transfer/transfer-panel.tsx'
 import { UnfinishedNotice, useUnfinished } from './unfinished-notice.tsx'
-import { draftStore } from './use-upload-drafts.ts'
+import { type DraftsControl, draftStore } from './use-upload-drafts.ts'
 import { useUploadForm } from './use-upload-form.ts'
 import { VideoField } from './video-field.tsx'
 
@@ -38,6 +41,11 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
   const videoUrl = useObjectUrl(draft.video)
   const offset = useUnfinished(drafts, transfer !== null)
   useStrayDrops()
+  useShared(({ files: [file], title }) => {
+    // Before the file, whose name would become the title.
+    if (title && !drafts.latest().title) drafts.edit({ title })
+    if (file) upload.chooseVideo(file)
+  })
   return (
     <form ref={form} onSubmit={upload.submit} noValidate aria-label="Upload video" className="grid gap-6">
       <DraftNotice
@@ -64,6 +72,7 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
         onEnter={() => !isComplete(draft) && errors.touchAll()}
       />
       <ThumbnailChoice upload={upload} videoUrl={videoUrl} />
+      <CaptionsChoice drafts={drafts} />
       <VisibilityField value={draft.visibility} onChange={(visibility) => drafts.edit({ visibility })} />
       {transfer && (
         <TransferPanel name={draft.video?.name ?? ''} transfer={transfer} isSubmitted={isSubmitted} />
@@ -79,6 +88,27 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
     </form>
   )
 }
+
+function CaptionsChoice({ drafts }: { drafts: DraftsControl }) {
+  const { captions = [] } = drafts.draft
+  return (
+    <CaptionsField
+      captions={captions.map(toListed)}
+      hint="Optional. A .vtt or .srt file per language."
+      onAdd={async (added) => drafts.update((draft) => withCaptions(draft, added))}
+      onRemove={async (removed) =>
+        drafts.edit({ captions: captions.filter(({ language }) => language !== removed.language) })
+      }
+    />
+  )
+}
+
+const toListed = ({ file, language, name }: CaptionsDraft) => ({
+  _id: language,
+  language,
+  label: name || nameOfLanguage(language),
+  fileName: file.name,
+})
 
 type ThumbnailChoiceProps = { upload: ReturnType<typeof useUploadForm>; videoUrl: string | undefined }
 

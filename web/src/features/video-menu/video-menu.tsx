@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
-import { EllipsisVertical, ListPlus, Pencil, Trash2 } from 'lucide-react'
+import { ChartColumn, EllipsisVertical, ListPlus, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
+import { Link } from 'react-router'
 import { focusNeighbour } from '../../lib/focus-neighbour.ts'
+import { paths } from '../../navigation/paths.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '../../ui/overlays/menu.tsx'
@@ -41,6 +43,14 @@ export function VideoMenu({ video, onDeleted, className }: VideoMenuProps) {
             <MenuItem onSelect={editing.open}>
               <Pencil />
               Edit Video
+            </MenuItem>
+          )}
+          {isOwn && (
+            <MenuItem asChild>
+              <Link to={paths.statistics(video._id)}>
+                <ChartColumn />
+                Statistics
+              </Link>
             </MenuItem>
           )}
           <MenuItem onSelect={saving.open}>

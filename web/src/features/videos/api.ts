@@ -14,6 +14,8 @@ export const videoKeys = {
   list: (params: VideoListParams) => [...videoKeys.lists, params] as const,
   /** Also video lists; their queries are in the features history and liked-videos. */
   history: ['videos', 'list', 'history'] as const,
+  /** Of the mutations that remove one entry of the history, all of them, or restore one. */
+  historyChange: (change: 'remove' | 'clear' | 'restore', id?: string) => ['history', change, id] as const,
   liked: ['videos', 'list', 'liked'] as const,
   /** The liked videos that are being played; owned by playlists/use-queue.ts. */
   likedQueue: ['videos', 'liked-queue'] as const,

@@ -1,4 +1,4 @@
-import type { Video } from '@vireo/contract'
+import { cardSizes, type Video } from '@vireo/contract'
 import { memo, useRef } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -10,9 +10,6 @@ import { VideoMenuButton } from './card-slots.tsx'
 import { usePreview } from './use-preview.ts'
 import { VideoMeta } from './video-meta.tsx'
 import { VideoTitle } from './video-title.tsx'
-
-/** The width of a card in the grid of 1 to 4 columns. */
-const gridSizes = '(width < 640px) calc(100vw - 2rem), (width < 1024px) 45vw, (width < 1440px) 28vw, 24vw'
 
 type VideoCardProps = {
   video: Video
@@ -27,7 +24,7 @@ type VideoCardProps = {
 
 export const VideoCard = memo(function VideoCard({
   video,
-  sizes = gridSizes,
+  sizes = cardSizes,
   isEager = false,
   heading = 'h2',
   hasOwner = true,

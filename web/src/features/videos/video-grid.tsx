@@ -1,13 +1,10 @@
-import type { Video } from '@vireo/contract'
+import { firstRowMedia, type Video } from '@vireo/contract'
 import type { Ref } from 'react'
 import { SkeletonList } from '../../ui/feedback/skeleton-list.tsx'
 import { VideoCard, VideoCardSkeleton } from './video-card.tsx'
 
 const gridClass =
   'mx-auto grid w-full max-w-[150rem] gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 min-[90rem]:grid-cols-4'
-
-/** The number of cards in the widest first row. */
-const eagerCards = 4
 
 type VideoGridProps = { videos: Video[]; label: string; ref?: Ref<HTMLUListElement> }
 
@@ -16,7 +13,7 @@ export function VideoGrid({ videos, label, ref }: VideoGridProps) {
     <ul ref={ref} aria-label={label} className={gridClass}>
       {videos.map((video, index) => (
         <li key={video._id} className="min-w-0">
-          <VideoCard video={video} isEager={index < eagerCards} />
+          <VideoCard video={video} isEager={index < firstRowMedia.length} />
         </li>
       ))}
     </ul>

@@ -1,9 +1,7 @@
-import { type ThumbnailWidth, thumbnailAt, type Video } from '@vireo/contract'
+import { thumbnailAt, thumbnailSrcSet, type Video } from '@vireo/contract'
 import { Clapperboard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { cn } from '../../lib/cn.ts'
-
-const widths: ThumbnailWidth[] = [320, 640, 1280]
 
 type VideoThumbnailProps = {
   video: Pick<Video, 'thumbnail' | 'placeholder'>
@@ -35,11 +33,11 @@ export function VideoThumbnail({ video, sizes, isEager = false, children, classN
       )}
       {thumbnail && !isMissing && (
         <picture>
-          <source type="image/avif" srcSet={srcSetOf(thumbnail, 'avif')} sizes={sizes} />
-          <source type="image/webp" srcSet={srcSetOf(thumbnail, 'webp')} sizes={sizes} />
+          <source type="image/avif" srcSet={thumbnailSrcSet(thumbnail, 'avif')} sizes={sizes} />
+          <source type="image/webp" srcSet={thumbnailSrcSet(thumbnail, 'webp')} sizes={sizes} />
           <img
             src={thumbnailAt(thumbnail, 640, 'jpeg')}
-            srcSet={srcSetOf(thumbnail, 'jpeg')}
+            srcSet={thumbnailSrcSet(thumbnail, 'jpeg')}
             sizes={sizes}
             alt=""
             width={640}
@@ -56,10 +54,6 @@ export function VideoThumbnail({ video, sizes, isEager = false, children, classN
       {children}
     </div>
   )
-}
-
-function srcSetOf(thumbnail: string, format: 'avif' | 'webp' | 'jpeg') {
-  return widths.map((width) => `${thumbnailAt(thumbnail, width, format)} ${width}w`).join(', ')
 }
 
 /** The duration in the corner of a video's picture. */

@@ -3,6 +3,7 @@ import { api, type Video } from '@vireo/contract'
 import { useCallback } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { type DocPages, flattenPages } from '../../lib/query/paged-docs.ts'
+import type { PlayedRange } from '../player/playback-events/report-played.ts'
 import { videoListQuery, videoQuery } from '../videos/api.ts'
 import { isUnfinished } from '../videos/processing/processing-list.ts'
 
@@ -43,6 +44,10 @@ export function addToHistory(videoId: string, position?: number) {
 
 export function recordView(id: string, viewToken: string) {
   return call(api.videos.recordView, { params: { id }, body: { viewToken }, keepalive: true })
+}
+
+export function recordPlayed(id: string, viewToken: string, ranges: PlayedRange[]) {
+  return call(api.statistics.recordPlayed, { params: { id }, body: { viewToken, ranges }, keepalive: true })
 }
 
 export const fetchFailure = 'Failed to fetch video'

@@ -1,13 +1,17 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { logFailure } from '../../lib/log.ts'
 import { currentUserQuery } from '../account/api.ts'
+import type { PlayedRange } from '../player/playback-events/report-played.ts'
 import { patchVideo, type VideoDetail, videoKeys, videoQuery } from '../videos/api.ts'
-import { addToHistory, recordView } from './api.ts'
+import { addToHistory, recordPlayed, recordView } from './api.ts'
 
-type Watched = Pick<VideoDetail, '_id' | 'viewToken'>
+type Watched = Pick<VideoDetail, '_id' | 'viewToken'> & {
+  /** Its entry was removed from the history while it plays in the corner. */
+  isRemoved?: boolean
+}
 
-/** Reports to the server: history and position of signed-in people, and everyone's views. */
+/** Reports to the server: history and position of signed-in people, everyone's views and what was played. */
 export function useRecordWatching({ _id, viewToken }: Watched) {
   const queryClient = useQueryClient()
   const watched = useRef<Watched>({ _id, viewToken })
@@ -17,11 +21,15 @@ export function useRecordWatching({ _id, viewToken }: Watched) {
     if (watched.current._id !== _id) watched.current = { _id, viewToken }
   }, [_id, viewToken])
 
+  useEffect(() => watchHistory(queryClient, watched), [queryClient])
+
   return useMemo(
     () => ({
       onPlaying: () => void noteWatching(queryClient, watched.current._id),
-      onPosition: (seconds: number) => savePosition(queryClient, watched.current._id, seconds),
+      onPosition: (seconds: number, isRegular = false) =>
+        savePosition(queryClient, watched.current, { seconds, isRegular }),
       onView: () => void countView(queryClient, watched.current),
+      onPlayed: (ranges: PlayedRange[]) => reportPlayed(watched.current, ranges),
     }),
     [queryClient],
   )
@@ -29,25 +37,41 @@ export function useRecordWatching({ _id, viewToken }: Watched) {
 
 async function noteWatching(queryClient: QueryClient, id: string) {
   try {
-    if (await queryClient.ensureQueryData(currentUserQuery)) await record(queryClient, id)
+    if (!(await queryClient.ensureQueryData(currentUserQuery))) return
+    await addToHistory(id)
+    void queryClient.invalidateQueries({ queryKey: videoKeys.history })
   } catch (error) {
     logFailure('The video could not be added to the watch history', error)
   }
 }
 
-function savePosition(queryClient: QueryClient, id: string, seconds: number) {
+type Position = { seconds: number; isRegular: boolean }
+
+function savePosition(
+  queryClient: QueryClient,
+  { _id, isRemoved }: Watched,
+  { seconds, isRegular }: Position,
+) {
   // So that the video resumes here when someone comes back to this page without a reload, visitors too.
-  queryClient.setQueryData(videoQuery(id).queryKey, (video) => video && { ...video, resumeAt: seconds })
+  queryClient.setQueryData(videoQuery(_id).queryKey, (video) => video && { ...video, resumeAt: seconds })
   // Not awaited, because the page may be closing.
-  if (!queryClient.getQueryData(currentUserQuery.queryKey)) return
-  record(queryClient, id, seconds).catch((error: unknown) =>
-    logFailure('The position could not be saved', error),
+  if (isRemoved || !queryClient.getQueryData(currentUserQuery.queryKey)) return
+  // A list beside the mini-player is not loaded again every ten seconds.
+  const refetchType = isRegular ? 'none' : 'active'
+  addToHistory(_id, seconds).then(
+    () => queryClient.invalidateQueries({ queryKey: videoKeys.history, refetchType }),
+    (error: unknown) => logFailure('The position could not be saved', error),
   )
 }
 
-async function record(queryClient: QueryClient, id: string, seconds?: number) {
-  await addToHistory(id, seconds)
-  void queryClient.invalidateQueries({ queryKey: videoKeys.history })
+/** The next position would add an entry again that was removed beside the mini-player. */
+function watchHistory(queryClient: QueryClient, watched: RefObject<Watched>) {
+  return queryClient.getMutationCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const [feature, change, id] = event.mutation.options.mutationKey ?? []
+    if (feature !== 'history') return
+    if (change === 'clear' || id === watched.current._id) watched.current.isRemoved = change !== 'restore'
+  })
 }
 
 async function countView(queryClient: QueryClient, { _id, viewToken }: Watched) {
@@ -57,4 +81,11 @@ async function countView(queryClient: QueryClient, { _id, viewToken }: Watched) 
   } catch (error) {
     logFailure('The view could not be counted', error)
   }
+}
+
+function reportPlayed({ _id, viewToken }: Watched, ranges: PlayedRange[]) {
+  // Not awaited, because the page may be closing.
+  recordPlayed(_id, viewToken, ranges).catch((error: unknown) =>
+    logFailure('What was played could not be reported', error),
+  )
 }

@@ -12,6 +12,7 @@ type WatchLayoutProps = {
   details: ReactNode
   /** Leads to the comments, where they are far below. */
   teaser: ReactNode
+  transcript: ReactNode
   /** The list that is being played, if any. */
   queue: ReactNode
   related: ReactNode
@@ -29,6 +30,7 @@ export function WatchLayout({
   player,
   details,
   teaser,
+  transcript,
   queue,
   related,
   comments,
@@ -38,6 +40,7 @@ export function WatchLayout({
       key="side"
       className={cn('min-w-0 lg:col-start-2 lg:row-end-4', isTheatre ? 'lg:row-start-2' : 'lg:row-start-1')}
     >
+      {transcript}
       {queue}
       <section aria-labelledby="related-heading">
         <h2 id="related-heading" className="mb-3 text-xl lg:sr-only">

@@ -15,15 +15,16 @@ import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { paths } from '../../navigation/paths.ts'
 import { PartErrorBoundary } from '../../navigation/route-error.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart, whenLoaded } from '../../ui/lazy-part.tsx'
 import { isPortrait, playerSizeClass } from '../player/engine/headless-player.ts'
 import type { PlayerHandle } from '../player/player-types.ts'
-import type { UpNext } from '../playlists/queue.tsx'
 import type { VideoDetail } from '../videos/api.ts'
 import type { useRelated } from './api.ts'
 import { DetailsSkeleton, VideoDetails } from './details/video-details.tsx'
 import { readTheatre, saveTheatre, wideQuery } from './early/layout.ts'
+import { PlayerSlot } from './player-host.tsx'
 import { RelatedList } from './related-list.tsx'
+import { useUpNext } from './use-up-next.ts'
 import { commentsId, WatchLayout } from './watch-layout.tsx'
 import { WatchPlayer } from './watch-player.tsx'
 
@@ -32,6 +33,8 @@ const VideoComments = lazy(() => import('./video-comments.tsx').then((m) => ({ d
 
 // Only where the comments are far below.
 const CommentTeaser = lazyPart(() => import('../comments/comment-teaser.tsx').then((m) => m.CommentTeaser))
+
+const Transcript = lazyPart(() => import('./transcript/transcript.tsx').then((m) => m.Transcript))
 
 // Only needed when a playlist is being played.
 const Queue = lazy(() => import('../playlists/queue.tsx').then((m) => ({ default: m.Queue })))
@@ -48,12 +51,14 @@ type WatchPageProps = {
 export function WatchPage({ video, playing, related, onExpired }: WatchPageProps) {
   const isWide = useMediaQuery(wideQuery)
   const [isTheatre, setIsTheatre] = useTheatre()
-  const { next, queue } = useQueue(related.data, video)
+  const { queue, pathOf, ...upNext } = useQueue(related.data, video)
   const { isReady, markStarted } = useFirstFrame(video)
   const rest = useAfterPlayer(video)
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((seconds: number) => player.current?.seekTo(seconds), [])
   const getTime = useCallback(() => player.current?.getTime() ?? 0, [])
+  const [transcriptOf, setTranscriptOf] = useState<string>()
+  const hasTranscript = rest !== undefined && rest._id === transcriptOf && rest.captions.length > 0
   const isTall = playing !== undefined && isPortrait(playing)
 
   return (
@@ -63,22 +68,51 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
       isPortrait={isTall}
       player={
         playing ? (
-          <WatchPlayer
-            video={playing}
-            isLeaving={!video}
-            next={next}
-            isTheatre={isWide && isTheatre}
-            onTheatreChange={isWide ? setIsTheatre : undefined}
-            onStarted={markStarted}
-            onExpired={onExpired}
-            seekRef={player}
+          <PlayerSlot
+            Player={WatchPlayer}
+            path={pathOf(playing)}
+            props={{
+              ...upNext,
+              video: playing,
+              isLeaving: !video,
+              isTheatre: isWide && isTheatre,
+              onTheatreChange: isWide ? setIsTheatre : undefined,
+              onStarted: markStarted,
+              onExpired,
+              seekRef: player,
+            }}
           />
         ) : (
           <Skeleton className={cn('rounded-none', playerSizeClass(isWide && isTheatre, isTall))} />
         )
       }
-      details={rest ? <VideoDetails video={rest} onSeek={seek} getTime={getTime} /> : <DetailsSkeleton />}
+      details={
+        rest ? (
+          <VideoDetails
+            video={rest}
+            onSeek={seek}
+            getTime={getTime}
+            hasTranscript={hasTranscript}
+            onTranscript={() =>
+              whenLoaded(Transcript, () => setTranscriptOf(hasTranscript ? undefined : rest._id))
+            }
+          />
+        ) : (
+          <DetailsSkeleton />
+        )
+      }
       teaser={!isWide && rest && <VideoTeaser video={rest} isReady={isReady} />}
+      transcript={
+        hasTranscript && (
+          <Transcript
+            key={rest._id}
+            captions={rest.captions}
+            media={player.current?.media}
+            onSeek={seek}
+            onClose={() => setTranscriptOf(undefined)}
+          />
+        )
+      }
       queue={rest && queue(rest)}
       // In one column the list is below the details and would move with them, so it waits for them.
       related={(isWide || rest) && <RelatedList key={rest?._id} related={related} isShort={!isWide} />}
@@ -150,13 +184,12 @@ const queueSkeleton = (
   </div>
 )
 
-/** What plays next: from the list in the address, if there is one with this video, else a related video. */
+/** What plays before and after: from the list in the address, if there is one with this video, else a related video. */
 function useQueue(related: readonly Video[] | undefined, video: VideoDetail | undefined) {
   const [params] = useSearchParams()
-  const list = params.get('list')
-  // Undefined unless the list has this video; after the last video of a list, nothing is next.
-  const [queued, setQueued] = useState<{ next: UpNext | undefined }>()
-  const nextRelated = useNextRelated(related, video?._id)
+  const list = params.get('list') ?? undefined
+  const seed = params.get('shuffle') ?? undefined
+  const { setQueued, ...upNext } = useUpNext(related, video?._id)
   const queue = ({ _id }: VideoDetail): ReactNode =>
     list && (
       <PartErrorBoundary>
@@ -164,7 +197,7 @@ function useQueue(related: readonly Video[] | undefined, video: VideoDetail | un
           <Queue
             key={list}
             list={list}
-            seed={params.get('shuffle') ?? undefined}
+            seed={seed}
             videoId={_id}
             loading={queueSkeleton}
             onChange={setQueued}
@@ -172,20 +205,5 @@ function useQueue(related: readonly Video[] | undefined, video: VideoDetail | un
         </Suspense>
       </PartErrorBoundary>
     )
-  return { next: queued ? queued.next : nextRelated, queue }
-}
-
-/** Videos that were watched in this tab. */
-const seen = new Set<string>()
-
-/** The first related video that was not watched yet; otherwise two most viewed videos would play in turns. */
-function useNextRelated(
-  related: readonly Video[] | undefined,
-  watchedId: string | undefined,
-): UpNext | undefined {
-  useEffect(() => {
-    if (watchedId) seen.add(watchedId)
-  }, [watchedId])
-  const next = related?.find(({ _id }) => !seen.has(_id)) ?? related?.[0]
-  return next && { title: next.title, thumbnail: next.thumbnail, path: paths.watch(next._id) }
+  return { ...upNext, queue, pathOf: ({ _id }: VideoDetail) => paths.watch(_id, list, seed) }
 }

@@ -1,61 +1,51 @@
-import { type Ref, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Player } from '../player/player.tsx'
-import type { PlayerHandle } from '../player/player-types.ts'
-import type { UpNext } from '../playlists/queue.tsx'
-import type { VideoDetail } from '../videos/api.ts'
+import type { UpNext } from '../playlists/use-queue.ts'
 import { earlyPlayer, endEarlyVideo } from './early/early-video.ts'
+import { usePlayerHost, type WatchPlayerProps } from './player-host.tsx'
 import { useRecordWatching } from './use-record-watching.ts'
 
-type WatchPlayerProps = {
-  video: VideoDetail
-  /** Another video is being loaded. */
-  isLeaving: boolean
-  next: UpNext | undefined
-  isTheatre: boolean
-  onTheatreChange: ((isTheatre: boolean) => void) | undefined
-  onStarted: () => void
-  onExpired: () => void
-  seekRef: Ref<PlayerHandle>
-}
-
 /** The player, with its reports sent to the server. It stays mounted from one video to the next. */
-export function WatchPlayer({ video, isLeaving, next, onStarted, ...props }: WatchPlayerProps) {
+export function WatchPlayer({ video, isLeaving, onStarted, onOpen, ...props }: WatchPlayerProps) {
   const frame = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const { onPlaying, onPosition, onView } = useRecordWatching(video)
+  const { prepare } = usePlayerHost()
+  const { onPlaying, onPosition, onView, onPlayed } = useRecordWatching(video)
+  const open = onOpen ?? ((path: string) => void navigate(path))
+  const toNeighbour = (neighbour: UpNext | undefined) =>
+    neighbour && { ...neighbour, onPlay: () => open(neighbour.path) }
+  const isMini = props.overlay !== undefined
 
   useEffect(endEarlyVideo, [])
   useEffect(() => {
     if (isLeaving) frame.current?.querySelector('video')?.pause()
   }, [isLeaving])
+  // The history is up to date on the page that follows.
+  useEffect(() => {
+    if (isMini) onPosition(frame.current?.querySelector('video')?.currentTime ?? 0)
+  }, [isMini, onPosition])
 
   return (
     <div ref={frame} className="relative">
       <Player
+        {...props}
         video={video}
         headless={earlyPlayer(video._id)}
         autoPlay
-        isTheatre={props.isTheatre}
-        {...(props.onTheatreChange && { onTheatreChange: props.onTheatreChange })}
         onPlaying={() => {
           onPlaying()
-          onStarted()
+          onStarted?.()
+          prepare()
         }}
         onPosition={onPosition}
         onView={onView}
-        onExpired={props.onExpired}
-        next={
-          next && {
-            title: next.title,
-            thumbnail: next.thumbnail,
-            onPlay: () => void navigate(next.path),
-          }
-        }
-        seekRef={props.seekRef}
+        onPlayed={onPlayed}
+        next={toNeighbour(props.next)}
+        previous={toNeighbour(props.previous)}
       />
-      {isLeaving && (
+      {isLeaving && !isMini && (
         <div className="absolute inset-0 z-10 grid place-items-center bg-black text-white md:rounded-card">
           <Spinner label="Loading video" />
         </div>

@@ -3,6 +3,8 @@ import { cn } from '../../lib/cn.ts'
 import { useFieldControl } from './field-context.ts'
 
 type FilePickerProps = {
+  /** Its name, if there is no Field around it. */
+  label?: string
   accept: string
   /** Called with at least one file; with several only if `isMultiple`. */
   onFiles: (files: File[]) => void
@@ -16,6 +18,7 @@ type FilePickerProps = {
 }
 
 export function FilePicker({
+  label,
   accept,
   onFiles,
   isMultiple = false,
@@ -43,6 +46,7 @@ export function FilePicker({
         {...useFieldControl()}
         ref={inputRef}
         type="file"
+        aria-label={label}
         accept={accept}
         multiple={isMultiple}
         disabled={isDisabled}

@@ -9,5 +9,5 @@ export const inputClass =
   'disabled:opacity-60 read-only:text-muted aria-invalid:border-danger'
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input {...useFieldControl()} className={cn(inputClass, 'h-11', className)} {...props} />
+  return <input {...useFieldControl()} className={cn(inputClass, 'base:h-11', className)} {...props} />
 }

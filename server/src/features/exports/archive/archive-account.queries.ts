@@ -63,15 +63,17 @@ export interface SessionRow {
   user_agent: string
   created_at: Date
   last_seen_at: Date
+  push_since: Date | null
 }
 
 export const readSessions =
   (db: Db, userId: string, now: Date): Read<SessionRow> =>
   (after) =>
     db<SessionRow[]>`
-    select id, user_agent, created_at, last_seen_at from sessions
-    where user_id = ${userId} and expires_at > ${now} ${afterId(db, db`id`, after)}
-    order by id limit ${batchSize}`
+    select s.id, s.user_agent, s.created_at, s.last_seen_at, p.created_at as push_since
+    from sessions s left join push_devices p on p.session_id = s.id
+    where s.user_id = ${userId} and s.expires_at > ${now} ${afterId(db, db`s.id`, after)}
+    order by s.id limit ${batchSize}`
 
 export interface DeviceRow {
   last_used_at: Date

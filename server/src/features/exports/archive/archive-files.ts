@@ -4,6 +4,7 @@ import type { Sql } from '../../../db/sql.ts'
 import type { Storage } from '../../../media/storage/storage.ts'
 import { StorageMissingError } from '../../../media/storage/storage-errors.ts'
 import { fileName } from '../../files/download-link.ts'
+import { listCaptions } from '../../videos/captions/captions.view.ts'
 import { inBatches } from './archive.queries.ts'
 import type { AccountRow } from './archive-account.queries.ts'
 import { findVideoFiles, readTweets, readVideoFiles, type VideoFilesRow } from './archive-posts.queries.ts'
@@ -44,10 +45,19 @@ const thumbnailsOf = ({ id, folder, own_thumbnail }: VideoFilesRow): StoredFile[
     ? [{ name: `pictures/thumbnails/${id}.jpg`, key: `${folder}/${own_thumbnail}/1280.jpeg` }]
     : []
 
+/** Names of files have at most 255 bytes. */
+const nameOf = ({ id, title }: Pick<VideoFilesRow, 'id' | 'title'>) =>
+  `${[...fileName(title)].slice(0, 50).join('')} (${id})`
+
+const captionsOf = (video: VideoFilesRow): StoredFile[] =>
+  listCaptions(video).map(({ language, path }, i) => ({
+    name: `captions/${nameOf(video)} ${i + 1} ${language}.vtt`,
+    key: `${video.folder}/${path}`,
+  }))
+
 /** The original while it is kept, else the best rendition. */
 function videoChoices({ id, title, folder, source_key, container, streams }: VideoFilesRow): StoredFile[] {
-  // Names of files have at most 255 bytes.
-  const name = `videos/${[...fileName(title)].slice(0, 50).join('')} (${id})`
+  const name = `videos/${nameOf({ id, title })}`
   const [best] = streams?.renditions ?? []
   const made =
     best && streams ? ['download.mp4', best.file].map((file) => `${folder}/${streams.dir}/${file}`) : []
@@ -84,6 +94,10 @@ export async function* listFiles(sql: Sql, account: AccountRow): AsyncGenerator<
       yield { videoId: video.id, choices: videoChoices(video), findMoved: findMoved(videoChoices) }
       const thumbnails = thumbnailsOf(video)
       if (thumbnails.length > 0) yield { choices: thumbnails, findMoved: findMoved(thumbnailsOf) }
+      for (const captions of captionsOf(video)) {
+        const sameOf = (row: VideoFilesRow) => captionsOf(row).filter(({ name }) => name === captions.name)
+        yield { choices: [captions], findMoved: findMoved(sameOf) }
+      }
     }
   }
   for await (const tweets of inBatches(readTweets(sql, userId)))

@@ -1,5 +1,6 @@
 import type { VideoStatus, Visibility } from '@vireo/contract'
 import type { Db } from '../../../db/sql.ts'
+import type { StoredCaptions } from '../../videos/captions/captions.view.ts'
 import {
   afterId,
   afterTime,
@@ -12,7 +13,7 @@ import {
   type VideoReference,
 } from './archive.queries.ts'
 
-export interface VideoDataRow extends Timed {
+export interface VideoDataRow extends Timed, StoredCaptions {
   title: string
   description: string
   visibility: Visibility
@@ -23,7 +24,6 @@ export interface VideoDataRow extends Timed {
   views: number
   likes_count: number
   comments_count: number
-  captions: { language: string; label: string }[] | null
   created_at: Date
   updated_at: Date
 }
@@ -33,7 +33,7 @@ export const readVideos =
   (after) =>
     db<VideoDataRow[]>`
     select id, created_at::text as at, title, description, visibility, status, duration, width, height,
-      views::float8 as views, likes_count, comments_count, captions, created_at, updated_at
+      views::float8 as views, likes_count, comments_count, captions, caption_files, created_at, updated_at
     from videos where owner_id = ${userId} ${afterTime(db, db`created_at`, db`id`, after)}
     order by created_at, id limit ${batchSize}`
 
@@ -86,7 +86,7 @@ export const readComments =
       order by id limit ${batchSize}
     ) c ${joinVideo(db, userId, db`c.video_id`)} ${joinTweet(db, userId, db`c.tweet_id`)} order by c.id`
 
-export interface VideoFilesRow extends Timed {
+export interface VideoFilesRow extends Timed, StoredCaptions {
   title: string
   folder: string
   source_key: string
@@ -99,7 +99,7 @@ export interface VideoFilesRow extends Timed {
 const videosAtOnce = 20
 
 const filesOf = (db: Db) => db`
-  v.id, v.created_at::text as at, v.title, v.folder, v.source_key, v.streams, s.info ->> 'container' as container,
+  v.id, v.created_at::text as at, v.title, v.folder, v.source_key, v.streams, v.captions, v.caption_files, s.info ->> 'container' as container,
   case when v.has_own_thumbnail then v.thumbnail_folder end as own_thumbnail
   from videos v left join video_sources s on s.video_id = v.id`
 

@@ -1,6 +1,7 @@
 import type { Notification } from '@vireo/contract'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { deviceLifetimeSeconds } from '../../accounts/devices/device-cookie.ts'
+import { listCaptions } from '../../videos/captions/captions.view.ts'
 import type { PersonReference, TweetReference, VideoReference } from './archive.queries.ts'
 import type { AccountRow, DeviceRow, ReportRow, SessionRow, UploadRow } from './archive-account.queries.ts'
 import type {
@@ -74,6 +75,7 @@ export const toSession = (row: SessionRow) => ({
   device: row.user_agent || null,
   signedInAt: row.created_at,
   lastSeenAt: row.last_seen_at,
+  notifiedSince: row.push_since,
 })
 
 export const toDevice = (row: DeviceRow) => ({
@@ -166,7 +168,7 @@ export const toVideoData =
     durationSeconds: row.duration,
     width: row.width,
     height: row.height,
-    captions: (row.captions ?? []).map(({ language, label }) => ({ language, label })),
+    captions: listCaptions(row).map(({ language, label }) => ({ language, label })),
     views: row.views,
     likes: row.likes_count,
     comments: row.comments_count,

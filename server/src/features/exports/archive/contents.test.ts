@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { clip } from '../../../../test/clips.ts'
 import { formWith, picture } from '../../../../test/pictures.ts'
+import { turnOnPush } from '../../../../test/push.ts'
 import { postTweet } from '../../../../test/tweets.ts'
 import { openUpload } from '../../../../test/uploads.ts'
 import { addVideo, isFinished, uploadForm, waitForVideo } from '../../../../test/videos.ts'
@@ -50,6 +51,7 @@ it('an export contains the data and activity of a person, readable, with names, 
   await report(robin, 'comment', theirComment, { reason: 'spam', text: 'Too loud' })
   await openUpload(robin, 12_345)
   await robin.call(api.notifications.updateSettings, { body: { mutedKinds: ['like'], digest: 'weekly' } })
+  const { endpoint } = await turnOnPush(robin)
   const { sql } = app.context
   await sql`update sessions set user_agent = 'A browser' where user_id = ${robin.person.id}`
 
@@ -100,7 +102,7 @@ it('an export contains the data and activity of a person, readable, with names, 
     },
     settings: { notifications: { mutedKinds: ['like'], digest: 'weekly' }, isHistoryPaused: false },
     signIn: { hasPassword: true, twoStepSince: null, providers: [], passkeys: [] },
-    sessions: [{ device: 'A browser', signedInAt: isTime, lastSeenAt: isTime }],
+    sessions: [{ device: 'A browser', signedInAt: isTime, lastSeenAt: isTime, notifiedSince: isTime }],
     devices: [{ lastSignInAt: isTime, rememberedUntil: isTime, secondStepSkippedUntil: null }],
     unfinishedUploads: [{ bytes: 12_345, keptUntil: isTime }],
     subscriptions: [{ channel: jenny, bell: 'all', subscribedAt: isTime }],
@@ -167,6 +169,8 @@ it('an export contains the data and activity of a person, readable, with names, 
   // The same text that JSON.stringify would print for the whole.
   for (const name of archive.names.filter((one) => one.endsWith('.json')))
     expect(archive.text(name)).toBe(`${JSON.stringify(archive.json(name), null, 2)}\n`)
+  // Whoever knows it can send to the device.
+  expect(archive.everything()).not.toContain(endpoint)
   expect(archive.text('README.txt')).toContain('For Robin Redbreast (@robin, robin@example.org)')
 })
 
@@ -237,6 +241,9 @@ it('an export contains the stored files of videos and pictures, if requested', a
   )
   const { data: uploaded } = await robin.call(api.videos.upload, { form })
   await waitForVideo(robin, uploaded._id, isFinished)
+  const captions = formWith('captions', Buffer.from('00:00 --> 00:01\nTweet'))
+  captions.append('language', 'en')
+  await robin.call(api.videos.setCaptions, { params: { id: uploaded._id }, form: captions })
   const { sql, storage } = app.context
   // While a video is being processed, its original is kept.
   const { videoId: unfinished } = await addVideo(app, {
@@ -254,6 +261,7 @@ it('an export contains the stored files of videos and pictures, if requested', a
   const names = {
     made: `videos/Dawn song 🐦 (${uploaded._id}).mp4`,
     original: `videos/Raw (${unfinished}).mkv`,
+    captions: `captions/Dawn song 🐦 (${uploaded._id}) 1 en.vtt`,
     thumbnail: `pictures/thumbnails/${uploaded._id}.jpg`,
     images: [1, 2].map((position) => `pictures/tweets/${tweet._id}-${position}.webp`),
   }
@@ -263,6 +271,7 @@ it('an export contains the stored files of videos and pictures, if requested', a
       'pictures/cover.webp',
       names.made,
       names.original,
+      names.captions,
       names.thumbnail,
       ...names.images,
     ].sort(),
@@ -287,6 +296,8 @@ it('an export contains the stored files of videos and pictures, if requested', a
   }
   const files = archive.json('videos.json').map(({ file }: { file: string | null }) => file)
   expect(files).toEqual([names.made, names.original, null])
+  expect(archive.json('videos.json')[0].captions).toEqual([{ language: 'en', label: 'English' }])
+  expect(archive.text(names.captions)).toContain('Tweet')
   expect(archive.json('tweets.json')).toMatchObject([{ image: names.images.map((file) => ({ file })) }])
   expect(archive.json('profile.json').account).toMatchObject({
     avatar: 'pictures/avatar.webp',

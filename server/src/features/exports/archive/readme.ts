@@ -22,16 +22,16 @@ notifications.json  what you were told about yourself and your channel, newest f
 
 const files = `
 videos/             the files of your videos: the original where it is still kept, else the best version
+captions/           the captions of your videos, by their language
 pictures/           your profile picture, cover image, thumbnails and the images of your tweets`
 
 const leftOut = `Not in this archive:
 
-- passwords, keys of devices and other secrets
+- passwords, keys and addresses of devices, and other secrets
 - what you deleted, and what moderators removed
 - what moderators noted, and what others reported about you
 - notifications about what you may not see any more, and the news of channels, which are their videos and tweets
 - what you have seen of those news and of the feed of your subscriptions
-- captions as files of their own
 - counts against abuse, codes and the like, which are forgotten soon`
 
 /** For the person who opens the archive. */

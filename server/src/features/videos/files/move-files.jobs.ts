@@ -7,6 +7,7 @@ import { secondsAfter, systemClock } from '../../../lib/clock.ts'
 import { newToken } from '../../../lib/tokens.ts'
 import type { Storage } from '../../../media/storage/storage.ts'
 import { StorageMissingError } from '../../../media/storage/storage-errors.ts'
+import { listCaptions } from '../captions/captions.view.ts'
 import { findVideo, lockVideo, type VideoRow } from '../videos.queries.ts'
 import { setFolder } from './video-files.queries.ts'
 
@@ -120,13 +121,16 @@ export const clearOldFolder = defineJob({
 async function copyLateFiles(storage: Storage, from: string, video: VideoRow): Promise<void> {
   const there = new Set(await listNames(storage, video.folder))
   const needed = ['extras', video.streams?.dir, video.thumbnail_folder].map((name) => `/${name}/`)
-  const late = (await listNames(storage, from)).filter(
-    (name) => !there.has(name) && needed.some((start) => name.startsWith(start)),
-  )
+  const captions = new Set(listCaptions(video).map(({ path }) => `/${path}`))
+  // Not captions that the owner has removed since the video was moved.
+  const isNeeded = (name: string) =>
+    captions.has(name) ||
+    (!name.startsWith('/extras/captions-') && needed.some((start) => name.startsWith(start)))
+  const late = (await listNames(storage, from)).filter((name) => !there.has(name) && isNeeded(name))
   for (const name of late) await copyIfPresent(storage, from + name, video.folder + name)
 }
 
-/** Removes a subfolder of the video's folder, wherever that is when the job runs. */
+/** Removes a subfolder of the video's folder, or one file in it, wherever that folder is when the job runs. */
 export const removeSubfolder = defineJob({
   name: 'videos:remove-subfolder',
   payload: t.object({ videoId: t.string(), name: t.string() }),
@@ -139,6 +143,7 @@ export const removeSubfolder = defineJob({
       if (!video || video.folder === folder) return
       folder = video.folder
       await storage.removeFolder(`${folder}/${name}`)
+      await storage.remove(`${folder}/${name}`)
     }
   },
 })

@@ -132,6 +132,9 @@ it('a video that is made private has its files under new names that only its own
   const { data: hidden } = await owner.call(api.videos.get, { params: { id: videoId } })
   expect(hidden.hls).toContain(moved)
   expect(await statusesOf(hidden)).toEqual([200, 200, 200, 200])
+  const { headers } = await app.visitor().fetch(hidden.videofile ?? '')
+  expect(headers.get('access-control-allow-origin')).toBe(null)
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
   const unsigned = `/media/${moved}/ladder-1/240p.mp4`
   expect((await app.visitor().fetch(unsigned)).status).toBe(404)
 

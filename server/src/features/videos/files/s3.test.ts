@@ -36,6 +36,10 @@ it.skipIf(!hasSwift)(
     expect(await playlist.text()).toContain('#EXTM3U')
     const redirect = await app.visitor().fetch(ready.videofile ?? '')
     expect(redirect.status).toBe(302)
+    // Podcast apps ask for the size first, and a signed address of the store answers GET only.
+    const head = await app.visitor().fetch(ready.videofile ?? '', { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000)
     const part = await fetch(redirect.headers.get('location') ?? '', { headers: { range: 'bytes=4-7' } })
     expect({ status: part.status, text: await part.text() }).toEqual({ status: 206, text: 'ftyp' })
 

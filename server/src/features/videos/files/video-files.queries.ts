@@ -8,6 +8,14 @@ export async function setVideoBytes(db: Db, videoId: string, part: string, bytes
     on conflict (video_id, part) do update set bytes = excluded.bytes`
 }
 
+/** How many bytes some parts of a video take in the storage. */
+export async function sumVideoBytes(db: Db, videoId: string, parts: string[]): Promise<number> {
+  const [row] = await db<{ bytes: number }[]>`
+    select coalesce(sum(bytes), 0)::float8 as bytes from video_bytes
+    where video_id = ${videoId} and part = any(${parts})`
+  return row?.bytes ?? 0
+}
+
 /** For a part that is removed, with everything in it. */
 export async function deleteVideoBytes(db: Db, videoId: string, part: string): Promise<void> {
   await db`

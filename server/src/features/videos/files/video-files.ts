@@ -12,7 +12,8 @@ import { encodeSizes, makePlaceholder, withImage } from '../../../media/images/i
 import type { Storage } from '../../../media/storage/storage.ts'
 import { claimForJob } from '../../disk-space/disk-space.service.ts'
 import { removeFolder } from '../../files/files.jobs.ts'
-import { findVideo, lockVideo, type VideoRow } from '../videos.queries.ts'
+import { type NewFile, storeFilesAndCommit } from '../../files/files.service.ts'
+import { findVideo, lockOwnVideo, lockVideo, type VideoRow } from '../videos.queries.ts'
 import { deleteVideoBytes } from './video-files.queries.ts'
 
 /** Calls `work` with a temporary folder, which is removed afterwards. */
@@ -137,6 +138,32 @@ export async function publishToVideo(
     if (!isCurrent) await enqueue(sql, removeFolder, { folder: video.folder })
     if (outcome.status === 'fulfilled' && outcome.value) return
     if (outcome.status === 'rejected' && isCurrent) throw outcome.reason
+  }
+}
+
+class FolderMovedError extends Error {}
+
+/**
+ * Stores files of the owner in a new folder within the video's, and again if the video was moved to another folder
+ * meanwhile. Calls `commit` with the row locked.
+ */
+export async function storeInVideo(
+  context: Context,
+  place: { videoId: string; ownerId: string; folder: string },
+  files: NewFile[],
+  commit: (tx: Tx, video: VideoRow) => Promise<void>,
+): Promise<void> {
+  const { videoId, ownerId } = place
+  const { folder } = await lockOwnVideo(context.sql, videoId, ownerId)
+  try {
+    await storeFilesAndCommit(context, `${folder}/${place.folder}`, files, async (tx) => {
+      const video = await lockOwnVideo(tx, videoId, ownerId)
+      if (video.folder !== folder) throw new FolderMovedError()
+      await commit(tx, video)
+    })
+  } catch (error) {
+    if (!(error instanceof FolderMovedError)) throw error
+    await storeInVideo(context, place, files, commit)
   }
 }
 

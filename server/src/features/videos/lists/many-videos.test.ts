@@ -25,10 +25,11 @@ beforeAll(async () => {
   ownerId = owner?.id ?? ''
   await sql`
     insert into videos (id, owner_id, title, status, is_playable, folder, source_key, public_id, duration, views,
-      created_at, updated_at)
+      created_at, updated_at, captions)
     select gen_random_uuid(), ${ownerId}, to_char(i, '000000'), 'ready', true, i, i, i,
       case when i > ${videos - 10} then 1300 when i > ${videos - 5000} then 300 else 100 end,
-      ${videos}::int - i, ${new Date(newest)}::timestamptz - (${videos}::int - i) * interval '1 minute', now()
+      ${videos}::int - i, ${new Date(newest)}::timestamptz - (${videos}::int - i) * interval '1 minute', now(),
+      case when i > ${videos - 100} then '[{}]' else '[]' end::jsonb
     from generate_series(1, ${videos}::int) i`
   await sql`analyze videos`
 })
@@ -48,6 +49,13 @@ const cases: [string, Partial<ListOptions>][] = [
   ['medium ones of the last hour by views', { ...byViews, since: since(1), duration: [240, 1201] }],
   ['long ones, newest last', { ...byTitle, sortBy: 'createdAt', duration: long }],
   ['those of the last hour, shortest first', { ...byTitle, sortBy: 'duration', since: since(1) }],
+  ['those with captions by title', { ...byTitle, hasCaptions: true }],
+  ['the newest with captions', { ...byTitle, sortBy: 'createdAt', sortType: 'desc', hasCaptions: true }],
+  [
+    'long ones with captions, the oldest first',
+    { ...byTitle, sortBy: 'createdAt', hasCaptions: true, duration: long },
+  ],
+  ['long ones with captions by views', { ...byViews, hasCaptions: true, duration: long }],
   ['by title, backwards', { ...byTitle, sortType: 'desc' }],
   ['long ones, longest first', { ...byTitle, sortBy: 'duration', sortType: 'desc', duration: long }],
 ]
@@ -78,6 +86,7 @@ it.each(
       select id from videos where true
         ${options.since ? sql`and created_at >= ${options.since}` : sql``}
         ${options.duration ? sql`and duration >= ${options.duration[0]} and duration < ${options.duration[1]}` : sql``}
+        ${options.hasCaptions ? sql`and captions <> '[]'` : sql``}
       order by ${sql(column)} ${direction}, id ${direction} limit ${met.length}`
     expect(met.length).toBeGreaterThan(0)
     expect(met).toEqual(expected.map((row) => row.id))

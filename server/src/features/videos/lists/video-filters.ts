@@ -1,4 +1,4 @@
-import type { LengthFilter, UploadedFilter } from '@vireo/contract'
+import type { api, LengthFilter, QueryOf, UploadedFilter } from '@vireo/contract'
 import { secondsAfter } from '../../../lib/clock.ts'
 
 const hour = 3600
@@ -22,12 +22,14 @@ const spans: Record<LengthFilter, readonly [number, number]> = {
 export interface VideoFilter {
   since?: Date | undefined
   duration?: readonly [number, number] | undefined
+  hasCaptions?: true | undefined
 }
 
 export const toVideoFilter = (
-  { uploaded, length }: { uploaded?: UploadedFilter | undefined; length?: LengthFilter | undefined },
+  { uploaded, length, captions }: Pick<QueryOf<typeof api.videos.list>, 'uploaded' | 'length' | 'captions'>,
   now: Date,
 ): VideoFilter => ({
   ...(uploaded && { since: secondsAfter(now, -secondsOf[uploaded]) }),
   ...(length && { duration: spans[length] }),
+  ...(captions && { hasCaptions: true }),
 })

@@ -23,31 +23,40 @@ const isWanted = (db: Db, { ownerId, viewerId }: ListOptions) =>
 const isSince = (db: Db, since: Date | undefined) => (since ? db`and v.created_at >= ${since}` : db``)
 const isOfLength = (db: Db, span: VideoFilter['duration']) =>
   span ? db`and v.duration >= ${span[0]} and v.duration < ${span[1]}` : db``
+const isCaptioned = (db: Db, hasCaptions: VideoFilter['hasCaptions']) =>
+  hasCaptions ? db`and (v.captions <> '[]' or v.caption_files <> '[]')` : db``
 
-/** The conditions that the index of the order covers; a filter on the sorted column is a range of that index. */
+const passes = (db: Db, { since, duration, hasCaptions }: VideoFilter) =>
+  db`${isSince(db, since)} ${isOfLength(db, duration)} ${isCaptioned(db, hasCaptions)}`
+
+/**
+ * The conditions that the index of the order covers; a filter on the sorted column is a range of that index. Videos with
+ * captions have an index of their own by time.
+ */
 const alongOrder = (db: Db, options: ListOptions) => db`
   ${isListedOrOwn(db, options)}
   ${options.ownerId ? db`and v.owner_id = ${options.ownerId}` : db``}
   ${isSince(db, options.sortBy === 'createdAt' ? options.since : undefined)}
   ${isOfLength(db, options.sortBy === 'duration' ? options.duration : undefined)}
+  ${isCaptioned(db, options.sortBy === 'createdAt' ? options.hasCaptions : undefined)}
   ${afterCursor(db, options)}`
 
 /** The filters that the index does not cover, for which each row has to be read. */
-export const restOfFilter = ({ sortBy, since, duration }: ListOptions): VideoFilter => ({
+export const restOfFilter = ({ sortBy, since, duration, hasCaptions }: ListOptions): VideoFilter => ({
   ...(since && sortBy !== 'createdAt' && { since }),
   ...(duration && sortBy !== 'duration' && { duration }),
+  ...(hasCaptions && sortBy !== 'createdAt' && { hasCaptions }),
 })
 
 /** The matches among the next `steps` videos of the order. Stops when the page is full. */
 export async function walkVideos(db: Db, options: ListOptions, steps: number): Promise<ListedVideo[]> {
-  const { since, duration } = restOfFilter(options)
   // Owners are looked up one by one (offset 0) and joined afterwards, so that reading stops when the page is full.
   const met = db`(
     select v.* from (
       select v.* from videos v where ${alongOrder(db, options)} order by ${inOrder(db, options)} limit ${steps}
     ) as v
     where (select u.is_active from users u where u.id = v.owner_id offset 0)
-      and ${isWanted(db, options)} ${isSince(db, since)} ${isOfLength(db, duration)}
+      and ${isWanted(db, options)} ${passes(db, restOfFilter(options))}
     order by ${inOrder(db, options)} limit ${options.limit + 1})`
   return db<ListedVideo[]>`
     select ${sortValue(db, options)} as value, ${withOwner(db, options.viewerId, met)}
@@ -70,25 +79,24 @@ export async function findLastStep(
 export async function findAllOf(
   db: Db,
   { ownerId }: ListOptions,
-  { since, duration }: VideoFilter,
+  filter: VideoFilter,
   most: number,
 ): Promise<string[] | undefined> {
-  const order = since ? db`v.created_at desc, v.id desc` : db`v.duration desc, v.id desc`
+  const order = filter.duration ? db`v.duration desc, v.id desc` : db`v.created_at desc, v.id desc`
   const rows = await db<{ id: string }[]>`
     select v.id from videos v where ${ownerId ? db`v.owner_id = ${ownerId}` : db`v.is_listed`}
-      ${isSince(db, since)} ${isOfLength(db, duration)}
+      ${passes(db, filter)}
     order by ${order} limit ${most + 1}`
   return rows.length > most ? undefined : rows.map((row) => row.id)
 }
 
 /** The page of those videos that pass all filters. */
 export async function sortVideos(db: Db, options: ListOptions, ids: string[]): Promise<ListedVideo[]> {
-  const { since, duration } = restOfFilter(options)
   // offset 0 keeps the planner from reading along the order instead.
   const found = db`(select * from videos where id = any(${ids}::uuid[]) offset 0)`
   return db<ListedVideo[]>`
     select ${sortValue(db, options)} as value, ${withOwner(db, options.viewerId, found)}
-    where ${alongOrder(db, options)} and ${isWanted(db, options)} ${isSince(db, since)} ${isOfLength(db, duration)}
+    where ${alongOrder(db, options)} and ${isWanted(db, options)} ${passes(db, restOfFilter(options))}
     order by ${inOrder(db, options)} limit ${options.limit + 1}`
 }
 

@@ -35,9 +35,8 @@ async function findPage(db: Db, options: ListOptions): Promise<Page<ListedVideo>
   const met = await walkVideos(db, options, steps)
   const end = met.length > limit ? undefined : await findLastStep(db, options, steps)
   if (!end) return toPage(met, limit, toCursor)
-  const { since, duration } = restOfFilter(options)
-  for (const filter of [...(since ? [{ since }] : []), ...(duration ? [{ duration }] : [])]) {
-    const ids = await findAllOf(db, options, filter, sortedUpTo)
+  for (const [name, value] of Object.entries(restOfFilter(options))) {
+    const ids = await findAllOf(db, options, { [name]: value }, sortedUpTo)
     if (ids) return toPage(await sortVideos(db, options, ids), limit, toCursor)
   }
   return { rows: met, nextCursor: encodeCursor(toCursor(end)) }

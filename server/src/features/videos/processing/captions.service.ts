@@ -1,10 +1,13 @@
 import type { Context } from '../../../context.ts'
+import { enqueue } from '../../../jobs/define-job.ts'
 import { makeCaptions } from '../../../media/captions/captions.ts'
+import { removeSubfolder } from '../files/move-files.jobs.ts'
+import { setVideoBytes } from '../files/video-files.queries.ts'
 import { publishFiles, publishToVideo } from '../files/video-files.ts'
 import { findVideo, setCaptions, type VideoRow } from '../videos.queries.ts'
 import type { EncodeWork } from './encode-streams.ts'
 
-/** Publishes the text tracks of a source as files, unless that was done before. */
+/** Publishes the text tracks of a source as files, unless that was done before or the owner has added better ones. */
 export async function publishCaptions(
   context: Context,
   video: VideoRow,
@@ -13,13 +16,20 @@ export async function publishCaptions(
   if (video.captions || !info.hasCaptions) return
   const made = await makeCaptions(source, info, scratch, { signal })
   const files = made.map(({ file }) => file)
-  const captions = made.map(({ file, language, label }) => ({ file: file.name, language, label }))
-  await publishToVideo(
-    context,
-    video.id,
-    (folder) => publishFiles(context, files, scratch, `${folder}/extras`, signal),
-    (tx) => setCaptions(tx, video.id, captions, context.clock.now()),
-  )
+  const put = (folder: string) => publishFiles(context, files, scratch, `${folder}/extras`, signal)
+  await publishToVideo(context, video.id, put, async (tx, { captions, caption_files }) => {
+    // Another job has published them meanwhile.
+    if (captions) return
+    const replaced = new Set(caption_files.map(({ language }) => language))
+    for (const { file, language } of made) {
+      const name = `extras/${file.name}`
+      if (replaced.has(language)) await enqueue(tx, removeSubfolder, { videoId: video.id, name })
+      else await setVideoBytes(tx, video.id, name, file.size)
+    }
+    const kept = made.filter(({ language }) => !replaced.has(language))
+    const rows = kept.map(({ file, language, label }) => ({ file: file.name, language, label }))
+    await setCaptions(tx, video.id, rows, context.clock.now())
+  })
 }
 
 /**

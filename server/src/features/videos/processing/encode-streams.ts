@@ -15,6 +15,8 @@ import {
   withScratch,
 } from '../files/video-files.ts'
 import { type Streams, updateVideo, type VideoChanges, type VideoRow } from '../videos.queries.ts'
+import { amountOfWork, type Stage, workOf } from './estimate.ts'
+import { recordSpeed } from './estimates.queries.ts'
 import { getSourceInfo, processVideo } from './processing-steps.ts'
 
 /** A viewer who is watching streams when others replace them may finish watching. */
@@ -30,8 +32,8 @@ export interface EncodeWork {
 
 interface Encoding {
   videoId: string
-  /** The name of the claim on disk space. */
-  name: string
+  /** Also the name of the claim on disk space. */
+  name: Stage
   /** The folder of the streams, below that of the video. */
   dir: string
   /** How many times the size of the source is needed on the disk. */
@@ -58,7 +60,9 @@ export function encodeStreams(context: Context, jobRun: JobRun, encoding: Encodi
     await withScratch(context, async (scratch) => {
       const source = await localCopy(storage, key, scratch)
       const info = await getSourceInfo(sql, videoId, source, signal)
+      const startedAt = performance.now()
       const made = await encoding.make({ source, info, scratch, signal })
+      const seconds = (performance.now() - startedAt) / 1000
       const put = (folder: string) => publishFiles(context, made.files, scratch, `${folder}/${dir}`, signal)
       await publishToVideo(context, videoId, put, async (tx) => {
         const streams = toStreams(dir, made)
@@ -67,6 +71,7 @@ export function encodeStreams(context: Context, jobRun: JobRun, encoding: Encodi
         await setVideoBytes(tx, videoId, dir, bytesOf(made.files))
         await removeReplaced(tx, video, clock.now(), dir)
         await encoding.commit(tx, video, info)
+        await recordSpeed(tx, workOf(name, info), { amount: amountOfWork(info.video, info), seconds })
       })
     })
   })
@@ -84,11 +89,12 @@ async function removeReplaced(tx: Db, video: VideoRow, now: Date, dir: string): 
 const toStreams = (dir: string, { master, renditions }: StreamSet): Streams => ({
   dir,
   master,
-  renditions: renditions.map(({ name, file, width, height, bandwidth }) => ({
+  renditions: renditions.map(({ name, file, width, height, bandwidth, size }) => ({
     name,
     file,
     width,
     height,
     bandwidth,
+    size,
   })),
 })

@@ -86,6 +86,10 @@ export const makeLadderJob = defineJob({
       dir: `ladder-${run}`,
       factor: 2,
       isDone: (video) => video.streams?.dir === `ladder-${run}`,
+      // Otherwise the time left would be calculated from the progress of an interrupted try.
+      prepare: async () => {
+        await updateVideo(context.sql, videoId, { progress: 0 }, context.clock.now())
+      },
       make: async (work) => {
         const { source, info, scratch, signal } = work
         const onProgress = reportProgress(context, videoId)

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../db/sql.ts'
-import { type CatchUp, type PersonalEvent, sendEvent } from '../../../http/events.ts'
+import { type CatchUp, type PersonalEvent, sendEvents } from '../../../http/events.ts'
 import { announceToSubscribers, notify } from '../../notify/notify.service.ts'
 import { findVideo, listProgress, markAnnounced, type ProgressRow } from '../videos.queries.ts'
 import { toVideoProgress } from '../videos.view.ts'
@@ -13,7 +13,14 @@ const progressOf = (row: ProgressRow): PersonalEvent<'video-progress'> => ({
 /** Sends the state of a video to the open pages of its owner. */
 export async function tellProgress(db: Db, videoId: string): Promise<void> {
   const row = await findVideo(db, videoId)
-  if (row) await sendEvent(db, row.owner_id, progressOf(row))
+  if (row) await tellAllProgress(db, [row])
+}
+
+export async function tellAllProgress(db: Db, rows: (ProgressRow & { owner_id: string })[]): Promise<void> {
+  await sendEvents(
+    db,
+    rows.map((row) => ({ userId: row.owner_id, event: progressOf(row) })),
+  )
 }
 
 /** The states of the person's videos that are unfinished or have changed since. */

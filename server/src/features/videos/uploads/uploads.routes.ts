@@ -69,6 +69,9 @@ function createTus(context: Context, known: KnownRequests): TusServer {
     relativeLocation: true,
     datastore: uploadStoreIn(uploadsFolder(context)),
     namingFunction: () => newToken(),
+    // tus answers by itself, and by default lets every site read its answers.
+    allowedOrigins: (origin) => context.config.corsOrigins.includes(origin),
+    allowedCredentials: context.config.corsOrigins.length > 0,
     // Never from the address: tus parses it differently from the router, so it could name another upload.
     getFileIdFromRequest: (request) => authorisedOf(request).uploadId,
     // tus has accepted the request at this point, so a refused one takes no slot.

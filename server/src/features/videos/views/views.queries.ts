@@ -1,7 +1,7 @@
 import { limits } from '@vireo/contract'
 import { deleteBatch } from '../../../db/delete-batch.ts'
-import type { Db, Sql } from '../../../db/sql.ts'
-import { secondsAfter } from '../../../lib/clock.ts'
+import type { Db } from '../../../db/sql.ts'
+import { dayOf, secondsAfter } from '../../../lib/clock.ts'
 
 interface NewView {
   videoId: string
@@ -28,7 +28,7 @@ export async function insertView(
       where v.counted_at <= ${since}
       returning video_id
     )
-    insert into video_view_events (video_id) select video_id from counted returning 1`
+    insert into video_view_events (video_id, day) select video_id, ${dayOf(now)}::date from counted returning 1`
   return row !== undefined
 }
 
@@ -51,21 +51,4 @@ export async function listViewerSecrets(db: Db, names: string[]): Promise<Map<st
 
 export async function deleteViewerSecrets(db: Db, prefix: string, before: string): Promise<void> {
   await db`delete from secrets where starts_with(name, ${prefix}) and name < ${before} collate "C"`
-}
-
-const lockKey = 7_483_613
-
-/** Moves the appended views into the counters; one process at a time, the others skip it. */
-export async function rollUpViews(sql: Sql): Promise<void> {
-  await sql.begin(async (tx) => {
-    const [lock] = await tx<{ isMine: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as "isMine"`
-    if (!lock?.isMine) return
-    // Locked in the order of ids, as everywhere, so that two transactions cannot deadlock.
-    await tx`
-      select from videos where id in (select video_id from video_view_events) order by id for no key update`
-    await tx`
-      with gone as (delete from video_view_events returning video_id),
-        sums as (select video_id, count(*) as views from gone group by video_id)
-      update videos set views = videos.views + sums.views from sums where videos.id = sums.video_id`
-  })
 }

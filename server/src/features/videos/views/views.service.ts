@@ -1,34 +1,42 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { limits } from '@vireo/contract'
-import type { AppContext, Context } from '../../../context.ts'
+import type { AppContext } from '../../../context.ts'
 import { loadSecret } from '../../../db/secret.ts'
 import type { Db } from '../../../db/sql.ts'
-import { secondsAfter } from '../../../lib/clock.ts'
+import { dayOf, secondsAfter } from '../../../lib/clock.ts'
 import { networkOf } from '../../../lib/network.ts'
-import { runEvery } from '../../../lib/run-every.ts'
+import type { Signer } from '../../../lib/signer.ts'
 import type { VideoRow } from '../videos.queries.ts'
-import {
-  deleteOldViews,
-  deleteViewerSecrets,
-  insertView,
-  listViewerSecrets,
-  rollUpViews,
-} from './views.queries.ts'
+import { deleteOldViews, deleteViewerSecrets, insertView, listViewerSecrets } from './views.queries.ts'
 
 /** How long a page must wait before its view counts. */
 const secondsToView = (video: VideoRow) => Math.min(limits.viewAfterSeconds, video.duration)
 const tokenSeconds = 12 * 3600
 
 /** A token that is sent with a video; it counts once enough time to have played it has passed. */
-export function issueViewToken({ signer, clock }: AppContext, video: VideoRow): string {
+export function issueViewToken({ signer, clock }: AppContext, videoId: string): string {
   const now = clock.now()
-  const issued = Math.floor(now.getTime() / 1000)
-  return `${issued}.${signer.sign(statement(video.id, issued), secondsAfter(now, tokenSeconds))}`
+  const opened = `${Math.floor(now.getTime() / 1000)}-${randomBytes(9).toString('base64url')}`
+  return `${opened}.${signer.sign(statement(videoId, opened), secondsAfter(now, tokenSeconds))}`
 }
 
-const statement = (videoId: string, issued: number) => `view\n${videoId}\n${issued}`
+const statement = (videoId: string, opened: string) => `view\n${videoId}\n${opened}`
 
-interface Viewing {
+/** What a genuine token says: when it was issued, and a random id. */
+export function readViewToken(signer: Signer, video: VideoRow, token: string, now: Date) {
+  const dot = token.indexOf('.')
+  const opened = token.slice(0, dot)
+  if (!signer.verify(statement(video.id, opened), token.slice(dot + 1), now)) return undefined
+  const dash = opened.indexOf('-')
+  const issuedAt = new Date(Number(opened.slice(0, dash)) * 1000)
+  return {
+    id: Buffer.from(opened.slice(dash + 1), 'base64url'),
+    issuedAt,
+    expiresAt: secondsAfter(issuedAt, tokenSeconds),
+  }
+}
+
+export interface Viewing {
   token: string
   viewerId: string | undefined
   ip: string
@@ -38,30 +46,25 @@ interface Viewing {
 export async function recordView(context: AppContext, video: VideoRow, viewing: Viewing): Promise<boolean> {
   const { sql, clock, signer } = context
   const now = clock.now()
-  const dot = viewing.token.indexOf('.')
-  const issued = Number(viewing.token.slice(0, dot))
-  const isGenuine = signer.verify(statement(video.id, issued), viewing.token.slice(dot + 1), now)
-  const isPlayed = now.getTime() / 1000 - issued >= Math.floor(secondsToView(video))
-  if (!isGenuine || !isPlayed || viewing.viewerId === video.owner_id) return false
+  const opened = readViewToken(signer, video, viewing.token, now)
+  if (!opened || viewing.viewerId === video.owner_id) return false
+  const isPlayed = now.getTime() - opened.issuedAt.getTime() >= Math.floor(secondsToView(video)) * 1000
+  if (!isPlayed) return false
   return insertView(sql, { videoId: video.id, ...(await identifyViewer(context, viewing, now)) }, now)
 }
 
 const secretPrefix = 'views:'
 /** The name of the secret of a day, `days` after now. */
-const secretOf = (now: Date, days = 0) =>
-  `${secretPrefix}${secondsAfter(now, days * 24 * 3600)
-    .toISOString()
-    .slice(0, 10)}`
+const secretOf = (now: Date, days = 0) => `${secretPrefix}${dayOf(now, days)}`
 
 /**
  * Identifies a viewer: the account if signed in, otherwise the network. Neither is stored, only an HMAC with a daily
  * secret that is deleted after two days. The key of yesterday is compared too, for windows that began then.
  */
-async function identifyViewer({ sql }: AppContext, { viewerId, ip }: Viewing, now: Date) {
+async function identifyViewer({ sql }: AppContext, viewing: Viewing, now: Date) {
   const [today, yesterday] = [secretOf(now), secretOf(now, -1)]
   const secrets = await listViewerSecrets(sql, [today, yesterday])
-  const who = viewerId ? `user\n${viewerId}` : `network\n${networkOf(ip)}`
-  const name = (secret: Uint8Array) => createHmac('sha256', secret).update(who).digest().subarray(0, 16)
+  const name = (secret: Uint8Array) => nameWith(secret, nameOfViewer(viewing))
   const older = secrets.get(yesterday)
   return {
     viewerKey: name(secrets.get(today) ?? (await loadSecret(sql, today))),
@@ -69,15 +72,28 @@ async function identifyViewer({ sql }: AppContext, { viewerId, ip }: Viewing, no
   }
 }
 
+const nameOfViewer = ({ viewerId, ip }: Viewing) =>
+  viewerId ? `user\n${viewerId}` : `network\n${networkOf(ip)}`
+
+const nameWith = (secret: Uint8Array, who: string) =>
+  createHmac('sha256', secret).update(who).digest().subarray(0, 16)
+
+/**
+ * Identifies one viewer's playing on one page. The id of the token alone does not: visitors who open a page within the
+ * same second share its document, and with it the token.
+ */
+export async function identifyPlay(
+  { sql }: AppContext,
+  viewing: Viewing,
+  { id, issuedAt }: { id: Uint8Array; issuedAt: Date },
+): Promise<Uint8Array> {
+  const day = secretOf(issuedAt)
+  const secret = (await listViewerSecrets(sql, [day])).get(day) ?? (await loadSecret(sql, day))
+  return nameWith(secret, `play\n${Buffer.from(id).toString('base64url')}\n${nameOfViewer(viewing)}`)
+}
+
 /** Called by the housekeeping job. */
 export async function sweepViews(db: Db, now: Date): Promise<void> {
   await deleteOldViews(db, now)
   await deleteViewerSecrets(db, secretPrefix, secretOf(now, -1))
-}
-
-const rollUpEveryMs = 3000
-
-/** Adds up appended views every few seconds; what a crash leaves is added up after the next start. */
-export function startRollUp({ sql, log }: Context) {
-  return runEvery(rollUpEveryMs, () => rollUpViews(sql), { log, failure: 'could not add up views' })
 }

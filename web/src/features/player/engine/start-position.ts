@@ -12,15 +12,14 @@ type Position = {
 
 /** Where to start: at the time in the address, else where the viewer left. */
 export function startPosition({ search, resumeAt, duration }: Position): number {
-  const asked = askedPosition(search)
+  const asked = parsePosition(new URLSearchParams(search).get('t') ?? '')
   if (asked !== undefined && asked < duration) return asked
   if (!resumeAt || !Number.isFinite(resumeAt) || resumeAt < nearStartSeconds) return 0
   return resumeAt > duration - nearEndSeconds ? 0 : resumeAt
 }
 
-/** Of ?t=90, ?t=90s, ?t=1m30s or ?t=1h2m3s; anything else is ignored. */
-function askedPosition(search: string) {
-  const text = new URLSearchParams(search).get('t') ?? ''
+/** The seconds of 90, 90s, 1m30s or 1h2m3s; undefined for anything else. */
+export function parsePosition(text: string): number | undefined {
   const [found, hours, minutes, seconds] = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(text) ?? []
   if (!found) return undefined
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)

@@ -9,10 +9,13 @@ type Handlers = {
   onKey: () => void
   onTheatre: (() => void) | undefined
   onNext: (() => void) | undefined
+  /** Keys that are pressed elsewhere on the page are not for this player. */
+  isLocal?: boolean
 }
 
-/** The player's keys, which work on the whole page. */
+/** The player's keys, which work on the whole page unless they are local. */
 export function useKeyboard(player: PlayerParts, root: RefObject<HTMLElement | null>, handlers: Handlers) {
+  const { isLocal = false } = handlers
   const perform = useEffectEvent((action: PlayerAction) => {
     handlers.onKey()
     if (action.type === 'toggle-theatre') handlers.onTheatre?.()
@@ -25,6 +28,7 @@ export function useKeyboard(player: PlayerParts, root: RefObject<HTMLElement | n
     const handleKey = (event: KeyboardEvent) => {
       const element = root.current
       if (!element || event.defaultPrevented) return
+      if (isLocal && !element.contains(event.target as Node)) return
       const action = actionOf(event, focusPlaceOf(event.target, element))
       if (!action) return
       event.preventDefault()
@@ -34,7 +38,7 @@ export function useKeyboard(player: PlayerParts, root: RefObject<HTMLElement | n
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
-  }, [root])
+  }, [root, isLocal])
 }
 
 /** Performs a key's action and shows a hint over the picture, as no control was pressed that would show it. */

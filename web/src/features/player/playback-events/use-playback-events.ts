@@ -22,8 +22,9 @@ export function usePlaybackEvents(
     latest.current = own
     const follow: Required<Reports> = {
       onPlaying: () => own.reports.onPlaying?.(),
-      onPosition: (seconds) => own.reports.onPosition?.(seconds),
+      onPosition: (...position) => own.reports.onPosition?.(...position),
       onView: () => own.reports.onView?.(),
+      onPlayed: (ranges) => own.reports.onPlayed?.(ranges),
       onEnded: () => own.reports.onEnded?.(),
     }
     return watchPlaying(media, duration, follow, takeFirstPlayed())

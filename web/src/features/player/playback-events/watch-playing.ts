@@ -1,13 +1,16 @@
 import { limits } from '@vireo/contract'
+import type { PlayedRange } from './report-played.ts'
 import { createViewCounter, type Moment } from './view-counter.ts'
 
 export type Reports = {
   /** Once per video, when it starts to play. */
   onPlaying?: () => void
-  /** The position in seconds: every ten seconds while playing, and on every pause, seek and leave. */
-  onPosition?: (seconds: number) => void
+  /** The position in seconds: regularly every ten seconds while playing, and on every pause, seek and leave. */
+  onPosition?: (seconds: number, isRegular: boolean) => void
   /** Once per video, when it has been watched long enough to count as a view. */
   onView?: () => void
+  /** What was played since the last call: every 30 seconds while playing, at the end and on leave. */
+  onPlayed?: (ranges: PlayedRange[]) => void
   onEnded?: () => void
 }
 
@@ -35,6 +38,11 @@ export function watchPlaying(
     hasStarted = true
     position.enable()
     reports.onPlaying()
+    const from = firstPlayed?.time ?? media.currentTime
+    // Loaded only now, because nothing that is seen needs it.
+    import('./report-played.ts')
+      .then((m) => m.reportPlayed(media, from, reports.onPlayed, listening.signal))
+      .catch(() => {})
   }
 
   listen(['playing'], () => {
@@ -67,25 +75,25 @@ export function watchPlaying(
   }
 }
 
-function createPositionReporter(media: HTMLVideoElement, onPosition: (seconds: number) => void) {
+function createPositionReporter(media: HTMLVideoElement, onPosition: Required<Reports>['onPosition']) {
   let isEnabled = false
   let reportedAtMs = performance.now()
   let reportedTime = Number.NaN
 
-  const report = () => {
+  const report = (isRegular: boolean) => {
     const { currentTime, readyState } = media
     if (!isEnabled || readyState === 0 || currentTime === reportedTime) return
     reportedAtMs = performance.now()
     reportedTime = currentTime
-    onPosition(currentTime)
+    onPosition(currentTime, isRegular)
   }
   return {
     enable() {
       isEnabled = true
     },
-    report,
+    report: () => report(false),
     reportIfDue() {
-      if (performance.now() - reportedAtMs >= positionEveryMs) report()
+      if (performance.now() - reportedAtMs >= positionEveryMs) report(true)
     },
   }
 }

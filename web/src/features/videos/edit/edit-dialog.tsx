@@ -13,6 +13,7 @@ import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { useUnsaved } from '../../../ui/forms/unsaved.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { DialogFormButtons } from '../../../ui/overlays/dialog-form-buttons.tsx'
+import { EditCaptions } from '../captions/edit-captions.tsx'
 import { FramePicker, useFrames } from '../frames/frame-picker.tsx'
 import { VideoThumbnail } from '../video-thumbnail.tsx'
 import { VisibilityField } from '../visibility-field.tsx'
@@ -20,7 +21,7 @@ import { type Edit, useEditForm } from './use-edit-form.ts'
 
 type EditDialogProps = { video: Video; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** For the owner: title, description, thumbnail and visibility. */
+/** For the owner: title, description, thumbnail, captions and visibility. */
 export function EditDialog({ video, open, onOpenChange }: EditDialogProps) {
   return (
     <Dialog title="Edit Video" size="lg" open={open} onOpenChange={onOpenChange}>
@@ -58,6 +59,7 @@ function EditForm({ id, video, edit }: EditFormProps) {
         <Textarea {...register('description', validateWith(videoDescriptionRule))} dir="auto" rows={4} />
       </Field>
       <ThumbnailChoice video={video} edit={edit} />
+      <EditCaptions video={video} />
       <VisibilityField
         value={visibility}
         onChange={(value) => setValue('visibility', value, { shouldDirty: true })}

@@ -42,9 +42,19 @@ const processingQuery = (ownerId: string) =>
   })
 
 /** `isDiscovering`: whether to look once for videos that earlier visits have left unfinished. */
-export function useProcessing(ownerId: string, isDiscovering: boolean) {
+export function useProcessing(ownerId: string, isDiscovering = false) {
   const queryClient = useQueryClient()
   const { data: videos = [], refetch } = useQuery({ ...processingQuery(ownerId), enabled: isDiscovering })
+  const dismiss = (id: string) =>
+    queryClient.setQueryData(processingQuery(ownerId).queryKey, (list) =>
+      list?.filter(({ _id }) => _id !== id),
+    )
+  return { videos, dismiss, refetch }
+}
+
+/** Keeps the videos above up to date with what the server sends. */
+export function useProcessingEvents(ownerId: string, { videos, refetch }: ReturnType<typeof useProcessing>) {
+  const queryClient = useQueryClient()
   const patch = useCallback(
     (change: VideoProgress) => applyProgress(queryClient, ownerId, change),
     [queryClient, ownerId],
@@ -56,12 +66,6 @@ export function useProcessing(ownerId: string, isDiscovering: boolean) {
     onEvent: patch,
     onOpen: catchUp,
   })
-
-  const dismiss = (id: string) =>
-    queryClient.setQueryData(processingQuery(ownerId).queryKey, (list) =>
-      list?.filter(({ _id }) => _id !== id),
-    )
-  return { videos, dismiss }
 }
 
 function applyProgress(queryClient: QueryClient, ownerId: string, change: VideoProgress) {
@@ -69,8 +73,9 @@ function applyProgress(queryClient: QueryClient, ownerId: string, change: VideoP
   const before = queryClient.getQueryData(queryKey) ?? []
   const after = patchProcessing(before, change)
   queryClient.setQueryData(queryKey, after)
-  const { _id, status, progress, failure } = change
-  patchVideo(queryClient, _id, () => ({ status, progress, failure }))
+  const { _id, status, progress, failure, estimate } = change
+  // An estimate that is missing is over.
+  patchVideo(queryClient, _id, () => ({ status, progress, failure, estimate }))
   refreshNewlyPlayable(queryClient, before, after)
 }
 

@@ -5,6 +5,7 @@ import { BareIconButton } from '../../../ui/buttons/bare-icon-button.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { useRetryProcessing } from './api.ts'
+import { estimateTexts } from './estimate-text.ts'
 import { isUnfinished, type Processing } from './processing-list.ts'
 
 type ProcessingItemProps = { video: Processing; onDismiss: () => void }
@@ -43,7 +44,7 @@ function StatusIcon({ video }: { video: Processing }) {
   return <Icon aria-hidden="true" className={`size-5 shrink-0 stroke-[1.75] ${color}`} />
 }
 
-function Text({ video: { title, status, failure } }: { video: Processing }) {
+function Text({ video: { title, status, failure, estimate } }: { video: Processing }) {
   // Only the title is cut short, not the end of the sentence.
   const name = <span className="min-w-0 truncate font-medium">"{title}"</span>
   if (status === 'ready') {
@@ -64,9 +65,12 @@ function Text({ video: { title, status, failure } }: { video: Processing }) {
     )
   }
   return (
-    <p className="flex gap-1">
-      <span className="shrink-0">Processing</span> {name}
-    </p>
+    <div className="min-w-0">
+      <p className="flex gap-1">
+        <span className="shrink-0">Processing</span> {name}
+      </p>
+      {estimate && <p className="text-xs text-muted">{estimateTexts(estimate).join(' · ')}</p>}
+    </div>
   )
 }
 

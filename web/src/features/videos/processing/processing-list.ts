@@ -34,6 +34,14 @@ export function findNewlyPlayable(before: readonly Processing[], after: readonly
   return after.filter((video) => video.isPlayable && wasWaiting(video))
 }
 
-function toProcessing({ _id, title, status, progress, isPlayable, failure }: Processing): Processing {
-  return { _id, title, status, progress, isPlayable, failure }
+function toProcessing({
+  _id,
+  title,
+  status,
+  progress,
+  estimate,
+  isPlayable,
+  failure,
+}: Processing): Processing {
+  return { _id, title, status, progress, ...(estimate && { estimate }), isPlayable, failure }
 }

@@ -2,15 +2,18 @@ import type { CurrentUser } from '@vireo/contract'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../../navigation/paths.ts'
-import { useProcessing } from './api.ts'
+import { useProcessing, useProcessingEvents } from './api.ts'
 import { ProcessingItem } from './processing-item.tsx'
 import { isUnfinished, type Processing } from './processing-list.ts'
 
 /** The progress of the viewer's videos; shown only while there is any. */
 export function ProcessingStatus({ user }: { user: CurrentUser }) {
   const { pathname } = useLocation()
-  const isOwnPlace = pathname === paths.home() || pathname === paths.profile(user.username)
-  const { videos, dismiss } = useProcessing(user._id, isOwnPlace)
+  const isUploading = pathname === paths.uploadVideo()
+  const isOwnPlace = isUploading || pathname === paths.home() || pathname === paths.profile(user.username)
+  const processing = useProcessing(user._id, isOwnPlace)
+  useProcessingEvents(user._id, processing)
+  const { videos, dismiss } = processing
   return (
     <>
       <div aria-live="polite" className="sr-only">
@@ -18,11 +21,11 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
           <p key={video._id}>{announce(video)}</p>
         ))}
       </div>
-      {/* On the upload page this place belongs to the progress of the upload. */}
-      {videos.length > 0 && pathname !== paths.uploadVideo() && (
+      {/* On the upload page this place belongs to the progress of the upload; they are listed in the page. */}
+      {videos.length > 0 && !isUploading && (
         <section
           aria-label="Your videos in processing"
-          className="fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar))] z-20 ml-auto max-h-80 max-w-88 animate-pop-in overflow-y-auto rounded-card border border-border bg-surface shadow-float"
+          className="fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar)+var(--mini-bottom-right,0px))] z-20 ml-auto max-h-80 max-w-88 animate-pop-in overflow-y-auto rounded-card border border-border bg-surface shadow-float"
         >
           <ul className="divide-y divide-border">
             {videos.map((video) => (
@@ -35,6 +38,29 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
         </section>
       )}
     </>
+  )
+}
+
+/** The same list as a part of the upload page; events arrive through the one above. */
+export function ProcessingSection({ ownerId }: { ownerId: string }) {
+  const { videos, dismiss } = useProcessing(ownerId)
+  if (videos.length === 0) return null
+  return (
+    <section
+      aria-labelledby="in-processing"
+      className="overflow-hidden rounded-card border border-border bg-surface"
+    >
+      <h2 id="in-processing" className="px-4 pt-3 text-base">
+        Your videos in processing
+      </h2>
+      <ul className="divide-y divide-border">
+        {videos.map((video) => (
+          <li key={video._id}>
+            <ProcessingItem video={video} onDismiss={() => dismiss(video._id)} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

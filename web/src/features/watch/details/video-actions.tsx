@@ -1,5 +1,5 @@
 import { thumbnailAt } from '@vireo/contract'
-import { Download } from 'lucide-react'
+import { Captions, Download } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../navigation/paths.ts'
 import { useSignInPath } from '../../../navigation/use-sign-in-path.ts'
@@ -11,13 +11,24 @@ import { ShareButton } from '../../share/share-button.tsx'
 import type { VideoDetail } from '../../videos/api.ts'
 import { VideoMenuButton } from '../../videos/card-slots.tsx'
 import { useDownload } from '../api.ts'
+import { usePlayerHost } from '../player-host.tsx'
 
 const menuClass = 'size-11 bg-surface-2 pointer-fine:size-10 hover:not-disabled:bg-border'
 
-type VideoActionsProps = { video: VideoDetail; getTime: () => number }
+export type VideoActionsProps = {
+  video: VideoDetail
+  getTime: () => number
+  hasTranscript: boolean
+  onTranscript: () => void
+}
 
-export function VideoActions({ video, getTime }: VideoActionsProps) {
+export function VideoActions({ video, getTime, hasTranscript, onTranscript }: VideoActionsProps) {
   const navigate = useNavigate()
+  const { end } = usePlayerHost()
+  const leave = () => {
+    end()
+    void navigate(paths.home())
+  }
   const { _id, title, owner, thumbnail, duration } = video
   const target = {
     type: 'watch' as const,
@@ -26,6 +37,7 @@ export function VideoActions({ video, getTime }: VideoActionsProps) {
     author: owner.fullname,
     image: thumbnail && thumbnailAt(thumbnail, 320),
     clock: { duration, getTime },
+    video,
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
@@ -37,7 +49,18 @@ export function VideoActions({ video, getTime }: VideoActionsProps) {
       <LikeButtons video={video} />
       <ShareButton target={target} />
       <DownloadButton videoId={_id} />
-      <VideoMenuButton video={video} onDeleted={() => void navigate(paths.home())} className={menuClass} />
+      {video.captions.length > 0 && (
+        <Button
+          className="rounded-full"
+          aria-expanded={hasTranscript}
+          aria-controls="transcript"
+          onClick={onTranscript}
+        >
+          <Captions />
+          Transcript
+        </Button>
+      )}
+      <VideoMenuButton video={video} onDeleted={leave} className={menuClass} />
     </div>
   )
 }

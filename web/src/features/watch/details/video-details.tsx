@@ -9,7 +9,7 @@ import { SubscribeButton, SubscriberCount } from '../../subscriptions/subscribe-
 import type { VideoDetail } from '../../videos/api.ts'
 import { VideoBadges } from '../../videos/video-badges.tsx'
 import { Description } from './description.tsx'
-import { VideoActions } from './video-actions.tsx'
+import { VideoActions, type VideoActionsProps } from './video-actions.tsx'
 
 // Loaded on demand, because both are rare.
 const FailedNotice = lazyPart(() =>
@@ -17,14 +17,11 @@ const FailedNotice = lazyPart(() =>
 )
 const UnblockButton = lazyPart(() => import('../../blocks/unblock-button.tsx').then((m) => m.UnblockButton))
 
-type VideoDetailsProps = {
-  video: VideoDetail
-  onSeek: (seconds: number) => void
-  getTime: () => number
-}
+type VideoDetailsProps = VideoActionsProps & { onSeek: (seconds: number) => void }
 
 /** Everything about the video below the player. */
-export function VideoDetails({ video, onSeek, getTime }: VideoDetailsProps) {
+export function VideoDetails({ onSeek, ...actions }: VideoDetailsProps) {
+  const { video } = actions
   const { user } = useCurrentUser()
   const isOwn = user?._id === video.owner._id
   return (
@@ -46,7 +43,7 @@ export function VideoDetails({ video, onSeek, getTime }: VideoDetailsProps) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <OwnerRow owner={video.owner} />
-        <VideoActions video={video} getTime={getTime} />
+        <VideoActions {...actions} />
       </div>
       <Description key={video._id} video={video} onSeek={onSeek} />
     </div>

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { cn } from '../../../../lib/cn.ts'
 import { formatDuration } from '../../../../lib/format.ts'
-import { cueAt, storyboardQuery } from './storyboard.ts'
+import { cueAt, loadStoryboard } from './storyboard.ts'
 
 const labelClass = 'rounded-md bg-bg/90 px-1.5 py-0.5 text-center text-xs font-medium pointer-coarse:text-sm'
 
@@ -49,4 +49,14 @@ export function SeekPreview({ time, fraction, title, storyboard }: SeekPreviewPr
       <span className={cn(labelClass, 'tabular-nums')}>{formatDuration(time)}</span>
     </div>
   )
+}
+
+/** The file of an address never changes. */
+function storyboardQuery(address: string | null) {
+  return queryOptions({
+    queryKey: ['player', 'storyboard', address],
+    enabled: address !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => loadStoryboard(address ?? '', signal),
+  })
 }

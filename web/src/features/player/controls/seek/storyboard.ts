@@ -1,5 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
-
 /** One preview picture, as part of a sprite sheet, and the time that it stands for. */
 export type StoryboardCue = {
   start: number
@@ -40,18 +38,10 @@ function parseTime(text = ''): number {
   return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }
 
-/** Preview pictures of the whole video. The file of an address never changes. */
-export function storyboardQuery(address: string | null) {
-  return queryOptions({
-    queryKey: ['player', 'storyboard', address],
-    enabled: address !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const url = new URL(address ?? '', location.href).href
-      const response = await fetch(url, { signal })
-      if (!response.ok)
-        throw new Error(`The request for the storyboard failed with status ${response.status}`)
-      return parseStoryboard(await response.text(), url)
-    },
-  })
+/** Loads the preview pictures of a whole video. */
+export async function loadStoryboard(address: string, signal?: AbortSignal): Promise<StoryboardCue[]> {
+  const url = new URL(address, location.href).href
+  const response = await fetch(url, { signal: signal ?? null })
+  if (!response.ok) throw new Error(`The request for the storyboard failed with status ${response.status}`)
+  return parseStoryboard(await response.text(), url)
 }

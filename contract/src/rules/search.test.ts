@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSearch } from './search-params.ts'
+import { readSearch } from './search.ts'
 
 const read = (search: string) => readSearch(new URLSearchParams(search))
 
@@ -9,24 +9,27 @@ test('a search is for the most viewed videos of any time and length by default',
     type: 'videos',
     uploaded: undefined,
     length: undefined,
+    captions: undefined,
     sort: 'views',
   })
-  expect(read('q=song&uploaded=week&length=long&sort=newest')).toEqual({
+  expect(read('q=song&uploaded=week&length=long&captions=true&sort=newest')).toEqual({
     query: 'song',
     type: 'videos',
     uploaded: 'week',
     length: 'long',
+    captions: 'true',
     sort: 'newest',
   })
 })
 
 test('unknown parameters and values are ignored', () => {
   expect(read('q=song&type=tweets').type).toBe('tweets')
-  expect(read('type=people&uploaded=century&length=&sort=price')).toEqual({
+  expect(read('type=people&uploaded=century&length=&captions=maybe&sort=price')).toEqual({
     query: '',
     type: 'videos',
     uploaded: undefined,
     length: undefined,
+    captions: undefined,
     sort: 'views',
   })
 })

@@ -2,9 +2,18 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { offerPush } from '../push/offer-push.ts'
+import { subscribedChannelsQuery } from './api.ts'
 import { bellQuery } from './bell-menu.tsx'
 
 const failure = 'Failed to toggle subscription!'
+
+/** After a subscription: notifications on this device. */
+export async function offerNotifications(queryClient: QueryClient, channelId: string): Promise<void> {
+  const channels = await queryClient.fetchQuery(subscribedChannelsQuery)
+  const found = channels.find(({ channel }) => channel._id === channelId)
+  if (found) await offerPush(queryClient, found.channel.fullname)
+}
 
 /** Offers to subscribe again, with the bell as it was. `subscribe` resolves to whether that succeeded. */
 export function offerUndo(queryClient: QueryClient, channelId: string, subscribe: () => Promise<boolean>) {

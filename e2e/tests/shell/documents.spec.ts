@@ -1,0 +1,28 @@
+import { openWithoutCalls } from '../../fixtures.ts'
+import { sidebar } from '../../shell.ts'
+import { expect, test } from '../../test.ts'
+import { cards, watchPath } from '../../videos.ts'
+import { title } from '../../watch.ts'
+
+test('pages show what came with their document without a call of the API, and forget it when another page follows', async ({
+  page,
+  stage: { film, person },
+}) => {
+  await openWithoutCalls(page, '/', cards(page).first())
+  await openWithoutCalls(
+    page,
+    `/search/?q=${encodeURIComponent(film.title)}`,
+    page.getByRole('main').getByRole('link', { name: film.title }).first(),
+  )
+  await openWithoutCalls(
+    page,
+    `/profile/${person.username}`,
+    page.getByRole('main').getByRole('link', { name: film.title }).first(),
+  )
+  await openWithoutCalls(page, watchPath(film), title(page))
+  const canonical = page.locator('link[rel=canonical]')
+  await expect(canonical).toHaveAttribute('href', new RegExp(`${watchPath(film)}$`))
+  await sidebar(page).getByRole('link', { name: 'Tweets' }).click()
+  await expect(page).toHaveTitle('Tweets · Vireo')
+  await expect(canonical).toHaveCount(0)
+})

@@ -1,0 +1,276 @@
+import type { Page, Worker } from '@playwright/test'
+import { api, type Notification as Notice } from '@vireo/contract'
+import { TestClient } from '../../../server/test/client.ts'
+import { turnOnPush } from '../../../server/test/push.ts'
+import { expectNoSidewaysScroll, signIn } from '../../account.ts'
+import { expectAccessible } from '../../fixtures.ts'
+import { accountMenu, subscribe } from '../../shell.ts'
+import { expect, test } from '../../test.ts'
+import { expectNoToast, expectToast, toast } from '../../toasts.ts'
+import { bulkyClip, form, picture } from '../../upload.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** Waits until the service worker handles the next page. */
+const whenInstalled = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    if (active?.state !== 'activated')
+      await new Promise((resolve) => active?.addEventListener('statechange', resolve))
+  })
+
+/** Sends the form that the system sends when something is shared to the installed app. */
+async function share(page: Page, texts: Record<string, string>, file?: string): Promise<void> {
+  await page.evaluate((values) => {
+    const sent = document.createElement('form')
+    Object.assign(sent, { method: 'post', action: '/share', enctype: 'multipart/form-data', id: 'sent' })
+    for (const [name, value] of Object.entries(values))
+      sent.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+    sent.append(Object.assign(document.createElement('input'), { type: 'file', name: 'files' }))
+    document.body.append(sent)
+  }, texts)
+  if (file) await page.locator('#sent input[type="file"]').setInputFiles(file)
+  await page.evaluate(() => (document.querySelector('#sent') as HTMLFormElement).submit())
+}
+
+test('a page that cannot be loaded says so, and opens by itself when the connection is back; nothing personal is kept', async ({
+  page,
+  signedIn: _,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED|status of 503/)
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.goto('/')
+  await whenInstalled(page)
+  expect((await page.request.get('/sw.js')).headers()).toMatchObject({ 'cache-control': 'no-cache' })
+  const devTools = await page.context().newCDPSession(page)
+  const manifest = await devTools.send('Page.getAppManifest')
+  expect(manifest.errors).toEqual([])
+  expect(JSON.parse(manifest.data ?? '')).toMatchObject({ id: '/', share_target: { action: '/share' } })
+  await page.goto('/watch-history')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Watch history')
+  expect(await page.evaluate(() => caches.keys())).toEqual([])
+
+  await page.context().setOffline(true)
+  await page.goto('/tweets')
+  // Chromium's emulation does not always tell a new page that it is offline.
+  const heading = page.getByRole('heading', { name: /^(You are offline|Vireo can’t be reached)$/ })
+  await expect(heading).toBeVisible()
+  await expect(page).toHaveURL('/tweets')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Try again' }).click()])
+  await expect(heading).toBeVisible()
+
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tweets')
+})
+
+test('a shared video waits for the sign-in and is chosen in the form; pictures and text become a tweet; a link opens its page; a file that no form has taken is gone after signing out', async ({
+  page,
+  site,
+}) => {
+  const { person } = await site.signUp()
+  await page.goto('/')
+  await whenInstalled(page)
+  await page.reload()
+  await share(page, { title: 'Our holiday' }, await bulkyClip())
+  await expect(page).toHaveURL(/\/auth\/\?next=%2Fupload-video%3Fshared%3D/)
+  await signIn(page, person.username, person.password)
+  await expect(page).toHaveURL('/upload-video')
+  await expect(page.getByText('holiday.mp4')).toBeVisible()
+  await expect(form(page).title).toHaveValue('Our holiday')
+
+  await page.goto('/create-tweet')
+  await page.getByLabel('Content').fill('An earlier thought')
+  await share(page, { text: 'Look at this', url: 'https://example.org/' }, picture)
+  await expect(page.getByLabel('Content')).toHaveValue('Look at this https://example.org/')
+  await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page).toHaveURL('/create-tweet')
+  await page.getByRole('button', { name: 'Restore draft' }).click()
+  await expect(page.getByLabel('Content')).toHaveValue('An earlier thought')
+
+  await share(page, { text: new URL('/tweets', site.origin).href })
+  await expect(page).toHaveURL('/tweets')
+
+  const isKept = () => page.evaluate(() => caches.has('shared-files'))
+  await page.evaluate(() => caches.open('shared-files').then(() => {}))
+  expect(await isKept()).toBe(true)
+  await accountMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect.poll(isKept).toBe(false)
+})
+
+/**
+ * Headless Chromium denies notifications and has no push service: here they are allowed, and the browser subscribes at a
+ * service that nobody answers at.
+ */
+const allowPush = (page: Page) =>
+  page.addInitScript(() => {
+    const subscription = {
+      endpoint: 'https://push.example.org/a-browser',
+      keys: {
+        p256dh: 'BHiY2CfqSdi6__rIeLEiyMskTIBEUpyNYGaQzV2ekYKkyyGpMJtKgmPDZlfohHC4vfndZAwoU25JrqvtKUR2Pwo',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+    }
+    PushManager.prototype.subscribe = async () =>
+      ({ toJSON: () => subscription }) as unknown as PushSubscription
+    let permission: NotificationPermission = 'default'
+    Object.defineProperty(Notification, 'permission', { get: () => permission })
+    Notification.requestPermission = async () => {
+      permission = 'granted'
+      return permission
+    }
+  })
+
+/** Returns a function that delivers a push message to the service worker. */
+async function connectToPush(page: Page) {
+  const devTools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await devTools.send('ServiceWorker.enable')
+  const [registrationId, { origin }] = [await registered, new URL(page.url())]
+  return (content: object) =>
+    devTools.send('ServiceWorker.deliverPushMessage', {
+      origin,
+      registrationId,
+      data: JSON.stringify(content),
+    })
+}
+
+interface ShownNotification {
+  title: string
+  tag: string
+  data: { id: string; link: string }
+}
+
+/** What the service worker does that headless Chromium does not allow. */
+interface WorkerScope {
+  shown: ShownNotification[]
+  opened: string[]
+  /** How often it has looked for pages. */
+  looks: number
+  registration: { showNotification: (title: string, options: object) => Promise<void> }
+  clients: { openWindow: (url: string) => Promise<null>; matchAll: (options: object) => Promise<unknown[]> }
+  WindowClient: { prototype: { focus: () => Promise<void> } }
+  dispatchEvent: (event: Event) => void
+}
+
+const recordNotifications = (worker: Worker) =>
+  worker.evaluate(() => {
+    const scope = globalThis as unknown as WorkerScope
+    Object.assign(scope, { shown: [], opened: [], looks: 0 })
+    const matchAll = scope.clients.matchAll.bind(scope.clients)
+    scope.clients.matchAll = async (options) => {
+      const pages = await matchAll(options)
+      scope.looks++
+      return pages
+    }
+    scope.registration.showNotification = async (title, options) => {
+      scope.shown.push({ title, ...options } as ShownNotification)
+    }
+    scope.WindowClient.prototype.focus = async () => {}
+    scope.clients.openWindow = async (url) => {
+      scope.opened.push(url)
+      return null
+    }
+  })
+
+const recordedBy = (worker: Worker) =>
+  worker.evaluate(() => {
+    const { shown, opened, looks } = globalThis as unknown as WorkerScope
+    return { shown: shown.map(({ title, tag }) => ({ title, tag })), opened, looks }
+  })
+
+const countPages = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const { clients } = globalThis as unknown as WorkerScope
+    return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length
+  })
+
+/** Clicks the latest notification, and waits until the service worker has handled that. */
+const clickNotification = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const scope = globalThis as unknown as WorkerScope
+    const handled = Promise.withResolvers()
+    const notification = { ...scope.shown.at(-1), close: () => {} }
+    const event = new Event('notificationclick')
+    scope.dispatchEvent(Object.assign(event, { notification, waitUntil: handled.resolve }))
+    await handled.promise
+  })
+
+test('notifications on this device are offered once after a subscription, shown while no page is visible, and lead to their page', async ({
+  page,
+  context,
+  site,
+  signedIn,
+}) => {
+  await allowPush(page)
+  const jenny = await site.signUp({ fullname: 'Jenny Wren' })
+  await page.goto(`/profile/${jenny.person.username}`)
+  await whenInstalled(page)
+  const deliver = await connectToPush(page)
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  const text = 'Get notified about new videos of Jenny Wren on this device'
+  await toast(page, text).getByRole('button', { name: 'Turn on' }).click()
+  await expectToast(page, text)
+  await expectToast(page, 'You will be notified on this device')
+  await page.getByRole('button', { name: 'Subscribed', exact: true }).click()
+  await expectToast(page, 'UnsubscribedUndo')
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+
+  const devices = async () => (await signedIn.client.call(api.push.list)).data.docs.length
+  expect(await devices()).toBe(1)
+  const phone = new TestClient(site.origin)
+  const { username, password } = signedIn
+  await phone.call(api.signIn.login, { body: { username, password } })
+  await turnOnPush(phone)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const here = page.getByRole('checkbox', { name: 'Notify me on this device' })
+  await expect(here).toBeChecked()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Turn off on Unknown device, on since/ }).click()
+  await expectToast(page, 'Notifications are off there')
+  expect(await devices()).toBe(1)
+  await here.uncheck()
+  await expect.poll(devices).toBe(0)
+  await here.check()
+  await expect.poll(devices).toBe(1)
+  expectNoToast(page, text)
+
+  await subscribe(jenny.client, signedIn.client)
+  const list = async () => (await (await signedIn.client.fetch('/api/notifications')).json()) as Notice[]
+  await expect.poll(list).toHaveLength(1)
+  const [{ id = '', link = '' } = {}] = await list()
+  const message = { id, link, body: '', icon: null }
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('There is no service worker')
+  await recordNotifications(worker)
+  await deliver({ ...message, title: 'While the page is visible' })
+  await expect.poll(async () => (await recordedBy(worker)).looks).toBe(1)
+  await page.goto('about:blank')
+  await expect.poll(() => countPages(worker)).toBe(0)
+  const title = 'Jenny Wren subscribed to your channel'
+  await deliver({ ...message, title })
+  await expect.poll(() => recordedBy(worker)).toMatchObject({ shown: [{ title, tag: id }], opened: [] })
+  await clickNotification(worker)
+  expect((await recordedBy(worker)).opened).toEqual([link])
+  expect(await list()).toMatchObject([{ read: true }])
+
+  await page.goto('/tweets')
+  await whenInstalled(page)
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  // The page listens to the service worker once it is idle.
+  await expect(async () => {
+    await clickNotification(worker)
+    await expect(page).toHaveURL(link ?? '', { timeout: 1000 })
+  }).toPass()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  expect((await recordedBy(worker)).opened).toHaveLength(1)
+})

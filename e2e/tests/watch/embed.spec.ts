@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../../fixtures.ts'
+import { openOtherSite } from '../../other-site.ts'
+import { expect, test } from '../../test.ts'
+
+const embedPath = ({ _id }: { _id: string }, query = '') => `/embed/${_id}${query}`
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const timeOf = (page: Page) => page.locator('video').evaluate((media: HTMLVideoElement) => media.currentTime)
+
+test('a page of another site shows the player, commands it with the helper of the documentation, and is told what happens', async ({
+  page,
+  site,
+  show,
+}) => {
+  const other = await openOtherSite(page, `src="${site.origin}${embedPath(show, '?start=5')}"`)
+  const { inside, told, command } = other
+  const events = async () => (await told()).map(({ event }) => event)
+  const state = () => command((player) => player.getState())
+  await expect.poll(events).toEqual(['ready'])
+  expect(await state()).toMatchObject({ time: 5, paused: true, ended: false, muted: false, captions: null })
+  const title = inside.getByRole('link', { name: show.title })
+  await expect(title).toHaveAttribute('href', `${site.origin}/watch/${show._id}`)
+  await expect(title).toHaveAttribute('target', '_blank')
+  await expect(title).toHaveAttribute('rel', 'noopener')
+
+  // The button that was pressed is gone, so the focus is on the one that took its place.
+  await inside.getByRole('button', { name: 'Play', exact: true }).press('Enter')
+  await expect(inside.getByRole('button', { name: 'Pause', exact: true })).toBeFocused()
+  await expect
+    .poll(async () => (await told()).findLast(({ event }) => event === 'timeupdate')?.state.time)
+    .toBeGreaterThan(5.3)
+  expect(await events()).toContain('play')
+  // The media controls of the system show the same title.
+  expect(await page.frames()[1]?.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(show.title)
+
+  await command((player) => player.pause())
+  await expect.poll(events).toContain('pause')
+  await command((player) => {
+    player.seek(12)
+    player.setVolume(0.4)
+    player.setPlaybackRate(1.5)
+    player.mute()
+  })
+  await expect
+    .poll(state)
+    .toMatchObject({ time: 12, volume: 0.4, playbackRate: 1.5, muted: true, paused: true })
+  expect(await events()).toContain('volumechange')
+
+  // Keys work in the frame, and wrong messages and those of other windows do nothing.
+  await inside.getByRole('button', { name: 'Play', exact: true }).press('m')
+  await page.evaluate(() => {
+    const { contentWindow } = document.querySelector('iframe') as HTMLIFrameElement
+    for (const message of [
+      'play',
+      null,
+      { vireo: 1, type: 'seek', seconds: '1' },
+      { vireo: 2, type: 'play' },
+    ])
+      contentWindow?.postMessage(message, '*')
+  })
+  await page.frames()[1]?.evaluate(() => window.postMessage({ vireo: 1, type: 'seek', seconds: 1 }, '*'))
+  await expect.poll(state).toMatchObject({ time: 12, muted: false, paused: true })
+  await inside.getByRole('slider', { name: 'Seek' }).press('ArrowRight')
+  await expect.poll(state).toMatchObject({ time: 17 })
+
+  await command((player) => {
+    player.seek(23.8)
+    player.play()
+  })
+  await expect.poll(events).toContain('ended')
+  await expect(inside.getByRole('link', { name: 'Watch on Vireo' })).toHaveCount(2)
+  await inside.getByRole('main').getByText('Replay').click()
+  await expect.poll(state).toMatchObject({ ended: false, paused: false })
+  const { time } = (await state()) as { time: number }
+  expect(time).toBeLessThan(20)
+  other.close()
+})
+
+test.describe('without an origin', () => {
+  // With headers of its own, each request would be announced by another one, which no real browser sends.
+  test.use({ extraHTTPHeaders: {} })
+
+  test('the player in a sandboxed frame without an origin starts muted by itself, plays on at the end and shows the captions of its address; no other page of the site is shown in a frame', async ({
+    page,
+    site,
+    captioned: { first },
+    expectErrors,
+  }) => {
+    const source = `${site.origin}${embedPath(first, '?autoplay=1&muted=1&loop=1&captions=de')}`
+    const other = await openOtherSite(page, `sandbox="allow-scripts" src="${source}"`)
+    const times = async () =>
+      (await other.told()).filter(({ event }) => event === 'timeupdate').map(({ state }) => state.time)
+    await expect
+      .poll(async () => (await times()).some((time, i, all) => time + 0.3 < (all[i - 1] ?? 0)))
+      .toBe(true)
+    expect((await other.told()).some(({ event }) => event === 'ended' || event === 'error')).toBe(false)
+    const state = () => other.command((player) => player.getState())
+    expect(await state()).toMatchObject({ captions: 'de', muted: true, captionLanguages: ['en', 'de'] })
+    const cues = () =>
+      page.frames()[1]?.evaluate(() => {
+        const [track] = [...(document.querySelector('video')?.textTracks ?? [])].filter(
+          ({ mode }) => mode === 'showing',
+        )
+        return track?.cues?.length ?? 0
+      })
+    await expect.poll(cues).toBeGreaterThan(0)
+    await other.command((player) => player.setCaptions('en'))
+    await expect.poll(state).toMatchObject({ captions: 'en' })
+    await other.command((player) => player.setCaptions(null))
+    await expect.poll(state).toMatchObject({ captions: null })
+
+    expectErrors(/frame-ancestors|chromewebdata/)
+    await page.locator('iframe').evaluate((frame: HTMLIFrameElement, address) => {
+      frame.removeAttribute('sandbox')
+      frame.src = address
+    }, `${site.origin}/watch/${first._id}`)
+    await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+    other.close()
+  })
+})
+
+test('the player works in the smallest frame, by keyboard and accessibly, and counts a view without telling who watches', async ({
+  page,
+  site,
+  show,
+  stage: { short },
+  signedIn: _,
+  expectErrors,
+}) => {
+  await page.setViewportSize({ width: 200, height: 120 })
+  await page.goto(embedPath(show))
+  await expectAccessible(page)
+  await page.keyboard.press('Space')
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(0.2)
+  await page.keyboard.press('k')
+  await button(page, 'Settings').click()
+  await expectAccessible(page)
+  await page.getByLabel('Playback speed').selectOption('1.5×')
+  await page.getByLabel('Quality').selectOption({ index: 1 })
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Settings')).toBeFocused()
+  expect(await page.locator('video').evaluate((media: HTMLVideoElement) => media.playbackRate)).toBe(1.5)
+  await page.setViewportSize({ width: 640, height: 360 })
+  const bar = await page.getByRole('slider', { name: 'Seek' }).boundingBox()
+  await page.mouse.click((bar?.x ?? 0) + (bar?.width ?? 0) / 2, (bar?.y ?? 0) + 8)
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(11)
+  expect(await page.evaluate(() => localStorage.getItem('player'))).not.toContain('1.5')
+
+  const isView = (address: string) => address.includes(`/video/view/${short._id}`)
+  const [view] = await Promise.all([
+    page.waitForResponse((response) => isView(response.url())),
+    page.goto(embedPath(short, '?autoplay=1&muted=1')),
+  ])
+  expect(await view.request().headerValue('cookie')).toBe(null)
+  expect(await view.json()).toMatchObject({ data: { isCounted: true } })
+  await expect(page.getByRole('button', { name: 'Replay' }).first()).toBeVisible()
+  await expectAccessible(page)
+
+  expectErrors(/404/)
+  await page.goto(`${site.origin}/embed/none`)
+  await expect(page.getByRole('heading', { name: 'Video unavailable' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,212 @@
+import { PassThrough } from 'node:stream'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { api } from '@vireo/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blockConnections } from '../../../test/database.ts'
+import { patiently } from '../../../test/patience.ts'
+import { rawRequest } from '../../../test/raw.ts'
+import { addVideo } from '../../../test/videos.ts'
+import { createSite, open } from './test-kit.ts'
+
+let site: Awaited<ReturnType<typeof createSite>>
+const statements: string[] = []
+const logged: string[] = []
+beforeAll(async () => {
+  const logTo = new PassThrough()
+  logTo.on('data', (line) => logged.push(String(line)))
+  site = await createSite({ LOG_LEVEL: 'warn' }, { onQuery: (text) => statements.push(text), logTo })
+})
+afterAll(async () => {
+  await site.close()
+  // No document was sent twice, for example.
+  expect(logged.filter((line) => !line.includes('no administrator'))).toEqual([])
+})
+
+/** How many statements `work` sends to the database. */
+async function countStatements(work: () => Promise<unknown>) {
+  statements.length = 0
+  await work()
+  return statements.length
+}
+
+const fetchRaw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  rawRequest(site.origin, path, { headers, method })
+
+describe('a visitor’s document', () => {
+  it('is made once for all who ask for it within a second, whatever else their addresses contain', async () => {
+    const { videoId } = await addVideo(site)
+    const once = await countStatements(() => open(site.visitor(), `/watch/${videoId}`))
+    const again = await countStatements(() =>
+      Promise.all(['?t=9', '/?list=x', '?t=9&utm=1'].map((end) => fetchRaw(`/watch/${videoId}${end}`))),
+    )
+    expect(once).toBeGreaterThan(0)
+    expect(again).toBeLessThanOrEqual(once)
+  })
+
+  it('shows at once what someone has just changed', async () => {
+    const owner = await site.signedIn()
+    const { videoId } = await addVideo(site, { ownerId: owner.person.id, title: 'Before' })
+    expect((await open(site.visitor(), `/watch/${videoId}`)).title).toBe('Before · Vireo')
+    const form = new FormData()
+    form.set('visibility', 'private')
+    await owner.call(api.videos.update, { params: { id: videoId }, form })
+    expect((await open(site.visitor(), `/watch/${videoId}`)).status).toBe(404)
+  })
+
+  it('is kept when a person does what no visitor sees', async () => {
+    const person = await site.signedIn()
+    const { videoId } = await addVideo(site)
+    const read = () => open(site.visitor(), `/watch/${videoId}`)
+    // A document is kept for a second, which may pass on a busy machine.
+    const readTwice = async () => {
+      await read()
+      const params = { id: videoId }
+      const view = await person.call(api.videos.recordView, { params, body: { viewToken: 'x' } })
+      const mark = await person.call(api.notifications.markAllRead, { body: {} })
+      expect([view.status, mark.status]).toEqual([200, 200])
+      return countStatements(read)
+    }
+    await expect.poll(readTwice, { timeout: 20_000 }).toBe(0)
+  })
+
+  it('is never what a signed-in person gets, nor the other way round', async () => {
+    const owner = await site.signedIn()
+    const { videoId } = await addVideo(site, { ownerId: owner.person.id, visibility: 'private' })
+    const path = `/watch/${videoId}`
+    expect([(await open(owner, path)).status, (await open(site.visitor(), path)).status]).toEqual([200, 404])
+    const own = await open(owner, path)
+    expect([own.status, own.headers.get('cache-control'), own.headers.get('etag')]).toEqual([
+      200,
+      'private, no-store',
+      null,
+    ])
+    expect(own.headers.get('vary')).toBe('accept-encoding, cookie')
+    const theirs = await open(site.visitor(), '/')
+    expect(theirs.html).not.toContain('current-user')
+    expect([theirs.headers.get('cache-control'), theirs.headers.get('vary')]).toEqual([
+      'no-cache',
+      'accept-encoding, cookie',
+    ])
+  })
+
+  it('is not sent again to a browser that has it', async () => {
+    const { headers } = await fetchRaw('/tweets')
+    const known = await fetchRaw('/tweets', { 'if-none-match': `"x", ${headers.etag}` })
+    expect([known.status, known.text]).toEqual([304, ''])
+    expect((await fetchRaw('/tweets', { 'if-none-match': '"x"' })).status).toBe(200)
+  })
+
+  it('is compressed as the browser can read it, with its length', async () => {
+    const plain = await fetchRaw('/tweets')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const brotli = await fetchRaw('/tweets', { 'accept-encoding': 'gzip, deflate, br;q=0.9' })
+    expect([brotli.headers['content-encoding'], brotliDecompressSync(brotli.bytes)]).toEqual([
+      'br',
+      plain.bytes,
+    ])
+    const gzip = await fetchRaw('/tweets', { 'accept-encoding': 'gzip, br;q=0' })
+    expect([gzip.headers['content-encoding'], gunzipSync(gzip.bytes)]).toEqual(['gzip', plain.bytes])
+    for (const { headers, bytes } of [plain, brotli, gzip])
+      expect(Number(headers['content-length'])).toBe(bytes.length)
+    const head = await fetchRaw('/tweets', {}, 'HEAD')
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      plain.headers['content-length'],
+    ])
+  })
+})
+
+it('a session that has ended is a visitor, whose cookies are taken away', async () => {
+  const person = await site.signedIn()
+  await site.context.sql`delete from sessions where user_id = ${person.person.id}`
+  const page = await open(person, '/')
+  expect([page.status, Object.keys(page.answers)]).toEqual([200, ['/api/v1/video']])
+  expect(person.cookies.has('vireo_session')).toBe(false)
+})
+
+it('a search by its page counts as one search', async () => {
+  const { sql } = site.context
+  const query = { query: 'wagtail' }
+  for (const ask of [
+    () => open(site.visitor(), '/search?q=wagtail'),
+    () => site.visitor().call(api.videos.list, { query }),
+  ]) {
+    await sql`delete from rate_limits`
+    await ask()
+    const rows = await sql`select count from rate_limits where key like 'search:%'`
+    expect(rows.map(({ count }) => count)).toEqual([1])
+  }
+})
+
+it('the policy for scripts is as strict as for any other answer', async () => {
+  const policy = (await fetchRaw('/')).headers['content-security-policy']
+  expect(policy).toBe((await fetchRaw('/healthz')).headers['content-security-policy'])
+  expect(policy).toContain("script-src 'self';")
+})
+
+describe('if the data cannot be read', () => {
+  /** The page as it is without data, which then makes its calls itself. */
+  const expectPlain = async (path: string, other: typeof site) => {
+    const page = await open(other.visitor(), path)
+    expect([page.status, page.title, page.answers]).toEqual([200, 'Vireo', {}])
+  }
+
+  it('because the database is away, the page comes without them', async () => {
+    const other = await createSite()
+    const { databaseUrl, sql } = other.context
+    const restore = await blockConnections(databaseUrl)
+    try {
+      await expectPlain('/', other)
+    } finally {
+      await restore()
+      // An app that is closed while it connects again would leave that connection open.
+      const listeners = () => sql`
+        select from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+      await expect.poll(listeners, patiently).toHaveLength(1)
+      await other.close()
+    }
+  })
+
+  it('in time, the page comes without them, and so do others for a moment, without asking', async () => {
+    const asked: string[] = []
+    const other = await createSite({}, { documentDeadlineMs: 100, onQuery: (text) => asked.push(text) })
+    const { sql } = other.context
+    const person = await other.signedIn()
+    try {
+      await sql.begin(async (tx) => {
+        await tx`lock table videos in access exclusive mode`
+        await expectPlain('/', other)
+        const visit = async () => {
+          asked.length = 0
+          await expectPlain('/', other)
+          return asked.length
+        }
+        await expect.poll(visit, { timeout: 20_000 }).toBe(0)
+        // Its cookie may have been renewed before the time was over.
+        const { headers, title } = await open(person, '/')
+        expect([title, headers.get('cache-control'), headers.get('vary')]).toEqual([
+          'Vireo',
+          'private, no-store',
+          'accept-encoding, cookie',
+        ])
+      })
+      const answers = async () => Object.keys((await open(other.visitor(), '/')).answers)
+      await expect.poll(answers, { timeout: 20_000 }).toEqual(['/api/v1/video'])
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('because of too many searches, the page comes without them and asks itself', async () => {
+    const other = await createSite()
+    const { sql } = other.context
+    try {
+      await open(other.visitor(), '/search?q=wagtail')
+      await sql`update rate_limits set count = 10000`
+      await expectPlain('/search?q=dipper', other)
+    } finally {
+      await other.close()
+    }
+  })
+})

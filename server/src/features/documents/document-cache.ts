@@ -1,0 +1,66 @@
+interface Entry<Value> {
+  value: Promise<Value | undefined>
+  madeAt: number
+  bytes: number
+}
+
+interface CacheLimits {
+  /** How old a value may be, counted from when its making began. */
+  freshMs: number
+  maxEntries: number
+  maxBytes: number
+}
+
+/** Keeps what many people ask for at the same time: made once for all who wait for it, and kept for a moment. */
+export class DocumentCache<Value extends { bytes: number }> {
+  readonly #entries = new Map<string, Entry<Value>>()
+  readonly #limits: CacheLimits
+  #bytes = 0
+
+  constructor(limits: CacheLimits) {
+    this.#limits = limits
+  }
+
+  /** `make` resolves to undefined for what must not be kept. */
+  get(key: string, make: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const kept = this.#entries.get(key)
+    if (kept && performance.now() - kept.madeAt < this.#limits.freshMs) return kept.value
+    this.#remove(key)
+    const entry: Entry<Value> = { value: make(), madeAt: performance.now(), bytes: 0 }
+    this.#entries.set(key, entry)
+    entry.value.then(
+      (value) => this.#settle(key, entry, value),
+      () => this.#settle(key, entry, undefined),
+    )
+    this.#shrink()
+    return entry.value
+  }
+
+  /** What is being made is still answered with, but not kept. */
+  clear() {
+    this.#entries.clear()
+    this.#bytes = 0
+  }
+
+  #settle(key: string, entry: Entry<Value>, value: Value | undefined) {
+    if (this.#entries.get(key) !== entry) return
+    if (!value) return this.#remove(key)
+    entry.bytes = value.bytes
+    this.#bytes += value.bytes
+    this.#shrink()
+  }
+
+  #remove(key: string) {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0
+    this.#entries.delete(key)
+  }
+
+  /** A map keeps the order of insertion, so the oldest go first. */
+  #shrink() {
+    const { maxEntries, maxBytes } = this.#limits
+    for (const key of this.#entries.keys()) {
+      if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return
+      this.#remove(key)
+    }
+  }
+}

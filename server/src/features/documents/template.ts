@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { etagOf } from '../../http/files/etag.ts'
+import { toScriptText } from '../../lib/markup.ts'
+
+const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)]
+/** Quick enough for a document that is sent once. */
+const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** The best first. */
+export const encodings = ['br', 'gzip'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** A finished page. */
+export class Document {
+  readonly status: number
+  readonly plain: Buffer
+  readonly etag: string
+  readonly #encoded = new Map<Encoding, Promise<Buffer>>()
+
+  constructor(status: number, html: string) {
+    this.status = status
+    this.plain = Buffer.from(html)
+    this.etag = etagOf(this.plain)
+  }
+
+  /** What it takes up in memory, about: compressed, a page has a fifth of its size. */
+  get bytes() {
+    return this.plain.length * 1.4
+  }
+
+  /** Compressed once, when the first browser asks for it. */
+  encoded(encoding: Encoding): Promise<Buffer> {
+    const bytes = this.#encoded.get(encoding) ?? compress(this.plain, encoding)
+    this.#encoded.set(encoding, bytes)
+    return bytes
+  }
+}
+
+const compress = (bytes: Buffer, encoding: Encoding) =>
+  encoding === 'br' ? brotliAsync(bytes, brotliQuality) : gzipAsync(bytes)
+
+/** Puts a page's own head and answers into index.html. */
+export type FillTemplate = (head: string, answers: ReadonlyMap<string, string>) => string
+
+/** The general title and description in index.html, which those of the page replace. */
+const generalHead = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/
+
+/** Undefined if the web is not built. */
+export function readTemplate(root: string): FillTemplate | undefined {
+  const file = join(root, 'index.html')
+  if (!existsSync(file)) return undefined
+  const html = readFileSync(file, 'utf8')
+  const found = generalHead.exec(html)
+  const end = html.lastIndexOf('</body>')
+  if (!found || end < 0) throw new Error('index.html has no title, description or body')
+  const [start, middle] = [html.slice(0, found.index), html.slice(found.index + found[0].length, end)]
+  // After the boxes of the first paint, which are then painted before all the answers have arrived.
+  return (head, answers) => `${start}${head}${middle}${renderAnswers(answers)}${html.slice(end)}`
+}
+
+/** Read by the web's `lib/page-data.ts`. */
+function renderAnswers(answers: ReadonlyMap<string, string>): string {
+  if (answers.size === 0) return ''
+  // In an order that does not depend on which of them came first, as a browser that has the document compares it.
+  const entries = [...answers].map(([address, json]) => `${JSON.stringify(address)}:${json}`).sort()
+  return `<script type="application/json" id="page-data">${toScriptText(`{${entries.join(',')}}`)}</script>`
+}

@@ -1,0 +1,43 @@
+import {
+  type AnyEndpoint,
+  type CallArguments,
+  type DataOf,
+  type UncheckedInput,
+  urlOf,
+} from '@vireo/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callOwn } from '../../http/api/own-calls.ts'
+import { AppError } from '../../lib/app-error.ts'
+
+/** The page asks for longer answers itself: they would hold up the app, which runs when the document is complete. */
+const maxLength = 200_000
+
+/** Asks the API what a page asks it first, for the person who opens the page, and keeps the answers for the document. */
+export class Visit {
+  /** JSON by address. */
+  readonly answers = new Map<string, string>()
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.#request = request
+    this.#reply = reply
+  }
+
+  get viewer() {
+    return this.#request.viewer
+  }
+
+  /** Returns undefined for what this person cannot see, and throws what only the page itself can answer. */
+  async ask<E extends AnyEndpoint>(
+    endpoint: E,
+    ...[checked]: CallArguments<E, object>
+  ): Promise<DataOf<E> | undefined> {
+    const input: UncheckedInput = checked ?? {}
+    const { status, data, json } = await callOwn(this.#request, this.#reply, endpoint, input)
+    if (status !== 200 && status !== 404)
+      throw new AppError(status, 'request.invalid', `${endpoint.path} was refused`)
+    if (json.length <= maxLength) this.answers.set(urlOf(endpoint, input), json)
+    return data
+  }
+}

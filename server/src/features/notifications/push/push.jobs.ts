@@ -1,0 +1,16 @@
+import type { Context } from '../../../context.ts'
+import { defineJob } from '../../../jobs/define-job.ts'
+import { sendJob, startNewsJob } from '../../push-requests/push-requests.service.ts'
+import { deliver, startNews } from './delivery.service.ts'
+
+export const sendPush = defineJob({
+  ...sendJob,
+  timeoutSeconds: 60,
+  handler: (context: Context, delivery, { signal }) => deliver(context, delivery, signal),
+})
+
+export const startNewsPush = defineJob({
+  ...startNewsJob,
+  timeoutSeconds: 60,
+  handler: (context: Context, news) => startNews(context, news),
+})

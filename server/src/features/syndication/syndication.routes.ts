@@ -1,0 +1,110 @@
+import { chaptersOf, publicPaths, type Tweet } from '@vireo/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { sendPublicText } from '../../http/files/public-text.ts'
+import { cacheControlOf, siteAddress } from '../../http/site-address.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { tweetsFeed } from '../documents/heads.ts'
+import { listTweets } from '../tweets/tweets.service.ts'
+import { toTweet } from '../tweets/tweets.view.ts'
+import { writeChannelFeed } from './channel-feed.view.ts'
+import { findVideoFile, getFeedChannel, getFeedVideo, loadEpisodes } from './syndication.service.ts'
+import { writeTweetsFeed } from './tweets-feed.view.ts'
+
+const maxAgeSeconds = 300
+const tweetsInFeed = 50
+
+/** Feeds for readers and podcast apps. They are the same for everyone: no cookie is read or set. */
+export function syndicationRoutes(app: FastifyInstance, context: AppContext) {
+  app.register(async (routes) => {
+    routes.addHook('onRequest', async (_request, reply) => {
+      // Readers and players on the web load feeds, chapters and files from pages of their own.
+      reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+    })
+    routes.addHook('onRoute', (route) => {
+      route.schema = { hide: true }
+    })
+    channelFeedRoute(routes, context)
+    tweetFeedRoutes(routes, context)
+    videoFileRoutes(routes, context)
+  })
+}
+
+/** An address may end in `.xml`, which the router would otherwise take as a part of the name. */
+const nameIn = (file: string, extension: string) => {
+  if (!file.endsWith(extension)) throw notFound('request.not-found', 'Not found')
+  return file.slice(0, -extension.length)
+}
+
+function channelFeedRoute(app: FastifyInstance, context: AppContext) {
+  app.get<{ Params: { file: string } }>('/feeds/channels/:file', async (request, reply) => {
+    const channel = await getFeedChannel(context, nameIn(request.params.file, '.xml'))
+    const videos = await loadEpisodes(context, channel.id)
+    const site = siteAddress(context.config, request)
+    const text = writeChannelFeed(channel, videos, {
+      site,
+      self: site + publicPaths.channelFeed(channel.username),
+    })
+    const lastModified = latest(videos.map(({ video }) => video.updatedAt))
+    return sendPublicText(request, reply, {
+      contentType: 'application/rss+xml; charset=utf-8',
+      text,
+      cacheControl: cacheControlOf(context.config, maxAgeSeconds),
+      lastModified,
+    })
+  })
+}
+
+function tweetFeedRoutes(app: FastifyInstance, context: AppContext) {
+  const { sql, config } = context
+  const load = async (ownerId?: string): Promise<Tweet[]> => {
+    const order = { sortBy: 'createdAt', sortType: 'desc' } as const
+    const { rows } = await listTweets(sql, { ...order, ownerId, viewerId: undefined, limit: tweetsInFeed })
+    return rows.map(toTweet)
+  }
+  const describe = (
+    request: FastifyRequest,
+    tweets: Tweet[],
+    paths: { title: string; page: string; self: string },
+  ) => {
+    const site = siteAddress(config, request)
+    const text = writeTweetsFeed(tweets, { ...paths, site, page: site + paths.page, self: site + paths.self })
+    const lastModified = latest(tweets.map((tweet) => tweet.updatedAt))
+    const cacheControl = cacheControlOf(config, maxAgeSeconds)
+    return { contentType: 'application/atom+xml; charset=utf-8', text, cacheControl, lastModified }
+  }
+  app.get(tweetsFeed.path, async (request, reply) => {
+    const paths = { title: tweetsFeed.title, page: '/tweets', self: tweetsFeed.path }
+    return sendPublicText(request, reply, describe(request, await load(), paths))
+  })
+  app.get<{ Params: { username: string } }>(
+    '/feeds/channels/:username/tweets.atom',
+    async (request, reply) => {
+      const { id, username, fullname } = await getFeedChannel(context, request.params.username)
+      const page = `${publicPaths.channel(username)}/tweets`
+      const paths = { title: `Tweets by ${fullname}`, page, self: publicPaths.channelTweetsFeed(username) }
+      return sendPublicText(request, reply, describe(request, await load(id), paths))
+    },
+  )
+}
+
+function videoFileRoutes(app: FastifyInstance, context: AppContext) {
+  app.get<{ Params: { file: string } }>('/feeds/videos/:file', async ({ params: { file } }, reply) => {
+    const [id = '', extension = ''] = file.split('.')
+    const path = findVideoFile(await getFeedVideo(context, id), extension)
+    return reply.header('cache-control', 'public, max-age=60').redirect(path)
+  })
+  app.get<{ Params: { id: string } }>('/feeds/videos/:id/chapters.json', async (request, reply) => {
+    const { description, duration } = await getFeedVideo(context, request.params.id)
+    const chapters = chaptersOf(description, duration).map(({ start, title }) => ({
+      startTime: start,
+      title,
+    }))
+    const text = JSON.stringify({ version: '1.2.0', chapters })
+    const cacheControl = `public, max-age=${maxAgeSeconds}`
+    return sendPublicText(request, reply, { contentType: 'application/json+chapters', text, cacheControl })
+  })
+}
+
+const latest = (times: string[]) =>
+  times.length > 0 ? new Date(Math.max(...times.map((time) => Date.parse(time)))) : undefined

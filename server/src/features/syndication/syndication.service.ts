@@ -1,0 +1,77 @@
+import type { Video } from '@vireo/contract'
+import { publicPaths } from '@vireo/contract'
+import pLimit from 'p-limit'
+import type { AppContext } from '../../context.ts'
+import { notFound } from '../../lib/app-error.ts'
+import { type ChannelRow, getChannel } from '../accounts/accounts.service.ts'
+import { findVideoForEveryone, listVideosById } from '../videos/videos.service.ts'
+import type { FeedVideo } from './channel-feed.view.ts'
+import { keepSize, listEpisodes } from './syndication.queries.ts'
+
+const maxEpisodes = 100
+/** The quality of a file for podcast apps, which download it whole: the length of the shorter side. */
+const enclosureSide = 720
+
+export async function getFeedChannel({ sql }: AppContext, username: string): Promise<ChannelRow> {
+  // PostgreSQL refuses such text.
+  if (username.includes('\0')) throw notFound('profile.not-found', 'Profile not found')
+  return getChannel(sql, username, undefined)
+}
+
+/** The latest videos of a channel, with the size of the file that podcast apps load. */
+export async function loadEpisodes(context: AppContext, channelId: string): Promise<FeedVideo[]> {
+  const episodes = await listEpisodes(context.sql, channelId, maxEpisodes)
+  const videos = await listVideosById(
+    context,
+    episodes.map(({ id }) => id),
+    undefined,
+  )
+  const byId = new Map(episodes.map((episode) => [episode.id, episode]))
+  return Promise.all(
+    videos.map(async (video) => {
+      const { publishedAt = new Date(video.createdAt), sizes = [] } = byId.get(video._id) ?? {}
+      const file = enclosureOf(video)
+      const index = file ? video.renditions.indexOf(file) : -1
+      const bytes =
+        file && (sizes[index] ?? (await measure(context, { videoId: video._id, index, url: file.url })))
+      const path = publicPaths.videoFile(video._id)
+      return { video, publishedAt, enclosure: bytes ? { path, bytes } : undefined }
+    }),
+  )
+}
+
+/** A store answers slowly to a hundred questions at once. */
+const limitMeasures = pLimit(4)
+
+/** Renditions of older videos have no size in their row until it is asked for. */
+const measure = (
+  { sql, storage, log }: AppContext,
+  { videoId, index, url }: { videoId: string; index: number; url: string },
+): Promise<number | undefined> =>
+  limitMeasures(async () => {
+    try {
+      const key = url.replace('/media/', '')
+      const bytes = (await storage.stat(key))?.size
+      if (bytes) await keepSize(sql, { videoId, index, key, bytes })
+      return bytes
+    } catch (error) {
+      log.warn({ err: error, videoId }, 'an episode is listed without its file')
+      return undefined
+    }
+  })
+
+const enclosureOf = ({ renditions }: Video) =>
+  renditions.find(({ width, height }) => Math.min(width, height) <= enclosureSide) ?? renditions.at(-1)
+
+export async function getFeedVideo(context: AppContext, id: string): Promise<Video> {
+  const video = await findVideoForEveryone(context, id)
+  if (!video) throw notFound('video.not-found', 'Video not found')
+  return video
+}
+
+/** Where a file of the video is now. The address in a feed stays the same when its renditions are replaced. */
+export function findVideoFile(video: Video, extension: string): string {
+  const path = extension === 'mp4' ? enclosureOf(video)?.url : extension === 'm3u8' ? video.hls : undefined
+  if (!path) throw notFound('video.not-found', 'Video not found')
+  return path
+}

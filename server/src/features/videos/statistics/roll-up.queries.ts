@@ -1,0 +1,83 @@
+import type { Db, Sql, Tx } from '../../../db/sql.ts'
+import { partsOfVideo } from './statistics.queries.ts'
+
+const lockKey = 7_483_615
+/** What an outage has left is added up in several runs, so that no statement takes long. */
+const rowsAtOnce = 20_000
+
+/** Moves appended views and ranges into the counters; one process at a time, the others skip it. */
+export async function rollUp(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    const [lock] = await tx<{ isMine: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as "isMine"`
+    if (!lock?.isMine) return
+    // Locked in the order of ids, as everywhere, so that two transactions cannot deadlock.
+    await tx`
+      select from videos
+      where id in (
+        select video_id from (${oldestOf(tx, 'video_view_events')}) views
+        union select video_id from (${oldestOf(tx, 'video_play_events')}) plays)
+      order by id for no key update`
+    await sumViews(tx)
+    await sumPlays(tx)
+  })
+}
+
+const oldestOf = (tx: Tx, table: 'video_view_events' | 'video_play_events') =>
+  tx`select id, video_id from ${tx(table)} order by id limit ${rowsAtOnce}`
+
+/** Adds the appended views to the counters, those of the days too. */
+async function sumViews(tx: Tx): Promise<void> {
+  await tx`
+    with gone as (
+        delete from video_view_events where id in (select id from (${oldestOf(tx, 'video_view_events')}) oldest)
+        returning video_id, day
+      ),
+      per_day as (select video_id, day, count(*) as views from gone group by video_id, day),
+      days as (
+        insert into video_days as d (video_id, day, views)
+        select p.video_id, p.day, p.views from per_day p join videos v on v.id = p.video_id where ${isKept(tx)}
+        on conflict (video_id, day) do update set views = d.views + excluded.views
+      ),
+      sums as (select video_id, sum(views) as views from per_day group by video_id)
+    update videos set views = videos.views + sums.views from sums where videos.id = sums.video_id`
+}
+
+/** Adds the appended ranges to the sums of the days and of the parts. */
+async function sumPlays(tx: Tx): Promise<void> {
+  await tx`
+    with gone as (
+        delete from video_play_events where id in (select id from (${oldestOf(tx, 'video_play_events')}) oldest)
+        returning *
+      ),
+      kept as (select e.* from gone e join videos v on v.id = e.video_id where ${isKept(tx)}),
+      days as (
+        insert into video_days as d (video_id, day, watch_seconds)
+        select video_id, day, sum(seconds::float8) from kept group by video_id, day
+        on conflict (video_id, day) do update set watch_seconds = d.watch_seconds + excluded.watch_seconds
+      ),
+      played as (
+        select video_id, part, sum(least(to_part, part + 1) - greatest(from_part, part)) as times
+        from kept, generate_series(floor(from_part)::int, least(ceil(to_part)::int, ${partsOfVideo}) - 1) as part
+        group by video_id, part
+      ),
+      totals as (
+        select video_id, count(*) filter (where is_first) as plays, sum(seconds::float8) as seconds
+        from kept group by video_id
+      ),
+      parts as (
+        select video_id, array_agg(coalesce(times, 0) order by part) as parts
+        from totals cross join generate_series(0, ${partsOfVideo} - 1) as part left join played using (video_id, part)
+        group by video_id
+      )
+    insert into video_audience as a (video_id, plays, watch_seconds, parts)
+    select video_id, plays, seconds, parts.parts from totals join parts using (video_id)
+    on conflict (video_id) do update set
+      plays = a.plays + excluded.plays,
+      watch_seconds = a.watch_seconds + excluded.watch_seconds,
+      parts = array(
+        select before + added from unnest(a.parts, excluded.parts) with ordinality as part (before, added, number)
+        order by number)`
+}
+
+/** Not for a video that is being purged, whose rows would be deleted and added at the same time. */
+const isKept = (db: Db) => db`coalesce(v.owner_id, v.removed_from) is not null`

@@ -1,0 +1,109 @@
+import type { ReportPeriod, VideoStatistics } from '@vireo/contract'
+import type { AppContext, Context } from '../../../context.ts'
+import type { Db } from '../../../db/sql.ts'
+import type { Viewer } from '../../../http/access/sessions.ts'
+import { dayOf } from '../../../lib/clock.ts'
+import { runEvery } from '../../../lib/run-every.ts'
+import type { VideoRow } from '../videos.queries.ts'
+import { identifyPlay, readViewToken, type Viewing } from '../views/views.service.ts'
+import { rollUp } from './roll-up.queries.ts'
+import {
+  deleteDaysBefore,
+  deleteExpiredPlays,
+  getStatistics,
+  insertPlayed,
+  listDays,
+  type PlayedRange,
+  partsOfVideo,
+} from './statistics.queries.ts'
+
+/** The highest speed of the player. */
+const fastestSpeed = 2
+/** A player reports every 30 seconds, at ends that are at least 10 seconds apart, and when it is left. */
+const secondsPerReport = 10
+const moreReports = 5
+/** Shorter ranges come from seeking, not from watching. */
+const shortestRange = 0.2
+/** As long as page views. */
+const keptDays = 400
+
+interface Played extends Viewing {
+  ranges: { from: number; to: number }[]
+}
+
+/**
+ * Adds what a page has played of a video, unless the viewer is the owner, or it is more than can have been played and
+ * reported since the page got its token.
+ */
+export async function recordPlayed(
+  context: AppContext,
+  video: VideoRow,
+  { ranges, ...viewing }: Played,
+): Promise<boolean> {
+  const { sql, clock, signer } = context
+  const now = clock.now()
+  const opened = readViewToken(signer, video, viewing.token, now)
+  const played = toParts(ranges, video.duration)
+  if (!opened || viewing.viewerId === video.owner_id || played.length === 0) return false
+  const seconds = (now.getTime() - opened.issuedAt.getTime()) / 1000
+  return insertPlayed(sql, {
+    playId: await identifyPlay(context, viewing, opened),
+    expiresAt: opened.expiresAt,
+    videoId: video.id,
+    day: dayOf(now),
+    ranges: played,
+    maxSeconds: seconds * fastestSpeed,
+    maxReports: Math.floor(seconds / secondsPerReport) + moreReports,
+  })
+}
+
+function toParts(ranges: Played['ranges'], duration: number): PlayedRange[] {
+  const position = (seconds: number) => (Math.min(seconds, duration) / duration) * partsOfVideo
+  return ranges
+    .map(({ from, to }) => ({
+      from: position(from),
+      to: position(to),
+      seconds: Math.min(to, duration) - from,
+    }))
+    .filter(({ seconds }) => seconds >= Math.min(shortestRange, duration / 2))
+}
+
+export async function buildStatistics(
+  { sql, clock }: AppContext,
+  videoId: string,
+  viewer: Viewer,
+  days: ReportPeriod,
+): Promise<VideoStatistics> {
+  const now = clock.now()
+  const row = await getStatistics(sql, videoId, { id: viewer.id, isAdmin: viewer.role === 'admin' })
+  const counted = new Map((await listDays(sql, row.id, dayOf(now, 1 - days))).map((day) => [day.day, day]))
+  const { id, title, duration, views, plays, watch_seconds, parts } = row
+  return {
+    video: { _id: id, title, duration, views },
+    days: Array.from({ length: days }, (_, i) => {
+      const day = dayOf(now, i + 1 - days)
+      return counted.get(day) ?? { day, views: 0, watchSeconds: 0 }
+    }),
+    audience:
+      parts && plays > 0
+        ? {
+            plays,
+            share: Math.min(1, watch_seconds / (plays * duration)),
+            parts: parts.map((times) => times / plays),
+          }
+        : null,
+  }
+}
+
+/** Called by the housekeeping job. */
+export async function sweepStatistics(db: Db, now: Date): Promise<void> {
+  await deleteExpiredPlays(db, now)
+  await deleteDaysBefore(db, dayOf(now, -keptDays))
+}
+
+const rollUpEveryMs = 3000
+
+/** Adds up appended views and reports of playing every few seconds; what a crash leaves is added up after the next start. */
+export function startRollUp({ sql, log }: Context) {
+  return runEvery(rollUpEveryMs, () => rollUp(sql), { log, failure: 'could not add up views' })
+}

@@ -1,0 +1,123 @@
+import { addressOf, api } from '@vireo/contract'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/app.ts'
+import { testPassword } from '../../../test/password.ts'
+import { postTweet } from '../../../test/tweets.ts'
+
+const origin = 'https://app.example'
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({
+    PUBLIC_URL: 'https://vireo.example',
+    CORS_ORIGINS: `${origin},http://localhost:3000`,
+  })
+})
+afterAll(() => app.close())
+
+const crossSite = { origin, 'sec-fetch-site': 'cross-site' }
+const permission = (headers: Headers) => ({
+  origin: headers.get('access-control-allow-origin'),
+  credentials: headers.get('access-control-allow-credentials'),
+})
+const allowed = { origin, credentials: 'true' }
+
+it('a page of a listed origin signs in, reads and changes things with cookies', async () => {
+  const { username } = await app.createPerson()
+  const client = app.visitor()
+  const body = { username, password: testPassword }
+  const login = await client.call(api.signIn.login, { body, headers: { ...crossSite } })
+  expect(login.status).toBe(200)
+  expect(permission(login.headers)).toEqual(allowed)
+  expect(login.headers.get('vary')).toContain('Origin')
+  expect(login.headers.get('access-control-expose-headers')).toContain('retry-after')
+  const cookies = login.headers.getSetCookie()
+  expect(cookies.length).toBeGreaterThan(1)
+  for (const cookie of cookies) expect(cookie).toMatch(/; Secure; SameSite=None/)
+  const me = await client.call(api.accounts.currentUser, { headers: { ...crossSite } })
+  expect(me).toMatchObject({ status: 200, data: { username } })
+  expect(me.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  const refused = await app.visitor().call(api.accounts.currentUser, { headers: { ...crossSite } })
+  expect({ status: refused.status, ...permission(refused.headers) }).toEqual({ status: 401, ...allowed })
+  const logout = await client.call(api.signIn.logout, { headers: { ...crossSite } })
+  expect({ status: logout.status, cookies: client.cookies.has('vireo_session') }).toEqual({
+    status: 200,
+    cookies: false,
+  })
+})
+
+const ask = (path: string, from: string, method = 'PATCH') =>
+  app.visitor().fetch(path, {
+    method: 'OPTIONS',
+    headers: {
+      origin: from,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'content-type,tus-resumable,upload-offset',
+    },
+  })
+
+it('a preflight allows the methods and headers of the API and of tus', async () => {
+  for (const path of [
+    addressOf(api.accounts.updateAccount),
+    addressOf(api.uploads.append),
+    '/media/videos/x',
+  ]) {
+    const { status, headers } = await ask(path, 'http://localhost:3000')
+    expect({ status, ...permission(headers) }).toEqual({
+      status: 204,
+      ...allowed,
+      origin: 'http://localhost:3000',
+    })
+    expect(headers.get('access-control-allow-methods')).toContain('PATCH')
+    for (const name of ['content-type', 'tus-resumable', 'upload-offset', 'range'])
+      expect(headers.get('access-control-allow-headers')).toContain(name)
+  }
+  expect(permission((await ask('/', origin)).headers)).toEqual({ origin: null, credentials: null })
+})
+
+it('events, media and uploads can be used from a listed origin', async () => {
+  const robin = await app.signedIn()
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const events = await robin.fetch(addressOf(api.events.stream), { headers: crossSite, signal: stop.signal })
+  expect(events.headers.get('content-type')).toBe('text/event-stream')
+  expect(permission(events.headers)).toEqual(allowed)
+
+  const { image } = await postTweet(robin)
+  const picture = await app.visitor().fetch(String(image), { headers: { origin } })
+  expect({ status: picture.status, ...permission(picture.headers) }).toEqual({ status: 200, ...allowed })
+  expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  expect(picture.headers.get('vary')).toContain('Origin')
+
+  const tus = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
+  const opened = await robin.fetch(addressOf(api.uploads.open), {
+    method: 'POST',
+    headers: { ...crossSite, ...tus },
+  })
+  expect({ status: opened.status, ...permission(opened.headers) }).toEqual({ status: 201, ...allowed })
+  expect(opened.headers.get('access-control-expose-headers')).toMatch(/\blocation\b/i)
+})
+
+it.each(['https://evil.example', 'https://app.example.evil.example', 'http://app.example', 'null'])(
+  'a page of %s gets no permission and changes nothing',
+  async (stranger) => {
+    const robin = await app.signedIn()
+    const preflight = await ask(addressOf(api.signIn.logout), stranger, 'POST')
+    expect(permission(preflight.headers)).toEqual({ origin: null, credentials: null })
+    const headers = { origin: stranger, 'sec-fetch-site': 'cross-site' }
+    const logout = await robin.call(api.signIn.logout, { headers: { ...headers } })
+    expect(logout).toMatchObject({ status: 403, message: 'This call must come from the site itself' })
+    const me = await robin.call(api.accounts.currentUser, { headers: { ...headers } })
+    expect(permission(me.headers)).toEqual({ origin: null, credentials: null })
+    expect(me.headers.get('vary')).toContain('Origin')
+  },
+)
+
+it('cookies are sent from other sites only with HTTPS', async () => {
+  const local = await createTestApp({ CORS_ORIGINS: origin })
+  onTestFinished(() => local.close())
+  const { username } = await local.createPerson()
+  const { headers } = await local
+    .visitor()
+    .call(api.signIn.login, { body: { username, password: testPassword }, headers: { ...crossSite } })
+  for (const cookie of headers.getSetCookie()) expect(cookie).toContain('SameSite=Lax')
+})

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+
+const methods = 'GET, HEAD, POST, PATCH, PUT, DELETE'
+/** Besides those that browsers always allow: of JSON, tus, parts of files and the event stream. */
+const requestHeaders = [
+  'content-type',
+  'if-none-match',
+  'if-range',
+  'last-event-id',
+  'range',
+  'tus-resumable',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
+  'x-requested-with',
+].join(', ')
+const exposedHeaders = [
+  'accept-ranges',
+  'content-disposition',
+  'content-range',
+  'etag',
+  'location',
+  'retry-after',
+  'tus-resumable',
+  'upload-expires',
+  'upload-length',
+  'upload-offset',
+  'x-request-id',
+].join(', ')
+const preflightSeconds = 600
+
+/** Lets pages of these origins call the API with the visitor's cookies and load media (CORS_ORIGINS). */
+export function allowOrigins(app: FastifyInstance, origins: string[]) {
+  if (origins.length === 0) return
+  app.addHook('onRequest', async (request, reply) => {
+    const [, area] = /^\/(api|media)\//.exec(request.url) ?? []
+    if (!area) return
+    const { method, headers } = request
+    reply.header('vary', 'Origin')
+    // Pictures and videos are loaded without Origin. The API never is: another site could use cookies to guess its answers.
+    if (area === 'media') reply.header('cross-origin-resource-policy', 'cross-origin')
+    if (!headers.origin || !origins.includes(headers.origin)) return
+    reply.headers({
+      'access-control-allow-origin': headers.origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': exposedHeaders,
+    })
+    if (method !== 'OPTIONS' || !headers['access-control-request-method']) return
+    return reply
+      .headers({
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers': requestHeaders,
+        'access-control-max-age': preflightSeconds,
+      })
+      .status(204)
+      .send()
+  })
+}

@@ -1,0 +1,46 @@
+import type { AnyEndpoint, DataOf, UncheckedInput } from '@vireo/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../lib/app-error.ts'
+import { toEnvelope } from './errors.ts'
+
+/** The request is the one that the answer is for: its viewer and its network are the caller's. */
+type OwnCall = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: { params: unknown; query: unknown },
+) => Promise<{ data: unknown; json: string }>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every GET of the API, for `callOwn`. */
+    ownCalls: Map<AnyEndpoint, OwnCall>
+  }
+}
+
+interface OwnAnswer<E extends AnyEndpoint> {
+  status: number
+  /** Undefined if the call was refused. */
+  data: DataOf<E> | undefined
+  /** As it would be sent. */
+  json: string
+}
+
+/** Makes a call of the API without a request of its own: the same rights, checks, rate limits and JSON, but no HTTP. */
+export async function callOwn<E extends AnyEndpoint>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: E,
+  { params = {}, query = {} }: UncheckedInput,
+): Promise<OwnAnswer<E>> {
+  const call = request.server.ownCalls.get(endpoint)
+  if (!call) throw new Error(`${endpoint.path} cannot be called here`)
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+  try {
+    const { data, json } = await call(request, reply, { params, query: given })
+    return { status: 200, data: data as DataOf<E>, json }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { status, code, message } = error
+    return { status, data: undefined, json: JSON.stringify(toEnvelope(status, code, message)) }
+  }
+}

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { etagOf, isKnown } from './etag.ts'
+
+interface PublicText {
+  contentType: string
+  text: string
+  cacheControl: string
+  lastModified?: Date | undefined
+}
+
+/**
+ * Sends a text that is the same for everyone. A client that has it already gets a 304, by its ETag only: a video that
+ * is removed changes the text, but not when the newest one was modified.
+ */
+export function sendPublicText(request: FastifyRequest, reply: FastifyReply, answer: PublicText) {
+  const { contentType, text, cacheControl, lastModified } = answer
+  const etag = etagOf(text)
+  reply.headers({ 'cache-control': cacheControl, etag })
+  if (lastModified) reply.header('last-modified', lastModified.toUTCString())
+  if (isKnown(request, etag)) return reply.status(304).send()
+  return reply.type(contentType).send(text)
+}

@@ -1,0 +1,45 @@
+// The script of the offline page, which is shown in place of a page that could not be loaded.
+
+const retryEveryMs = 5000
+
+try {
+  const isLight = localStorage.getItem('theme') === 'light'
+  document.documentElement.classList.toggle('dark', !isLight)
+  if (isLight) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', '#FBFCFA')
+} catch {
+  // Storage may be blocked; dark is the default.
+}
+
+const say = (id: string, text: string) => {
+  const element = document.getElementById(id)
+  // Screen readers announce what changes.
+  if (element && element.textContent !== text) element.textContent = text
+}
+
+function explain() {
+  if (!navigator.onLine) {
+    say('title', 'You are offline')
+    say('text', 'Check your connection. This page opens by itself as soon as you are back online.')
+  } else {
+    say('title', 'Vireo can’t be reached')
+    say('text', 'The server does not answer at the moment. This page opens by itself when it does.')
+  }
+}
+
+/** Loads the page that was asked for, if the server answers. */
+async function retry() {
+  explain()
+  const isBack = await fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (isBack) location.reload()
+}
+
+document.addEventListener('DOMContentLoaded', () => {
+  explain()
+  document.getElementById('retry')?.addEventListener('click', () => location.reload())
+})
+window.addEventListener('online', () => void retry())
+window.addEventListener('offline', explain)
+setInterval(() => document.hidden || void retry(), retryEveryMs)

@@ -1,0 +1,163 @@
+import { shareAddress, sharedCache, sharedFile } from '../src/lib/shared-names.ts'
+
+// Shows a page of our own where one cannot be loaded, receives what is shared to the installed app, and shows notifications
+// while no page is open (decision 45). It keeps neither pages nor answers of the API, which may be personal, and takes no
+// part in any other request (decision 44).
+
+declare const self: ServiceWorkerGlobalScope
+/** The offline page and its Content-Security-Policy: being a part of this script, they are there whenever it is. */
+declare const __OFFLINE_PAGE__: string
+declare const __OFFLINE_POLICY__: string
+
+// Not from the contract, whose schemas would make this script many times larger.
+const apiBase = '/api/v1'
+
+/** Browsers that know `addRoutes` load everything but pages without starting this worker. */
+interface RoutedInstallEvent extends ExtendableEvent {
+  addRoutes?: (rule: object) => Promise<void>
+}
+
+self.addEventListener('install', (event: RoutedInstallEvent) => {
+  const everythingElse = { condition: { not: { requestMode: 'navigate' } }, source: 'network' }
+  event.waitUntil(Promise.resolve(event.addRoutes?.(everythingElse)).catch(() => {}))
+  // No page depends on which version runs, so a new one need not wait until all of them are closed.
+  void self.skipWaiting()
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.resolve(self.registration.navigationPreload?.enable()))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.mode !== 'navigate' || request.destination !== 'document') return
+  const { pathname } = new URL(request.url)
+  if (request.method === 'POST' && pathname === shareAddress) event.respondWith(receiveShare(request))
+  const isPage = request.method === 'GET' && !/^\/(api|feeds|media)\//.test(pathname)
+  if (isPage) event.respondWith(loadPage(event))
+})
+
+async function loadPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  try {
+    // The browser has requested the page while this worker was starting.
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch {
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': __OFFLINE_POLICY__,
+    }
+    return new Response(__OFFLINE_PAGE__, { status: 503, headers })
+  }
+}
+
+/** Opens the form that fits what was shared, which takes it from there. */
+async function receiveShare(request: Request): Promise<Response> {
+  const form = await request.formData()
+  const texts = ['title', 'text', 'url'].map((name) => String(form.get(name) ?? '').trim())
+  const values = form.getAll('files').filter((value) => value instanceof File)
+  const files = values.filter(({ size }) => size > 0)
+  const video = files.find(({ type }) => type.startsWith('video/'))
+  if (video) return redirect('/upload-video', { shared: await keepFiles([video]), title: texts[0] ?? '' })
+  const own = texts.find((text) => isOwnAddress(text))
+  if (own && files.length === 0) return Response.redirect(own, 303)
+  const text = [...new Set(texts)].filter(Boolean).join(' ')
+  return redirect('/create-tweet', { ...(files.length > 0 && { shared: await keepFiles(files) }), text })
+}
+
+const isOwnAddress = (text: string) => URL.canParse(text) && new URL(text).origin === self.location.origin
+
+function redirect(path: string, query: Record<string, string>): Response {
+  const filled = Object.entries(query).filter(([, value]) => value)
+  return Response.redirect(`${path}?${new URLSearchParams(filled)}`, 303)
+}
+
+/** Puts the files where the form finds them, in place of those of an earlier share. Returns the name of the share. */
+async function keepFiles(files: File[]): Promise<string> {
+  const share = crypto.randomUUID()
+  await caches.delete(sharedCache)
+  try {
+    const cache = await caches.open(sharedCache)
+    for (const [index, file] of files.entries()) {
+      const headers = { 'content-type': file.type, 'x-file-name': encodeURIComponent(file.name) }
+      await cache.put(sharedFile(share, index), new Response(file, { headers }))
+    }
+  } catch {
+    // There is not enough room: the form finds nothing and says so.
+    await caches.delete(sharedCache)
+  }
+  return share
+}
+
+/** What the server sends: `toMessage` in server/src/features/notifications/push. */
+interface PushContent {
+  id: string
+  title: string
+  body: string
+  icon: string | null
+  /** A path of this site. */
+  link: string
+}
+
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showNotification(event.data.json()))
+})
+
+async function showNotification({ id, title, body, icon, link }: PushContent): Promise<void> {
+  const pages = await listPages()
+  // The bell of that page shows it.
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
+  await self.registration.showNotification(title, {
+    body,
+    icon: icon ?? '/icon-192.png',
+    // Takes the place of an earlier one with the same id.
+    tag: id,
+    data: { id, link },
+  })
+}
+
+self.addEventListener('notificationclick', (event) => {
+  const { id, link }: PushContent = event.notification.data
+  event.notification.close()
+  event.waitUntil(Promise.allSettled([openPage(link), markRead(id)]))
+})
+
+/** The open pages of the app. */
+async function listPages(): Promise<readonly WindowClient[]> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return windows.filter(
+    ({ frameType, url }) =>
+      frameType === 'top-level' && !/^\/(api|embed|feeds|media)\//.test(new URL(url).pathname),
+  )
+}
+
+/** Goes to an open page of the app if there is one, which then opens the address itself. */
+async function openPage(link: string): Promise<void> {
+  const [page] = await listPages()
+  if (page) {
+    await page.focus()
+    page.postMessage({ open: link })
+  } else await self.clients.openWindow(link)
+}
+
+const markRead = (id: string) => fetch(`${apiBase}/notification/${id}/read`, { method: 'POST' })
+
+// The push service has ended the subscription, or the browser has renewed it.
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewSubscription())
+})
+
+async function renewSubscription(): Promise<void> {
+  const response = await fetch(`${apiBase}/push/`)
+  if (!response.ok) return
+  const { data }: { data: { publicKey: string } } = await response.json()
+  const subscription = await self.registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: data.publicKey,
+  })
+  const { endpoint, keys } = subscription.toJSON()
+  await fetch(`${apiBase}/push/this-device`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys }),
+  })
+}

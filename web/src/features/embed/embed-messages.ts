@@ -1,0 +1,95 @@
+import { isSpeed, type Speed } from '../player/engine/speeds.ts'
+import type { EmbedPlayer } from './embed-player.ts'
+
+/** Part of every message, so that a later version can be told apart. docs/embed.md describes the messages. */
+const version = 1
+/** At most four times a second, apart from seeks. */
+const timeEveryMs = 250
+
+type Command =
+  | { type: 'play' | 'pause' | 'getState' }
+  | { type: 'seek'; seconds: number }
+  | { type: 'mute'; muted: boolean }
+  | { type: 'setVolume'; volume: number }
+  | { type: 'setPlaybackRate'; rate: Speed }
+  | { type: 'setCaptions'; language: string | null }
+
+/** The command in a message of the page around the frame; undefined if it is none, or one with a wrong value. */
+export function parseCommand(message: unknown): Command | undefined {
+  if (typeof message !== 'object' || message === null) return undefined
+  const { vireo, type, seconds, muted, volume, rate, language } = message as Record<string, unknown>
+  if (vireo !== version) return undefined
+  if (type === 'play' || type === 'pause' || type === 'getState') return { type }
+  if (type === 'seek' && isNumber(seconds) && seconds >= 0) return { type, seconds }
+  if (type === 'mute' && typeof muted === 'boolean') return { type, muted }
+  if (type === 'setVolume' && isNumber(volume) && volume >= 0 && volume <= 1) return { type, volume }
+  if (type === 'setPlaybackRate' && isSpeed(rate)) return { type, rate }
+  if (type === 'setCaptions' && (language === null || typeof language === 'string')) return { type, language }
+  return undefined
+}
+
+const isNumber = (value: unknown): value is number => Number.isFinite(value)
+
+/** Obeys the page around the frame and tells it what happens: only what anyone sees who looks at the player. */
+export function connectToParent(player: EmbedPlayer) {
+  const { parent } = window
+  if (parent === window) return
+  const tell = (type: string) => parent.postMessage({ vireo: version, type, state: stateOf(player) }, '*')
+  window.addEventListener('message', ({ source, data }) => {
+    const command = source === parent ? parseCommand(data) : undefined
+    if (command?.type === 'getState') tell('state')
+    else if (command) obey(player, command)
+  })
+  tellEvents(player, tell)
+  tell('ready')
+}
+
+function obey(player: EmbedPlayer, command: Command) {
+  switch (command.type) {
+    case 'play':
+      return player.play()
+    case 'pause':
+      return player.pause()
+    case 'seek':
+      return player.seekTo(command.seconds)
+    case 'mute':
+      return player.setMuted(command.muted)
+    case 'setVolume':
+      return player.setVolume(command.volume)
+    case 'setPlaybackRate':
+      return player.setSpeed(command.rate)
+    case 'setCaptions':
+      return player.setCaptions(command.language ?? false)
+  }
+}
+
+function tellEvents({ media, playback }: EmbedPlayer, tell: (type: string) => void) {
+  for (const type of ['play', 'pause', 'ended', 'volumechange'])
+    media.addEventListener(type, () => tell(type))
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  const tellTime = () => {
+    toldAtMs = performance.now()
+    tell('timeupdate')
+  }
+  media.addEventListener('timeupdate', () => performance.now() - toldAtMs >= timeEveryMs && tellTime())
+  // The last one of a paused video would otherwise be left out.
+  media.addEventListener('seeked', tellTime)
+  let wasBroken = false
+  playback.state.subscribe(() => {
+    const isBroken = playback.state.get().trouble === 'broken'
+    if (isBroken && !wasBroken) tell('error')
+    wasBroken = isBroken
+  })
+}
+
+const stateOf = ({ media, video, phase, timeNow, durationNow, shownCaptions }: EmbedPlayer) => ({
+  time: timeNow(),
+  duration: durationNow(),
+  paused: media.paused,
+  ended: phase() === 'ended',
+  muted: media.muted,
+  volume: media.volume,
+  playbackRate: media.playbackRate,
+  captions: shownCaptions()?.language ?? null,
+  captionLanguages: video.captions.map(({ language }) => language),
+})

@@ -1,0 +1,162 @@
+import type { EmbeddedVideo } from '@vireo/contract'
+import { listTracks, pickTrack, showTrack } from '../player/captions.ts'
+import { Playback } from '../player/engine/playback.ts'
+import type { Speed } from '../player/engine/speeds.ts'
+import type { EmbedOptions } from './embed-options.ts'
+
+/** idle: not started, with the poster · starting: play was asked for, but there is no picture yet */
+export type Phase = 'idle' | 'starting' | 'playing' | 'paused' | 'ended'
+
+/**
+ * A video in an embedded player. Nothing is loaded before the first play, because a page may have many players, and
+ * nothing that a visitor chooses is remembered, because the page belongs to somebody else.
+ */
+export function createEmbedPlayer(root: HTMLElement, video: EmbeddedVideo, options: EmbedOptions) {
+  const media = document.createElement('video')
+  media.playsInline = true
+  root.prepend(media)
+  const playback = new Playback(media)
+  let startAt = options.start
+  let isLoaded = false
+  let hasPlayed = false
+  media.muted = options.muted
+  media.loop = options.loop
+  media.addEventListener('playing', () => {
+    hasPlayed = true
+  })
+  media.addEventListener('volumechange', () => {
+    if (!media.muted) playback.unsilence()
+  })
+  addTracks(media, video.captions)
+
+  const durationNow = () => (Number.isFinite(media.duration) ? media.duration : video.duration)
+  const timeNow = () => (hasPlayed ? media.currentTime : startAt)
+
+  function phase(): Phase {
+    if (!hasPlayed) return playback.state.get().isStarting ? 'starting' : 'idle'
+    if (media.ended) return 'ended'
+    return media.paused ? 'paused' : 'playing'
+  }
+
+  function play() {
+    if (playback.state.get().trouble === 'broken') playback.retry()
+    else if (!isLoaded) {
+      isLoaded = true
+      const source = { hls: video.hls, file: video.videofile }
+      playback.load({ source, startAt, shouldPlay: true, onExpired: () => {} })
+    } else if (media.ended) playback.replay()
+    else media.play().catch(() => {})
+  }
+
+  function pause() {
+    if (hasPlayed) return media.pause()
+    playback.stop()
+    isLoaded = false
+  }
+
+  /** Before the first play it only changes where the video starts; while it starts, both. */
+  function seekTo(seconds: number) {
+    const target = Math.min(Math.max(0, seconds), durationNow())
+    if (!hasPlayed) startAt = target
+    if (isLoaded) playback.seekTo(target)
+    media.dispatchEvent(new Event('timeupdate'))
+  }
+
+  return {
+    root,
+    media,
+    video,
+    playback,
+    phase,
+    timeNow,
+    durationNow,
+    play,
+    pause,
+    togglePlay: () => (/playing|starting/.test(phase()) ? pause() : play()),
+    seekTo,
+    setVolume(volume: number) {
+      media.volume = Math.round(Math.min(1, Math.max(0, volume)) * 100) / 100
+      media.muted = media.volume === 0
+    },
+    setMuted(isMuted: boolean) {
+      media.muted = isMuted
+      if (!isMuted && media.volume === 0) media.volume = 1
+    },
+    setSpeed(speed: Speed) {
+      // A new source starts at the default rate.
+      media.defaultPlaybackRate = speed
+      media.playbackRate = speed
+    },
+    ...createCaptions(media),
+    ...createDisplay(root, media),
+  }
+}
+
+export type EmbedPlayer = ReturnType<typeof createEmbedPlayer>
+
+function addTracks(media: HTMLVideoElement, captions: EmbeddedVideo['captions']) {
+  // In a sandboxed frame without an origin, the files of this site are another site's.
+  if (window.origin === 'null') media.crossOrigin = 'anonymous'
+  for (const { url, label, language } of captions) {
+    const track = document.createElement('track')
+    Object.assign(track, { kind: 'captions', src: url, label, srclang: language })
+    media.append(track)
+  }
+}
+
+function createCaptions(media: HTMLVideoElement) {
+  const nothingChosen = { captionsLanguage: '', captionsLabel: '' }
+  const suited = () => pickTrack(listTracks(media), nothingChosen, navigator.languages)
+  const ofLanguage = (language: string) => {
+    const isMeant = (track: TextTrack) => baseOf(track.language) === baseOf(language)
+    const tracks = listTracks(media).filter(isMeant)
+    return tracks.find((track) => track.language.toLowerCase() === language.toLowerCase()) ?? tracks[0]
+  }
+  const showing = () => listTracks(media).filter(({ mode }) => mode === 'showing')
+  let chosen: TextTrack | undefined
+  const show = (track: TextTrack | undefined) => {
+    chosen = track
+    showTrack(media, track)
+  }
+  // When a source is opened, Chromium shows a track by itself, besides the one that we show.
+  media.textTracks.addEventListener('change', () => {
+    if (showing().length > 1) showTrack(media, chosen)
+  })
+  return {
+    shownCaptions: () => showing()[0],
+    /** By language, or with true those that suit the visitor. An unknown language changes nothing. */
+    setCaptions(choice: string | boolean) {
+      const track = choice === true ? suited() : choice ? ofLanguage(choice) : undefined
+      if (track || !choice) show(track)
+    },
+    /** By the label, which is unique; an empty one turns them off. */
+    chooseCaptions: (label: string) => show(listTracks(media).find((track) => track.label === label)),
+    toggleCaptions: () => show(showing().length > 0 ? undefined : suited()),
+  }
+}
+
+const baseOf = (language: string) => language.split('-')[0]?.toLowerCase()
+
+/** Phones of Apple can only show the <video> itself in full screen. */
+type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
+
+function createDisplay(root: HTMLElement, media: AppleVideo) {
+  // Browsers may refuse at any time; then nothing changes.
+  const ignore = () => {}
+  return {
+    canFullscreen: document.fullscreenEnabled || media.webkitEnterFullscreen !== undefined,
+    isFullscreen: () => document.fullscreenElement === root,
+    toggleFullscreen() {
+      if (document.fullscreenElement) document.exitFullscreen().catch(ignore)
+      else if (document.fullscreenEnabled) root.requestFullscreen().catch(ignore)
+      else media.webkitEnterFullscreen?.()
+    },
+    canPip: document.pictureInPictureEnabled === true,
+    isPip: () => document.pictureInPictureElement === media,
+    togglePip() {
+      if (!document.pictureInPictureEnabled) return
+      const isPip = document.pictureInPictureElement === media
+      ;(isPip ? document.exitPictureInPicture() : media.requestPictureInPicture()).catch(ignore)
+    },
+  }
+}

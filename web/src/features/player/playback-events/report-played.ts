@@ -1,0 +1,82 @@
+export type PlayedRange = { from: number; to: number }
+
+/** The server takes no more in one report. */
+const maxRanges = 100
+
+/** Collects which ranges of a video are played, in seconds of the video. */
+export function createPlayedRanges() {
+  let ranges: PlayedRange[] = []
+  let isPlaying = false
+
+  return {
+    /** Call it with the position while the video plays. */
+    add(time: number) {
+      const last = ranges.at(-1)
+      if (isPlaying && last && time >= last.to) last.to = time
+      else if (ranges.length === maxRanges) return
+      else ranges.push({ from: time, to: time })
+      isPlaying = true
+    },
+    /** After a pause or a seek: what is between the two positions was not played. */
+    interrupt() {
+      isPlaying = false
+    },
+    /** What was played since the last call. */
+    take(): PlayedRange[] {
+      const played = ranges.filter(({ from, to }) => from < to)
+      const end = ranges.at(-1)?.to ?? 0
+      ranges = isPlaying ? [{ from: end, to: end }] : []
+      return played
+    },
+  }
+}
+
+const reportEveryMs = 30_000
+/** Ends of a short video that is played again and again are reported together: the server refuses many reports. */
+const reportEndsEveryMs = 10_000
+
+/** Reports what is played of the video in the element, from where it has started, until the signal is aborted. */
+export function reportPlayed(
+  media: HTMLVideoElement,
+  from: number,
+  onPlayed: (ranges: PlayedRange[]) => void,
+  signal: AbortSignal,
+) {
+  if (signal.aborted) return
+  const ranges = createPlayedRanges()
+  let reportedAtMs = performance.now()
+  let endReportedAtMs = Number.NEGATIVE_INFINITY
+  const report = () => {
+    reportedAtMs = performance.now()
+    const played = ranges.take()
+    if (played.length > 0) onPlayed(played)
+  }
+  const listen = (types: string[], handler: () => void, target: EventTarget = media) => {
+    for (const type of types) target.addEventListener(type, handler, { signal })
+  }
+
+  ranges.add(from)
+  listen(['playing', 'seeking', 'waiting'], ranges.interrupt)
+  listen(['timeupdate'], () => {
+    if (media.paused || media.seeking) return
+    ranges.add(media.currentTime)
+    if (performance.now() - reportedAtMs >= reportEveryMs) report()
+  })
+  const stop = () => {
+    // The last moments come without a timeupdate.
+    ranges.add(media.currentTime)
+    ranges.interrupt()
+  }
+  const end = () => {
+    stop()
+    if (performance.now() - endReportedAtMs < reportEndsEveryMs) return
+    endReportedAtMs = performance.now()
+    report()
+  }
+  listen(['pause'], stop)
+  listen(['ended'], end)
+  // This code is loaded while the video plays, and a short one may be over by then.
+  if (media.ended) end()
+  listen(['pagehide'], report, window)
+  signal.addEventListener('abort', report)
+}

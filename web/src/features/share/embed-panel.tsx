@@ -1,0 +1,126 @@
+import { embedAddress, embedCode, embedSizeOf } from '@vireo/contract'
+import { Check, Copy } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import type { ShareTarget } from './share-target.ts'
+import { useCopy } from './use-copy.ts'
+
+type EmbedPanelProps = {
+  target: ShareTarget
+  video: NonNullable<ShareTarget['video']>
+  startAt: number | undefined
+}
+
+const sizes = [
+  { name: 'responsive', width: 640 },
+  { name: 'small', width: 480 },
+  { name: 'medium', width: 640 },
+  { name: 'large', width: 1280 },
+] as const
+type SizeName = (typeof sizes)[number]['name']
+
+/** The code that shows a video on another site, and how it will look there. */
+export function EmbedPanel({ target: { id, title }, video, startAt }: EmbedPanelProps) {
+  const [choice, setChoice] = useState({ autoplay: false, loop: false, captions: false })
+  const [sizeName, setSizeName] = useState<SizeName>('responsive')
+  const sizeId = useId()
+  const { origin } = window.location
+  const options = { ...choice, start: startAt }
+  const address = embedAddress(origin, id, { ...options, muted: choice.autoplay })
+  const code = embedCode({
+    address,
+    title,
+    ...sizeOf(video, sizeName),
+    isResponsive: sizeName === 'responsive',
+  })
+  // The preview waits for Play, and is not loaded again with every key.
+  const preview = useDebounced(embedAddress(origin, id, { ...options, autoplay: false }), previewAfterMs)
+  const change = (changes: Partial<typeof choice>) => setChoice({ ...choice, ...changes })
+  return (
+    <>
+      <iframe
+        title={`Preview of ${title}`}
+        src={preview}
+        allow="fullscreen; picture-in-picture"
+        className="mx-auto aspect-video max-h-60 w-full rounded-card bg-black"
+      />
+      <div className="flex flex-wrap items-center gap-x-6">
+        <Option
+          label="Autoplay, muted"
+          isOn={choice.autoplay}
+          onChange={(autoplay) => change({ autoplay })}
+        />
+        <Option label="Loop" isOn={choice.loop} onChange={(loop) => change({ loop })} />
+        {video.captions.length > 0 && (
+          <Option label="Captions" isOn={choice.captions} onChange={(captions) => change({ captions })} />
+        )}
+        <div className="flex min-h-11 items-center gap-3">
+          <label htmlFor={sizeId}>Size</label>
+          <Select
+            id={sizeId}
+            value={sizeName}
+            onChange={(event) => setSizeName(event.target.value as SizeName)}
+          >
+            {sizes.map(({ name }) => (
+              <option key={name} value={name}>
+                {name === 'responsive' ? 'Responsive' : labelOf(sizeOf(video, name))}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </div>
+      <EmbedCode code={code} />
+    </>
+  )
+}
+
+const previewAfterMs = 400
+
+function sizeOf(video: { width: number; height: number }, name: SizeName) {
+  const limit = sizes.find((size) => size.name === name)?.width ?? 640
+  return embedSizeOf(video, { longest: limit })
+}
+
+const labelOf = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`
+
+type OptionProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+function Option({ label, isOn, onChange }: OptionProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-4.5 accent-accent"
+      />
+      {label}
+    </label>
+  )
+}
+
+function EmbedCode({ code }: { code: string }) {
+  const id = useId()
+  const { isCopied, copy } = useCopy(code, 'The code could not be copied. Select it and copy it by hand.')
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="font-medium">
+        Code for your page
+      </label>
+      <Textarea
+        id={id}
+        readOnly
+        value={code}
+        onFocus={({ target }) => target.select()}
+        className="font-mono text-xs [overflow-wrap:anywhere]"
+      />
+      <Button size="lg" variant="primary" onClick={() => void copy()}>
+        {isCopied ? <Check /> : <Copy />}
+        <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy Code'}</span>
+      </Button>
+    </div>
+  )
+}
