@@ -18,9 +18,13 @@ export function useNavigationFocus() {
   useEffect(() => {
     if (shownPathname.current === pathname) return
     shownPathname.current = pathname
-    if (!isSamePage()) return keepFocusOnHeading()
+    if (!isSamePage() && !isMenuOpen()) return keepFocusOnHeading()
   }, [pathname])
 }
+
+/** Opened after the click that led here: it would close without the focus. One that led here is closed by then. */
+const isMenuOpen = () =>
+  document.querySelector('[data-radix-popper-content-wrapper] > [data-state=open]') !== null
 
 /**
  * A page that is still loading may have no heading yet, or replace it with what it loads. The focus waits on <main>
