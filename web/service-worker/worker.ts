@@ -102,18 +102,15 @@ self.addEventListener('push', (event) => {
   if (event.data) event.waitUntil(showNotification(event.data.json()))
 })
 
-async function showNotification({ id, title, body, icon, link }: PushContent): Promise<void> {
-  const pages = await listPages()
-  // The bell of that page shows it.
-  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
-  await self.registration.showNotification(title, {
+/** Also while a page is visible: Safari ends a subscription after three messages that showed nothing. */
+const showNotification = ({ id, title, body, icon, link }: PushContent) =>
+  self.registration.showNotification(title, {
     body,
     icon: icon ?? '/icon-192.png',
     // Takes the place of an earlier one with the same id.
     tag: id,
     data: { id, link },
   })
-}
 
 self.addEventListener('notificationclick', (event) => {
   const { id, link }: PushContent = event.notification.data
@@ -141,15 +138,22 @@ async function openPage(link: string): Promise<void> {
 
 const markRead = (id: string) => fetch(`${apiBase}/notification/${id}/read`, { method: 'POST' })
 
-// The push service has ended the subscription, or the browser has renewed it.
+// The push service has ended the subscription, or the browser has replaced it.
 self.addEventListener('pushsubscriptionchange', (event) => {
   event.waitUntil(renewSubscription())
 })
 
+interface PushDevices {
+  publicKey: string
+  docs: { isCurrent: boolean }[]
+}
+
 async function renewSubscription(): Promise<void> {
   const response = await fetch(`${apiBase}/push/`)
   if (!response.ok) return
-  const { data }: { data: { publicKey: string } } = await response.json()
+  const { data }: { data: PushDevices } = await response.json()
+  // The person may have turned this device off from another one.
+  if (!data.docs.some(({ isCurrent }) => isCurrent)) return
   const subscription = await self.registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: data.publicKey,

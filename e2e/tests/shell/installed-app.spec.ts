@@ -101,28 +101,28 @@ test('a shared video waits for the sign-in and is chosen in the form; pictures a
   await expect.poll(isKept).toBe(false)
 })
 
+const subscription = {
+  endpoint: 'https://push.example.org/a-browser',
+  keys: {
+    p256dh: 'BHiY2CfqSdi6__rIeLEiyMskTIBEUpyNYGaQzV2ekYKkyyGpMJtKgmPDZlfohHC4vfndZAwoU25JrqvtKUR2Pwo',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+}
+
 /**
  * Headless Chromium denies notifications and has no push service: here they are allowed, and the browser subscribes at a
  * service that nobody answers at.
  */
 const allowPush = (page: Page) =>
-  page.addInitScript(() => {
-    const subscription = {
-      endpoint: 'https://push.example.org/a-browser',
-      keys: {
-        p256dh: 'BHiY2CfqSdi6__rIeLEiyMskTIBEUpyNYGaQzV2ekYKkyyGpMJtKgmPDZlfohHC4vfndZAwoU25JrqvtKUR2Pwo',
-        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-      },
-    }
-    PushManager.prototype.subscribe = async () =>
-      ({ toJSON: () => subscription }) as unknown as PushSubscription
+  page.addInitScript((made) => {
+    PushManager.prototype.subscribe = async () => ({ toJSON: () => made }) as unknown as PushSubscription
     let permission: NotificationPermission = 'default'
     Object.defineProperty(Notification, 'permission', { get: () => permission })
     Notification.requestPermission = async () => {
       permission = 'granted'
       return permission
     }
-  })
+  }, subscription)
 
 /** Returns a function that delivers a push message to the service worker. */
 async function connectToPush(page: Page) {
@@ -153,24 +153,17 @@ interface ShownNotification {
 interface WorkerScope {
   shown: ShownNotification[]
   opened: string[]
-  /** How often it has looked for pages. */
-  looks: number
   registration: { showNotification: (title: string, options: object) => Promise<void> }
   clients: { openWindow: (url: string) => Promise<null>; matchAll: (options: object) => Promise<unknown[]> }
   WindowClient: { prototype: { focus: () => Promise<void> } }
+  PushManager: { prototype: { subscribe: () => Promise<object> } }
   dispatchEvent: (event: Event) => void
 }
 
 const recordNotifications = (worker: Worker) =>
   worker.evaluate(() => {
     const scope = globalThis as unknown as WorkerScope
-    Object.assign(scope, { shown: [], opened: [], looks: 0 })
-    const matchAll = scope.clients.matchAll.bind(scope.clients)
-    scope.clients.matchAll = async (options) => {
-      const pages = await matchAll(options)
-      scope.looks++
-      return pages
-    }
+    Object.assign(scope, { shown: [], opened: [] })
     scope.registration.showNotification = async (title, options) => {
       scope.shown.push({ title, ...options } as ShownNotification)
     }
@@ -183,8 +176,8 @@ const recordNotifications = (worker: Worker) =>
 
 const recordedBy = (worker: Worker) =>
   worker.evaluate(() => {
-    const { shown, opened, looks } = globalThis as unknown as WorkerScope
-    return { shown: shown.map(({ title, tag }) => ({ title, tag })), opened, looks }
+    const { shown, opened } = globalThis as unknown as WorkerScope
+    return { shown: shown.map(({ title, tag }) => ({ title, tag })), opened }
   })
 
 const countPages = (worker: Worker) =>
@@ -204,7 +197,21 @@ const clickNotification = (worker: Worker) =>
     await handled.promise
   })
 
-test('notifications on this device are offered once after a subscription, shown while no page is visible, and lead to their page', async ({
+/** The browser replaces its subscription; returns when the service worker has handled that. */
+const replaceSubscription = (worker: Worker) =>
+  worker.evaluate(
+    async (made) => {
+      const scope = globalThis as unknown as WorkerScope
+      scope.PushManager.prototype.subscribe = async () => ({ toJSON: () => made })
+      const handled = Promise.withResolvers()
+      const event = new Event('pushsubscriptionchange')
+      scope.dispatchEvent(Object.assign(event, { waitUntil: handled.resolve }))
+      await handled.promise
+    },
+    { ...subscription, endpoint: 'https://push.example.org/replaced' },
+  )
+
+test('notifications on this device are offered once after a subscription, are shown, lead to their page and survive a new subscription of the browser', async ({
   page,
   context,
   site,
@@ -252,13 +259,11 @@ test('notifications on this device are offered once after a subscription, shown 
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('There is no service worker')
   await recordNotifications(worker)
-  await deliver({ ...message, title: 'While the page is visible' })
-  await expect.poll(async () => (await recordedBy(worker)).looks).toBe(1)
-  await page.goto('about:blank')
-  await expect.poll(() => countPages(worker)).toBe(0)
   const title = 'Jenny Wren subscribed to your channel'
   await deliver({ ...message, title })
   await expect.poll(() => recordedBy(worker)).toMatchObject({ shown: [{ title, tag: id }], opened: [] })
+  await page.goto('about:blank')
+  await expect.poll(() => countPages(worker)).toBe(0)
   await clickNotification(worker)
   expect((await recordedBy(worker)).opened).toEqual([link])
   expect(await list()).toMatchObject([{ read: true }])
@@ -273,4 +278,14 @@ test('notifications on this device are offered once after a subscription, shown 
   }).toPass()
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   expect((await recordedBy(worker)).opened).toHaveLength(1)
+
+  const ids = async () => (await signedIn.client.call(api.push.list)).data.docs.map(({ _id }) => _id)
+  const [before = ''] = await ids()
+  await replaceSubscription(worker)
+  const [after = '', ...others] = await ids()
+  expect([after === before, others.length]).toEqual([false, 0])
+  // Turned off from another device, it stays off.
+  await phone.call(api.push.turnOff, { params: { id: after } })
+  await replaceSubscription(worker)
+  expect(await ids()).toEqual([])
 })

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { api } from '@vireo/contract'
+import { smallFilm } from '../../films.ts'
 import { expectAccessible } from '../../fixtures.ts'
 import { clickControl, expectPlayback, player, watch } from '../../player.ts'
 import { expect, test } from '../../test.ts'
-import { videoListAddress, watchPath } from '../../videos.ts'
+import { publishVideo, videoListAddress, watchPath } from '../../videos.ts'
 
 const media = (page: Page) => page.locator('section[aria-label="Video player"] > video')
 const sourceOf = (page: Page) => media(page).evaluate((video: HTMLVideoElement) => video.currentSrc)
@@ -133,6 +135,49 @@ test('captions are toggled by their button and by c, chosen in the settings and 
   await player(page).choice('Captions', 'Off').click()
   await expect(captions).toHaveAttribute('aria-pressed', 'false')
 })
+
+test('the transcript follows the video until the person scrolls, and again when they ask for it or choose a line', async ({
+  page,
+  creator: { client },
+}) => {
+  const film = await publishVideo(client, { title: 'A film with many words', file: await smallFilm(4) })
+  const form = new FormData()
+  form.append('language', 'en')
+  form.append('captions', new Blob([captionsWith(100, film.duration)]), 'words.vtt')
+  await client.call(api.videos.setCaptions, { params: { id: film._id }, form })
+  await page.goto(watchPath(film))
+  await pauseAt(page, '5')
+  await page.getByRole('button', { name: 'Transcript', exact: true }).click()
+  const transcript = page.getByRole('region', { name: 'Transcript' })
+  const current = transcript.locator('[aria-current]')
+  const follow = transcript.getByRole('button', { name: 'Follow the video' })
+  await expect(current).toContainText('Line 50')
+  await expect(current).toBeInViewport()
+  await expect(follow).toHaveCount(0)
+
+  await transcript.hover()
+  await page.mouse.wheel(0, 400)
+  await expect(follow).toBeVisible()
+  await player(page).region.focus()
+  await press(page, '1')
+  // Rows far from the visible part are not rendered.
+  await expect(current).toHaveCount(0)
+  await follow.click()
+  await expect(current).toContainText('Line 10')
+  await expect(current).toBeInViewport()
+  await transcript.hover()
+  await page.mouse.wheel(0, 400)
+  await expect(follow).toBeVisible()
+  await transcript.getByRole('button', { name: 'Line 20' }).click()
+  await expect(follow).toHaveCount(0)
+})
+
+/** Lines that are spoken one after the other until the end. */
+function captionsWith(count: number, duration: number): string {
+  const timeAt = (index: number) => `00:${((index * duration) / count).toFixed(3).padStart(6, '0')}`
+  const cues = Array.from({ length: count }, (_, i) => `${timeAt(i)} --> ${timeAt(i + 1)}\nLine ${i}\n`)
+  return ['WEBVTT\n', ...cues].join('\n')
+}
 
 test('the seek bar shows what is buffered, i toggles picture in picture, and c shows “No captions” without any', async ({
   page,

@@ -4,10 +4,13 @@ import { type EmbeddedVideo, escapeHtml, publicPaths, thumbnailAt, type Video } 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { frameableHeaders } from '../../http/access/security-headers.ts'
+import { unavailableMessage } from '../../http/api/errors.ts'
 import { siteAddress } from '../../http/site-address.ts'
 import { toScriptText } from '../../lib/markup.ts'
 import { findVideoForEveryone } from '../videos/videos.service.ts'
 import { issueViewToken } from '../videos/views/views.service.ts'
+
+const retryAfterSeconds = 5
 
 /**
  * Serves the player that other sites put in a frame: the only page that may be framed. It is the same for everyone:
@@ -21,14 +24,23 @@ export function serveEmbeds(app: FastifyInstance, context: AppContext, webRoot: 
   const unavailablePage = readFileSync(unavailable, 'utf8')
   const send = (reply: FastifyReply, page: string) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  const sendUnavailable = (reply: FastifyReply, status: 404 | 503, reason: string) =>
+    send(reply.status(status), fill(unavailablePage, { reason }))
 
   app.get<{ Params: { videoId: string } }>(
     '/embed/:videoId',
     { helmet: frameableHeaders(context.config), schema: { hide: true } },
     async (request, reply) => {
-      const video = await findVideoForEveryone(context, request.params.videoId)
-      if (!video) return send(reply.status(404), unavailablePage)
-      return send(reply, fill(template, valuesOf(context, request, video)))
+      try {
+        const video = await findVideoForEveryone(context, request.params.videoId)
+        if (!video) return sendUnavailable(reply, 404, 'It may be private, or it was removed.')
+        return send(reply, fill(template, valuesOf(context, request, video)))
+      } catch (error) {
+        // The visitors of another site see a page, not the JSON that other errors are answered with.
+        request.log.error({ err: error }, 'request failed')
+        reply.header('retry-after', retryAfterSeconds)
+        return sendUnavailable(reply, 503, unavailableMessage)
+      }
     },
   )
 }

@@ -20,7 +20,10 @@ beforeAll(async () => {
   await writeFile(join(webRoot, 'index.html'), index)
   await writeFile(join(webRoot, 'preload.json'), '[]')
   await writeFile(join(webRoot, 'embed.html'), template)
-  await writeFile(join(webRoot, 'embed-unavailable.html'), '<!doctype html><h1>Video unavailable</h1>')
+  await writeFile(
+    join(webRoot, 'embed-unavailable.html'),
+    '<!doctype html><h1>Video unavailable</h1><p>{{reason}}</p>',
+  )
   app = await createTestApp({}, { webRoot })
 })
 afterAll(async () => {
@@ -106,6 +109,19 @@ describe('the page of an embedded player', () => {
         const response = await client.fetch(`/embed/${id}`)
         expect([id, response.status, await response.text()]).toEqual([id, 404, missingPage])
       }
+  })
+
+  it('is a page that says so while the site has an outage', async () => {
+    const { videoId } = await addVideo(app)
+    await app.context.sql`alter table videos rename to hidden`
+    try {
+      const response = await app.visitor().fetch(`/embed/${videoId}`)
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(response.headers.get('content-security-policy')).toContain('frame-ancestors *')
+      expect(await response.text()).toContain('The site is not available right now.')
+    } finally {
+      await app.context.sql`alter table hidden rename to videos`
+    }
   })
 
   it.each(attacks)('shows the title %j as text', async (title) => {
