@@ -1,4 +1,4 @@
--- Captions that the owner has added as files, in the order in which they were: [{folder, language, name}]. Those that
+-- Captions that the owner has added as files, in the order in which they were added: [{folder, language, name}]. Those that
 -- came with the source stay in `captions`.
 alter table videos add column caption_files jsonb not null default '[]';
 

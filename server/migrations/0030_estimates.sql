@@ -1,5 +1,5 @@
 -- How fast videos were processed lately: how much was done (seconds of the video times pixels of its picture), and how
--- many seconds that took. Both become less with each further video.
+-- many seconds that took. Earlier videos count less with each new one.
 create table processing_speeds (
   work text primary key,
   amount float8 not null,

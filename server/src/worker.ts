@@ -60,7 +60,8 @@ const waitForConnectionMs = 60_000
 export async function runWorker(base: Context): Promise<RunningWorker> {
   const context = { ...base, sql: waitLonger(base.sql, waitForConnectionMs) }
   const { databaseUrl, sql, log, config } = context
-  const concurrency = { light: 2, playable: config.workerConcurrency, heavy: config.workerConcurrency }
+  const { workerConcurrency } = config
+  const concurrency = { light: 2, push: 2, playable: workerConcurrency, heavy: workerConcurrency }
   const worker = await startWorker({ context, jobs, databaseUrl, sql, log, concurrency })
   const rollUp = startRollUp(context)
   const estimates = startEstimates(context)

@@ -23,5 +23,5 @@ await startWorker({
   databaseUrl,
   sql: connect(databaseUrl, { max: 2 }),
   log: createLogger('silent'),
-  concurrency: { light: 1, playable: 1, heavy: 1 },
+  concurrency: { light: 1, push: 1, playable: 1, heavy: 1 },
 })

@@ -5,7 +5,7 @@ import { startWorker, type WorkerOptions } from '../src/jobs/run-worker.ts'
 import { createLogger } from '../src/lib/logger.ts'
 import { createTestDatabase } from './database.ts'
 
-const oneJobAtATime = { light: 1, playable: 1, heavy: 1 }
+const oneJobAtATime = { light: 1, push: 1, playable: 1, heavy: 1 }
 
 type Choices = Partial<
   Pick<WorkerOptions<unknown>, 'checkEveryMs' | 'finishWithinMs' | 'log' | 'databaseUrl'>

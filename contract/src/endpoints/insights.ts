@@ -29,7 +29,7 @@ const count = t.integer()
 const jobsView = t.object({
   pools: t.array(
     t.object({
-      pool: t.oneOf(['light', 'playable', 'heavy']),
+      pool: t.oneOf(['light', 'push', 'playable', 'heavy']),
       waiting: count,
       running: count,
       /** Due later. */

@@ -35,7 +35,7 @@ export const statistics = {
     body: t.object({
       viewToken: t.string({ maxLength: 200 }),
       /** Beginnings and ends in seconds of the video, since the last report. */
-      ranges: t.array(t.object({ from: seconds, to: seconds }), { minItems: 1, maxItems: 100 }),
+      ranges: t.array(t.object({ from: seconds, to: seconds }), { minItems: 1, maxItems: 20 }),
     }),
     data: t.object({ isCounted: t.boolean() }),
   }),

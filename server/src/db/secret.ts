@@ -8,8 +8,12 @@ const randomKey = () => randomBytes(32)
  * same one.
  */
 export async function loadSecret(sql: Sql, name: string, create = randomKey): Promise<Uint8Array> {
+  const find = async () =>
+    (await sql<{ value: Uint8Array }[]>`select value from secrets where name = ${name}`)[0]?.value
+  const known = await find()
+  if (known) return known
   await sql`insert into secrets (name, value) values (${name}, ${create()}) on conflict do nothing`
-  const [row] = await sql<{ value: Uint8Array }[]>`select value from secrets where name = ${name}`
-  if (!row) throw new Error(`The secret ${name} does not exist`)
-  return row.value
+  const created = await find()
+  if (!created) throw new Error(`The secret ${name} does not exist`)
+  return created
 }

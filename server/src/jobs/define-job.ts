@@ -22,8 +22,11 @@ export interface Job<Context, Payload extends TSchema = TSchema> {
   handler(context: Context, payload: Static<Payload>, run: JobRun): Promise<void>
 }
 
-/** Separate pools, so that mail does not wait for a transcode, nor the first rendition of a video for other ladders. */
-export const pools = ['light', 'playable', 'heavy'] as const
+/**
+ * Separate pools, so that mail does not wait for a transcode or a push service that does not answer, nor the first
+ * rendition of a video for other ladders.
+ */
+export const pools = ['light', 'push', 'playable', 'heavy'] as const
 export type Pool = (typeof pools)[number]
 
 export interface JobRun {

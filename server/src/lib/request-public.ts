@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -11,11 +11,25 @@ export interface PublicRequest {
   body?: Buffer
   /** The only origin that may be on a private network. */
   trustedOrigin?: string | undefined
-  /** Resolves a host name; uses the system's resolver by default. */
-  resolve?: (host: string) => Promise<{ address: string; family: number }[]>
+  resolve?: ResolveHost
 }
 
-const resolveBySystem: NonNullable<PublicRequest['resolve']> = (host) => lookup(host, { all: true })
+export type ResolveHost = (host: string) => Promise<{ address: string; family: number }[]>
+
+const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true })
+
+/**
+ * For names that anyone can choose. A look-up by the system cannot be ended and keeps one of few threads busy: names that
+ * are answered slowly would stop all other look-ups of the process.
+ */
+export const resolveByDns: ResolveHost = async (host) => {
+  const resolver = new Resolver({ timeout: 2000, tries: 1 })
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason
+  const found = (answer: typeof v4, family: number) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
+  return [...found(v4, 4), ...found(v6, 6)]
+}
 
 /**
  * Sends a request to a URL that comes from outside without reaching anything on a private network. The IP address is
@@ -48,7 +62,7 @@ export function isPrivateHost({ hostname }: URL): boolean {
 const notPublic = () => new Error('Not a public address')
 
 const checkedLookup =
-  (resolve: NonNullable<PublicRequest['resolve']>, isTrusted: boolean): LookupFunction =>
+  (resolve: ResolveHost, isTrusted: boolean): LookupFunction =>
   (host, { all }, done) => {
     resolve(host).then(
       (found) => {

@@ -1,6 +1,6 @@
 import webPush from 'web-push'
 import type { Config } from '../config.ts'
-import { isPrivateHost, requestPublic } from '../lib/request-public.ts'
+import { isPrivateHost, type ResolveHost, requestPublic, resolveByDns } from '../lib/request-public.ts'
 
 /** A browser at its push service. */
 export interface PushTarget {
@@ -37,9 +37,10 @@ interface PushSettings {
   contact: string
   /** The only origin that may be without HTTPS or on a private network. */
   trustedOrigin?: string
+  resolve?: ResolveHost
 }
 
-export function createPush({ contact, trustedOrigin }: PushSettings): Push {
+export function createPush({ contact, trustedOrigin, resolve = resolveByDns }: PushSettings): Push {
   return {
     isAllowed(endpoint) {
       if (!URL.canParse(endpoint)) return false
@@ -58,6 +59,7 @@ export function createPush({ contact, trustedOrigin }: PushSettings): Push {
         headers: { ...headers },
         body,
         trustedOrigin,
+        resolve,
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       })
       // Nothing in the answer but its status matters.

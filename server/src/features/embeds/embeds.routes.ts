@@ -2,6 +2,7 @@ import { api } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { bind } from '../../http/api/bind.ts'
+import { allowOtherSites } from '../../http/files/media-files.ts'
 import { siteAddress } from '../../http/site-address.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { findVideoForEveryone } from '../videos/videos.service.ts'
@@ -10,7 +11,7 @@ import { toOembed, videoIdOf } from './oembed.ts'
 export function embedRoutes(app: FastifyInstance, context: AppContext) {
   bind(app, api.embeds.oembed, async ({ query, request, reply }) => {
     // Scripts of any site may read the answer, which is the same for everyone.
-    reply.header('access-control-allow-origin', '*')
+    allowOtherSites(reply)
     if (query.format === 'xml')
       throw new AppError(501, 'request.unsupported-format', 'Only JSON is available')
     const origin = siteAddress(context.config, request)

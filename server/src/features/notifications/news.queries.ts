@@ -29,7 +29,7 @@ export async function forceIndexPlans(tx: Db): Promise<void> {
 }
 
 /** Not `exists`, which the planner turns into a join that reads all items of a channel instead of the newest. */
-const isReadAlone = (db: Db, userId: string, id: ReturnType<Db>) => db`coalesce(
+const isReadAlone = (db: Db, userId: string | ReturnType<Db>, id: ReturnType<Db>) => db`coalesce(
   (select true from notification_reads r where r.user_id = ${userId} and r.item_id = ${id}), false)`
 
 /** A tweet that mentions a subscriber is not listed as new: they get the notification of the mention instead. */
@@ -77,7 +77,7 @@ const withContent = (db: Db) => db`
   v.id as video_id, v.title as video_title, v.status as video_status, null as video_failure,
   t.id as tweet_id, t.content as tweet_content, null as comment_id, null as comment_content`
 
-/** A new video or tweet, with the ids of those among `viewerIds` who are notified of it. */
+/** A new video or tweet, with the ids of those among `viewerIds` who are notified of it and have not read it. */
 export async function findNews(
   db: Db,
   kind: NewsKind,
@@ -99,6 +99,8 @@ export async function findNews(
     from subscriptions s left join notification_settings o on o.user_id = s.subscriber_id
     where s.channel_id = ${item.channel_id} and s.subscriber_id = any(${viewerIds}::uuid[])
       and s.bell = 'all' and s.created_at < ${item.time} and not ${kind} = any(coalesce(o.muted_kinds, '{}'))
+      and ${item.time} > coalesce(o.news_read_until, '-infinity')
+      and not ${isReadAlone(db, db`s.subscriber_id`, db`${id}::uuid`)}
       and not ${isMentionedIn(db, db`s.subscriber_id`, db`${id}::uuid`)}`
   return { item, userIds: rows.map((row) => row.id) }
 }

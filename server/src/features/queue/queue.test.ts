@@ -44,10 +44,11 @@ describe('the report about jobs', () => {
     const { pools, failed, failedCount } = await report()
     expect(pools).toMatchObject([
       { pool: 'light', waiting: 1, running: 0, scheduled: 1 },
+      { pool: 'push', waiting: 0, running: 0, scheduled: 0 },
       { pool: 'playable', waiting: 1, running: 0, scheduled: 0 },
       { pool: 'heavy', waiting: 2, running: 1, scheduled: 0 },
     ])
-    const waited = Date.now() - Date.parse(pools[2]?.oldest ?? '')
+    const waited = Date.now() - Date.parse(pools[3]?.oldest ?? '')
     expect(Math.round(waited / 1000)).toBeGreaterThanOrEqual(60)
     expect([failed, failedCount]).toEqual([[], 0])
   })
@@ -167,7 +168,11 @@ describe('the report about storage', () => {
 })
 
 it('jobs and storage are for administrators, and answer others with 404', async () => {
-  for (const client of [app.visitor(), await app.signedIn(), await staff(app, 'moderator')])
+  const params = { id: '1' }
+  for (const client of [app.visitor(), await app.signedIn(), await staff(app, 'moderator')]) {
     for (const endpoint of [api.insights.jobs, api.diskSpace.site])
       expect(codeOf(await client.call(endpoint))).toEqual([404, 'request.not-found'])
+    for (const endpoint of [api.insights.retryJob, api.insights.dismissJob])
+      expect(codeOf(await client.call(endpoint, { params }))).toEqual([404, 'request.not-found'])
+  }
 })

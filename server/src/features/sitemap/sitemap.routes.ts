@@ -1,13 +1,17 @@
+import { tooManyRequestsMessage } from '@vireo/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { createNetworkLimit } from '../../http/access/rate-limit.ts'
 import { sendPublicText } from '../../http/files/public-text.ts'
-import { cacheControlOf, siteAddress } from '../../http/site-address.ts'
-import { notFound } from '../../lib/app-error.ts'
+import { listCacheControl, siteAddress } from '../../http/site-address.ts'
+import { AppError, notFound } from '../../lib/app-error.ts'
 import { createPartList, kinds, openPart } from './sitemap.service.ts'
 import { writeIndex } from './sitemap.view.ts'
 
 const contentType = 'application/xml; charset=utf-8'
 const maxAgeSeconds = 3600
+/** A part may have 40,000 entries. */
+const partsPerMinute = 60
 
 /** Pages that show nothing to someone who is not signed in. Crawlers may load the API, because pages are made of it. */
 const personalPages = [
@@ -30,7 +34,8 @@ const personalPages = [
 export function sitemapRoutes(app: FastifyInstance, context: AppContext) {
   const listParts = createPartList(context)
   const schema = { hide: true }
-  const cacheControl = cacheControlOf(context.config, maxAgeSeconds)
+  const isWithinLimit = createNetworkLimit({ max: partsPerMinute, windowSeconds: 60 })
+  const cacheControl = listCacheControl(context.config, maxAgeSeconds)
 
   app.get('/robots.txt', { schema }, async (request, reply) => {
     const rules = ['User-agent: *', ...personalPages.map((path) => `Disallow: ${path}`)]
@@ -45,6 +50,8 @@ export function sitemapRoutes(app: FastifyInstance, context: AppContext) {
     const [, name, part = ''] = /^(\w+)-(\d+)\.xml$/.exec(request.params.file) ?? []
     const kind = kinds.find((one) => one === name)
     if (!kind) throw notFound('request.not-found', 'Not found')
+    if (!isWithinLimit(request.ip, context.clock.now()))
+      throw new AppError(429, 'request.too-many', tooManyRequestsMessage, { retryAfterSeconds: 60 })
     const xml = await openPart(context, kind, part, siteAddress(context.config, request))
     return reply.header('cache-control', cacheControl).type(contentType).send(xml)
   })

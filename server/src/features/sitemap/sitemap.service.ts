@@ -66,7 +66,7 @@ export async function openPart(
           (after) => listChannelEntries(sql, range, after, pageSize),
           (row) => toChannelEntry(row, site),
         )
-  // Read before the answer begins, so that a failure is an error and no half a file.
+  // Read before the answer begins, so that a failure is an error and not half a file.
   const first = await pages.next()
   if (first.done) throw notFound('request.not-found', 'Not found')
   return Readable.from(writeEntries(first.value, pages))

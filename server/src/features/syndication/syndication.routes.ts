@@ -1,8 +1,9 @@
 import { chaptersOf, publicPaths, type Tweet } from '@vireo/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { allowOtherSites } from '../../http/files/media-files.ts'
 import { sendPublicText } from '../../http/files/public-text.ts'
-import { cacheControlOf, siteAddress } from '../../http/site-address.ts'
+import { listCacheControl, siteAddress } from '../../http/site-address.ts'
 import { notFound } from '../../lib/app-error.ts'
 import { tweetsFeed } from '../documents/heads.ts'
 import { listTweets } from '../tweets/tweets.service.ts'
@@ -19,7 +20,7 @@ export function syndicationRoutes(app: FastifyInstance, context: AppContext) {
   app.register(async (routes) => {
     routes.addHook('onRequest', async (_request, reply) => {
       // Readers and players on the web load feeds, chapters and files from pages of their own.
-      reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+      allowOtherSites(reply)
     })
     routes.addHook('onRoute', (route) => {
       route.schema = { hide: true }
@@ -49,7 +50,7 @@ function channelFeedRoute(app: FastifyInstance, context: AppContext) {
     return sendPublicText(request, reply, {
       contentType: 'application/rss+xml; charset=utf-8',
       text,
-      cacheControl: cacheControlOf(context.config, maxAgeSeconds),
+      cacheControl: listCacheControl(context.config, maxAgeSeconds),
       lastModified,
     })
   })
@@ -70,7 +71,7 @@ function tweetFeedRoutes(app: FastifyInstance, context: AppContext) {
     const site = siteAddress(config, request)
     const text = writeTweetsFeed(tweets, { ...paths, site, page: site + paths.page, self: site + paths.self })
     const lastModified = latest(tweets.map((tweet) => tweet.updatedAt))
-    const cacheControl = cacheControlOf(config, maxAgeSeconds)
+    const cacheControl = listCacheControl(config, maxAgeSeconds)
     return { contentType: 'application/atom+xml; charset=utf-8', text, cacheControl, lastModified }
   }
   app.get(tweetsFeed.path, async (request, reply) => {
@@ -90,7 +91,7 @@ function tweetFeedRoutes(app: FastifyInstance, context: AppContext) {
 
 function videoFileRoutes(app: FastifyInstance, context: AppContext) {
   app.get<{ Params: { file: string } }>('/feeds/videos/:file', async ({ params: { file } }, reply) => {
-    const [id = '', extension = ''] = file.split('.')
+    const [, id = '', extension = ''] = /^([^.]*)\.(\w+)$/.exec(file) ?? []
     const path = findVideoFile(await getFeedVideo(context, id), extension)
     return reply.header('cache-control', 'public, max-age=60').redirect(path)
   })

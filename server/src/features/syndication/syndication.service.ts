@@ -27,13 +27,13 @@ export async function loadEpisodes(context: AppContext, channelId: string): Prom
     undefined,
   )
   const byId = new Map(episodes.map((episode) => [episode.id, episode]))
+  const measure = createMeasure(context)
   return Promise.all(
     videos.map(async (video) => {
       const { publishedAt = new Date(video.createdAt), sizes = [] } = byId.get(video._id) ?? {}
       const file = enclosureOf(video)
       const index = file ? video.renditions.indexOf(file) : -1
-      const bytes =
-        file && (sizes[index] ?? (await measure(context, { videoId: video._id, index, url: file.url })))
+      const bytes = file && (sizes[index] ?? (await measure({ videoId: video._id, index, url: file.url })))
       const path = publicPaths.videoFile(video._id)
       return { video, publishedAt, enclosure: bytes ? { path, bytes } : undefined }
     }),
@@ -42,23 +42,32 @@ export async function loadEpisodes(context: AppContext, channelId: string): Prom
 
 /** A store answers slowly to a hundred questions at once. */
 const limitMeasures = pLimit(4)
+/** More feeds than this at once are sent without the sizes that are not known yet. */
+const mostWaiting = 200
 
-/** Renditions of older videos have no size in their row until it is asked for. */
-const measure = (
-  { sql, storage, log }: AppContext,
-  { videoId, index, url }: { videoId: string; index: number; url: string },
-): Promise<number | undefined> =>
-  limitMeasures(async () => {
-    try {
-      const key = url.replace('/media/', '')
-      const bytes = (await storage.stat(key))?.size
-      if (bytes) await keepSize(sql, { videoId, index, key, bytes })
-      return bytes
-    } catch (error) {
-      log.warn({ err: error, videoId }, 'an episode is listed without its file')
-      return undefined
-    }
-  })
+/**
+ * Renditions of older videos have no size in their row until it is asked for. Once the store has failed, a feed asks for
+ * no more: its other questions would take as long.
+ */
+function createMeasure({ sql, storage, log }: AppContext) {
+  let hasFailed = false
+  return async ({ videoId, index, url }: { videoId: string; index: number; url: string }) => {
+    if (limitMeasures.pendingCount >= mostWaiting) return undefined
+    return limitMeasures(async () => {
+      if (hasFailed) return undefined
+      try {
+        const key = url.replace('/media/', '')
+        const bytes = (await storage.stat(key))?.size
+        if (bytes) await keepSize(sql, { videoId, index, key, bytes })
+        return bytes
+      } catch (error) {
+        hasFailed = true
+        log.warn({ err: error, videoId }, 'a feed is sent without the sizes of its files')
+        return undefined
+      }
+    })
+  }
+}
 
 const enclosureOf = ({ renditions }: Video) =>
   renditions.find(({ width, height }) => Math.min(width, height) <= enclosureSide) ?? renditions.at(-1)

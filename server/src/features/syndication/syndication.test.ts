@@ -211,7 +211,7 @@ describe('the feed of a channel', () => {
     const { videoId } = await addVideo(app, { ownerId: owner.person.id })
     const first = await owner.fetch('/feeds/channels/steady.xml')
     expect(first.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
-    expect(first.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300, s-maxage=10')
     expect(first.headers.get('last-modified')).toMatch(/ GMT$/)
     expect(first.headers.getSetCookie()).toEqual([])
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -28,8 +28,9 @@ export async function serveWeb(app: FastifyInstance, root: string, sendDocument:
     globIgnore: ['**/*.{br,gz}', 'embed*.html'],
     schemaHide: true,
     setHeaders: (reply, path) => {
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', cacheControlOf(path))
-      if (path.includes('/assets/')) allowOtherSites(reply)
+      const name = relative(root, path)
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', cacheControlOf(name))
+      if (name.startsWith('assets/')) allowOtherSites(reply)
     },
   })
   app.setNotFoundHandler(async (request, reply) => {
@@ -42,10 +43,10 @@ export async function serveWeb(app: FastifyInstance, root: string, sendDocument:
   })
 }
 
-function cacheControlOf(path: string): string {
-  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
+function cacheControlOf(name: string): string {
+  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
   // Every page loads it, and its name has no hash.
-  return path.includes('/insights/script.js') ? 'public, max-age=3600' : 'no-cache'
+  return name.startsWith('insights/script.js') ? 'public, max-age=3600' : 'no-cache'
 }
 
 /** The inline scripts of index.html, which the Content-Security-Policy allows one by one. */

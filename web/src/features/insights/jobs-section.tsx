@@ -18,6 +18,7 @@ import { jobsQuery } from './api.ts'
 
 const poolNames: Record<JobsReport['pools'][number]['pool'], string> = {
   light: 'Mail and small jobs',
+  push: 'Notifications on devices',
   playable: 'Making videos watchable',
   heavy: 'Encoding all sizes',
 }

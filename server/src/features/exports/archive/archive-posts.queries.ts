@@ -99,7 +99,8 @@ export interface VideoFilesRow extends Timed, StoredCaptions {
 const videosAtOnce = 20
 
 const filesOf = (db: Db) => db`
-  v.id, v.created_at::text as at, v.title, v.folder, v.source_key, v.streams, v.captions, v.caption_files, s.info ->> 'container' as container,
+  v.id, v.created_at::text as at, v.title, v.folder, v.source_key, v.streams, v.captions, v.caption_files,
+  s.info ->> 'container' as container,
   case when v.has_own_thumbnail then v.thumbnail_folder end as own_thumbnail
   from videos v left join video_sources s on s.video_id = v.id`
 

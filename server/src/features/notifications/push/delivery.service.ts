@@ -5,6 +5,7 @@ import { enqueue, enqueueAll } from '../../../jobs/define-job.ts'
 import { secondsAfter } from '../../../lib/clock.ts'
 import { sendJob, startNewsJob } from '../../push-requests/push-requests.service.ts'
 import { findNews } from '../news.queries.ts'
+import { getSettings } from '../notification-settings.queries.ts'
 import { shorten, toNotification } from '../notifications.view.ts'
 import { type ItemRow, listPersonal } from '../personal.queries.ts'
 import { loadKeys } from './devices.service.ts'
@@ -28,7 +29,9 @@ export async function startNews({ sql }: Context, news: News): Promise<void> {
       payloads.push({ kind, id, deviceIds: ids.slice(i, i + devicesPerJob), tries: 0 })
     await enqueueAll(tx, sendJob, payloads)
     const last = devices.at(-1)
-    if (last && devices.length === pageSize) await enqueue(tx, startNewsJob, { kind, id, after: last })
+    if (!last || devices.length < pageSize) return
+    // By its key there is one such job, even if the worker is killed and this page is read again.
+    await enqueue(tx, startNewsJob, { kind, id, after: last }, { key: `push:${id}:${last.id}` })
   })
 }
 
@@ -67,7 +70,7 @@ export async function deliver(context: Context, delivery: Delivery, signal: Abor
   await enqueue(sql, sendJob, again, { runAt: secondsAfter(clock.now(), pause) })
 }
 
-/** The notification, if it is still shown and unread, and who among the owners of these devices gets it. */
+/** The notification, if it is still shown, and those owners of these devices who have neither read nor muted it. */
 async function findItem(
   { sql }: Context,
   { kind, id }: Delivery,
@@ -78,7 +81,10 @@ async function findItem(
   if (!owner) return undefined
   if (kind === 'personal') {
     const [item] = await listPersonal(sql, owner, { limit: 1, since: new Date(0), id, isUnread: true })
-    return item && { item, userIds: new Set([owner]) }
+    const { mutedKinds } = await getSettings(sql, owner)
+    return item && !mutedKinds.some((muted) => muted === item.kind)
+      ? { item, userIds: new Set([owner]) }
+      : undefined
   }
   const { item, userIds } = await findNews(sql, kind, id, owners)
   return item && { item, userIds: new Set(userIds) }

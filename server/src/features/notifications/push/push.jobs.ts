@@ -5,12 +5,14 @@ import { deliver, startNews } from './delivery.service.ts'
 
 export const sendPush = defineJob({
   ...sendJob,
+  pool: 'push',
   timeoutSeconds: 60,
   handler: (context: Context, delivery, { signal }) => deliver(context, delivery, signal),
 })
 
 export const startNewsPush = defineJob({
   ...startNewsJob,
+  pool: 'push',
   timeoutSeconds: 60,
   handler: (context: Context, news) => startNews(context, news),
 })

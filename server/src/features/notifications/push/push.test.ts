@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { api } from '@vireo/contract'
+import { api, type MutableKind } from '@vireo/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/app.ts'
 import { patiently } from '../../../../test/patience.ts'
@@ -115,7 +115,7 @@ it('devices follow the choices of the bell; likes that join an unread notificati
   expect(titlesAt(device)).toEqual(['Dove posted a new tweet', 'Dove liked your video'])
 })
 
-it('what was deleted, made private or read before it could be sent is not sent', async () => {
+it('what was deleted, made private, read or muted before it could be sent is not sent', async () => {
   const [channel, fan] = [await app.signedIn(), await app.signedIn()]
   const device = await turnOn(fan)
   await subscribe(fan, channel)
@@ -137,13 +137,21 @@ it('what was deleted, made private or read before it could be sent is not sent',
   const { videoId } = await addVideo(app, { ownerId: channel.person.id })
   const announce = () => sql.begin((tx) => announceToSubscribers(tx, 'video', videoId))
   const markRead = () => fan.call(api.notifications.markAllRead, { body: {} })
+  const mute = (...mutedKinds: MutableKind[]) =>
+    fan.call(api.notifications.updateSettings, { body: { mutedKinds } })
+  const forgetReading = () => sql`update notification_settings set news_read_until = '-infinity'`
   const remove = () => sql`delete from comments where tweet_id = ${tweetId}`
   const hide = () => sql`update videos set visibility = 'private' where id = ${videoId}`
   const reply = () => comment(channel, tweetId)
   expect(await sendLater(reply, async () => {})).toBe(1)
   expect(await sendLater(reply, markRead)).toBe(0)
+  expect(await sendLater(reply, () => mute('comment'))).toBe(0)
+  await mute()
   expect(await sendLater(reply, async () => remove())).toBe(0)
+  await forgetReading()
   expect(await sendLater(announce, async () => {})).toBe(1)
+  expect(await sendLater(announce, markRead)).toBe(0)
+  await forgetReading()
   expect(await sendLater(announce, async () => hide())).toBe(0)
 })
 
@@ -232,8 +240,9 @@ describe('a device', () => {
     const { p256dh, auth } = newBrowserKeys()
     const { publicKey } = (await (await app.signedIn()).call(api.push.list)).data
     const keys = { publicKey, privateKey: 'A'.repeat(43) }
-    const target = { endpoint: 'https://localhost/a', p256dh, auth }
-    const push = createPush({ contact: 'mailto:birds@example.org' })
+    const target = { endpoint: 'https://push.example.org/a', p256dh, auth }
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+    const push = createPush({ contact: 'mailto:birds@example.org', resolve })
     const send = push.send(target, { text: 'Hello', topic: 'a' }, keys, new AbortController().signal)
     await expect(send).rejects.toThrow('Not a public address')
   })

@@ -94,7 +94,7 @@ const toTask =
 
 function remaining({ runningSeconds = 0, progress }: QueuedJob, total = unknown): number {
   if (progress >= tellingPercent) return (runningSeconds * (100 - progress)) / progress
-  // It takes longer than expected, and nobody knows how much.
+  // It takes longer than expected, and nobody knows how much longer.
   return Math.max(total - runningSeconds, total / 10)
 }
 

@@ -21,7 +21,7 @@ async function createIdleApp() {
   const { sql, databaseUrl, log } = app.context
 
   async function work(job?: Job<Context>) {
-    const concurrency = { light: 1, playable: 1, heavy: 1 }
+    const concurrency = { light: 1, push: 1, playable: 1, heavy: 1 }
     const worker = job
       ? await startWorker({ context: app.context, jobs: [job], databaseUrl, sql, log, concurrency })
       : await runWorker(app.context)

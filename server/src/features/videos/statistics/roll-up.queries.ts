@@ -2,34 +2,41 @@ import type { Db, Sql, Tx } from '../../../db/sql.ts'
 import { partsOfVideo } from './statistics.queries.ts'
 
 const lockKey = 7_483_615
-/** What an outage has left is added up in several runs, so that no statement takes long. */
+/** So that no statement takes long after an outage. */
 const rowsAtOnce = 20_000
 
-/** Moves appended views and ranges into the counters; one process at a time, the others skip it. */
+/** Moves all appended views and ranges into the counters; one process at a time, the others skip it. */
 export async function rollUp(sql: Sql): Promise<void> {
-  await sql.begin(async (tx) => {
-    const [lock] = await tx<{ isMine: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as "isMine"`
-    if (!lock?.isMine) return
-    // Locked in the order of ids, as everywhere, so that two transactions cannot deadlock.
-    await tx`
-      select from videos
-      where id in (
-        select video_id from (${oldestOf(tx, 'video_view_events')}) views
-        union select video_id from (${oldestOf(tx, 'video_play_events')}) plays)
-      order by id for no key update`
-    await sumViews(tx)
-    await sumPlays(tx)
-  })
+  while (await sql.begin(rollUpBatch));
 }
 
-const oldestOf = (tx: Tx, table: 'video_view_events' | 'video_play_events') =>
-  tx`select id, video_id from ${tx(table)} order by id limit ${rowsAtOnce}`
+/** Returns whether there may be more. */
+async function rollUpBatch(tx: Tx): Promise<boolean> {
+  const [lock] = await tx<{ isMine: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as "isMine"`
+  if (!lock?.isMine) return false
+  const views = await findOldest(tx, 'video_view_events')
+  const plays = await findOldest(tx, 'video_play_events')
+  // Locked in the order of ids, as everywhere, so that two transactions cannot deadlock.
+  const videoIds = [...views.videoIds, ...plays.videoIds]
+  if (videoIds.length > 0)
+    await tx`select from videos where id = any(${videoIds}::uuid[]) order by id for no key update`
+  if (views.ids.length > 0) await sumViews(tx, views.ids)
+  if (plays.ids.length > 0) await sumPlays(tx, plays.ids)
+  return Math.max(views.ids.length, plays.ids.length) === rowsAtOnce
+}
+
+async function findOldest(tx: Tx, table: 'video_view_events' | 'video_play_events') {
+  const [row] = await tx<{ ids: string[]; videoIds: string[] }[]>`
+    select array_agg(id) as ids, array_agg(distinct video_id) as "videoIds"
+    from (select id, video_id from ${tx(table)} order by id limit ${rowsAtOnce}) oldest having count(*) > 0`
+  return row ?? { ids: [], videoIds: [] }
+}
 
 /** Adds the appended views to the counters, those of the days too. */
-async function sumViews(tx: Tx): Promise<void> {
+async function sumViews(tx: Tx, ids: string[]): Promise<void> {
   await tx`
     with gone as (
-        delete from video_view_events where id in (select id from (${oldestOf(tx, 'video_view_events')}) oldest)
+        delete from video_view_events where id = any(${ids}::bigint[])
         returning video_id, day
       ),
       per_day as (select video_id, day, count(*) as views from gone group by video_id, day),
@@ -43,10 +50,10 @@ async function sumViews(tx: Tx): Promise<void> {
 }
 
 /** Adds the appended ranges to the sums of the days and of the parts. */
-async function sumPlays(tx: Tx): Promise<void> {
+async function sumPlays(tx: Tx, ids: string[]): Promise<void> {
   await tx`
     with gone as (
-        delete from video_play_events where id in (select id from (${oldestOf(tx, 'video_play_events')}) oldest)
+        delete from video_play_events where id = any(${ids}::bigint[])
         returning *
       ),
       kept as (select e.* from gone e join videos v on v.id = e.video_id where ${isKept(tx)}),

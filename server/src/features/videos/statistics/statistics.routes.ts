@@ -14,8 +14,8 @@ export function statisticsRoutes(app: FastifyInstance, context: AppContext) {
   const { sql, clock } = context
   const isWithinLimit = createNetworkLimit({ max: reportsPerMinute, windowSeconds: 60 })
   bind(app, api.statistics.recordPlayed, async ({ params, body, viewer, request }) => {
-    const video = await getVideo(sql, params.id, viewer?.id)
     if (isOptedOut(request) || !isWithinLimit(request.ip, clock.now())) return { isCounted: false }
+    const video = await getVideo(sql, params.id, viewer?.id)
     const { viewToken: token, ranges } = body
     const viewing = { token, viewerId: viewer?.id, ip: request.ip }
     return { isCounted: await recordPlayed(context, video, { ...viewing, ranges }) }

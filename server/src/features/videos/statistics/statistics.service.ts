@@ -65,7 +65,7 @@ function toParts(ranges: Played['ranges'], duration: number): PlayedRange[] {
       to: position(to),
       seconds: Math.min(to, duration) - from,
     }))
-    .filter(({ seconds }) => seconds >= Math.min(shortestRange, duration / 2))
+    .filter(({ seconds }) => seconds > 0 && seconds >= Math.min(shortestRange, duration / 2))
 }
 
 export async function buildStatistics(

@@ -1,7 +1,7 @@
 export type PlayedRange = { from: number; to: number }
 
 /** The server takes no more in one report. */
-const maxRanges = 100
+const maxRanges = 20
 
 /** Collects which ranges of a video are played, in seconds of the video. */
 export function createPlayedRanges() {
