@@ -68,7 +68,8 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
       props.onPlaying?.()
     },
   })
-  useLoad(player, video, { autoPlay, onExpired })
+  // In the corner, the address is that of another page.
+  useLoad(player, video, { autoPlay, onExpired, search: isSmall ? '' : window.location.search })
   useCaptions(player, video.captions)
   useSeekHandle(player, root, seekRef)
 
@@ -119,20 +120,20 @@ function CaptionTracks({ media, captions }: CaptionTracksProps) {
   )
 }
 
-type LoadOptions = { autoPlay: boolean; onExpired: (() => void) | undefined }
+type LoadOptions = { autoPlay: boolean; onExpired: (() => void) | undefined; search: string }
 
 /** Loads a video as soon as it is playable. New addresses of the same video are used from the next start on. */
 function useLoad(
   { media, playback }: PlayerParts,
   video: PlayableVideo,
-  { autoPlay, onExpired }: LoadOptions,
+  { autoPlay, onExpired, search }: LoadOptions,
 ) {
   const { _id: id, isPlayable, hls, videofile: file } = video
   const expire = useEffectEvent(() => onExpired?.())
   const load = useEffectEvent(() => {
     playback.load({
       source: { hls, file },
-      startAt: startPosition({ ...video, search: window.location.search }),
+      startAt: startPosition({ ...video, search }),
       shouldPlay: autoPlay,
       onExpired: () => expire(),
     })
