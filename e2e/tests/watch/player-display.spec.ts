@@ -170,6 +170,11 @@ test('the transcript follows the video until the person scrolls, and again when 
   await expect(follow).toBeVisible()
   await transcript.getByRole('button', { name: 'Line 20' }).click()
   await expect(follow).toHaveCount(0)
+
+  await transcript.getByLabel('Search in the transcript').fill('Line 3')
+  await transcript.getByRole('button', { name: 'Line 30' }).click()
+  await press(page, 'ArrowUp')
+  await expect(transcript.getByRole('button', { name: /Line 3$/ })).toBeFocused()
 })
 
 /** Lines that are spoken one after the other until the end. */
