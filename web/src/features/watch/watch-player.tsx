@@ -34,7 +34,6 @@ export function WatchPlayer({ video, isLeaving, onStarted, onOpen, ...props }: W
         {...props}
         video={video}
         headless={earlyPlayer(video._id)}
-        autoPlay
         onPlaying={() => {
           onPlaying()
           onStarted?.()
