@@ -42,4 +42,6 @@ document.addEventListener('DOMContentLoaded', () => {
 })
 window.addEventListener('online', () => void retry())
 window.addEventListener('offline', explain)
+// A notification was clicked.
+navigator.serviceWorker?.addEventListener('message', ({ data }) => location.assign(data.open))
 setInterval(() => document.hidden || void retry(), retryEveryMs)

@@ -6,6 +6,7 @@ import { title } from '../../watch.ts'
 
 test('pages show what came with their document without a call of the API, and forget it when another page follows', async ({
   page,
+  site,
   stage: { film, person },
 }) => {
   await openWithoutCalls(page, '/', cards(page).first())
@@ -19,6 +20,12 @@ test('pages show what came with their document without a call of the API, and fo
     `/profile/${person.username}`,
     page.getByRole('main').getByRole('link', { name: film.title }).first(),
   )
+  const { username } = (await site.signUp()).person
+  for (const [tab, text] of [
+    ['tweets', 'No tweets yet.'],
+    ['playlists', 'No public playlists yet.'],
+  ])
+    await openWithoutCalls(page, `/profile/${username}/${tab}`, page.getByText(text ?? ''))
   await openWithoutCalls(page, watchPath(film), title(page))
   const canonical = page.locator('link[rel=canonical]')
   await expect(canonical).toHaveAttribute('href', new RegExp(`${watchPath(film)}$`))

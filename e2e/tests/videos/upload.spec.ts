@@ -143,7 +143,7 @@ test('a video is sent while the form is filled in, with a moving progress bar, a
   await form(page).description.fill('By the sea')
   const srt = Buffer.from('1\n00:00:00,000 --> 00:00:01,000\nWaves')
   await page
-    .getByLabel('Captions', { exact: true })
+    .getByLabel('Choose file: Captions')
     .setInputFiles({ name: 'holiday.fr.srt', mimeType: 'text/plain', buffer: srt })
   await expect(page.getByRole('list', { name: 'Captions of this video' })).toContainText('holiday.fr.srt')
   await form(page).submit.click()

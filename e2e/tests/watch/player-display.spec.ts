@@ -170,11 +170,17 @@ test('the transcript follows the video until the person scrolls, and again when 
   await expect(follow).toBeVisible()
   await transcript.getByRole('button', { name: 'Line 20' }).click()
   await expect(follow).toHaveCount(0)
+
+  await transcript.getByLabel('Search in the transcript').fill('Line 3')
+  await transcript.getByRole('button', { name: 'Line 30' }).click()
+  await press(page, 'ArrowUp')
+  await expect(transcript.getByRole('button', { name: /Line 3$/ })).toBeFocused()
 })
 
-/** Lines that are spoken one after the other until the end. */
+/** Lines that are spoken one after the other until the end. Line 50 is around the middle, not only after it. */
 function captionsWith(count: number, duration: number): string {
-  const timeAt = (index: number) => `00:${((index * duration) / count).toFixed(3).padStart(6, '0')}`
+  const timeAt = (index: number) =>
+    `00:${((Math.max(0, index - 0.5) * duration) / count).toFixed(3).padStart(6, '0')}`
   const cues = Array.from({ length: count }, (_, i) => `${timeAt(i)} --> ${timeAt(i + 1)}\nLine ${i}\n`)
   return ['WEBVTT\n', ...cues].join('\n')
 }

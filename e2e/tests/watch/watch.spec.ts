@@ -183,7 +183,7 @@ async function addCaptions(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Edit Video' })
   const add = (text: string) =>
     dialog
-      .getByLabel('Captions', { exact: true })
+      .getByLabel('Choose file: Captions')
       .setInputFiles({ name: 'secret.de.srt', mimeType: 'text/plain', buffer: Buffer.from(text) })
   await add('1\n00:00:00 -> 00:00:01\nPsst')
   await expect(dialog.getByText(/^Line 2: Expected times/)).toBeVisible()

@@ -63,19 +63,19 @@ window.addEventListener('keydown', () => delete dataset.pointer, options)
 // Not needed for the first page, but before the connection can be lost: a toast says what failed because of that.
 const whenIdle = window.requestIdleCallback ?? ((load: () => void) => setTimeout(load, 2000))
 void firstPage.then(() => whenIdle(loadToasts, { timeout: 5000 }))
+// Undefined where it is not allowed: without HTTPS, except on this machine.
+const { serviceWorker } = navigator
+// A notification was clicked. From the start, because a message that nobody hears is lost.
+serviceWorker?.addEventListener(
+  'message',
+  ({ data }: MessageEvent<{ open: string }>) => void router.navigate(data.open),
+)
 // With the service worker the site can be installed, has a page to show when it is offline, and receives notifications
 // while it is closed.
 if (import.meta.env.PROD) void firstPage.then(() => whenIdle(registerServiceWorker))
 window.addEventListener('online', loadToasts)
 
 function registerServiceWorker() {
-  // Undefined where it is not allowed: without HTTPS, except on this machine.
-  const { serviceWorker } = navigator
-  // A notification of a page was clicked.
-  serviceWorker?.addEventListener(
-    'message',
-    ({ data }: MessageEvent<{ open: string }>) => void router.navigate(data.open),
-  )
   serviceWorker
     ?.register('/sw.js')
     .catch((error: unknown) => logFailure('The service worker could not be registered', error))

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../lib/format.ts'
 import { byId, setIcon } from './elements.ts'
-import type { EmbedPlayer } from './embed-player.ts'
+import type { EmbedPlayer, Phase } from './embed-player.ts'
 
 const mediaEvents = [
   'play',
@@ -24,7 +24,11 @@ export function startControls(player: EmbedPlayer) {
   const { media, playback } = player
   const parts = [showPhase, showTrouble, showPlayButton, showSound, showTime, showToggles]
   const render = () => {
+    const focused = document.activeElement
     for (const show of parts) show(player)
+    // A button that was pressed may have disappeared: another one has taken its place.
+    if (focused?.checkVisibility({ visibilityProperty: true }) === false)
+      byId(mainButton(player.phase())).focus()
   }
   for (const type of mediaEvents) media.addEventListener(type, render)
   media.textTracks.addEventListener('change', render)
@@ -52,6 +56,8 @@ export function startControls(player: EmbedPlayer) {
   render()
 }
 
+const mainButton = (phase: Phase) => (phase === 'idle' ? 'start' : phase === 'ended' ? 'replay' : 'play')
+
 const isSilent = ({ muted, volume }: HTMLVideoElement) => muted || volume === 0
 
 /** The links lead to where the video is now, and it does not go on here as well. */
@@ -68,10 +74,7 @@ function continueOnSite({ media, timeNow, pause }: EmbedPlayer) {
 
 function showPhase({ root, media, phase, playback }: EmbedPlayer) {
   const now = phase()
-  // The button that was pressed disappears; the bar has the same one.
-  const isFocusLost = now !== 'idle' && document.activeElement?.id === 'start'
   root.dataset.phase = now
-  if (isFocusLost) byId('play').focus()
   const isStalled = now === 'playing' && media.readyState < media.HAVE_FUTURE_DATA
   byId('spinner').hidden = playback.state.get().trouble !== 'none' || !(now === 'starting' || isStalled)
   byId('end').hidden = now !== 'ended'

@@ -1,5 +1,5 @@
 import type { EmbeddedVideo } from '@vireo/contract'
-import { listTracks, pickTrack, showTrack } from '../player/captions.ts'
+import { baseOf, listTracks, pickTrack, showTrack } from '../player/captions.ts'
 import { Playback } from '../player/engine/playback.ts'
 import type { Speed } from '../player/engine/speeds.ts'
 import type { EmbedOptions } from './embed-options.ts'
@@ -43,7 +43,7 @@ export function createEmbedPlayer(root: HTMLElement, video: EmbeddedVideo, optio
     else if (!isLoaded) {
       isLoaded = true
       const source = { hls: video.hls, file: video.videofile }
-      playback.load({ source, startAt, shouldPlay: true, onExpired: () => {} })
+      playback.load({ source, startAt, shouldPlay: true })
     } else if (media.ended) playback.replay()
     else media.play().catch(() => {})
   }
@@ -114,8 +114,10 @@ function createCaptions(media: HTMLVideoElement) {
   }
   const showing = () => listTracks(media).filter(({ mode }) => mode === 'showing')
   let chosen: TextTrack | undefined
+  let lastShown: TextTrack | undefined
   const show = (track: TextTrack | undefined) => {
     chosen = track
+    lastShown = track ?? lastShown
     showTrack(media, track)
   }
   // When a source is opened, Chromium shows a track by itself, besides the one that we show.
@@ -131,11 +133,9 @@ function createCaptions(media: HTMLVideoElement) {
     },
     /** By the label, which is unique; an empty one turns them off. */
     chooseCaptions: (label: string) => show(listTracks(media).find((track) => track.label === label)),
-    toggleCaptions: () => show(showing().length > 0 ? undefined : suited()),
+    toggleCaptions: () => show(showing().length > 0 ? undefined : (lastShown ?? suited())),
   }
 }
-
-const baseOf = (language: string) => language.split('-')[0]?.toLowerCase()
 
 /** Phones of Apple can only show the <video> itself in full screen. */
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }

@@ -1,17 +1,9 @@
 import { type Chapter, chaptersOf } from '@vireo/contract'
 import { formatDuration } from '../../lib/format.ts'
+import { bufferedUntil, chapterAt, keySteps } from '../player/controls/seek/seek.ts'
 import { cueAt, loadStoryboard, type StoryboardCue } from '../player/controls/seek/storyboard.ts'
 import { byId } from './elements.ts'
 import type { EmbedPlayer } from './embed-player.ts'
-
-const keySteps: Record<string, number> = {
-  ArrowLeft: -5,
-  ArrowDown: -5,
-  ArrowRight: 5,
-  ArrowUp: 5,
-  PageDown: -30,
-  PageUp: 30,
-}
 
 /** The bar for pointers, and a hidden slider in it for the keyboard and screen readers. */
 export function startSeekBar(player: EmbedPlayer) {
@@ -40,16 +32,6 @@ export function startSeekBar(player: EmbedPlayer) {
   })
   followPointer(bar, player, createPreview(video.storyboard, chapters))
   render()
-}
-
-const chapterAt = (chapters: readonly Chapter[], seconds: number) =>
-  chapters.findLast(({ start }) => start <= seconds)
-
-/** The end of the loaded part around the position, in seconds. */
-function bufferedUntil({ buffered, currentTime }: HTMLVideoElement): number {
-  for (let i = 0; i < buffered.length; i++)
-    if (buffered.start(i) <= currentTime + 0.5 && buffered.end(i) >= currentTime) return buffered.end(i)
-  return 0
 }
 
 function followPointer(bar: HTMLElement, player: EmbedPlayer, preview: ReturnType<typeof createPreview>) {

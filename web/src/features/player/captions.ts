@@ -16,7 +16,8 @@ export function pickTrack<T extends Pick<TextTrack, 'language' | 'label'>>(
   return tracks[0]
 }
 
-const baseOf = (language: string) => language.split('-')[0]?.toLowerCase()
+/** 'pt' of 'pt-BR'. */
+export const baseOf = (language: string) => language.split('-')[0]?.toLowerCase()
 
 export function listTracks(media: HTMLVideoElement): TextTrack[] {
   return [...media.textTracks].filter(({ kind }) => kind === 'captions')

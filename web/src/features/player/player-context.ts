@@ -1,6 +1,7 @@
 import type { Chapter } from '@vireo/contract'
 import { createContext, use, useSyncExternalStore } from 'react'
 import { useStore } from '../../lib/use-store.ts'
+import { chapterAt } from './controls/seek/seek.ts'
 import type { PlayerParts } from './create-player.ts'
 import type { PlayerState } from './media-store.ts'
 
@@ -34,9 +35,6 @@ export function useElapsed(stated: number) {
 export function useChapterTitle(chapters: readonly Chapter[]) {
   return useMedia(({ mediaCurrentTime = 0 }) => chapterAt(chapters, mediaCurrentTime)?.title)
 }
-
-export const chapterAt = (chapters: readonly Chapter[], seconds: number) =>
-  chapters.findLast(({ start }) => start <= seconds)
 
 export function usePlaybackState() {
   return useStore(usePlayer().playback.state)

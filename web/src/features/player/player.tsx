@@ -31,12 +31,11 @@ export type PlayerProps = Reports & {
   video: PlayableVideo
   /** A player that is playing the video already, to be taken over. */
   headless?: HeadlessPlayer | undefined
-  autoPlay?: boolean
   isTheatre?: boolean
   /** Without it there is no theatre button. */
   onTheatreChange?: ((isTheatre: boolean) => void) | undefined
   /** The video's addresses have expired. Fetch it again: the player continues when `video` changes. */
-  onExpired?: () => void
+  onExpired: () => void
   next?: NextVideo | undefined
   previous?: NextVideo | undefined
   /** Instead of the controls, in a player that is too small for them. */
@@ -48,7 +47,7 @@ export type PlayerProps = Reports & {
  * Plays a video. Keep it mounted from one video to the next: browsers allow the same element to play on with sound,
  * and it stays in full screen.
  */
-export function Player({ video, autoPlay = false, isTheatre = false, ...props }: PlayerProps) {
+export function Player({ video, isTheatre = false, ...props }: PlayerProps) {
   const { onTheatreChange, onExpired, next, overlay, seekRef } = props
   const [player] = useState(() => createPlayer(props.headless))
   const root = useRef<HTMLElement>(null)
@@ -68,7 +67,8 @@ export function Player({ video, autoPlay = false, isTheatre = false, ...props }:
       props.onPlaying?.()
     },
   })
-  useLoad(player, video, { autoPlay, onExpired })
+  // In the corner, the address is that of another page.
+  useLoad(player, video, isSmall ? '' : window.location.search, onExpired)
   useCaptions(player, video.captions)
   useSeekHandle(player, root, seekRef)
 
@@ -119,21 +119,20 @@ function CaptionTracks({ media, captions }: CaptionTracksProps) {
   )
 }
 
-type LoadOptions = { autoPlay: boolean; onExpired: (() => void) | undefined }
-
-/** Loads a video as soon as it is playable. New addresses of the same video are used from the next start on. */
+/** Plays a video as soon as it is playable. New addresses of the same video are used from the next start on. */
 function useLoad(
   { media, playback }: PlayerParts,
   video: PlayableVideo,
-  { autoPlay, onExpired }: LoadOptions,
+  search: string,
+  onExpired: () => void,
 ) {
   const { _id: id, isPlayable, hls, videofile: file } = video
-  const expire = useEffectEvent(() => onExpired?.())
+  const expire = useEffectEvent(onExpired)
   const load = useEffectEvent(() => {
     playback.load({
       source: { hls, file },
-      startAt: startPosition({ ...video, search: window.location.search }),
-      shouldPlay: autoPlay,
+      startAt: startPosition({ ...video, search }),
+      shouldPlay: true,
       onExpired: () => expire(),
     })
   })

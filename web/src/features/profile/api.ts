@@ -3,7 +3,9 @@ import { api } from '@vireo/contract'
 import { call } from '../../lib/api-client.ts'
 import { useLongList } from '../../lib/query/use-long-list.ts'
 import { channelsKey, useCurrentUser } from '../account/api.ts'
+import { channelPlaylistsQuery } from '../playlists/api.ts'
 import { noteSubscription } from '../subscriptions/api.ts'
+import { tweetListQuery } from '../tweets/api.ts'
 import { videoListQuery } from '../videos/api.ts'
 
 function channelQuery(username: string) {
@@ -18,11 +20,16 @@ function channelQuery(username: string) {
   })
 }
 
-/** Loads the profile and its first tab, for the route's loader. A failure is shown by the page. */
-export async function loadProfile(client: QueryClient, username: string) {
+export type ProfileTab = 'videos' | 'tweets' | 'playlists'
+
+/** Loads the profile and the tab that is shown, for the route's loader. A failure is shown by the page. */
+export async function loadProfile(client: QueryClient, username: string, tab: ProfileTab) {
   try {
     const { _id } = await client.query({ ...channelQuery(username), staleTime: 'static' })
-    await client.infiniteQuery({ ...videoListQuery({ userId: _id }), staleTime: 'static' })
+    const staleTime = 'static'
+    if (tab === 'tweets') await client.infiniteQuery({ ...tweetListQuery({ userId: _id }), staleTime })
+    else if (tab === 'playlists') await client.infiniteQuery({ ...channelPlaylistsQuery(_id), staleTime })
+    else await client.infiniteQuery({ ...videoListQuery({ userId: _id }), staleTime })
   } catch {
     // The page reads the same queries.
   }

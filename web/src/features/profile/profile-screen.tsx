@@ -9,7 +9,7 @@ import { paths } from '../../navigation/paths.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TabPanel, Tabs, TabsList } from '../../ui/tabs.tsx'
-import { useChannel } from './api.ts'
+import { type ProfileTab, useChannel } from './api.ts'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfileVideos } from './profile-videos.tsx'
 
@@ -20,7 +20,6 @@ const ProfilePlaylists = lazy(() =>
 
 const failure = 'This profile could not be loaded. Please try again'
 
-type ProfileTab = 'videos' | 'tweets' | 'playlists'
 type ProfileScreenProps = { username: string; tab: ProfileTab }
 
 /** The profile, or its loading, failed or not-found state. */

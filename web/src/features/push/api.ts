@@ -25,6 +25,8 @@ export async function turnOnPush(queryClient: QueryClient): Promise<void> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') throw new Error(permission === 'denied' ? blockedMessage : undecidedMessage)
   try {
+    // Fails where there cannot be a service worker; `ready` would wait for ever.
+    await navigator.serviceWorker.register('/sw.js')
     const { publicKey } = await queryClient.fetchQuery(pushDevicesQuery)
     const { pushManager } = await navigator.serviceWorker.ready
     // Another account may have used it, or a key that the site no longer has.

@@ -41,10 +41,11 @@ function ThisDevice({ device }: { device: PushDevice | undefined }) {
   const permission = getPermission()
   const hint = permission === undefined ? unsupported : permission === 'denied' && blockedMessage
   const isOn = device !== undefined && permission === 'granted'
-  const toggle = () =>
-    isOn
-      ? turnOff.mutate(device._id, { onError: (error) => toastError(messageOf(error, failed)) })
-      : turnOn.mutate(undefined, { onError: (error) => toastError(error.message) })
+  const toggle = () => {
+    if (turnOn.isPending || turnOff.isPending) return
+    if (isOn) turnOff.mutate(device._id, { onError: (error) => toastError(messageOf(error, failed)) })
+    else turnOn.mutate(undefined, { onError: (error) => toastError(error.message) })
+  }
   return (
     <div className="grid gap-1">
       <label className="-mx-2 flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-2 py-1 hover:bg-surface-2 has-disabled:cursor-default has-disabled:text-muted pointer-coarse:min-h-11">

@@ -14,13 +14,10 @@ type EmbedPanelProps = {
   startAt: number | undefined
 }
 
-const sizes = [
-  { name: 'responsive', width: 640 },
-  { name: 'small', width: 480 },
-  { name: 'medium', width: 640 },
-  { name: 'large', width: 1280 },
-] as const
-type SizeName = (typeof sizes)[number]['name']
+/** The length of the longer side. */
+const sizes = { responsive: 640, small: 480, medium: 640, large: 1280 }
+type SizeName = keyof typeof sizes
+const sizeNames = Object.keys(sizes) as SizeName[]
 
 /** The code that shows a video on another site, and how it will look there. */
 export function EmbedPanel({ target: { id, title }, video, startAt }: EmbedPanelProps) {
@@ -64,7 +61,7 @@ export function EmbedPanel({ target: { id, title }, video, startAt }: EmbedPanel
             value={sizeName}
             onChange={(event) => setSizeName(event.target.value as SizeName)}
           >
-            {sizes.map(({ name }) => (
+            {sizeNames.map((name) => (
               <option key={name} value={name}>
                 {name === 'responsive' ? 'Responsive' : labelOf(sizeOf(video, name))}
               </option>
@@ -79,10 +76,8 @@ export function EmbedPanel({ target: { id, title }, video, startAt }: EmbedPanel
 
 const previewAfterMs = 400
 
-function sizeOf(video: { width: number; height: number }, name: SizeName) {
-  const limit = sizes.find((size) => size.name === name)?.width ?? 640
-  return embedSizeOf(video, { longest: limit })
-}
+const sizeOf = (video: { width: number; height: number }, name: SizeName) =>
+  embedSizeOf(video, { longest: sizes[name] })
 
 const labelOf = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`
 

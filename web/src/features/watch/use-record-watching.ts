@@ -26,6 +26,12 @@ export function useRecordWatching({ _id, viewToken }: Watched) {
   return useMemo(
     () => ({
       onPlaying: () => void noteWatching(queryClient, watched.current._id),
+      /** Its page is opened again from the corner. */
+      onReopened() {
+        if (!watched.current.isRemoved) return
+        watched.current.isRemoved = false
+        void noteWatching(queryClient, watched.current._id)
+      },
       onPosition: (seconds: number, isRegular = false) =>
         savePosition(queryClient, watched.current, { seconds, isRegular }),
       onView: () => void countView(queryClient, watched.current),
@@ -53,7 +59,10 @@ function savePosition(
   { seconds, isRegular }: Position,
 ) {
   // So that the video resumes here when someone comes back to this page without a reload, visitors too.
-  queryClient.setQueryData(videoQuery(_id).queryKey, (video) => video && { ...video, resumeAt: seconds })
+  const { queryKey } = videoQuery(_id)
+  // The rest of it is as old as before.
+  const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt
+  queryClient.setQueryData(queryKey, (video) => video && { ...video, resumeAt: seconds }, { updatedAt })
   // Not awaited, because the page may be closing.
   if (isRemoved || !queryClient.getQueryData(currentUserQuery.queryKey)) return
   // A list beside the mini-player is not loaded again every ten seconds.

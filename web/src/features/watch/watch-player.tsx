@@ -12,7 +12,7 @@ export function WatchPlayer({ video, isLeaving, onStarted, onOpen, ...props }: W
   const frame = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const { prepare } = usePlayerHost()
-  const { onPlaying, onPosition, onView, onPlayed } = useRecordWatching(video)
+  const { onPlaying, onReopened, onPosition, onView, onPlayed } = useRecordWatching(video)
   const open = onOpen ?? ((path: string) => void navigate(path))
   const toNeighbour = (neighbour: UpNext | undefined) =>
     neighbour && { ...neighbour, onPlay: () => open(neighbour.path) }
@@ -25,7 +25,8 @@ export function WatchPlayer({ video, isLeaving, onStarted, onOpen, ...props }: W
   // The history is up to date on the page that follows.
   useEffect(() => {
     if (isMini) onPosition(frame.current?.querySelector('video')?.currentTime ?? 0)
-  }, [isMini, onPosition])
+    else onReopened()
+  }, [isMini, onPosition, onReopened])
 
   return (
     <div ref={frame} className="relative">
@@ -33,7 +34,6 @@ export function WatchPlayer({ video, isLeaving, onStarted, onOpen, ...props }: W
         {...props}
         video={video}
         headless={earlyPlayer(video._id)}
-        autoPlay
         onPlaying={() => {
           onPlaying()
           onStarted?.()

@@ -3,7 +3,7 @@ import { cn } from '../../lib/cn.ts'
 import { useFieldControl } from './field-context.ts'
 
 type FilePickerProps = {
-  /** Its name, if there is no Field around it. */
+  /** Its name, if it is not the label of a Field around it. */
   label?: string
   accept: string
   /** Called with at least one file; with several only if `isMultiple`. */

@@ -35,8 +35,8 @@ type Loading = {
   source: Source
   startAt: number
   shouldPlay: boolean
-  /** The signed addresses have expired; the owner passes new ones to `update`. */
-  onExpired: () => void
+  /** The addresses have expired; the owner passes new ones to `update`. Left out if there are none to get. */
+  onExpired?: () => void
 }
 
 /** How long to wait for new addresses. */
@@ -122,7 +122,7 @@ export class Playback {
     this.#patch({ trouble: 'none', isStarting: true })
     this.#recovery.forget()
     this.#shouldPlay = true
-    this.#loading?.onExpired()
+    this.#loading?.onExpired?.()
     this.#restart()
   }
 
@@ -137,7 +137,7 @@ export class Playback {
   }
 
   #continue(next: Loading) {
-    if (this.#renewal) next.onExpired()
+    if (this.#renewal) next.onExpired?.()
     // Moving a <video> within the page pauses it.
     else if (this.#engine && next.shouldPlay && this.#media.paused && !this.#media.ended) void this.#play()
   }
@@ -225,8 +225,9 @@ export class Playback {
 
   #renew() {
     if (this.#hasNewerSource()) return this.#restart()
+    if (!this.#loading?.onExpired) return this.#fail()
     this.#renewal ??= setTimeout(() => this.#fail(), renewalMs)
-    this.#loading?.onExpired()
+    this.#loading.onExpired()
   }
 
   /** Falls back from HLS to the plain file. */

@@ -40,10 +40,13 @@ type NoticeProps = { role: 'alert' | 'status'; children: React.ReactNode }
 
 function Notice({ role, children }: NoticeProps) {
   return (
-    <div className="pointer-events-none absolute inset-x-4 top-2 bottom-18 z-20 grid place-items-center @max-xs:inset-2">
+    <div
+      data-notice=""
+      className="pointer-events-none absolute inset-x-4 top-2 bottom-18 z-20 grid place-items-center"
+    >
       <div
         role={role}
-        className="pointer-events-auto flex max-w-full animate-fade-in flex-wrap items-center justify-center gap-3 rounded-card bg-bg/95 px-4 py-3 text-center text-sm font-medium @max-xs:gap-1 @max-xs:p-2 @max-xs:text-xs"
+        className="pointer-events-auto flex max-w-full animate-fade-in flex-wrap items-center justify-center gap-3 rounded-card bg-bg/95 px-4 py-3 text-center text-sm font-medium"
       >
         {children}
       </div>

@@ -35,7 +35,7 @@ export function TransferPanel({ name, transfer, isSubmitted }: TransferPanelProp
       tabIndex={-1}
       aria-label="Upload"
       // Sticky, so that it stays visible while the form is filled in.
-      className="sticky bottom-[calc(1rem+var(--bottom-bar)+var(--mini-bottom,0px))] z-10 grid gap-3 rounded-card border border-border bg-surface p-4 shadow-float outline-none"
+      className="sticky bottom-[calc(1rem+var(--bottom-bar)+var(--mini-bottom,0px))] short:bottom-[calc(1rem+var(--bottom-bar))] z-10 grid gap-3 rounded-card border border-border bg-surface p-4 shadow-float outline-none"
     >
       <div className="flex items-baseline gap-3">
         <p className="flex min-w-0 grow items-center gap-2 font-medium">

@@ -26,20 +26,20 @@ function renderField() {
 
 it('a caption file is added in the chosen language or that of its name, after it was checked', async () => {
   const { added, pick } = renderField()
-  pick('Captions', srt('Hello', 'film.srt'))
+  pick('Choose file: Captions', srt('Hello', 'film.srt'))
   expect(await screen.findByText('Choose the language of these captions first.')).toBeTruthy()
-  pick('Captions', new File(['1\n00:01 -> 00:02\nHello'], 'film.en.srt'))
+  pick('Choose file: Captions', new File(['1\n00:01 -> 00:02\nHello'], 'film.en.srt'))
   expect(await screen.findByText(/^Line 2: Expected times/)).toBeTruthy()
   expect(added).toEqual([])
 
   const english = srt('Hello', 'film.en.srt')
-  pick('Captions', english)
+  pick('Choose file: Captions', english)
   await waitFor(() => expect(added).toEqual([{ file: english, language: 'en', name: '' }]))
   expect(screen.queryByText(/^Line 2/)).toBeNull()
   const french = srt('Salut', 'film.en.srt')
   fireEvent.change(screen.getByLabelText('Language of the captions'), { target: { value: 'fr' } })
   fireEvent.change(screen.getByLabelText('Name of the captions'), { target: { value: ' Québec ' } })
-  pick('Captions', french)
+  pick('Choose file: Captions', french)
   await waitFor(() => expect(added[1]).toEqual({ file: french, language: 'fr', name: 'Québec' }))
 })
 

@@ -105,6 +105,7 @@ export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: C
           <NameInput value={name} onChange={setName} />
           <FilePicker
             inputRef={picker}
+            label="Choose file: Captions"
             accept={accept}
             isDisabled={isBusy}
             onFiles={([file]) => file && void choose(file)}

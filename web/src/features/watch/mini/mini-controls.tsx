@@ -1,5 +1,5 @@
 import { Maximize2, Move, Pause, Play, RotateCcw, SkipForward, Volume2, VolumeX, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { useCountdown } from '../../../lib/use-countdown.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -10,7 +10,7 @@ import { useKeyboard } from '../../player/input/use-keyboard.ts'
 import { useMouseFocus } from '../../player/input/use-pointer.ts'
 import { Buffering } from '../../player/overlays/buffering.tsx'
 import { Hints } from '../../player/overlays/hints.tsx'
-import { useMedia, usePlayer } from '../../player/player-context.ts'
+import { useMedia, usePlaybackState, usePlayer } from '../../player/player-context.ts'
 import type { NextVideo, OverlayParts } from '../../player/player-types.ts'
 import { useControlsVisibility } from '../../player/use-controls-visibility.ts'
 import { type Corner, cornerByKey, nextCorner } from './use-corner.ts'
@@ -29,6 +29,7 @@ export function MiniControls({ video, root, next, isLoading, ...props }: MiniCon
   const { corner, onMove, onExpand, onClose } = props
   const player = usePlayer()
   const isEnded = useMedia((state) => state.mediaEnded ?? false)
+  const isBroken = usePlaybackState().trouble === 'broken'
   const { isVisible, show, hide } = useControlsVisibility(root, isEnded || isLoading)
   const surface = useSurface(onExpand, isVisible ? hide : show)
   useMouseFocus(root)
@@ -36,7 +37,6 @@ export function MiniControls({ video, root, next, isLoading, ...props }: MiniCon
   return (
     <>
       <div ref={surface} aria-hidden="true" className="absolute inset-0 z-10" />
-      <Buffering />
       <Hints tapSeek={undefined} />
       <div
         data-controls=""
@@ -58,14 +58,12 @@ export function MiniControls({ video, root, next, isLoading, ...props }: MiniCon
             <X />
           </ControlButton>
         </div>
-        <div className="flex grow items-center justify-center gap-2">
+        <div className="flex grow items-center justify-center">
           {isLoading ? (
             <Spinner label="Loading video" />
           ) : (
-            <>
-              <PlayButton />
-              {next && <NextButton onClick={next.onPlay} />}
-            </>
+            // In their place is a button that tries again.
+            !isBroken && <CenterButtons root={root} next={next} />
           )}
         </div>
         {isEnded && next && !isLoading && readSettings().isAutoplayOn && <UpNext next={next} />}
@@ -73,6 +71,7 @@ export function MiniControls({ video, root, next, isLoading, ...props }: MiniCon
           <SeekBar duration={video.duration} chapters={[]} storyboard={null} isVisible={isVisible} />
         </div>
       </div>
+      <Buffering />
     </>
   )
 }
@@ -136,6 +135,23 @@ function MuteButton() {
     <ControlButton label="Mute" shortcut="m" aria-pressed={isMuted} onClick={actions.toggleMuted}>
       {isMuted ? <VolumeX /> : <Volume2 />}
     </ControlButton>
+  )
+}
+
+function CenterButtons({ root, next }: Pick<MiniControlsProps, 'root' | 'next'>) {
+  const group = useRef<HTMLDivElement>(null)
+  // When they disappear, the one with the focus hands it on, so that the keys go on working.
+  useLayoutEffect(() => {
+    const buttons = group.current
+    return () => {
+      if (buttons?.contains(document.activeElement)) root.current?.focus({ preventScroll: true })
+    }
+  }, [root])
+  return (
+    <div ref={group} className="flex gap-2">
+      <PlayButton />
+      {next && <NextButton onClick={next.onPlay} />}
+    </div>
   )
 }
 

@@ -98,14 +98,16 @@ function useDrag(frame: RefObject<HTMLElement | null>, onDrop: (place: DOMRect) 
     const release = () => {
       if (pressed && isDragging) drop(element.getBoundingClientRect())
       pressed = undefined
+      // After the click, which a finger does not make.
+      setTimeout(() => {
+        isDragging = false
+      })
     }
     // The end of a drag is not a click.
     const ignoreClick = (event: MouseEvent) => {
-      if (isDragging) {
-        event.stopPropagation()
-        event.preventDefault()
-      }
-      isDragging = false
+      if (!isDragging) return
+      event.stopPropagation()
+      event.preventDefault()
     }
     element.addEventListener('pointerdown', press, { signal })
     // A quick pointer is outside before its first move is reported.

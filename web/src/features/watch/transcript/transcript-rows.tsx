@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { cn } from '../../../lib/cn.ts'
 import { formatDuration } from '../../../lib/format.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -35,7 +35,7 @@ export function TranscriptRows({ lines, wanted, current, language, onSeek }: Tra
   }, [virtualizer, current, isFollowing])
   const hasHours = (lines.at(-1)?.start ?? 0) >= 3600
   const stopFollowing = () => setIsFollowing(false)
-  const { tabStop, handleKey } = useRowKeys(frame, lines.length, virtualizer, stopFollowing)
+  const { tabStop, handlers } = useRowKeys(frame, lines.length, virtualizer, stopFollowing)
 
   return (
     <div className="relative min-h-0 grow">
@@ -49,7 +49,7 @@ export function TranscriptRows({ lines, wanted, current, language, onSeek }: Tra
       >
         <ol
           lang={language === 'und' ? undefined : language}
-          onKeyDown={handleKey}
+          {...handlers}
           className={cn('relative', hasHours ? '[--time:3.5rem]' : '[--time:2.5rem]')}
           style={{ height: virtualizer.getTotalSize() }}
         >
@@ -160,23 +160,32 @@ function useRowKeys(
   // After each render, because a row far away is only rendered once it was scrolled to.
   useEffect(() => {
     if (pending.current === undefined) return
+    const { activeElement } = document
+    const isElsewhere = activeElement !== document.body && !frame.current?.contains(activeElement)
+    if (isElsewhere) pending.current = undefined
     const row = frame.current?.querySelector<HTMLElement>(`[data-index="${pending.current}"] button`)
     if (!row) return
     pending.current = undefined
     row.focus({ preventScroll: true })
   })
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
-    const row = (event.target as HTMLElement).closest('[data-index]')
-    const from = Number(row?.getAttribute('data-index'))
+    const from = indexOf(event)
     const ends: Record<string, number> = { Home: 0, End: count - 1 }
     const step = steps[event.key]
     const to = step === undefined ? ends[event.key] : Math.min(count - 1, Math.max(0, from + step))
     if (to === undefined) return
     event.preventDefault()
     onMove()
+    if (to === from) return
     pending.current = to
     setActive(to)
     virtualizer.scrollToIndex(to)
   }
-  return { tabStop, handleKey }
+  return {
+    tabStop,
+    handlers: { onKeyDown: handleKey, onFocus: (event: FocusEvent) => setActive(indexOf(event)) },
+  }
 }
+
+const indexOf = ({ target }: SyntheticEvent) =>
+  Number((target as HTMLElement).closest('[data-index]')?.getAttribute('data-index'))

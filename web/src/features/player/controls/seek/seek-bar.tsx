@@ -2,7 +2,8 @@ import type { Chapter } from '@vireo/contract'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { formatDuration } from '../../../../lib/format.ts'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
-import { chapterAt, useChapterTitle, useElapsed, useMedia, usePlayer } from '../../player-context.ts'
+import { useChapterTitle, useElapsed, useMedia, usePlayer } from '../../player-context.ts'
+import { bufferedUntil, chapterAt, keySteps } from './seek.ts'
 
 // Loaded when someone points at the bar.
 const SeekPreview = lazyPart(() => import('./seek-preview.tsx').then((m) => m.SeekPreview))
@@ -97,15 +98,6 @@ function fractionAt({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
   return Math.min(1, Math.max(0, (clientX - left) / width))
 }
 
-const keySteps: Record<string, number> = {
-  ArrowLeft: -5,
-  ArrowDown: -5,
-  ArrowRight: 5,
-  ArrowUp: 5,
-  PageDown: -30,
-  PageUp: 30,
-}
-
 /** For keyboard and screen readers. Pointers use the bar, because native sliders differ too much between browsers. */
 function SeekSlider({ duration, chapters }: Pick<SeekBarProps, 'duration' | 'chapters'>) {
   const { actions } = usePlayer()
@@ -133,10 +125,8 @@ function SeekSlider({ duration, chapters }: Pick<SeekBarProps, 'duration' | 'cha
 }
 
 function BufferedPart({ duration }: { duration: number }) {
-  const buffered = useMedia(({ mediaBuffered = [], mediaCurrentTime = 0 }) => {
-    const range = mediaBuffered.find(([from, to]) => from <= mediaCurrentTime + 0.5 && to >= mediaCurrentTime)
-    return Math.floor(range?.[1] ?? 0)
-  })
+  const { media } = usePlayer()
+  const buffered = useMedia(() => Math.floor(bufferedUntil(media)))
   const scale = Math.min(1, buffered / Math.max(1, Math.floor(duration)))
   return <div className="absolute inset-0 origin-left bg-text/35" style={{ scale: `${scale} 1` }} />
 }
