@@ -238,6 +238,8 @@ export class Playback {
   }
 
   #fail() {
+    // Closing empties the element; Retry starts where it was.
+    this.#startAt = this.#media.currentTime || this.#startAt
     this.#close()
     this.#patch({ trouble: 'broken', isStarting: false })
   }
