@@ -28,8 +28,13 @@ const serverSettings = {
   log_checkpoints: 'off', // The log is only rotated at a start.
 }
 
-/** For tests, which need not survive a power cut. */
-const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** For tests, which need not survive a power cut, and of which several files with a server each run at once. */
+const fastSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+}
 
 /** The port was taken in the meantime, or the PostgreSQL of a killed server is still starting or stopping. */
 const temporaryProblems =
