@@ -47,7 +47,7 @@ it('an unsubscription that cannot be sent brings the channel back to its place i
     childList: true,
     subtree: true,
   })
-  await user.click(screen.getByRole('button'))
+  await user.click(screen.getByRole('button', { name: 'Subscribed' }))
   expect(await screen.findByText('Failed to toggle subscription!')).toBeTruthy()
   expect(shown).toContain('Ada, Cleo')
   expect(listed()).toBe('Ada, Ben, Cleo')

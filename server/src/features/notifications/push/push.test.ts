@@ -105,11 +105,16 @@ it('devices follow the choices of the bell; likes that join an unread notificati
   const params = { channelId: channel.person.id }
   await fan.call(api.subscriptions.setBell, { params, body: { bell: 'none' } })
   await postTweet(channel, 'Second')
+  await whenSent()
   await fan.call(api.subscriptions.setBell, { params, body: { bell: 'all' } })
   await fan.call(api.notifications.updateSettings, { body: { mutedKinds: ['new-tweet', 'comment'] } })
   await postTweet(channel, 'Third')
+  await whenSent()
   const { videoId } = await addVideo(app, { ownerId: fan.person.id })
-  for (const client of [channel, other]) await client.call(api.likes.toggleVideo, { params: { videoId } })
+  for (const client of [channel, other]) {
+    await client.call(api.likes.toggleVideo, { params: { videoId } })
+    await whenSent()
+  }
   await channel.call(api.comments.addToVideo, { params: { videoId }, body: { comment: 'Hello' } })
   await whenSent()
   expect(titlesAt(device)).toEqual(['Dove posted a new tweet', 'Dove liked your video'])

@@ -11,7 +11,8 @@ test('a video in processing shows its percentage, its place in the queue and the
   renderInApp(<ProcessingItem video={{ ...video, status: 'uploaded', estimate }} onDismiss={() => {}} />)
   screen.getByText('Number 3 in the queue · About 12 minutes left')
   screen.getByText('0 %')
-  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('0')
+  const bar = screen.getByRole('progressbar', { name: 'Processing "Herons"' })
+  expect(bar.getAttribute('aria-valuenow')).toBe('0')
 })
 
 test('the card of an unfinished video has badges for its place in the queue and the time left', async () => {
