@@ -86,7 +86,7 @@ export function FilterBar({ filters: chosen }: { filters: SearchFilters }) {
         size="sm"
         aria-pressed={chosen.captions === 'true'}
         onClick={() => choose('captions', chosen.captions ? undefined : 'true')}
-        className="rounded-full border border-border aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
+        className="rounded-full border border-border aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent aria-pressed:hover:bg-accent"
       >
         <Captions aria-hidden="true" />
         Captions

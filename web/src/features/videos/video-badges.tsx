@@ -8,7 +8,7 @@ const EstimateBadges = lazyPart(() =>
   import('./processing/estimate-badges.tsx').then((m) => m.EstimateBadges),
 )
 
-type BadgedVideo = Pick<Video, 'visibility' | 'status' | 'progress' | 'estimate'>
+type BadgedVideo = Pick<Video, 'visibility' | 'status' | 'progress' | 'isPlayable' | 'estimate'>
 type Badge = { label: string; icon: LucideIcon; isAlarming?: boolean }
 
 /** For the owner only: the visibility of the video, and the state of its processing. */
@@ -25,7 +25,7 @@ export function VideoBadges({ video, className }: { video: BadgedVideo; classNam
         </li>
       ))}
       {estimate && status !== 'ready' && (
-        <EstimateBadges estimate={estimate} className={cn(badgeClass, plainClass)} />
+        <EstimateBadges video={{ ...video, estimate }} className={cn(badgeClass, plainClass)} />
       )}
     </ul>
   )

@@ -90,7 +90,7 @@ function PhaseIcon({ phase }: { phase: TransferPhase }) {
 }
 
 function factsOf({ sent, total, bytesPerSecond, phase }: TransferState) {
-  if (phase === 'publishing') return 'Everything is uploaded. This takes a moment.'
+  if (phase === 'publishing') return 'Everything is uploaded. Keep this page open for a moment.'
   if (phase === 'sent') return 'The video is published when you press Upload Video.'
   const facts = [`${formatBytes(sent)} of ${formatBytes(total)}`]
   if (bytesPerSecond) {

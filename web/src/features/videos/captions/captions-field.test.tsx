@@ -24,10 +24,18 @@ function renderField() {
   return { added, pick }
 }
 
+it('a file that was chosen before its language is added with it', async () => {
+  const { added, pick } = renderField()
+  const file = srt('Ciao', 'film.srt')
+  pick('Choose file: Captions', file)
+  expect(await screen.findByText('Choose the language of film.srt.')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Language of the captions'), { target: { value: 'it' } })
+  await waitFor(() => expect(added).toEqual([{ file, language: 'it', name: '' }]))
+  expect(screen.queryByText('Choose the language of film.srt.')).toBeNull()
+})
+
 it('a caption file is added in the chosen language or that of its name, after it was checked', async () => {
   const { added, pick } = renderField()
-  pick('Choose file: Captions', srt('Hello', 'film.srt'))
-  expect(await screen.findByText('Choose the language of these captions first.')).toBeTruthy()
   pick('Choose file: Captions', new File(['1\n00:01 -> 00:02\nHello'], 'film.en.srt'))
   expect(await screen.findByText(/^Line 2: Expected times/)).toBeTruthy()
   expect(added).toEqual([])

@@ -37,6 +37,8 @@ export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: C
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+  /** Was chosen before its language. */
+  const [waiting, setWaiting] = useState<File>()
   const picker = useRef<HTMLInputElement>(null)
 
   const run = async (work: () => Promise<void>) => {
@@ -50,12 +52,13 @@ export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: C
       setIsBusy(false)
     }
   }
-  const choose = (file: File, replaced?: ListedCaptions) =>
+  const choose = (file: File, replaced?: ListedCaptions, given = language) =>
     run(async () => {
-      const chosen = replaced?.language ?? (language || languageOfFile(file.name))
+      const chosen = replaced?.language ?? (given || languageOfFile(file.name))
+      setWaiting(chosen ? undefined : file)
       const problem = chosen
         ? ((replaced ? undefined : captionsNameRule(name)) ?? (await problemOf(file, chosen, duration)))
-        : 'Choose the language of these captions first.'
+        : `Choose the language of ${file.name}.`
       if (problem) return setError(problem)
       await onAdd({ file, language: chosen ?? '', name: replaced ? undefined : name.trim() })
       if (replaced) return
@@ -73,7 +76,8 @@ export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: C
   }
 
   return (
-    <Field label="Captions" hint={hint} error={error}>
+    // A ligature would show the --> of an error as one arrow.
+    <Field label="Captions" hint={hint} error={error} className="[font-variant-ligatures:no-contextual]">
       <div className="grid min-w-0 grid-cols-1 gap-3 rounded-card border border-border p-3">
         {captions.length > 0 && (
           <ul aria-label="Captions of this video" className="grid grid-cols-1 gap-1">
@@ -92,7 +96,10 @@ export function CaptionsField({ captions, duration, hint, onAdd, ...removal }: C
           <Select
             aria-label="Language of the captions"
             value={language}
-            onChange={(event) => setLanguage(event.target.value)}
+            onChange={({ target: { value } }) => {
+              setLanguage(value)
+              if (waiting && value) void choose(waiting, undefined, value)
+            }}
             className="max-w-full min-w-40 grow basis-40"
           >
             <option value="">Language</option>

@@ -1,6 +1,6 @@
 /** The languages that are offered, without rare ones. The API takes any. */
 const codes =
-  'af am ar az be bg bn bo bs ca cs cy da de el en en-GB eo es es-419 et eu fa fi fil fr fr-CA ga gd gl gu he hi hr hu hy id ' +
+  'af am ar az be bg bn bs ca cs cy da de el en en-GB eo es es-419 et eu fa fi fil fr fr-CA ga gd gl gu he hi hr hu hy id ' +
   'is it ja jv ka kk km kn ko ku ky la lb lo lt lv mi mk ml mn mr ms mt my nb ne nl nn or pa pl ps pt-BR pt-PT ro ru si ' +
   'sk sl so sq sr sv sw ta te tg th tk tr tt ug uk ur uz vi xh yi yo zh-Hans zh-Hant zu'
 

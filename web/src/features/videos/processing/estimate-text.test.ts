@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { estimateTexts } from './estimate-text.ts'
 
-const texts = (place: number | null, secondsLeft: number | null) => estimateTexts({ place, secondsLeft })
+const texts = (place: number | null, secondsLeft: number | null, isPlayable = false) =>
+  estimateTexts({ isPlayable, estimate: { place, secondsLeft } })
 
 test('the place in the queue and the time left are said as far as they are known', () => {
   expect(texts(1, null)).toEqual(['Next in the queue'])
   expect(texts(3, 720)).toEqual(['Number 3 in the queue', 'About 12 minutes left'])
+  expect(texts(2, null, true)).toEqual(['Number 2 in the queue for other sizes'])
   expect(texts(null, 180)).toEqual(['About 3 minutes left'])
   expect(texts(null, null)).toEqual([])
 })

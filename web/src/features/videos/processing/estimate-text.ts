@@ -8,10 +8,16 @@ function timeLeft(seconds: number): string {
   return `About ${seconds < 3600 ? count(seconds / 60, 'minute') : count(seconds / 3600, 'hour')} left`
 }
 
-/** The place in the queue and the time left, as far as they are known. */
-export function estimateTexts({ place, secondsLeft }: ProcessingEstimate): string[] {
+export type EstimatedVideo = { isPlayable: boolean; estimate: ProcessingEstimate }
+
+/**
+ * The place in the queue and the time left, as far as they are known. Videos that can be watched already wait in another
+ * queue, for their other sizes.
+ */
+export function estimateTexts({ isPlayable, estimate: { place, secondsLeft } }: EstimatedVideo): string[] {
   const texts = []
-  if (place) texts.push(place === 1 ? 'Next in the queue' : `Number ${place} in the queue`)
+  const queue = isPlayable ? 'the queue for other sizes' : 'the queue'
+  if (place) texts.push(place === 1 ? `Next in ${queue}` : `Number ${place} in ${queue}`)
   if (secondsLeft) texts.push(timeLeft(secondsLeft))
   return texts
 }

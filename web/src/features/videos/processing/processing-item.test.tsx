@@ -16,7 +16,7 @@ test('a video in processing shows its percentage, its place in the queue and the
 })
 
 test('the card of an unfinished video has badges for its place in the queue and the time left', async () => {
-  const video = { visibility: 'public', status: 'processing', progress: 40 } as const
+  const video = { visibility: 'public', status: 'processing', progress: 40, isPlayable: false } as const
   renderInApp(<VideoBadges video={{ ...video, estimate: { place: 1, secondsLeft: 240 } }} />)
   await screen.findByText('About 4 minutes left')
   const badges = screen.getAllByRole('listitem').map(({ textContent }) => textContent)

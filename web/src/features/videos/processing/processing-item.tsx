@@ -44,7 +44,7 @@ function StatusIcon({ video }: { video: Processing }) {
   return <Icon aria-hidden="true" className={`size-5 shrink-0 stroke-[1.75] ${color}`} />
 }
 
-function Text({ video: { title, status, failure, estimate } }: { video: Processing }) {
+function Text({ video: { title, status, failure, isPlayable, estimate } }: { video: Processing }) {
   // Only the title is cut short, not the end of the sentence.
   const name = <span className="min-w-0 truncate font-medium">"{title}"</span>
   if (status === 'ready') {
@@ -69,7 +69,9 @@ function Text({ video: { title, status, failure, estimate } }: { video: Processi
       <p className="flex gap-1">
         <span className="shrink-0">Processing</span> {name}
       </p>
-      {estimate && <p className="text-xs text-muted">{estimateTexts(estimate).join(' · ')}</p>}
+      {estimate && (
+        <p className="text-xs text-muted">{estimateTexts({ isPlayable, estimate }).join(' · ')}</p>
+      )}
     </div>
   )
 }

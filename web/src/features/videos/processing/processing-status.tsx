@@ -21,11 +21,12 @@ export function ProcessingStatus({ user }: { user: CurrentUser }) {
           <p key={video._id}>{announce(video)}</p>
         ))}
       </div>
-      {/* On the upload page this place belongs to the progress of the upload; they are listed in the page. */}
+      {/* On the upload page this place belongs to the progress of the upload; they are listed in the page. In a low window
+          it would cover the player. */}
       {videos.length > 0 && !isUploading && (
         <section
           aria-label="Your videos in processing"
-          className="fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar)+var(--mini-bottom-right,0px))] z-20 ml-auto max-h-[min(20rem,calc(100dvh-5.5rem-var(--bottom-bar)-var(--mini-bottom-right,0px)))] max-w-88 animate-pop-in overflow-y-auto rounded-card border border-border bg-surface shadow-float"
+          className="short:hidden fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar)+var(--mini-bottom-right,0px))] z-20 ml-auto max-h-[min(20rem,calc(100dvh-5.5rem-var(--bottom-bar)-var(--mini-bottom-right,0px)))] max-w-88 animate-pop-in overflow-y-auto rounded-card border border-border bg-surface shadow-float"
         >
           <ul className="divide-y divide-border">
             {videos.map((video) => (
