@@ -298,6 +298,34 @@ test.describe('an upload that is interrupted', () => {
     expect(offsets.at(-1)).toBeGreaterThan(continuedAt)
   })
 
+  test('is published after a reload without its file, with its captions, if it was submitted and the server has all of it', async ({
+    page,
+    signedIn: { client },
+    expectErrors,
+  }) => {
+    expectErrors(/status of 404/)
+    await openForm(page, { title: 'A clip', file: await clip('tiny') })
+    const words = Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nHello')
+    const captions = { name: 'clip.en.vtt', mimeType: 'text/vtt', buffer: words }
+    await page.getByLabel('Choose file: Captions').setInputFiles(captions)
+    await expect(page.getByText('clip.en.vtt')).toBeVisible()
+    const published = Promise.withResolvers<void>()
+    // The server publishes it, but the page does not learn that.
+    await page.route('**/video/upload-video', async (route) => {
+      await route.fetch()
+      published.resolve()
+    })
+    await form(page).submit.click()
+    await published.promise
+    await page.unroute('**/video/upload-video')
+    page.once('dialog', (dialog) => dialog.accept())
+    await page.reload()
+    await expectPublished(page)
+    const { data: me } = await client.call(api.accounts.currentUser)
+    const { data } = await client.call(api.videos.list, { query: { userId: me._id } })
+    expect(data.docs).toMatchObject([{ title: 'A clip', captions: [{ language: 'en' }] }])
+  })
+
   test('is started after signing in, asks before the page is left, and continues after coming back and after the session has ended', async ({
     page,
     site,

@@ -76,6 +76,13 @@ export function withoutVideo(draft: Draft): Draft {
   return { ...draft, title: ownTitle(draft), video: null, remembered: null, thumbnail: ownThumbnail(draft) }
 }
 
+/**
+ * Whether the form was submitted before a reload and the server has all of the file. It has `offset` bytes of it; null if
+ * there is no such upload any more, because the video was published or it has expired.
+ */
+export const isToPublish = ({ video, remembered }: Draft, offset: number | null | undefined) =>
+  !video && remembered?.wasSubmitted === true && (offset === null || offset === remembered.file.size)
+
 /** Drops the unfinished upload, and keeps a video that has been chosen. */
 export function withoutUpload(draft: Draft): Draft {
   return { ...draft, remembered: draft.video && { file: factsOf(draft.video), uploadUrl: null } }

@@ -4,27 +4,29 @@ import { useEffect } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { fetchOffset } from './api.ts'
-import { type Draft, isSameFile } from './draft.ts'
+import { type Draft, isSameFile, isToPublish } from './draft.ts'
 import { percentOf } from './transfer/format-transfer.ts'
 import type { DraftsControl } from './use-upload-drafts.ts'
 
 type UnfinishedNoticeProps = {
   draft: Draft
-  /** How many bytes the server has, once it is known. */
-  offset: number | undefined
+  /** How many bytes the server has, once it is known; null if the upload is gone. */
+  offset: number | null | undefined
   onForget: () => void
 }
 
 /** After a reload the browser no longer has the file, but the server still has what was sent. */
-export function UnfinishedNotice({ draft: { video, remembered }, offset, onForget }: UnfinishedNoticeProps) {
+export function UnfinishedNotice({ draft, offset, onForget }: UnfinishedNoticeProps) {
+  const { video, remembered } = draft
   if (!remembered) return null
   const { file, uploadUrl } = remembered
-  const percent = offset === undefined ? '' : ` (${percentOf(offset, file.size)} %)`
+  const percent = typeof offset !== 'number' ? '' : ` (${percentOf(offset, file.size)} %)`
   const forget = (
     <Button size="sm" variant="ghost" onClick={onForget}>
       Forget it
     </Button>
   )
+  if (isToPublish(draft, offset)) return <Notice icon={<History />}>{`Publishing '${file.name}'…`}</Notice>
   if (!video) {
     const text = uploadUrl
       ? `Choose the same file again to continue '${file.name}'${percent}`
@@ -52,7 +54,7 @@ export function UnfinishedNotice({ draft: { video, remembered }, offset, onForge
 }
 
 /** How much the server has of the draft's unfinished upload. Not fetched while uploading: that would interrupt it. */
-export function useUnfinished({ draft, edit }: DraftsControl, isSending: boolean): number | undefined {
+export function useUnfinished({ draft, edit }: DraftsControl, isSending: boolean) {
   const { remembered } = draft
   const uploadUrl = remembered?.uploadUrl ?? null
   const { data: offset } = useQuery({
@@ -62,10 +64,10 @@ export function useUnfinished({ draft, edit }: DraftsControl, isSending: boolean
     staleTime: 0,
     gcTime: 0,
   })
-  const isGone = offset === null && uploadUrl !== null && !isSending
+  const isGone = offset === null && !isSending && !isToPublish(draft, offset)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the answer comes
   useEffect(() => {
     if (isGone && remembered) edit({ remembered: { ...remembered, uploadUrl: null } })
   }, [isGone])
-  return offset ?? undefined
+  return offset
 }

@@ -12,7 +12,15 @@ import { nameOfLanguage } from '../videos/captions/languages.ts'
 import { FramePicker, useFrames } from '../videos/frames/frame-picker.tsx'
 import { VisibilityField } from '../videos/visibility-field.tsx'
 import { DetailsFields } from './details-fields.tsx'
-import { type CaptionsDraft, type Draft, isComplete, missingOf, nameOf, withCaptions } from './draft.ts'
+import {
+  type CaptionsDraft,
+  type Draft,
+  isComplete,
+  isToPublish,
+  missingOf,
+  nameOf,
+  withCaptions,
+} from './draft.ts'
 import { ThumbnailField } from './thumbnail-field.tsx'
 import { TransferPanel } from './transfer/transfer-panel.tsx'
 import { UnfinishedNotice, useUnfinished } from './unfinished-notice.tsx'
@@ -40,6 +48,11 @@ function LoadedForm(props: UploadFormProps & { initial: Drafts<Draft> }) {
   const { draft, setAside } = drafts
   const videoUrl = useObjectUrl(draft.video)
   const offset = useUnfinished(drafts, transfer !== null)
+  const isUploaded = isToPublish(draft, offset)
+  const publishUploaded = useEffectEvent(upload.publishUploaded)
+  useEffect(() => {
+    if (isUploaded) void publishUploaded()
+  }, [isUploaded])
   useStrayDrops()
   useShared(({ files: [file], title }) => {
     // Before the file, whose name would become the title.

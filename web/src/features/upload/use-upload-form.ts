@@ -56,7 +56,8 @@ export function useUploadForm({ ownerId, initial, onPublished }: UploadFormOptio
   })
   const fileChoices = createFileChoices(drafts, errors, upload)
   const state = { drafts, errors, transfer, isSubmitted, failure }
-  return { form, submitButton, ...state, submit, ...draftActions, ...fileChoices }
+  const { publishUploaded } = upload
+  return { form, submitButton, ...state, submit, publishUploaded, ...draftActions, ...fileChoices }
 }
 
 type DraftActionOptions = {

@@ -5,7 +5,7 @@ import { refusalMessageOf } from '../../lib/forms/error-message.ts'
 import { useHasLeft } from '../../lib/use-has-left.ts'
 import { useSendFailure } from '../account/use-send-failure.ts'
 import { removeUpload, usePublishVideo } from './api.ts'
-import { continuedUrl, factsOf, problemsOf } from './draft.ts'
+import { continuedUrl, type Draft, factsOf, problemsOf } from './draft.ts'
 import { Transfer, UnreadableFileError } from './transfer/transfer.ts'
 import type { DraftsControl } from './use-upload-drafts.ts'
 
@@ -51,19 +51,37 @@ export function useUpload({ drafts, resetErrors, onPublished, onUnsent, onProble
       return true
     }
     sent.progress.setPhase('publishing')
+    await publishDraft(draft, uploadId)
+    return false
+  }
+
+  const publishDraft = async (draft: Draft, uploadId: string) => {
     const video = await publish({ draft, uploadId })
     drafts.finish()
     onPublished(video, hasLeft.current)
-    return false
   }
 
   const submit = async () => {
     const sent = latestTransfer() ?? send()
-    if (!sent) return
+    if (sent) await submitWith(() => publishSent(sent))
+  }
+
+  /** Publishes what was submitted before a reload, without its file, because the server has all of it. */
+  const publishUploaded = async () => {
+    const draft = drafts.latest()
+    const uploadId = draft.remembered?.uploadUrl?.split('/').at(-1)
+    if (!uploadId || isWaiting.current) return
+    await submitWith(async () => {
+      await publishDraft(draft, uploadId)
+      return false
+    })
+  }
+
+  const submitWith = async (work: () => Promise<boolean>) => {
     failing.clearFailure()
     setSubmitted(true)
     try {
-      const isKept = await publishSent(sent)
+      const isKept = await work()
       setSubmitted(false)
       if (!isKept) stop()
     } catch (error) {
@@ -75,7 +93,7 @@ export function useUpload({ drafts, resetErrors, onPublished, onUnsent, onProble
   }
 
   const { failure, clearFailure } = failing
-  return { transfer, isSubmitted, failure, clearFailure, send, submit, stop }
+  return { transfer, isSubmitted, failure, clearFailure, send, submit, publishUploaded, stop }
 }
 
 /** The transfer of the chosen file. One that is stopped, replaced or left behind with the page can be continued. */
