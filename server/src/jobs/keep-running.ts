@@ -21,46 +21,31 @@ interface KeepOptions {
 /**
  * Starts a pool of the queue and replaces it if it stops by itself, as it does when the database is unavailable and the
  * result of a job cannot be written. The promise of the runner does not settle then, because it waits for that write, so
- * we listen for the event that follows the pool's last job. A pool that could not even look for its first job is replaced
- * as well, because it keeps the answer to its first query, even a failure, and would never find a job.
+ * we listen for the event that follows the pool's last job.
  */
 export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptions) {
   const stopping = new AbortController()
   let replacing: Promise<void> | undefined
-  let current: Promise<RunningWorker>
-  await startOne()
+  let runner = await startOne()
 
   function startOne(): Promise<RunningWorker> {
     const events = new EventEmitter() as WorkerEvents
-    let hasLooked = false
-    let isReplaced = false
     const onStop = ({ workerPool }: { workerPool: { id: string } }) => {
-      if (stopping.signal.aborted || isReplaced) return
-      isReplaced = true
+      if (stopping.signal.aborted) return
       log.warn('a pool of the job queue has stopped unexpectedly and is being replaced')
       onEnd(workerPool.id)
-      replacing = replace(started)
+      replacing = replace()
     }
     events.once('pool:gracefulShutdown:complete', onStop)
     events.once('pool:gracefulShutdown:error', onStop)
-    events.on('worker:getJob:empty', () => {
-      hasLooked = true
-    })
-    events.on('job:start', () => {
-      hasLooked = true
-    })
-    events.on('worker:getJob:error', ({ worker }) => hasLooked || onStop(worker))
-    const started = start(events)
-    current = started
-    return started
+    return start(events)
   }
 
-  async function replace(stopped: Promise<RunningWorker>): Promise<void> {
-    // Releases its timers and connections.
-    stopped.then((runner) => runner.stop()).catch(() => {})
+  async function replace(): Promise<void> {
+    runner.stop().catch(() => {}) // Releases its timers and connections.
     while (!stopping.signal.aborted) {
       try {
-        await startOne()
+        runner = await startOne()
         return
       } catch (error) {
         log.warn({ err: error }, 'could not start a pool of the job queue')
@@ -73,8 +58,8 @@ export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptio
     stop: async () => {
       stopping.abort()
       await replacing
-      const stopped = current
-        .then((runner) => runner.stop())
+      const stopped = runner
+        .stop()
         .catch((error: unknown) => log.warn({ err: error }, 'could not stop the job queue cleanly'))
       await Promise.race([stopped, sleep(stopWithinMs, undefined, { ref: false })])
     },
