@@ -243,12 +243,17 @@ function describeLimits(current: () => Storage): void {
     // A smaller file goes first, so that the measurement excludes the memory that every transfer needs.
     await current().putFile('big/warm.bin', await bigFile(17 * megabyte), 'video/mp4')
     await current().download('big/warm.bin', target)
-    const grown = await memoryGrownBy(async () => {
-      await current().putFile('big/file.bin', source, 'video/mp4')
-      await current().download('big/file.bin', target)
-    })
-    // Holding the file would take 50 MB. What else this process needs in the meantime varies by some MB.
-    expect(grown).toBeLessThan(45 * megabyte)
+    const transfer = () =>
+      memoryGrownBy(async () => {
+        await current().putFile('big/file.bin', source, 'video/mp4')
+        await current().download('big/file.bin', target)
+      })
+    // Holding the file would take 50 MB each time. What else this process needs in the meantime varies by some MB, and
+    // sometimes by more.
+    const limit = 45 * megabyte
+    let grown = await transfer()
+    for (let tries = 1; grown >= limit && tries < 3; tries++) grown = await transfer()
+    expect(grown).toBeLessThan(limit)
     expect(await current().stat('big/file.bin')).toMatchObject({
       size: 50 * megabyte,
       contentType: 'video/mp4',
