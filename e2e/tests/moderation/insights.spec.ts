@@ -80,7 +80,7 @@ test('the page views of a visitor are counted without cookies, and the administr
   await expect(desk.locator('[aria-busy=true]')).toHaveCount(0)
   const accounts = desk.getByRole('table', { name: 'Largest accounts' })
   await expect(accounts.getByRole('link', { name: /@/ }).first()).toBeVisible()
-  await expect(desk.getByRole('table', { name: 'Queue' }).getByRole('row')).toHaveCount(4)
+  await expect(desk.getByRole('table', { name: 'Queue' }).getByRole('row')).toHaveCount(5)
   const failed = desk.getByRole('list', { name: 'Failed jobs' }).getByRole('listitem')
   const job = failed.filter({ hasText: 'A job that the test has failed' })
   await expect(job).toHaveCount(2)
