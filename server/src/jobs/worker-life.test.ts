@@ -74,6 +74,20 @@ it('a worker survives an outage of the database during which one of its jobs end
   expect(runs).toEqual([1, 2, 1])
 })
 
+it('a worker whose first query fails finds its jobs once the database works', async () => {
+  const { sql, start } = await createTestQueue()
+  const { job, runs } = createLongJob(async () => {})
+  const lines: string[] = []
+  const log = createLogger('warn', { write: (line) => void lines.push(line) })
+  await enqueue(sql, job, {})
+  await sql`alter table graphile_worker._private_tasks rename to hidden_tasks`
+  await start([job], { log })
+  await vi.waitFor(() => expect(lines.join()).toContain('has stopped unexpectedly'), patiently)
+  await sql`alter table graphile_worker.hidden_tasks rename to _private_tasks`
+  await untilGone(sql)
+  expect(runs).toEqual([1])
+})
+
 describe('the job of a living worker', () => {
   it('is not given to another worker, however long it takes', async () => {
     const { sql, start } = await createTestQueue()

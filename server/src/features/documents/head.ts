@@ -27,6 +27,8 @@ export interface Head {
 
 const siteName = 'Vireo'
 const siteDescription = 'Videos and short image posts.'
+/** For pages without a picture of their own. */
+const siteImage = { url: '/icon-512.png', alt: siteName }
 const descriptionLength = 200
 
 /** The elements of a document's head that depend on its page. `site` is the origin of the site. */
@@ -44,11 +46,12 @@ export function renderHead(head: Head, site: string): string {
 }
 
 function describePage(head: Head, path: string, site: string, description: string): string[] {
-  const { type = 'website', image, player, properties = [], alternates = [], structured } = head
+  const { type = 'website', player, properties = [], alternates = [], structured } = head
   const address = (to: string) => new URL(to, site).href
   const property = (name: string, content: string | number) => meta('property', name, String(content))
   const twitter = (name: string, content: string | number) => meta('name', `twitter:${name}`, String(content))
   const title = oneLine(head.title ?? siteName)
+  const image = head.image ?? siteImage
   return [
     link({ rel: 'canonical', href: address(path) }),
     property('og:site_name', siteName),
@@ -57,11 +60,12 @@ function describePage(head: Head, path: string, site: string, description: strin
     property('og:description', description),
     property('og:url', address(path)),
     ...properties.map(([name, content]) => property(name, oneLine(content))),
-    ...(image ? describeImage(image, address(image.url), property) : []),
-    twitter('card', player ? 'player' : image?.width ? 'summary_large_image' : 'summary'),
+    ...describeImage(image, address(image.url), property),
+    twitter('card', player ? 'player' : head.image?.width ? 'summary_large_image' : 'summary'),
     twitter('title', title),
     twitter('description', description),
-    ...(image ? [twitter('image', address(image.url)), twitter('image:alt', oneLine(image.alt))] : []),
+    twitter('image', address(image.url)),
+    twitter('image:alt', oneLine(image.alt)),
     ...(player ? describePlayer(player, address(player.path), property, twitter) : []),
     ...alternates.map((to) =>
       link({ rel: 'alternate', type: to.type, title: oneLine(to.title), href: address(to.path) }),

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type PushDevice } from '@vireo/contract'
-import { MonitorSmartphone } from 'lucide-react'
-import { useId, useRef } from 'react'
-import { focusNeighbour } from '../../lib/focus-neighbour.ts'
+import { useId } from 'react'
 import { formatDateTime } from '../../lib/format.ts'
 import { messageOf } from '../../lib/forms/error-message.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
+import { DeviceRow } from '../../ui/device-row.tsx'
+import { toastError } from '../../ui/feedback/toast.ts'
 import { SectionLoading, SettingsSection } from '../../ui/settings-section.tsx'
 import { blockedMessage, getPermission, pushDevicesQuery, useTurnOffPush, useTurnOnPush } from './api.ts'
 
@@ -75,41 +73,28 @@ function OtherDevices({ devices }: { devices: PushDevice[] }) {
       <h3 className="text-sm font-medium">Other devices</h3>
       <ul className="grid gap-1">
         {devices.map((device) => (
-          <DeviceRow key={device._id} device={device} />
+          <OtherDevice key={device._id} device={device} />
         ))}
       </ul>
     </div>
   )
 }
 
-function DeviceRow({ device: { _id, device, createdAt } }: { device: PushDevice }) {
+function OtherDevice({ device: { _id, device, createdAt } }: { device: PushDevice }) {
   const turnOff = useTurnOffPush()
-  const button = useRef<HTMLButtonElement>(null)
   const since = formatDateTime(createdAt)
-  const press = async () => {
-    try {
-      await turnOff.mutateAsync(_id)
-      focusNeighbour(button.current)
-      toastSuccess(api.push.turnOff.message)
-    } catch (error) {
-      toastError(messageOf(error, failed))
-    }
-  }
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-      <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      <div className="min-w-40 grow basis-0">
-        <p className="font-medium wrap-anywhere">{device}</p>
-        <p className="text-muted">On since {since}</p>
-      </div>
-      <Button
-        onClick={press}
-        isBusy={turnOff.isPending}
-        ref={button}
-        aria-label={`Turn off on ${device}, on since ${since}`}
-      >
-        Turn off
-      </Button>
-    </li>
+    <DeviceRow
+      device={device}
+      detail={`On since ${since}`}
+      action={{
+        label: 'Turn off',
+        accessibleName: `Turn off on ${device}, on since ${since}`,
+        run: () => turnOff.mutateAsync(_id),
+        isBusy: turnOff.isPending,
+        doneMessage: api.push.turnOff.message,
+        failure: failed,
+      }}
+    />
   )
 }

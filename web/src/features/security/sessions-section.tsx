@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Session } from '@vireo/contract'
-import { MonitorSmartphone } from 'lucide-react'
-import { useRef } from 'react'
-import { focusNeighbour } from '../../lib/focus-neighbour.ts'
 import { formatDateTime, formatRelativeTime } from '../../lib/format.ts'
 import { messageOf } from '../../lib/forms/error-message.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { DeviceRow } from '../../ui/device-row.tsx'
 import { toastError, toastSuccess } from '../../ui/feedback/toast.ts'
 import { useConfirm } from '../../ui/overlays/confirm.tsx'
 import { SectionLoading, SettingsSection } from '../../ui/settings-section.tsx'
@@ -65,38 +63,23 @@ function SessionList({ sessions }: { sessions: Session[] }) {
 
 function SessionRow({ session }: { session: Session }) {
   const endSession = useEndSession()
-  const button = useRef<HTMLButtonElement>(null)
   const { device, isCurrent, lastSeenAt, createdAt } = session
   // To the minute: the sessions of two equal devices differ in nothing else.
   const signedIn = formatDateTime(createdAt)
-  const end = async () => {
-    try {
-      await endSession.mutateAsync(session._id)
-      focusNeighbour(button.current)
-      toastSuccess(api.sessions.end.message)
-    } catch (error) {
-      toastError(messageOf(error, failed))
-    }
+  const lastSeen = isCurrent ? 'This device' : `Active ${formatRelativeTime(lastSeenAt)}`
+  const action = {
+    label: 'Sign out',
+    accessibleName: `Sign out on ${device}, signed in ${signedIn}`,
+    run: () => endSession.mutateAsync(session._id),
+    isBusy: endSession.isPending,
+    doneMessage: api.sessions.end.message,
+    failure: failed,
   }
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-      <MonitorSmartphone aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      <div className="min-w-40 grow basis-0">
-        <p className="font-medium wrap-anywhere">{device}</p>
-        <p className="text-muted">
-          {isCurrent ? 'This device' : `Active ${formatRelativeTime(lastSeenAt)}`}, signed in {signedIn}
-        </p>
-      </div>
-      {!isCurrent && (
-        <Button
-          onClick={end}
-          isBusy={endSession.isPending}
-          ref={button}
-          aria-label={`Sign out on ${device}, signed in ${signedIn}`}
-        >
-          Sign out
-        </Button>
-      )}
-    </li>
+    <DeviceRow
+      device={device}
+      detail={`${lastSeen}, signed in ${signedIn}`}
+      {...(!isCurrent && { action })}
+    />
   )
 }

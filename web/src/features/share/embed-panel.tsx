@@ -25,6 +25,7 @@ export function EmbedPanel({ target: { id, title }, video, startAt }: EmbedPanel
   const [sizeName, setSizeName] = useState<SizeName>('responsive')
   const sizeId = useId()
   const { origin } = window.location
+  const shape = video.width / video.height
   const options = { ...choice, start: startAt }
   const address = embedAddress(origin, id, { ...options, muted: choice.autoplay })
   const code = embedCode({
@@ -42,7 +43,9 @@ export function EmbedPanel({ target: { id, title }, video, startAt }: EmbedPanel
         title={`Preview of ${title}`}
         src={preview}
         allow="fullscreen; picture-in-picture"
-        className="mx-auto aspect-video max-h-60 w-full rounded-card bg-black"
+        // As wide as fits above the code and its button, also in a low window.
+        style={{ aspectRatio: shape, width: `min(100%, max(10rem, 30dvh * ${shape}))` }}
+        className="mx-auto rounded-card bg-black"
       />
       <div className="flex flex-wrap items-center gap-x-6">
         <Option

@@ -79,8 +79,6 @@ export function Statistics({ statistics }: { statistics: VideoStatistics }) {
       />
     )
   }
-  // The scale is in whole hours if a day has several.
-  const isLong = Math.max(...days.map((day) => day.watchSeconds)) >= 4 * 3600
   return (
     <>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
@@ -102,7 +100,7 @@ export function Statistics({ statistics }: { statistics: VideoStatistics }) {
             days={days.map((day) => ({ day: day.day, value: day.watchSeconds }))}
             describe={formatDuration}
             format={formatDuration}
-            unit={isLong ? { size: 3600, sign: ' h' } : { size: 60, sign: ' min' }}
+            unit={unitOf(Math.max(...days.map((day) => day.watchSeconds)))}
           />
         </Card>
       </div>
@@ -116,6 +114,12 @@ export function Statistics({ statistics }: { statistics: VideoStatistics }) {
       )}
     </>
   )
+}
+
+/** The unit of the scale for days with up to that many seconds of watch time. */
+function unitOf(most: number) {
+  if (most >= 4 * 3600) return { size: 3600, sign: ' h' }
+  return most >= 4 * 60 ? { size: 60, sign: ' min' } : { size: 1, sign: ' s' }
 }
 
 type CardProps = { title: string; detail: string; children: ReactNode }

@@ -3,6 +3,7 @@ import { DialogButtons, DialogClose } from './dialog.tsx'
 
 type DialogFormButtonsProps = {
   submitLabel: string
+  closeLabel?: string
   isBusy: boolean
   disabled?: boolean
   isDanger?: boolean
@@ -11,12 +12,17 @@ type DialogFormButtonsProps = {
 }
 
 /** Cancel and submit at the end of a form in a dialog. */
-export function DialogFormButtons({ submitLabel, isDanger, ...submit }: DialogFormButtonsProps) {
+export function DialogFormButtons({
+  submitLabel,
+  closeLabel = 'Cancel',
+  isDanger,
+  ...submit
+}: DialogFormButtonsProps) {
   return (
     <DialogButtons>
       <DialogClose asChild>
         <Button variant="ghost" disabled={submit.isBusy}>
-          Cancel
+          {closeLabel}
         </Button>
       </DialogClose>
       <Button type="submit" variant={isDanger ? 'danger' : 'primary'} {...submit}>

@@ -38,7 +38,14 @@ function Fields({ video, onDone }: { video: Video; onDone: () => void }) {
   return (
     <>
       <EditForm id={formId} video={video} edit={edit} />
-      <DialogFormButtons form={formId} submitLabel="Save" isBusy={edit.isSaving} disabled={!edit.isChanged} />
+      <DialogFormButtons
+        form={formId}
+        submitLabel="Save"
+        // Captions are saved at once, which Cancel could not take back.
+        closeLabel={edit.isChanged ? 'Cancel' : 'Close'}
+        isBusy={edit.isSaving}
+        disabled={!edit.isChanged}
+      />
     </>
   )
 }
