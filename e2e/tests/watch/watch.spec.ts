@@ -274,6 +274,8 @@ test.describe('when something cannot be shown', () => {
     site,
     stage,
   }) => {
+    // Otherwise its real progress would be shown.
+    await waitForVideo(stage.client, stage.film._id, ({ status }) => status === 'ready')
     const unplayable = { isPlayable: false, hls: null, videofile: null, renditions: [] }
     let changes: object | undefined = { ...unplayable, status: 'failed', failure: 'The file ends too early' }
     // Changes the server's answer, as if the video were in this state.

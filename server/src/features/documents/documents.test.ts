@@ -66,6 +66,9 @@ describe('the document of a page, read without JavaScript', () => {
       expect(page.meta('description')).toBe('Sings in the morning.')
       expect(page.link('canonical')).toBe('https://vireo.example/profile/finch')
       expect([page.meta('og:type'), page.meta('profile:username')]).toEqual(['profile', 'finch'])
+      // Without a picture of its own, that of the site.
+      expect(page.meta('og:image')).toBe('https://vireo.example/icon-512.png')
+      expect(page.meta('twitter:card')).toBe('summary')
       expect(page.link('alternate', 'application/rss+xml')).toBe(
         'https://vireo.example/feeds/channels/finch.xml',
       )

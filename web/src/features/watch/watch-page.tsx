@@ -40,6 +40,7 @@ const Transcript = lazyPart(() => import('./transcript/transcript.tsx').then((m)
 const Queue = lazy(() => import('../playlists/queue.tsx').then((m) => ({ default: m.Queue })))
 
 type WatchPageProps = {
+  videoId: string
   /** Undefined while it is loading. */
   video: VideoDetail | undefined
   /** What the player shows: the same video, or still the one before. */
@@ -48,7 +49,7 @@ type WatchPageProps = {
   onExpired: () => void
 }
 
-export function WatchPage({ video, playing, related, onExpired }: WatchPageProps) {
+export function WatchPage({ videoId, video, playing, related, onExpired }: WatchPageProps) {
   const isWide = useMediaQuery(wideQuery)
   const [isTheatre, setIsTheatre] = useTheatre()
   const { queue, pathOf, ...upNext } = useQueue(related.data, video)
@@ -115,7 +116,7 @@ export function WatchPage({ video, playing, related, onExpired }: WatchPageProps
       }
       queue={rest && queue(rest)}
       // In one column the list is below the details and would move with them, so it waits for them.
-      related={(isWide || rest) && <RelatedList key={rest?._id} related={related} isShort={!isWide} />}
+      related={(isWide || rest) && <RelatedList key={videoId} related={related} isShort={!isWide} />}
       comments={
         rest && (
           <PartErrorBoundary>

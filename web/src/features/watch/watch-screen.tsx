@@ -38,5 +38,13 @@ export function WatchScreen({ videoId }: { videoId: string }) {
   }
   if (!video && (error || isRetrying))
     return <ErrorState message={fetchFailure} onRetry={retry} isRetrying={isRetrying} />
-  return <WatchPage video={video} playing={playing} related={related} onExpired={() => void refetch()} />
+  return (
+    <WatchPage
+      videoId={videoId}
+      video={video}
+      playing={playing}
+      related={related}
+      onExpired={() => void refetch()}
+    />
+  )
 }

@@ -46,6 +46,7 @@ export function MenuItem({ isDanger = false, className, ...props }: MenuItemProp
       className={cn(itemClass, isDanger ? 'text-danger' : '[&_svg]:text-muted', className)}
       onPointerMove={ignoreWhenClosed}
       onPointerLeave={ignoreWhenClosed}
+      onPointerUp={ignoreRelease}
       {...props}
     />
   )
@@ -55,6 +56,12 @@ export function MenuItem({ isDanger = false, className, ...props }: MenuItemProp
 function ignoreWhenClosed(event: PointerEvent) {
   if (event.currentTarget.closest('[role=menu][data-state=closed]')) event.preventDefault()
 }
+
+/**
+ * Radix chooses an item on which a press ends that began elsewhere. If the page moves after the press that opens the
+ * menu, the menu moves along, and that press could end on any item.
+ */
+const ignoreRelease = (event: PointerEvent) => event.preventDefault()
 
 /** The children of the chosen item show that it is chosen. */
 export const MenuRadioGroup = Radix.RadioGroup
