@@ -5,6 +5,7 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
+import { DialogButtons } from '../../ui/overlays/dialog.tsx'
 import type { ShareTarget } from './share-target.ts'
 import { useCopy } from './use-copy.ts'
 
@@ -43,7 +44,7 @@ export function EmbedPanel({ target: { id, title }, video, startAt }: EmbedPanel
         title={`Preview of ${title}`}
         src={preview}
         allow="fullscreen; picture-in-picture"
-        // As wide as fits above the code and its button, also in a low window.
+        // As large as fits into a low window too.
         style={{ aspectRatio: shape, width: `min(100%, max(10rem, 30dvh * ${shape}))` }}
         className="mx-auto rounded-card bg-black"
       />
@@ -104,21 +105,25 @@ function EmbedCode({ code }: { code: string }) {
   const id = useId()
   const { isCopied, copy } = useCopy(code, 'The code could not be copied. Select it and copy it by hand.')
   return (
-    <div className="grid gap-2">
-      <label htmlFor={id} className="font-medium">
-        Code for your page
-      </label>
-      <Textarea
-        id={id}
-        readOnly
-        value={code}
-        onFocus={({ target }) => target.select()}
-        className="font-mono text-xs [overflow-wrap:anywhere]"
-      />
-      <Button size="lg" variant="primary" onClick={() => void copy()}>
-        {isCopied ? <Check /> : <Copy />}
-        <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy Code'}</span>
-      </Button>
-    </div>
+    <>
+      <div className="grid gap-2">
+        <label htmlFor={id} className="font-medium">
+          Code for your page
+        </label>
+        <Textarea
+          id={id}
+          readOnly
+          value={code}
+          onFocus={({ target }) => target.select()}
+          className="font-mono text-xs [overflow-wrap:anywhere]"
+        />
+      </div>
+      <DialogButtons>
+        <Button size="lg" variant="primary" className="grow" onClick={() => void copy()}>
+          {isCopied ? <Check /> : <Copy />}
+          <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy Code'}</span>
+        </Button>
+      </DialogButtons>
+    </>
   )
 }
