@@ -72,10 +72,13 @@ export async function keepRunning({ start, onEnd, log, stopWithinMs }: KeepOptio
   }
 
   /** Releases the timers and connections of a pool. */
-  const stopOne = (started: Promise<RunningWorker>) =>
-    started
-      .then((runner) => runner.stop())
-      .catch((error: unknown) => log.warn({ err: error }, 'could not stop a pool of the job queue cleanly'))
+  async function stopOne(started: Promise<RunningWorker>): Promise<void> {
+    try {
+      await (await started).stop()
+    } catch (error) {
+      log.warn({ err: error }, 'could not stop a pool of the job queue cleanly')
+    }
+  }
 
   return {
     stop: async () => {

@@ -26,13 +26,14 @@ export function EmbedPanel({ target: { id, title }, video, startAt }: EmbedPanel
   const [sizeName, setSizeName] = useState<SizeName>('responsive')
   const sizeId = useId()
   const { origin } = window.location
-  const shape = video.width / video.height
+  const size = sizeOf(video, sizeName)
+  const shape = size.width / size.height
   const options = { ...choice, start: startAt }
   const address = embedAddress(origin, id, { ...options, muted: choice.autoplay })
   const code = embedCode({
     address,
     title,
-    ...sizeOf(video, sizeName),
+    ...size,
     isResponsive: sizeName === 'responsive',
   })
   // The preview waits for Play, and is not loaded again with every key.
